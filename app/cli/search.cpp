@@ -177,6 +177,8 @@ void add_search(CLI::App& app, int& exit_code) {
     command->add_option("--schedule", options->schedule, "1f1b, interleaved, zb-1p, zb-2p")
         ->delimiter(',')
         ->check(CLI::IsMember({"1f1b", "interleaved", "zb-1p", "zb-2p"}));
+    command->add_flag("--even-batch", search.space.even_batch,
+                      "only plans whose replicas all run as many micro-batches");
     command->add_flag("--sequence-parallel", options->with_sequence_parallel, "only with it");
     command->add_flag("--no-sequence-parallel", options->without_sequence_parallel, "only without it");
     command->callback([options, &exit_code] { run(*options, exit_code); });

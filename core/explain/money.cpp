@@ -250,7 +250,10 @@ ExplanationPtr run_carbon_node(const Inputs& in) {
 }
 
 ExplanationPtr run_time_node(const Inputs& in) {
-    return recorded("time_of_run", in.evaluation().time_to_budget.si(), "s", seconds_an_hour * run_hours(in));
+    const double budget = in.impl().scenario.workload.token_budget,
+                 time = in.evaluation().time_to_budget.si();
+    if (!(budget > 0)) return noted(recorded("time_of_run", time, "s", Term(0.0)), "no token budget");
+    return recorded("time_of_run", time, "s", Term(in.workload("token_budget", budget)) / rate_term(in));
 }
 
 ExplanationPtr run_energy_node(const Inputs& in) {

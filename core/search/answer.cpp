@@ -29,6 +29,7 @@ std::string first_critical(const std::vector<Finding>& findings) {
 /// The two parts that cost most more than in the best plan.
 std::string why_slower(const RankedPlan& plan, const RankedPlan& best) {
     const double lost = plan.step_time.si() - best.step_time.si();
+    if (lost < -1e-9 * best.step_time.si()) return "faster than all that were searched";
     if (!(lost > 1e-9 * best.step_time.si())) return "as fast as the best";
     std::array<size_t, step_part_count> order{};
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -62,7 +62,7 @@ SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, co
 }
 
 bool SearchAxes::shares_batch(double dp) const {
-    return whole(m_batch / dp) || (m_space.uneven_batch && dp <= m_batch);
+    return whole(m_batch / dp) || (!m_space.even_batch && dp <= m_batch);
 }
 
 std::vector<int> SearchAxes::choose(const std::vector<int>& asked, int most, StackFeature feature) const {

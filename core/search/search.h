@@ -23,7 +23,7 @@ struct SearchSpace {
     std::vector<bool> sequence_parallel;
     std::vector<Schedule> schedule;
     bool within_stack = false; ///< of what is asked for, no more than the base plan's stack can run
-    bool uneven_batch = false; ///< plans, too, some of whose replicas run a micro-batch more than others
+    bool even_batch = false;   ///< no plan some of whose replicas run a micro-batch more than others
 };
 
 struct SearchOptions {

@@ -49,7 +49,6 @@ private:
         SearchOptions options;
         options.gpus = gpus;
         options.global_batch = batch;
-        options.space.uneven_batch = true;
         const Plan hints[] = {given, m_last.value_or(given)};
         const FastestPlan found = fastest_plan(m_prepared, options, hints, stop);
         std::string reason = try_plan(m_prepared, m_solver, given, gpus, batch, out);

@@ -64,14 +64,14 @@ Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& cat
     out.site = site_without_machines(from.site);
     std::string why;
     if (const auto prepared = Prepared::make(out, catalog)) {
-        SearchOptions options;
-        options.space.uneven_batch = true;
         const Plan hints[] = {from.plan};
-        const FastestPlan found = fastest_plan(*prepared, options, hints, stop);
-        if (found.plan)
+        const FastestPlan found = fastest_plan(*prepared, {}, hints, stop);
+        if (found.plan) {
             out.plan = *found.plan;
-        else
+            if (from.plan.dp == 0) out.plan.dp = 0; // whatever is left, as before
+        } else {
             why = found.reason;
+        }
     } else {
         why = prepared.error().what;
     }

@@ -174,7 +174,7 @@ Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Cli
     const Site& site = prepared.scenario().site;
     WeatherSolver solver(prepared, catalog);
     if (!solver.begin())
-        return fail("/plan", "the plan has no step, so no year", "see roofrack-cli evaluate");
+        return fail("/plan", "the plan has no step, so no year", "mend what the findings name first");
     const Plant& plant = prepared.impl().facility->inputs().plant;
     const bool wet_counts = plant.asks_wet_bulb(), dry_counts = plant.asks_dry_bulb();
 

@@ -49,10 +49,15 @@ std::string even_stages(int layers, const Plan& plan, double gpus) {
     for (int pp = 1; pp <= layers; ++pp)
         if (layers % pp == 0 && divides(static_cast<double>(plan.tp) * plan.cp * pp, gpus) &&
             pp * 4 >= plan.pp && pp <= plan.pp * 4)
-            out += fmt::format("{}{}", out.empty() ? "set pp to " : " or ", pp);
-    return out.empty() ? "no stage count near it divides both layers and GPUs: the embedding and the logits "
-                         "may fill the short stages"
-                       : out;
+            out += fmt::format("{}{}", out.empty() ? "" : " or ", pp);
+    if (out.empty())
+        return "no stage count near it divides both layers and GPUs: the embedding and the logits may fill "
+               "the "
+               "short stages";
+    return fmt::format(
+        "even are pp = {}, with chunks that divide {} / pp; the plan search tells whether one of "
+        "them is faster",
+        out, layers);
 }
 
 } // namespace

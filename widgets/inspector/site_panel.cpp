@@ -8,9 +8,38 @@
 #include "widgets/fields/core_words.h"
 
 #include <QCompleter>
+#include <QEvent>
 #include <QVBoxLayout>
 
 namespace roofrack {
+
+namespace {
+
+/// Offers everything to whoever clicks into an empty field: what may be typed is not to be guessed.
+class OffersAll : public QObject {
+public:
+    OffersAll(QLineEdit* edit, QCompleter* offers)
+        : QObject(edit)
+        , m_edit(*edit)
+        , m_offers(*offers) {
+        edit->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::MouseButtonRelease && m_edit.text().isEmpty()) {
+            m_offers.setCompletionPrefix({});
+            m_offers.complete();
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QLineEdit& m_edit;
+    QCompleter& m_offers;
+};
+
+} // namespace
 
 SitePanel::SitePanel(QWidget* parent)
     : QWidget(parent)
@@ -65,6 +94,7 @@ void SitePanel::add_climate() {
     offers->setCaseSensitivity(Qt::CaseInsensitive);
     offers->setFilterMode(Qt::MatchContains);
     edit->setCompleter(offers);
+    new OffersAll(edit, offers);
 }
 
 /// What the utility delivers, meters and allows.

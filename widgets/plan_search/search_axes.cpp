@@ -44,6 +44,10 @@ constexpr SearchAxis axes[] = {
      [](SearchSpace& space) {
          space.zero = {0, 1};
      }},
+    {QT_TRANSLATE_NOOP("roofrack::SearchControls", "Uneven batches"),
+     QT_TRANSLATE_NOOP("roofrack::SearchControls",
+                       "Some replicas run a micro-batch more than others, which wait for them"),
+     [](SearchSpace& space) { space.even_batch = true; }},
 };
 
 } // namespace

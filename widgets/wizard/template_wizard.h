@@ -74,6 +74,7 @@ private:
     std::vector<QPushButton*> m_makers;
     TemplateLane* m_lane;
     TemplateLane::Becoming m_becoming;
+    TemplateSettings m_chosen; ///< what stands for the fields that are automatic
     quint64 m_request = 0;
     Use m_use = Use::project;
     Project m_project;

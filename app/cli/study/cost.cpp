@@ -245,7 +245,7 @@ int run_cost_call(const CostCall& call) {
         Project project = chosen->project;
         for (Scenario& each : project.scenarios)
             if (each.name == chosen->scenario.name) each = chosen->scenario; // with its settings
-        columns = compare_scenarios(project, catalog);
+        columns = compare_scenarios(project, catalog, std::filesystem::path(call.input.path).parent_path());
     }
     SiteFills fills;
     std::vector<RunningBy> ways;

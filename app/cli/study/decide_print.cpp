@@ -130,6 +130,15 @@ constexpr TableRow table_rows[] = {
      },
      false},
     {"binds", [](const ScenarioColumn& c) { return c.binds; }, false},
+    {"a year's weather", [](const ScenarioColumn& c) { return c.year ? c.year->climate : "not asked"; },
+     false},
+    {"  hours held back",
+     [](const ScenarioColumn& c) {
+         if (!c.year) return std::string("–");
+         return fmt::format("{:.0f} of {:.0f}{}", c.year->held_hours, c.year->hours,
+                            c.year->stopped_hours > 0 ? fmt::format(", stopped {:.0f}", c.year->stopped_hours)
+                                                      : "");
+     }},
     {"verdict", [](const ScenarioColumn& c) { return c.verdict; }, false},
 };
 
@@ -214,8 +223,8 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
                                         fmt::join(column.differs, ", ")));
     for (const ScenarioColumn& column : columns)
         if (!column.terms_differ.empty())
-            notes.push_back(fmt::format("“{}” is not held as “{}” is: {} differ", column.scenario, first,
-                                        fmt::join(column.terms_differ, ", ")));
+            notes.push_back(fmt::format("“{}” stands on other terms than “{}”: {} differ", column.scenario,
+                                        first, fmt::join(column.terms_differ, ", ")));
     for (const ScenarioColumn& column : columns)
         if (!column.gaps.empty() && column.capital.likely > 0)
             notes.push_back(fmt::format("“{}”: capital {}", column.scenario, column.gaps));

@@ -66,6 +66,7 @@ void DecideFlow::request() {
     if (m_charts.is_seen(QLatin1String(ScenariosChart::id_text)) && scenarios.size() > 1)
         for (const Scenario& scenario : scenarios)
             if (!known(scenario)) job.scenarios.push_back(scenario);
+    job.folder = m_document.file_path().parent_path();
     if (m_charts.is_seen(QLatin1String(RunningChart::id_text)) && has_step(*m_bundle) &&
         m_fills_of != m_bundle->scenario)
         job.fills_of = m_bundle;
@@ -85,7 +86,7 @@ void DecideFlow::work(const Job& job, const std::stop_token& stop) {
     for (const Scenario& scenario : job.scenarios) {
         if (either.stop_requested()) return;
         columns.push_back({scenario, std::make_shared<const ScenarioColumn>(
-                                         scenario_column(scenario, m_document.catalog()))});
+                                         scenario_column(scenario, m_document.catalog(), job.folder))});
     }
     std::shared_ptr<const SiteFills> fills;
     if (job.fills_of)

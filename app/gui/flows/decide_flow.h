@@ -37,6 +37,7 @@ private:
     };
     struct Job {
         std::vector<Scenario> scenarios;                  ///< whose columns are missing
+        std::filesystem::path folder;                     ///< the project's
         std::shared_ptr<const EvaluationBundle> fills_of; ///< null: the fills are known, or not seen
         std::stop_source stop;
         quint64 number = 0;

@@ -238,7 +238,8 @@ bool shows_details(const QString& chart) {
 void add_decision(const Arguments& arguments, const Project& project, const EvaluationBundle& bundle,
                   const Catalog& catalog, ChartData& data) {
     if (arguments.chart == QLatin1String(ScenariosChart::id_text))
-        for (ScenarioColumn& column : compare_scenarios(project, catalog))
+        for (ScenarioColumn& column : compare_scenarios(
+                 project, catalog, std::filesystem::path(arguments.project.toStdString()).parent_path()))
             data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
     if (arguments.chart == QLatin1String(RunningChart::id_text) && bundle.prepared)
         data.fills =

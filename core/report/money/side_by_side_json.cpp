@@ -7,6 +7,19 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+Json year_json(const ScenarioColumn& column) {
+    if (!column.year) return nullptr;
+    const ScenarioColumn::Weathered& year = *column.year;
+    return {{"climate", year.climate},       {"hours", year.hours},
+            {"held_hours", year.held_hours}, {"stopped_hours", year.stopped_hours},
+            {"mean_rate", year.rate},        {"pue", year.pue},
+            {"peak_w", year.peak.si()}};
+}
+
+} // namespace
+
 Json side_by_side_json(const std::vector<ScenarioColumn>& columns) {
     Json out = Json::array();
     for (const ScenarioColumn& column : columns) {
@@ -49,7 +62,8 @@ Json side_by_side_json(const std::vector<ScenarioColumn>& columns) {
                        {"run_co2_kg", of_run(column.carbon)},
                        {"run_water_m3", of_run(column.water)},
                        {"binds", column.binds},
-                       {"licences", rules}});
+                       {"licences", rules},
+                       {"year", year_json(column)}});
     }
     return out;
 }
@@ -87,7 +101,14 @@ Json side_by_side_schema() {
                            {"run_co2_kg", number_or_null},
                            {"run_water_m3", number_or_null},
                            {"binds", text},
-                           {"licences", list_of(text)}}));
+                           {"licences", list_of(text)},
+                           {"year", nullable(object({{"climate", text},
+                                                     {"hours", number},
+                                                     {"held_hours", number},
+                                                     {"stopped_hours", number},
+                                                     {"mean_rate", number},
+                                                     {"pue", number},
+                                                     {"peak_w", number}}))}}));
 }
 
 } // namespace roofrack

@@ -34,6 +34,7 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     const NamesToldApart names(impl.scenario.cluster);
     for (Level& level : out.levels) level.name = names.of(level.id);
     if (depth != FacilityDepth::loads) out.cooling = cooling_report(*impl.facility, evaluation.power);
+    for (Cascade& cascade : out.cooling.cascades) cascade.name = names.of(cascade.rack);
     for (const SupplyUnit& unit : impl.facility->inputs().chain.units)
         if (unit.balance) out.phases.push_back({unit.id, unit.name, unit.instances, *unit.balance});
     out.flow = energy_flow(evaluation.power, out.budgets);

@@ -4,6 +4,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/scenario_like.h"
+#include "core/weather/year.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,6 +12,8 @@
 namespace roofrack {
 
 namespace {
+
+constexpr const char* runs_freely = "runs";
 
 /// The gravest thing that is wrong; where nothing is, whether clocks are held down.
 std::string verdict_of(const Evaluation& evaluation) {
@@ -24,7 +27,7 @@ std::string verdict_of(const Evaluation& evaluation) {
             clip = rack.clip;
         }
     constexpr double least_named = 0.995;
-    if (clip == Clip::none || slowest > least_named) return "runs";
+    if (clip == Clip::none || slowest > least_named) return runs_freely;
     return fmt::format("runs at {:.0f} % of the clock: {}", 100 * slowest, label_of(clip));
 }
 
@@ -37,6 +40,7 @@ void fill_column(const Prepared& prepared, const Evaluation& evaluation, Scenari
                                         &Element::kind) != prepared.scenario().cluster.elements.end();
     out.binds = evaluation.binds;
     out.verdict = verdict_of(evaluation);
+    out.is_held = evaluation.feasible && out.verdict != runs_freely;
     out.exports = export_flags(prepared);
     out.counts_samples = !prepared.impl().model.transformer;
     if (!evaluation.feasible || !(evaluation.step_time > Seconds(0))) {
@@ -71,9 +75,21 @@ void fill_column(const Prepared& prepared, const Evaluation& evaluation, Scenari
     }
 }
 
+std::optional<ScenarioColumn::Weathered> weathered(const Prepared& prepared, const Catalog& catalog,
+                                                   const std::filesystem::path& folder) {
+    const auto climate = find_climate(prepared.scenario().site.climate, folder);
+    if (!climate) return std::nullopt;
+    const auto year = year_of(prepared, catalog, *climate);
+    if (!year) return std::nullopt;
+    const YearSum& sum = year->total;
+    return ScenarioColumn::Weathered{year->label, sum.hours, sum.throttled_hours, sum.stopped_hours, sum.rate,
+                                     sum.pue(),   sum.peak};
+}
+
 } // namespace
 
-ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog) {
+ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,
+                               const std::filesystem::path& folder) {
     ScenarioColumn out;
     out.scenario = scenario.name;
     const auto prepared = Prepared::make(scenario, catalog);
@@ -82,6 +98,7 @@ ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog)
         return out;
     }
     fill_column(*prepared, evaluate(*prepared), out);
+    if (out.runs() && !scenario.site.climate.empty()) out.year = weathered(*prepared, catalog, folder);
     return out;
 }
 
@@ -132,11 +149,12 @@ std::vector<std::string> term_differences(const ScenarioColumn& one, const Scena
 }
 
 std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,
+                                              const std::filesystem::path& folder,
                                               const std::stop_token& stop) {
     std::vector<ScenarioColumn> out;
     for (const Scenario& scenario : project.scenarios) {
         if (stop.stop_requested()) break;
-        out.push_back(scenario_column(scenario, catalog));
+        out.push_back(scenario_column(scenario, catalog, folder));
     }
     mark_differences(out);
     return out;

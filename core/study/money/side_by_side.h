@@ -4,6 +4,8 @@
 #include "core/study/money/deployment_paths.h"
 #include "core/study/scenario_curve.h"
 
+#include <filesystem>
+#include <optional>
 #include <stop_token>
 
 namespace roofrack {
@@ -39,16 +41,27 @@ struct ScenarioColumn {
     double carbon = 0, water = 0;     ///< kg CO2e, m³ to the token budget
     std::string binds;
     std::vector<ExportFlag> exports;
-    std::string verdict; ///< "runs", or what is wrong with it, in a phrase
+    std::string verdict;  ///< "runs", or what is wrong with it, in a phrase
+    bool is_held = false; ///< it runs, and something holds its clocks down
+    /// The year of weather that its site names; none: it names none, or one that cannot be read.
+    struct Weathered {
+        std::string climate;                                 ///< in words
+        double hours = 0, held_hours = 0, stopped_hours = 0; ///< held: a clock is lower than in the best hour
+        double rate = 1, pue = 1; ///< means of the year; rate: of the fastest hour's
+        Watts peak{};             ///< at the meter, of the highest hour
+    };
+    std::optional<Weathered> year;
 
     bool runs() const { return reason.empty(); }
 };
 
-/// A scenario evaluated as it is.
-ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog);
+/// A scenario evaluated as it is. `folder`: the project's, in which a climate's file is sought.
+ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,
+                               const std::filesystem::path& folder = {});
 
 /// All scenarios of a project in their order; `differs` is against the first. Stopped: those that were done.
 std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,
+                                              const std::filesystem::path& folder = {},
                                               const std::stop_token& stop = {});
 
 /// Beside their work, in what two scenarios are not held alike: the terms of their sites, and storage that is

@@ -37,12 +37,12 @@ void TestFastest::is_what_the_search_ranks_first() {
     QVERIFY(drawn);
     const double all = drawn->fabric().gpus;
     for (const double gpus : {all, all / 4, std::round(1.25 * all)}) {
-        for (const bool uneven : {false, true}) {
+        for (const bool even : {false, true}) {
             SearchOptions options;
             options.gpus = gpus;
             options.top = 1;
             options.front = false;
-            options.space.uneven_batch = uneven;
+            options.space.even_batch = even;
             const auto found = search(*drawn, options);
             const FastestPlan cold = fastest_plan(*drawn, options);
             const Plan hints[] = {cold.plan.value_or(Plan())};

@@ -4,6 +4,8 @@
 #include "core/engine/prepared_impl.h"
 #include "core/search/search.h"
 #include "core/study/scaling.h"
+#include "core/study/scenario_like.h"
+#include "core/templates/templates.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/sample.h"
@@ -26,6 +28,7 @@ class TestSearch : public QObject {
 private Q_SLOTS:
     void fixed_clocks_need_no_fixed_point();
     void published_plan_ranks_high();
+    void no_plan_of_a_template_is_faster_than_the_fastest();
     void explains();
     void replans();
     void stops();
@@ -154,6 +157,24 @@ void TestSearch::published_plan_ranks_high() {
     QVERIFY(result->base_rank >= 1);
     // Of what that stack could run: no context parallelism, no ZeRO-2, no zero bubble stands below it.
     QVERIFY(result->base_rank <= 0.1 * result->feasible);
+}
+
+/// 63 · 2⁷ GPUs and a batch of 2¹¹: only uneven batches leave the factor of 63 to the replicas.
+void TestSearch::no_plan_of_a_template_is_faster_than_the_fastest() {
+    Scenario open = sample("llama3-405b-16k");
+    const auto made = make_template("nvl72-pods", {{"racks", "112"}}, Catalog::built_in());
+    QVERIFY(made);
+    const Scenario scenario =
+        scenario_like(open, made->scenarios.front().cluster, Catalog::built_in(), nullptr, {});
+    QCOMPARE(scenario.plan.dp, 0); // as the open plan says: whatever is left
+    const auto result = search(prepared(scenario), {});
+    QVERIFY(result && result->base && result->base->feasible);
+    QVERIFY(result->best.front().step_time <= result->base->step_time);
+    SearchOptions even;
+    even.space.even_batch = true;
+    const auto divided = search(prepared(scenario), even);
+    QVERIFY(divided && divided->best.front().step_time > result->best.front().step_time);
+    QVERIFY(divided->base->reason.find("faster than all") != std::string::npos);
 }
 
 void TestSearch::explains() {

@@ -228,7 +228,7 @@ private Q_SLOTS:
                 QVERIFY(box->isVisible());
                 QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
             }
-        QCOMPARE(bench.view.findChild<QToolButton*>()->text(), QStringLiteral(" Options: 6 of 8 used"));
+        QCOMPARE(bench.view.findChild<QToolButton*>()->text(), QStringLiteral(" Options: 7 of 9 used"));
         QVERIFY(bench.search());
         QCOMPARE(bench.asked.space.sequence_parallel, std::vector<bool>{false});
         QCOMPARE(bench.asked.space.recompute, (std::vector<Recompute>{Recompute::none, Recompute::full}));

@@ -67,10 +67,6 @@ std::vector<Margin> margins(const CoolingReport& report) {
     std::vector<Margin> out;
     for (auto& [rack, margin] : least) out.push_back(std::move(margin));
     std::ranges::stable_sort(out, {}, &Margin::kelvin);
-    std::map<QString, int> named;
-    for (const Margin& margin : out) ++named[margin.name];
-    for (Margin& margin : out)
-        if (named[margin.name] > 1) margin.name = qt(margin.rack); // told apart by their ids
     return out;
 }
 

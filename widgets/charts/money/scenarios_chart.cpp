@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace roofrack {
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double scenario_bar = 0.36; ///< half a bar of the way from one row to the next
 constexpr int most_scenario_bar_px = 14;
-constexpr int scenario_names_px = 120, measure_px = 100,
+constexpr int least_names_px = 120, most_names_px = 240, measure_px = 100,
               scenario_room_px = 8;    ///< of panels beside each other
 constexpr int heading_px = 52;         ///< of a panel, with the gap below it
 constexpr int scenarios_frame_px = 96; ///< of the picture's height beside its panels
@@ -33,6 +34,7 @@ struct Measure {
     double (*value)(const ScenarioColumn&) = nullptr;   ///< NaN: it has none
     PriceBand (*band)(const ScenarioColumn&) = nullptr; ///< null: none
     QString (*text)(double) = nullptr;
+    std::optional<double> (*limit)(const ScenarioColumn&) = nullptr; ///< null: none
 };
 
 double or_nan(bool known, double value) { return known ? value : std::nan(""); }
@@ -40,7 +42,7 @@ double or_nan(bool known, double value) { return known ? value : std::nan(""); }
 /// The most telling first: a small picture shows only some.
 std::vector<Measure> measures_of() {
     return {
-        {ScenariosChart::tr("$ of a million tokens"), ScenariosChart::tr("$ a million"), "cost_per_million",
+        {ScenariosChart::tr("$ of a million tokens"), ScenariosChart::tr("$ a M tokens"), "cost_per_million",
          [](const ScenarioColumn& c) { return c.dollars_per_million; }, nullptr,
          [](double value) { return dollar_text(value); }},
         {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "time_of_run",
@@ -55,7 +57,10 @@ std::vector<Measure> measures_of() {
          [](const ScenarioColumn& c) { return c.capital; }, [](double value) { return dollar_text(value); }},
         {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("At the meter"),
          "metered_power", [](const ScenarioColumn& c) { return c.metered.si(); }, nullptr,
-         [](double value) { return shown(Watts(value)); }},
+         [](double value) { return shown(Watts(value)); },
+         [](const ScenarioColumn& c) {
+             return c.site.power_limit ? std::optional(c.site.power_limit->si()) : std::nullopt;
+         }},
         {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "lead_time",
          [](const ScenarioColumn& c) { return c.lead_weeks.likely; },
          [](const ScenarioColumn& c) { return c.lead_weeks; }, [](double value) { return week_text(value); }},
@@ -63,6 +68,17 @@ std::vector<Measure> measures_of() {
          [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), c.energy.si()); }, nullptr,
          [](double value) { return qt(meter_energy_text(Joules(value), 3)); }},
     };
+}
+
+QString year_text(const ScenarioColumn::Weathered& year) {
+    const QString climate = core_word(year.climate);
+    if (year.stopped_hours > 0)
+        return ScenariosChart::tr("in a year of “%1”: %2 h held back, %3 h stopped")
+            .arg(climate, count_text(year.held_hours), count_text(year.stopped_hours));
+    return year.held_hours > 0 ? ScenariosChart::tr("in a year of “%1”: %2 h held back, %3 % less work")
+                                     .arg(climate, count_text(year.held_hours))
+                                     .arg(100 * (1 - year.rate), 0, 'f', 1)
+                               : ScenariosChart::tr("in a year of “%1”: no hour held back").arg(climate);
 }
 
 QString column_readout(const ScenarioColumn& c) {
@@ -76,7 +92,7 @@ QString column_readout(const ScenarioColumn& c) {
                ? ScenariosChart::tr("\n%1 a million, %2 in %3 to the budget")
                      .arg(dollar_text(c.dollars_per_million), dollar_text(c.run.si()), shown(c.time))
                : ScenariosChart::tr("\n%1 a million").arg(dollar_text(c.dollars_per_million));
-    out += ScenariosChart::tr("\n%1 mean, %2 in the worst window, PUE %3")
+    out += ScenariosChart::tr("\n%1 mean over the run, %2 in the worst window, PUE %3")
                .arg(shown(c.mean), shown(c.metered))
                .arg(c.pue, 0, 'f', 2);
     if (c.time > Seconds(0))
@@ -87,8 +103,26 @@ QString column_readout(const ScenarioColumn& c) {
                .arg(std::round(c.lead_weeks.low))
                .arg(std::round(c.lead_weeks.high))
                .arg(core_word(c.waits_for));
+    if (c.is_held) out += u'\n' + qt(c.verdict);
+    if (c.site.power_limit)
+        out += ScenariosChart::tr("\nthe site's limit: %1").arg(shown(*c.site.power_limit));
+    if (c.year) out += u'\n' + year_text(*c.year);
     out += ScenariosChart::tr("\nbinds: %1").arg(qt(c.binds));
     return out;
+}
+
+/// How capital, dollars and weeks are meant.
+QString deployments_text(const Columns& columns) {
+    const ScenarioColumn* first = nullptr;
+    for (const auto& column : columns) {
+        if (!column || !column->runs()) continue;
+        if (first && first->deployment != column->deployment)
+            return ScenariosChart::tr("dollars and weeks of each scenario's own deployment (Site, Money)");
+        if (!first) first = column.get();
+    }
+    return first ? ScenariosChart::tr("dollars and weeks for machines had as: %1 (Site, Money, Deployment)")
+                       .arg(core_word(label_of(first->deployment)))
+                 : QString();
 }
 
 /// Where there is no bar: why, as far as there is room.
@@ -140,6 +174,12 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
             for (const double end : {low, high}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
             right = std::max(right, high);
         }
+        if (const auto limit = measure.limit ? measure.limit(column) : std::nullopt) {
+            const double x = canvas.x(*limit);
+            canvas.rule({x, y - half - canvas.px(3)}, {x, y + half + canvas.px(3)},
+                        QPen(theme.critical, canvas.px(2)));
+            right = std::max(right, x);
+        }
         const bool is_least = value <= best * (1 + 1e-9);
         const Theme::Role role = is_least ? Theme::Role::strong : Theme::Role::secondary;
         const QString text = measure.text(value);
@@ -189,22 +229,37 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         const ScenarioColumn& first = *columns.front();
         add(ScenariosChart::tr("“%1” does other work than “%2”: %3"), *column, first,
             work_differences(first.work, column->work));
-        add(ScenariosChart::tr("“%1” is not held as “%2” is: %3"), *column, first,
+        add(ScenariosChart::tr("“%1” stands on other terms than “%2”: %3"), *column, first,
             term_differences(first, *column));
     }
+    for (const auto& column : columns) {
+        if (!column || !column->runs()) continue;
+        if (column->is_held)
+            lines << ScenariosChart::tr("“%1” %2").arg(qt(column->scenario), qt(column->verdict));
+        if (column->year && column->year->held_hours + column->year->stopped_hours > 0)
+            lines << ScenariosChart::tr("“%1”: %2").arg(qt(column->scenario), year_text(*column->year));
+    }
     spec.subtitle = ScenariosChart::tr(
-        "each by the plan that it has · blue: the open one; bold: the least; whiskers: how far it may lie");
+        "each by the plan that it has · blue: the open one; bold: the least; whiskers: how far it may lie; "
+        "red: the site's limit");
+    spec.subtitle += u'\n' + deployments_text(columns);
     if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));
     std::vector<Measure> measures = measures_of();
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    double names = theme.spacing(least_names_px); // of the longest, as far as a fifth of the picture holds it
+    for (const auto& column : columns)
+        if (column)
+            names = std::max(names, metrics.horizontalAdvance(qt(column->scenario)) + theme.spacing(8));
+    names = std::min({names, double(theme.spacing(most_names_px)),
+                      std::max<double>(theme.spacing(least_names_px), size.width() / 5.0)});
     const double each = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
     const double panel_height = each * static_cast<double>(columns.size()) + theme.spacing(heading_px);
     // One below the other where all have room, else beside each other with brief headings.
     spec.stacked = size.height() - theme.spacing(scenarios_frame_px) >=
                    panel_height * static_cast<double>(measures.size());
-    const auto fitting = static_cast<size_t>(
-        std::max<double>(1, (size.width() - theme.spacing(scenario_names_px)) / theme.spacing(measure_px)));
+    const auto fitting =
+        static_cast<size_t>(std::max<double>(1, (size.width() - names) / theme.spacing(measure_px)));
     if (!spec.stacked && measures.size() > fitting) measures.resize(fitting);
-    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     for (size_t m = 0; m < measures.size(); ++m) {
         const Measure& measure = measures[m];
         PanelSpec panel;
@@ -212,7 +267,7 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         panel.y.visible = spec.stacked || m == 0;
         if (!spec.stacked) {
             panel.right_margin = theme.spacing(scenario_room_px);
-            panel.stretch = m == 0 ? 100 + 100 * scenario_names_px / measure_px : 100;
+            panel.stretch = m == 0 ? 100 + int(100 * names / theme.spacing(measure_px)) : 100;
         }
         panel.y.scale = AxisSpec::Scale::category;
         panel.y.reversed = true;
@@ -222,14 +277,14 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         double most = 0;
         for (size_t i = 0; i < columns.size(); ++i) {
             const auto& column = columns[i];
-            panel.y.categories << (column ? metrics.elidedText(qt(column->scenario), Qt::ElideRight,
-                                                               theme.spacing(scenario_names_px))
+            panel.y.categories << (column ? metrics.elidedText(qt(column->scenario), Qt::ElideMiddle, names)
                                           : QStringLiteral("…"));
             if (column && column->scenario == data().scenario) panel.y.emphasised = static_cast<int>(i);
             if (!column || !column->runs()) continue;
             const double value = measure.value(*column);
             if (std::isfinite(value)) most = std::max(most, value);
             if (measure.band && std::isfinite(value)) most = std::max(most, measure.band(*column).high);
+            if (measure.limit) most = std::max(most, measure.limit(*column).value_or(0));
         }
         panel.x = {.low = 0,
                    .high = most > 0 ? most * (spec.stacked ? 1.16 : 1.02) : 1,

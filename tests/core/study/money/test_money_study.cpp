@@ -13,6 +13,7 @@
 #include "core/study/scenario_like.h"
 #include "core/templates/templates.h"
 #include "core/units/calendar_date.h"
+#include "core/weather/year.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -97,6 +98,7 @@ private Q_SLOTS:
     void a_sites_limit_does_not_reach_a_cloud();
     void storage_goes_along_with_air_for_its_heat();
     void columns_are_the_scenarios_own();
+    void a_column_counts_the_hours_of_its_climate();
     void another_work_is_named();
     void other_terms_are_named();
 };
@@ -664,6 +666,25 @@ void TestMoneyStudy::columns_are_the_scenarios_own() {
     }
     QVERIFY(!columns[0].has_liquid && columns[1].has_liquid);
     QVERIFY(!columns[2].runs() && !columns[2].verdict.empty());
+}
+
+void TestMoneyStudy::a_column_counts_the_hours_of_its_climate() {
+    Project project;
+    project.scenarios = {with_budget("llama3-405b-16k"), with_budget("llama3-405b-16k")};
+    QVERIFY(!compare_scenarios(project, Catalog::built_in())[0].year);
+    Scenario& hot = project.scenarios[1];
+    hot.site.climate = "hot-dry";
+    hot.site.power_limit = Watts(18e6);
+    const auto columns = compare_scenarios(project, Catalog::built_in());
+    QVERIFY(!columns[0].year && columns[1].year);
+    QVERIFY(columns[1].is_held && columns[1].verdict.find("site supply") != std::string::npos);
+    const auto prepared = Prepared::make(hot, Catalog::built_in());
+    const auto year = year_of(*prepared, Catalog::built_in(), *built_in_climate("hot-dry"));
+    QVERIFY(year && year->total.throttled_hours > 100 && year->total.throttled_hours < 8760);
+    QCOMPARE(columns[1].year->held_hours, year->total.throttled_hours);
+    QCOMPARE(columns[1].year->rate, year->total.rate);
+    hot.site.climate = "nowhere.csv"; // nothing is said of a climate that cannot be read
+    QVERIFY(!compare_scenarios(project, Catalog::built_in())[1].year);
 }
 
 void TestMoneyStudy::another_work_is_named() {

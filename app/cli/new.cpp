@@ -6,6 +6,7 @@
 #include "core/project/project_file.h"
 #include "core/report/templates_json.h"
 #include "core/study/cluster_figures.h"
+#include "core/study/scenario_like.h"
 #include "core/templates/templates.h"
 
 #include <fmt/format.h>
@@ -54,8 +55,10 @@ int make(const NewOptions& options) {
     }
     if (const auto may = options.out.check(); !may) return report(may.error());
     TemplateSettings chosen; // what stands for the automatic settings
-    const auto project = make_template(options.name, settings, Catalog::built_in(), &chosen);
+    auto project = make_template(options.name, settings, Catalog::built_in(), &chosen);
     if (!project) return report(project.error());
+    Scenario& scenario = project->scenarios.front();
+    scenario = with_fastest_plan(std::move(scenario), Catalog::built_in());
     if (options.out.path.empty()) {
         fmt::print("{}", project_text(*project));
         return Exit::done;

@@ -90,6 +90,7 @@ const std::vector<ParameterField>& parameter_fields() {
         {"dp_overlap", "", nullptr, &S::dp_overlap},
         {"bucket_bytes", "B", nullptr, &S::bucket_bytes},
         {"gathers_per_layer", "", nullptr, &S::gathers_per_layer},
+        {"gather_by_rank_until", "a", nullptr, &S::gather_by_rank_until},
         {"selective_share", "", nullptr, &S::selective_share},
         {"pp_exposed", "", nullptr, &S::pp_exposed},
         {"cp_exposed", "", nullptr, &S::cp_exposed},

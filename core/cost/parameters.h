@@ -58,6 +58,9 @@ struct SoftwareParameters {
         0.95; ///< share of the overlap window that hides gradient collectives; 0: after the backward pass
     double bucket_bytes = 0;      ///< gradients and parameters travel in buckets of this size; 0: at once
     double gathers_per_layer = 1; ///< ZeRO-3: collectives a layer's parameters are gathered by
+    double gather_by_rank_until =
+        0; ///< up to this release a gather makes a view and a copy of each rank's part on the host, which
+           ///< then waits for the GPU (all_gather into a list of tensors); 0: none
     double selective_share =
         0; ///< share of a layer's forward pass that selective recompute repeats; 0: attention
     double pp_exposed = 0.5; ///< share of stage-to-stage sends

@@ -172,6 +172,9 @@ StepContext::StepContext(const StepInputs& inputs)
                           machine.hbm_capacity >= room_for_graphs;
     expert_host = captured ? 0 : in.software->expert_host * machine.host_slowdown;
     dispatch_once = in.software->dispatch_once_since > 0 && year >= in.software->dispatch_once_since;
+    constexpr double ops = 2; // a view and a copy
+    if (in.software_year > 0 && in.software_year <= in.software->gather_by_rank_until)
+        gather_host = ops * in.software->host_per_kernel / in.knobs.host;
     nvls = machine.nvls;
 }
 

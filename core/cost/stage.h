@@ -28,6 +28,7 @@ struct StepContext {
     double experts_slower = 1;  ///< × the routed operators' time besides
     double expert_host = 0;     ///< s of host time an MoE layer and pass
     bool dispatch_once = false; ///< a token goes to each rank and server once
+    double gather_host = 0;     ///< s of host time a rank and gather of ZeRO-3
     bool nvls = false;          ///< in-switch reduction inside the domain
 
     explicit StepContext(const StepInputs& inputs);
@@ -88,6 +89,7 @@ CallPieces call_pieces(const StepContext& context, const Plan& plan, const Group
 struct UpdatePieces {
     double reduce = 0, gather = 0; ///< s of one: gradients in, parameters out; ZeRO-3: within a shard group
     double outer = 0;              ///< s across shard groups, ZeRO-3 only
+    double host = 0;               ///< s of one gather's host work, ZeRO-3 only: nothing runs beside it
     double bytes = 0;              ///< of one call
     double optimizer = 0;          ///< s
 };

@@ -149,6 +149,7 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
             const double calls = std::max(1.0, held.layers * software.gathers_per_layer);
             out.gather = calls * all_gather_time(dense * w / calls, paths.shard);
             out.reduce = gradients.seconds();
+            out.host = calls * shard * context.gather_host;
             out.outer = across;
             out.bytes = dense * w;
             if (held.expert_parameters > 0 && expert_replicas > 1) {
@@ -232,13 +233,15 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
     if (static_cast<double>(plan.dp) * plan.cp > 1) {
         const double reduce = update.reduce, gather = update.gather;
         const double slowdown = context.machine.generation.overlap_slowdown;
-        double exposed = 0;
+        double exposed = 0, host = 0;
         if (plan.zero == 3) {
             // One gather forward and one backward (unless kept), one reduce-scatter, each micro-batch (FSDP).
             const double traffic = m * (parameter_gathers(plan, m) * gather + reduce) + update.outer;
-            const double hidden = plan.dp_overlap ? software.dp_overlap * m * stage.total() : 0;
+            const bool overlaps = plan.dp_overlap && update.host <= 0;
+            const double hidden = overlaps ? software.dp_overlap * m * stage.total() : 0;
             const double ends = (gather + reduce) / std::max(1.0, stage.layers);
             exposed = std::max(0.0, traffic - hidden) + slowdown * std::min(traffic, hidden) + ends;
+            host = m * parameter_gathers(plan, m) * update.host;
         } else {
             const double sync = 1.0 / std::max(1, plan.sync_every);
             const double backward = stage.backward_time(), forward = stage.total() - backward;
@@ -257,7 +260,7 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
                 std::min(1.0, in.fabric->defaults->collectives.gradient_bucket / std::max(1.0, update.bytes));
             exposed = std::max(exposed, reduce * bucket * sync);
         }
-        out.data_comm = exposed * in.network_factor;
+        out.data_comm = exposed * in.network_factor + host;
     }
     return out;
 }

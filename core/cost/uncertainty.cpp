@@ -38,6 +38,7 @@ int bits_of(Precision precision) {
 std::string_view name_of(AssumedCell cell) { return cell_names[static_cast<size_t>(cell)]; }
 
 std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis) const {
+    constexpr double least_said = 5e-4; // less widens no band that is printed
     std::vector<SpreadTerm> out;
     const Entry* family = named(families, basis.family);
     const Entry* generation = named(generations, basis.generation);
@@ -61,11 +62,12 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis) const {
         if (bits < 16 && (!seen(basis.family) || !seen(basis.generation)))
             out.push_back({fmt::format("{}-bit arithmetic without fitted runs", bits), unfitted_precision});
         out.insert(out.end(), basis.leans.begin(), basis.leans.end());
-        if (known_family && family->newest > 0 && basis.year > family->newest + 0.01 && unfitted_release > 0)
+        if (known_family && family->newest > 0 && basis.year > family->newest + 0.01 &&
+            unfitted_release > least_said)
             out.push_back(
                 {fmt::format("{} release later than the fitted ones", label_of_family(basis.family)),
                  unfitted_release});
-        if (largest_gpus > 0 && basis.gpus > largest_gpus && unfitted_scale > 0)
+        if (largest_gpus > 0 && basis.gpus > largest_gpus && unfitted_scale > least_said)
             out.push_back({fmt::format("more GPUs than the {:.0f} of the largest fitted run", largest_gpus),
                            unfitted_scale});
     }

@@ -89,6 +89,17 @@ public:
             "across shard groups");
     }
 
+    /// Of one gather by ranks; null: the release gathers in one call.
+    ExplanationPtr host() const {
+        if (m_values.host <= 0) return nullptr;
+        const Term calls =
+            largest({1.0, Term(stage_nodes(m_in).held_layers) * m_in.software("gathers_per_layer")});
+        const ExplanationPtr ranks = calculated("ranks of a gather", "", m_in.shard());
+        return noted(recorded("host of a gather", m_values.host, "s",
+                              calls * ranks * 2.0 * m_in.software("host_per_kernel")),
+                     "a view and a copy of each rank's part, after which the host waits for the GPU");
+    }
+
     ExplanationPtr bytes() const {
         if (m_plan.zero == 3) {
             Term out = Term(m_held.dense) * m_weight;
@@ -253,14 +264,15 @@ ExplanationPtr data_comm_node(const Inputs& in) {
         const Term gathers = plan.keep_gathered ? 1.0 + 1.0 / m : Term(2.0);
         const ExplanationPtr traffic =
             calculated("traffic", "s", m * (gathers * gather + reduce) + update.outer());
-        const ExplanationPtr hidden =
-            calculated("time that may hide it", "s", plan.dp_overlap ? covers * m * pace : Term(0.0));
+        const ExplanationPtr host = update.host();
+        const ExplanationPtr hidden = calculated("time that may hide it", "s",
+                                                 plan.dp_overlap && !host ? covers * m * pace : Term(0.0));
         const Term ends = (Term(gather) + reduce) / largest({1.0, stage_nodes(in).layers});
-        return in.recorded_part(
-            StepPart::data_comm,
+        Term exposed =
             (largest({0.0, Term(traffic) - hidden}) + slowdown * smallest({traffic, hidden}) + ends) *
-                in.network_factor(),
-            "parameter gathers and gradient scatters");
+            in.network_factor();
+        if (host) exposed = std::move(exposed) + m * gathers * host;
+        return in.recorded_part(StepPart::data_comm, exposed, "parameter gathers and gradient scatters");
     }
     // The last backward passes hide the reduction, the next forward passes the gather.
     const Term backward = in.other("backward_time", in.stage().backward_time(), "s");

@@ -53,6 +53,26 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
     return cluster;
 }
 
+Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason,
+                           const std::stop_token& stop) {
+    std::string why;
+    if (const auto prepared = Prepared::make(scenario, catalog)) {
+        const Plan hints[] = {scenario.plan};
+        const FastestPlan found = fastest_plan(*prepared, {}, hints, stop);
+        if (found.plan) {
+            const bool open = scenario.plan.dp == 0;
+            scenario.plan = *found.plan;
+            if (open) scenario.plan.dp = 0; // whatever is left, as before
+        } else {
+            why = found.reason;
+        }
+    } else {
+        why = prepared.error().what;
+    }
+    if (reason) *reason = std::move(why);
+    return scenario;
+}
+
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,
                        const std::stop_token& stop) {
     Scenario out;
@@ -62,21 +82,7 @@ Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& cat
     out.workload = drawn ? with_its_work(*drawn).workload : from.workload;
     out.plan = from.plan;
     out.site = site_without_machines(from.site);
-    std::string why;
-    if (const auto prepared = Prepared::make(out, catalog)) {
-        const Plan hints[] = {from.plan};
-        const FastestPlan found = fastest_plan(*prepared, {}, hints, stop);
-        if (found.plan) {
-            out.plan = *found.plan;
-            if (from.plan.dp == 0) out.plan.dp = 0; // whatever is left, as before
-        } else {
-            why = found.reason;
-        }
-    } else {
-        why = prepared.error().what;
-    }
-    if (reason) *reason = std::move(why);
-    return out;
+    return with_fastest_plan(std::move(out), catalog, reason, stop);
 }
 
 } // namespace roofrack

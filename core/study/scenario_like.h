@@ -17,10 +17,14 @@ Site site_without_machines(Site site);
 /// for its heat. As it is where it has storage of its own.
 Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& catalog);
 
+/// The scenario with the fastest plan that fits it, by the choices of its own (software, precision, dp left
+/// open); where none fits, its own stays, and `reason` says why.
+Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason = nullptr,
+                           const std::stop_token& stop = {});
+
 /// Another drawing that does the same work at the same place: workload, batch, budget, weather and prices of
 /// `from`, what is the drawn machines' left out (site_without_machines(), calibration, measured curves, other
-/// jobs). Its plan is the fastest that fits, by the choices of `from`; where none fits, that of `from`, and
-/// `reason` says why.
+/// jobs), with_fastest_plan() from that of `from`.
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog,
                        std::string* reason = nullptr, const std::stop_token& stop = {});
 

@@ -42,7 +42,7 @@ int dividing(int number, int wanted) {
     return std::max(1, wanted);
 }
 
-/// A model that fits and a plan that divides: a start, not the best plan.
+/// A model that fits and a plan that divides: where the search for the fastest one starts.
 void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, int servers) {
     const int per_server = saturated<int>(server.value_or("gpus", 8));
     const int gpus = servers * per_server;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/template_lane.h"
 
+#include "core/study/scenario_like.h"
+
 namespace roofrack {
 
 TemplateLane::TemplateLane(const Catalog& catalog, QObject* parent)
@@ -17,8 +19,9 @@ quint64 TemplateLane::request(Scenario scenario, Becoming becoming) {
 }
 
 void TemplateLane::work(const Pending& job, const std::stop_token& stop) {
-    const auto scenario =
-        job.becoming ? std::make_shared<const Scenario>(job.becoming(*job.scenario, stop)) : job.scenario;
+    const auto scenario = std::make_shared<const Scenario>(
+        job.becoming ? job.becoming(*job.scenario, stop)
+                     : with_fastest_plan(*job.scenario, m_catalog, nullptr, stop));
     auto figures = std::make_shared<const ClusterFigures>(cluster_figures(*scenario, m_catalog));
     if (stop.stop_requested()) return;
     QMetaObject::invokeMethod(

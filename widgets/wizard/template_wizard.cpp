@@ -2,6 +2,7 @@
 #include "widgets/wizard/template_wizard.h"
 
 #include "core/catalog/catalog.h"
+#include "core/study/scenario_like.h"
 #include "widgets/fields/text.h"
 #include "widgets/wizard/template_fields.h"
 #include "widgets/wizard/template_lane.h"
@@ -240,6 +241,8 @@ void TemplateWizard::finish(Use use) {
     }
     m_use = use;
     m_project = std::move(*made);
+    Scenario& scenario = m_project.scenarios.front();
+    if (use == Use::project) scenario = with_fastest_plan(std::move(scenario), m_catalog);
     accept();
 }
 

@@ -45,6 +45,25 @@ struct Run {
 class TestStepOptions : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// DeepSpeed of early 2021: each gather of a tensor makes a view and a copy of each rank's part.
+    void gathers_by_rank_cost_host_time() {
+        Run run("gpt3-175b", "a100-sxm4-80gb", 384);
+        run.plan.dp = 384, run.plan.zero = 3, run.batch = 384;
+        run.plan.dp_overlap = false; // else the later release hides some of its traffic
+        const SoftwareParameters& stack = CostParameters::built_in().stack("deepspeed-zero");
+        const double once = run.step("deepspeed-zero", 2022).data_comm,
+                     by_rank = run.step("deepspeed-zero", 2021.3).data_comm;
+        const double gathers = 2 * 96 * 12; // forward and backward, of each tensor of a layer
+        QCOMPARE(stack.gathers_per_layer, 12.0);
+        QVERIFY(std::abs(by_rank - once - gathers * 384 * 2 * stack.host_per_kernel) < 1e-9);
+        // A release that is not named is taken for one that gathers in one call.
+        QCOMPARE(run.step("deepspeed-zero").data_comm, once);
+        // Nothing runs beside it.
+        run.plan.dp_overlap = true;
+        QCOMPARE(run.step("deepspeed-zero", 2021.3).data_comm, by_rank);
+        QVERIFY(run.step("deepspeed-zero", 2022).data_comm < once);
+    }
+
     void offloadCostsWhatTheLinkCannotHide() {
         Run run("gpt3-175b", "h100-sxm5", 512);
         run.plan.tp = 8, run.plan.pp = 8, run.plan.dp = 8;

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void fixed_clocks_need_no_fixed_point();
     void published_plan_ranks_high();
     void no_plan_of_a_template_is_faster_than_the_fastest();
+    void a_new_cluster_starts_with_the_fastest_plan();
     void explains();
     void replans();
     void stops();
@@ -175,6 +176,19 @@ void TestSearch::no_plan_of_a_template_is_faster_than_the_fastest() {
     const auto divided = search(prepared(scenario), even);
     QVERIFY(divided && divided->best.front().step_time > result->best.front().step_time);
     QVERIFY(divided->base->reason.find("faster than all") != std::string::npos);
+}
+
+void TestSearch::a_new_cluster_starts_with_the_fastest_plan() {
+    const auto made =
+        make_template("rail-optimised", {{"servers", "256"}, {"model", "palm-540b"}}, Catalog::built_in());
+    QVERIFY(made);
+    const Scenario& drawn = made->scenarios.front();
+    const Scenario planned = with_fastest_plan(drawn, Catalog::built_in());
+    const auto result = search(prepared(drawn), {});
+    QVERIFY(result);
+    const Evaluation before = evaluate(prepared(drawn)), now = evaluate(prepared(planned));
+    QVERIFY2(before.mfu < 0.2 && now.mfu > 0.4, qPrintable(QString::number(now.mfu)));
+    QVERIFY(apart(now.step_time.si(), result->best.front().step_time.si()) < 1e-9);
 }
 
 void TestSearch::explains() {

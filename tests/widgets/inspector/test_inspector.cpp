@@ -11,6 +11,7 @@
 #include "widgets/inspector/link_panel.h"
 #include "widgets/inspector/site_panel.h"
 
+#include <QAbstractItemView>
 #include <QCompleter>
 #include <QLabel>
 #include <QTemporaryDir>
@@ -258,6 +259,19 @@ private Q_SLOTS:
         QTest::keyClick(others, Qt::Key_Delete);
         QTest::keyClick(others, Qt::Key_Return);
         QVERIFY(site->fabric.empty());
+    }
+
+    /// What may be typed is not to be guessed: a click into the empty field offers all.
+    void an_empty_climate_offers_all() {
+        SitePanel panel;
+        panel.resize(320, 900);
+        panel.show_site(Site());
+        panel.show();
+        auto* climate = field<QLineEdit>(panel, QStringLiteral("Climate"));
+        QVERIFY(climate && climate->text().isEmpty() && !climate->completer()->popup()->isVisible());
+        QTest::mouseClick(climate, Qt::LeftButton);
+        QTRY_VERIFY(climate->completer()->popup()->isVisible());
+        QCOMPARE(climate->completer()->completionModel()->rowCount(), 3);
     }
 
     /// One field, of a climate's name or of a file.

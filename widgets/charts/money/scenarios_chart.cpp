@@ -103,6 +103,11 @@ QString column_readout(const ScenarioColumn& c) {
                .arg(std::round(c.lead_weeks.low))
                .arg(std::round(c.lead_weeks.high))
                .arg(core_word(c.waits_for));
+    if (c.done_weeks.likely > 0)
+        out += ScenariosChart::tr("\nthe budget is trained after %1 (%2 to %3)")
+                   .arg(week_text(c.done_weeks.likely))
+                   .arg(std::round(c.done_weeks.low))
+                   .arg(std::round(c.done_weeks.high));
     if (c.is_held) out += u'\n' + qt(c.verdict);
     if (c.site.power_limit)
         out += ScenariosChart::tr("\nthe site's limit: %1").arg(shown(*c.site.power_limit));

@@ -74,7 +74,8 @@ Result<Reliefs> reliefs(const Scenario& scenario, const Catalog& catalog, const 
     if (!prepared) return tl::unexpected(prepared.error());
     const Evaluation now = evaluate(*prepared);
     if (!now.feasible)
-        return fail("/plan", "the plan has no step to relieve: " + now.binds, "mend what the findings name first");
+        return fail("/plan", "the plan has no step to relieve: " + now.binds,
+                    "mend what the findings name first");
     Reliefs out{cost_of(now), {}, {}};
     const Judge judge(scenario, catalog, now);
     for (ReliefChange& change : relief_changes(*prepared, now, catalog, stop)) {

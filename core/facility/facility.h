@@ -116,6 +116,7 @@ class Facility {
 public:
     static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
                                     const Catalog& catalog);
+    /// Of what was prepared already (FacilityDraft).
     static Facility of(FacilityInputs inputs);
 
     /// Power, temperatures and relative speed of each rack under the duty cycle, with the first `active_gpus`

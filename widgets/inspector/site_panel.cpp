@@ -8,14 +8,16 @@
 #include "widgets/fields/core_words.h"
 
 #include <QCompleter>
-#include <QEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QVBoxLayout>
 
 namespace roofrack {
 
 namespace {
 
-/// Offers everything to whoever clicks into an empty field: what may be typed is not to be guessed.
+/// Offers everything to whoever clicks into an empty field, or presses the down key in it: what may be typed
+/// is not to be guessed.
 class OffersAll : public QObject {
 public:
     OffersAll(QLineEdit* edit, QCompleter* offers)
@@ -27,11 +29,14 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() == QEvent::MouseButtonRelease && m_edit.text().isEmpty()) {
-            m_offers.setCompletionPrefix({});
-            m_offers.complete();
-        }
-        return QObject::eventFilter(watched, event);
+        const bool clicked = event->type() == QEvent::MouseButtonRelease &&
+                             static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
+        const bool asked =
+            event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Down;
+        if (!(clicked || asked) || !m_edit.text().isEmpty()) return QObject::eventFilter(watched, event);
+        m_offers.setCompletionPrefix({});
+        m_offers.complete();
+        return asked;
     }
 
 private:

@@ -192,8 +192,9 @@ void TemplateWizard::draw() {
     TemplateSettings chosen;
     auto made = make_template(m_info->name, m_fields->settings(), m_catalog, &chosen);
     m_fields->show_fault(made ? nullptr : &made.error());
-    if (!m_becoming) m_fields->show_chosen(chosen);
+    if (m_becoming) chosen["model"] = m_chosen["model"]; // the open scenario's, once it is known
     m_chosen = std::move(chosen);
+    m_fields->show_chosen(m_chosen);
     for (QPushButton* button : m_makers) button->setEnabled(made.has_value());
     m_preview->set_stale(!made);
     m_figures_panel->setEnabled(made.has_value());
@@ -210,7 +211,7 @@ void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, con
     m_preview->show_drawing(scenario.cluster, m_catalog, &figures.evaluation);
     const ModelSpec* spec = m_catalog.model(scenario.workload.model);
     const std::string model = spec ? spec->name : scenario.workload.model;
-    m_chosen["model"] = model; // a scenario of a project keeps the work of the open one
+    m_chosen["model"] = model;
     m_fields->show_chosen(m_chosen);
     m_caption->setText(tr("What it comes to, training %1").arg(to_qt(model)));
     while (QLayoutItem* item = m_figures->takeAt(0)) {

@@ -115,6 +115,11 @@ constexpr TableRow table_rows[] = {
     {"$ of the run", [](const ScenarioColumn& c) { return of_run(c, money_text(c.run.si())); }},
     {"MW, mean", [](const ScenarioColumn& c) { return fmt::format("{:.3g}", c.mean.si() / 1e6); }},
     {"MW, worst window", [](const ScenarioColumn& c) { return fmt::format("{:.3g}", c.metered.si() / 1e6); }},
+    {"  the site's limit",
+     [](const ScenarioColumn& c) {
+         return c.site.power_limit ? fmt::format("{:.3g}", c.site.power_limit->si() / 1e6)
+                                   : std::string("none");
+     }},
     {"PUE", [](const ScenarioColumn& c) { return fmt::format("{:.2f}", c.pue); }},
     {"energy of the run", [](const ScenarioColumn& c) { return of_run(c, meter_energy_text(c.energy, 3)); }},
     {"water, m³", [](const ScenarioColumn& c) { return of_run(c, format_count(c.water)); }},
@@ -130,7 +135,10 @@ constexpr TableRow table_rows[] = {
      },
      false},
     {"binds", [](const ScenarioColumn& c) { return c.binds; }, false},
-    {"a year's weather", [](const ScenarioColumn& c) { return c.year ? c.year->climate : "not asked"; },
+    {"a year's weather",
+     [](const ScenarioColumn& c) {
+         return c.year ? c.year->climate : c.year_fault.empty() ? "not asked" : "not known";
+     },
      false},
     {"  hours held back",
      [](const ScenarioColumn& c) {
@@ -138,6 +146,10 @@ constexpr TableRow table_rows[] = {
          return fmt::format("{:.0f} of {:.0f}{}", c.year->held_hours, c.year->hours,
                             c.year->stopped_hours > 0 ? fmt::format(", stopped {:.0f}", c.year->stopped_hours)
                                                       : "");
+     }},
+    {"  work of the year",
+     [](const ScenarioColumn& c) {
+         return c.year ? fmt::format("{:.1f} %", 100 * c.year->rate) : std::string("–");
      }},
     {"verdict", [](const ScenarioColumn& c) { return c.verdict; }, false},
 };
@@ -225,6 +237,9 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
         if (!column.terms_differ.empty())
             notes.push_back(fmt::format("“{}” stands on other terms than “{}”: {} differ", column.scenario,
                                         first, fmt::join(column.terms_differ, ", ")));
+    for (const ScenarioColumn& column : columns)
+        if (!column.year_fault.empty())
+            notes.push_back(fmt::format("“{}”: no year of weather: {}", column.scenario, column.year_fault));
     for (const ScenarioColumn& column : columns)
         if (!column.gaps.empty() && column.capital.likely > 0)
             notes.push_back(fmt::format("“{}”: capital {}", column.scenario, column.gaps));

@@ -63,10 +63,11 @@ void DecideFlow::ask() {
 void DecideFlow::request() {
     Job job;
     const std::vector<Scenario>& scenarios = m_document.project().scenarios;
+    job.folder = m_document.file_path().parent_path();
+    if (std::exchange(m_folder, job.folder) != job.folder) m_known.clear();
     if (m_charts.is_seen(QLatin1String(ScenariosChart::id_text)) && scenarios.size() > 1)
         for (const Scenario& scenario : scenarios)
             if (!known(scenario)) job.scenarios.push_back(scenario);
-    job.folder = m_document.file_path().parent_path();
     if (m_charts.is_seen(QLatin1String(RunningChart::id_text)) && has_step(*m_bundle) &&
         m_fills_of != m_bundle->scenario)
         job.fills_of = m_bundle;

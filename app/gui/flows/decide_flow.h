@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <filesystem>
+
 namespace roofrack {
 
 class ChartArea;
@@ -51,6 +53,7 @@ private:
     Document& m_document;
     std::shared_ptr<const EvaluationBundle> m_bundle;
     std::vector<Known> m_known;
+    std::filesystem::path m_folder; ///< of the project of m_known: climates may lie beside it
     std::shared_ptr<const SiteFills> m_fills;
     std::shared_ptr<const Scenario> m_fills_of;
     quint64 m_asked = 0, m_done = 0;

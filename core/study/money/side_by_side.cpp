@@ -75,12 +75,12 @@ void fill_column(const Prepared& prepared, const Evaluation& evaluation, Scenari
     }
 }
 
-std::optional<ScenarioColumn::Weathered> weathered(const Prepared& prepared, const Catalog& catalog,
-                                                   const std::filesystem::path& folder) {
+Result<ScenarioColumn::Weathered> weathered(const Prepared& prepared, const Catalog& catalog,
+                                            const std::filesystem::path& folder) {
     const auto climate = find_climate(prepared.scenario().site.climate, folder);
-    if (!climate) return std::nullopt;
+    if (!climate) return tl::unexpected(climate.error());
     const auto year = year_of(prepared, catalog, *climate);
-    if (!year) return std::nullopt;
+    if (!year) return tl::unexpected(year.error());
     const YearSum& sum = year->total;
     return ScenarioColumn::Weathered{year->label, sum.hours, sum.throttled_hours, sum.stopped_hours, sum.rate,
                                      sum.pue(),   sum.peak};
@@ -98,7 +98,11 @@ ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,
         return out;
     }
     fill_column(*prepared, evaluate(*prepared), out);
-    if (out.runs() && !scenario.site.climate.empty()) out.year = weathered(*prepared, catalog, folder);
+    if (!out.runs() || scenario.site.climate.empty()) return out;
+    if (auto year = weathered(*prepared, catalog, folder))
+        out.year = std::move(*year);
+    else
+        out.year_fault = year.error().text();
     return out;
 }
 

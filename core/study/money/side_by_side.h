@@ -42,8 +42,8 @@ struct ScenarioColumn {
     std::string binds;
     std::vector<ExportFlag> exports;
     std::string verdict;  ///< "runs", or what is wrong with it, in a phrase
-    bool is_held = false; ///< it runs, and something holds its clocks down
-    /// The year of weather that its site names; none: it names none, or one that cannot be read.
+    bool is_held = false; ///< it runs, and the verdict says what is wrong with it or holds its clocks down
+    /// The year of weather that its site names; none: it names none, or there is none, for `year_fault`.
     struct Weathered {
         std::string climate;                                 ///< in words
         double hours = 0, held_hours = 0, stopped_hours = 0; ///< held: a clock is lower than in the best hour
@@ -51,6 +51,7 @@ struct ScenarioColumn {
         Watts peak{};             ///< at the meter, of the highest hour
     };
     std::optional<Weathered> year;
+    std::string year_fault; ///< the climate that it names cannot be read, or what else is wrong
 
     bool runs() const { return reason.empty(); }
 };

@@ -295,6 +295,24 @@ private Q_SLOTS:
         QVERIFY(explained >= test::rounds(2000, 150) / 3);
     }
 
+    /// Early ZeRO-3, whose gathers cost the host.
+    void gathersByRank() {
+        const auto project =
+            read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", Catalog::built_in());
+        QVERIFY(project.has_value());
+        Scenario scenario = project->project.scenarios.front();
+        scenario.plan = {};
+        scenario.plan.zero = 3;
+        scenario.plan.recompute = Recompute::full;
+        scenario.plan.software = "DeepSpeed ZeRO 2021";
+        QVERIFY(check(scenario));
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        const auto tree = Explainer::of(*prepared)->explain("data_comm");
+        QVERIFY(tree && std::ranges::find((*tree)->inputs, "host of a gather", [](const auto& input) {
+                            return std::string_view(input->name);
+                        }) != (*tree)->inputs.end());
+    }
+
     /// The checks themselves: what is wrong in one place of a tree is said.
     void wrongTreesAreFound() {
         const auto project =

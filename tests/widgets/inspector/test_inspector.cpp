@@ -272,6 +272,11 @@ private Q_SLOTS:
         QTest::mouseClick(climate, Qt::LeftButton);
         QTRY_VERIFY(climate->completer()->popup()->isVisible());
         QCOMPARE(climate->completer()->completionModel()->rowCount(), 3);
+        climate->completer()->popup()->hide();
+        QTest::mouseClick(climate, Qt::RightButton);
+        QVERIFY(!climate->completer()->popup()->isVisible());
+        QTest::keyClick(climate, Qt::Key_Down);
+        QTRY_VERIFY(climate->completer()->popup()->isVisible());
     }
 
     /// One field, of a climate's name or of a file.

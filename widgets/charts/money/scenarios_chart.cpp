@@ -240,14 +240,22 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     for (const auto& column : columns) {
         if (!column || !column->runs()) continue;
         if (column->is_held)
-            lines << ScenariosChart::tr("“%1” %2").arg(qt(column->scenario), qt(column->verdict));
+            lines << ScenariosChart::tr("“%1”: %2").arg(qt(column->scenario), qt(column->verdict));
+        if (!column->year_fault.empty())
+            lines << ScenariosChart::tr("“%1”: no year of weather: %2")
+                         .arg(qt(column->scenario), qt(column->year_fault));
         if (column->year && column->year->held_hours + column->year->stopped_hours > 0)
             lines << ScenariosChart::tr("“%1”: %2").arg(qt(column->scenario), year_text(*column->year));
     }
-    spec.subtitle = ScenariosChart::tr(
-        "each by the plan that it has · blue: the open one; bold: the least; whiskers: how far it may lie; "
-        "red: the site's limit");
-    spec.subtitle += u'\n' + deployments_text(columns);
+    const bool is_limited = std::ranges::any_of(
+        columns, [](const auto& column) { return column && column->runs() && column->site.power_limit; });
+    spec.subtitle =
+        is_limited ? ScenariosChart::tr("each by the plan that it has · blue: the open one; bold: the least; "
+                                        "whiskers: how far it may lie; red: the site's limit")
+                   : ScenariosChart::tr("each by the plan that it has · blue: the open one; bold: the least; "
+                                        "whiskers: how far it may lie");
+    if (const QString deployments = deployments_text(columns); !deployments.isEmpty())
+        spec.subtitle += u'\n' + deployments;
     if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));
     std::vector<Measure> measures = measures_of();
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));

@@ -683,8 +683,10 @@ void TestMoneyStudy::a_column_counts_the_hours_of_its_climate() {
     QVERIFY(year && year->total.throttled_hours > 100 && year->total.throttled_hours < 8760);
     QCOMPARE(columns[1].year->held_hours, year->total.throttled_hours);
     QCOMPARE(columns[1].year->rate, year->total.rate);
-    hot.site.climate = "nowhere.csv"; // nothing is said of a climate that cannot be read
-    QVERIFY(!compare_scenarios(project, Catalog::built_in())[1].year);
+    QVERIFY(columns[0].year_fault.empty() && columns[1].year_fault.empty());
+    hot.site.climate = "nowhere.csv"; // what cannot be read is said
+    const ScenarioColumn unread = compare_scenarios(project, Catalog::built_in())[1];
+    QVERIFY(!unread.year && unread.year_fault.find("nowhere.csv") != std::string::npos);
 }
 
 void TestMoneyStudy::another_work_is_named() {

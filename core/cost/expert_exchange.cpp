@@ -33,6 +33,11 @@ TokenCopies token_copies(const MoeSpec& moe, double ranks, double domain, bool o
     return out;
 }
 
+bool dispatches_once(const StepContext& context, const Plan& plan) {
+    if (plan.expert_dispatch == ExpertDispatch::stack) return context.dispatch_once;
+    return plan.expert_dispatch == ExpertDispatch::once;
+}
+
 Call expert_exchange(const StepContext& context, const Plan& plan, const GroupPaths& paths) {
     const TransformerShape& shape = *context.in.shape;
     const GroupPath& path = paths.expert;
@@ -40,7 +45,7 @@ Call expert_exchange(const StepContext& context, const Plan& plan, const GroupPa
     const double tokens = plan.micro_batch * context.in.sequence / plan.cp / (cut ? plan.tp : 1);
     const double token = shape.hidden * Machine::element_bytes(plan.precision);
     const double n = path.members, domain = std::min(path.domain, n);
-    const TokenCopies copies = token_copies(shape.moe, n, domain, context.dispatch_once);
+    const TokenCopies copies = token_copies(shape.moe, n, domain, dispatches_once(context, plan));
     // The buffer of an even all-to-all that would move as much over the link that limits it.
     const double buffer = path.nodes > 1 ? copies.outside * n / (n - domain) : copies.inside * n / (n - 1);
     Call out;

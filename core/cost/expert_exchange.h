@@ -14,6 +14,9 @@ struct TokenCopies {
 };
 TokenCopies token_copies(const MoeSpec& moe, double ranks, double domain, bool once);
 
+/// As the plan says, else as the stack's release does.
+bool dispatches_once(const StepContext& context, const Plan& plan);
+
 /// One dispatch (a combine moves the same): all-to-all over the expert ranks and, where tensor parallelism
 /// cuts the experts, the gathering of the routed tokens over its ranks. Bytes of one rank's buffer.
 Call expert_exchange(const StepContext& context, const Plan& plan, const GroupPaths& paths);

@@ -142,6 +142,17 @@ ActivationPieces activation_pieces(const MemoryContext& c, const Plan& plan) {
     return out;
 }
 
+namespace {
+
+/// Both of Adam's.
+double moment_bytes(const Plan& plan) {
+    return 2 * (plan.optimizer_bits > 0 ? plan.optimizer_bits / 8.0 : 4);
+}
+
+double master_bytes(const Plan& plan) { return plan.master_bits > 0 ? plan.master_bits / 8.0 : 4; }
+
+} // namespace
+
 StatePieces state_pieces(const MemoryContext& c, const Plan& plan) {
     StatePieces out;
     const double t = plan.tp;
@@ -151,7 +162,7 @@ StatePieces state_pieces(const MemoryContext& c, const Plan& plan) {
     out.embedding = c.parameters.embedding / t;
 
     const double w = Machine::element_bytes(plan.precision);
-    const double moments = 2 * (plan.optimizer_bits > 0 ? plan.optimizer_bits / 8.0 : 4);
+    const double moments = moment_bytes(plan), updated = w == 4 ? moments : moments + master_bytes(plan);
     const double replicas = static_cast<double>(plan.dp) * plan.cp;
     const double shard = plan.shard > 0 ? std::min<double>(plan.shard, replicas) : replicas;
     const auto states = [&](double ways, double& weights, double& gradients, double& optimizer) {
@@ -159,7 +170,7 @@ StatePieces state_pieces(const MemoryContext& c, const Plan& plan) {
         const double of_weights = plan.zero >= 3 ? ways : 1, of_gradients = plan.zero >= 2 ? ways : 1;
         const double of_optimizer = plan.zero >= 1 ? ways : 1;
         weights = w / of_weights;
-        optimizer = (w == 4 ? moments : moments + 4) / of_optimizer;
+        optimizer = updated / of_optimizer;
         gradients = std::max(w == 4 ? 4.0 : 0.0, c.gradient_bytes) / of_gradients;
         if (c.stack->fp32_shards && plan.zero >= 3 && w < 4) {
             weights = gradients = 4 / ways;
@@ -299,12 +310,11 @@ MemoryBytes generic_memory(const GenericProfile& profile, const Plan& plan, doub
                            const Defaults::Memory& constants) {
     const double w = Machine::element_bytes(plan.precision);
     const double ways = plan.shard > 0 ? plan.shard : std::max(1, plan.dp);
-    const double moments = 2 * (plan.optimizer_bits > 0 ? plan.optimizer_bits / 8.0 : 4);
+    const double updated = moment_bytes(plan) + (w == 4 ? 0 : master_bytes(plan));
     MemoryBytes out;
     out.weights = profile.parameters * w / (plan.zero >= 3 ? ways : 1);
     out.gradients = profile.parameters * 4 / (plan.zero >= 2 ? ways : 1);
-    out.optimizer = profile.parameters * (w == 4 ? moments : moments + 4) / (plan.zero >= 1 ? ways : 1) *
-                    (1 - plan.offload_optimizer);
+    out.optimizer = profile.parameters * updated / (plan.zero >= 1 ? ways : 1) * (1 - plan.offload_optimizer);
     out.activations =
         samples_per_gpu * profile.activation_bytes_per_sample.si() * (1 - plan.offload_activations);
     out.fragmentation = memory_stack("unknown").fragmentation * out.allocated();

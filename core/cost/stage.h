@@ -27,7 +27,8 @@ struct StepContext {
     double slower = 1;          ///< × every operator's time: calibration ÷ the stack's release trend
     double experts_slower = 1;  ///< × the routed operators' time besides
     double expert_host = 0;     ///< s of host time an MoE layer and pass
-    bool dispatch_once = false; ///< a token goes to each rank and server once
+    bool dispatch_once = false; ///< a token goes to each rank and server once, where the plan leaves it to
+                                ///< the stack
     double gather_host = 0;     ///< s of host time a rank and gather of ZeRO-3
     bool nvls = false;          ///< in-switch reduction inside the domain
 

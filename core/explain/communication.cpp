@@ -117,7 +117,7 @@ ExplanationPtr expert_comm_node(const Inputs& in) {
     const GroupNodes group = plan_group_nodes(in, PlanGroup::expert);
     const Call call = calls_of(in).expert;
     const double n = group.path.members, domain = std::min(group.path.domain, n);
-    const TokenCopies copies = token_copies(in.shape().moe, n, domain, context.dispatch_once);
+    const TokenCopies copies = token_copies(in.shape().moe, n, domain, dispatches_once(context, plan));
     const bool outside = group.path.nodes > 1;
     const ExplanationPtr copy =
         in.model(outside ? "copies/outside" : "copies/inside", "copies of a token that leave",

@@ -17,6 +17,12 @@ Term framework(const Inputs& in, const Term& communicators) {
            communicators * in.constant("memory.communicator", "a communicator");
 }
 
+/// The optimizer's own, beside weights of 16 bits or fewer.
+Term master_weights(const Inputs& in) {
+    const int bits = in.plan().master_bits;
+    return bits > 0 ? Term(in.plan("master_bits", bits)) / 8.0 : Term(4.0);
+}
+
 double part_bytes(const Inputs& in, std::string_view name) {
     for (const MemoryPart& part : in.evaluation().memory.parts)
         if (part.name == name) return part.bytes.si();
@@ -191,8 +197,9 @@ private:
         return divided(largest({narrow() ? 0.0 : 4.0, stored / 8.0}), 2, expert);
     }
     Term optimizer_bytes(bool expert) const {
-        Term out = fp32_shards() ? moments() / ways(expert)
-                                 : divided(narrow() ? moments() + 4.0 : moments(), 1, expert);
+        Term out = fp32_shards()
+                       ? moments() / ways(expert)
+                       : divided(narrow() ? moments() + master_weights(m_in) : moments(), 1, expert);
         if (m_plan.offload_optimizer > 0)
             out = std::move(out) * (1.0 - Term(m_in.plan("offload_optimizer", m_plan.offload_optimizer)));
         return out;
@@ -298,7 +305,8 @@ std::vector<ExplanationPtr> profile_parts(const Inputs& in) {
     };
     const Term each =
         plan.optimizer_bits > 0 ? Term(in.plan("optimizer_bits", plan.optimizer_bits)) / 8.0 : Term(4.0);
-    Term optimizer = divided(parameters * (element->value == 4 ? 2.0 * each : 2.0 * each + 4.0), 1);
+    Term optimizer =
+        divided(parameters * (element->value == 4 ? 2.0 * each : 2.0 * each + master_weights(in)), 1);
     if (plan.offload_optimizer > 0)
         optimizer = std::move(optimizer) * (1.0 - Term(in.plan("offload_optimizer", plan.offload_optimizer)));
     Term activations = Term(in.micro_batches()) * in.plan("micro_batch", plan.micro_batch) *

@@ -69,6 +69,30 @@ void set_gradient_width(const RunRow& row, RunConfig& run) {
     run.assumed.emplace_back("gradients of 16 bits");
 }
 
+/// NeMo 1 trains 16-bit weights with Apex's distributed Adam, which keeps what they lack of 32 bits
+/// (megatron_base_model.py: store_param_remainders).
+void set_master_width(const RunRow& row, RunConfig& run) {
+    constexpr double second_nemo_since = 2024.6;
+    const bool first_nemo = run.software->name == "megatron-core" && run.software_year > 0 &&
+                            run.software_year < second_nemo_since &&
+                            lower(row.text("software")).starts_with("nemo");
+    if (!first_nemo || run.plan.zero != 1 || run.plan.precision == Precision::fp16) return;
+    run.plan.master_bits = 16;
+    run.assumed.emplace_back("16-bit remainders of the weights in the optimizer");
+}
+
+/// Megatron-Bridge's recipes of 2025 dispatch tokens all-to-all, but for DeepSeek-V3 on Hopper: DeepEP, made
+/// for its group-limited routing (scripts/performance/configs/deepseek: enable_deepep).
+void set_expert_dispatch(const RunRow& row, RunConfig& run) {
+    constexpr double hybrid_since = 2026;
+    const bool recipe = lower(row.text("software")).starts_with("megatron-bridge") &&
+                        run.software_year < hybrid_since && run.shape.moe.groups > 0 &&
+                        run.accelerator->text_or("architecture", "") == "hopper";
+    if (!recipe) return;
+    run.plan.expert_dispatch = ExpertDispatch::once;
+    run.assumed.emplace_back("DeepEP");
+}
+
 void read_precision(std::string_view cell, RunConfig& run) {
     const std::string text = lower(cell);
     if (has(text, "fp8") || has(text, "int8"))
@@ -206,6 +230,8 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     run.degrees_known = run.plan.zero == 3 || !row.text("tp").empty() || !row.text("pp").empty();
     run.experts_known = run.shape.moe.experts <= 0 || !row.text("ep").empty();
     read_precision(row.text("precision"), run);
+    set_master_width(row, run);
+    set_expert_dispatch(row, run);
     read_recompute(row.text("recompute"), row, run);
     const std::string_view sp = row.text("seq_parallel");
     run.plan.sequence_parallel =

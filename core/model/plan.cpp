@@ -35,6 +35,11 @@ constexpr Names<Routing, 3> routing_names{{
     {Routing::qp_hash, "qp-hash"},
     {Routing::adaptive, "adaptive"},
 }};
+constexpr Names<ExpertDispatch, 3> dispatch_names{{
+    {ExpertDispatch::stack, "stack"},
+    {ExpertDispatch::all_to_all, "all-to-all"},
+    {ExpertDispatch::once, "once"},
+}};
 
 template<class E, size_t N>
 std::string_view name_in(const Names<E, N>& names, E value) {
@@ -56,9 +61,13 @@ std::string_view name_of(Precision value) { return name_in(precision_names, valu
 std::string_view name_of(Recompute value) { return name_in(recompute_names, value); }
 std::string_view name_of(Schedule value) { return name_in(schedule_names, value); }
 std::string_view name_of(Routing value) { return name_in(routing_names, value); }
+std::string_view name_of(ExpertDispatch value) { return name_in(dispatch_names, value); }
 std::optional<Precision> precision(std::string_view name) { return option_in(precision_names, name); }
 std::optional<Recompute> recompute(std::string_view name) { return option_in(recompute_names, name); }
 std::optional<Schedule> schedule(std::string_view name) { return option_in(schedule_names, name); }
 std::optional<Routing> routing(std::string_view name) { return option_in(routing_names, name); }
+std::optional<ExpertDispatch> expert_dispatch(std::string_view name) {
+    return option_in(dispatch_names, name);
+}
 
 } // namespace roofrack

@@ -12,15 +12,20 @@ enum class Precision { fp32, tf32, fp16, bf16, fp8, nvfp4 };
 enum class Recompute { none, selective, full };
 enum class Schedule { one_f_one_b, interleaved, zb_1p, zb_2p };
 enum class Routing { ecmp, qp_hash, adaptive };
+/// How routed tokens reach their experts: a copy for each expert (all-to-all), or one for each rank and
+/// server, handed on there (DeepEP, HybridEP); `stack`: as the release of the stack does.
+enum class ExpertDispatch { stack, all_to_all, once };
 
 std::string_view name_of(Precision);
 std::string_view name_of(Recompute);
-std::string_view name_of(Schedule); ///< "1f1b", "interleaved", "zb-1p", "zb-2p"
-std::string_view name_of(Routing);  ///< "ecmp", "qp-hash", "adaptive"
+std::string_view name_of(Schedule);       ///< "1f1b", "interleaved", "zb-1p", "zb-2p"
+std::string_view name_of(Routing);        ///< "ecmp", "qp-hash", "adaptive"
+std::string_view name_of(ExpertDispatch); ///< "stack", "all-to-all", "once"
 std::optional<Precision> precision(std::string_view name);
 std::optional<Recompute> recompute(std::string_view name);
 std::optional<Schedule> schedule(std::string_view name);
 std::optional<Routing> routing(std::string_view name);
+std::optional<ExpertDispatch> expert_dispatch(std::string_view name);
 
 /// How a model is trained. Degrees multiply: GPUs = tp · cp · dp · pp; ep divides cp · dp (Megatron-Core's
 /// rule), times tp where tensor parallelism leaves experts whole.
@@ -39,14 +44,18 @@ struct Plan {
     bool dp_overlap = true;
     bool cp_gather = false; ///< CP gathers keys and values before attention (Llama 3) instead of passing them
                             ///< round a ring behind it
-    bool ep_overlap = false;    ///< expert exchange under another micro-batch's computation (DualPipe,
-                                ///< Megatron-Core's overlap_moe_expert_parallel_comm)
+    bool ep_overlap = false; ///< expert exchange under another micro-batch's computation (DualPipe,
+                             ///< Megatron-Core's overlap_moe_expert_parallel_comm)
+    ExpertDispatch expert_dispatch = ExpertDispatch::stack;
     bool keep_gathered = false; ///< ZeRO-3: parameters stay gathered between forward and backward of a step
     Recompute recompute = Recompute::none;
     int recompute_layers = 0;       ///< full recompute of so many layers a stage; 0: of all
     double offload_optimizer = 0;   ///< share of the optimizer state kept in host memory, 0…1
     double offload_activations = 0; ///< share of the stored activations moved to the host, 0…1
     int optimizer_bits = 0;         ///< width of each of Adam's two moments; 0: 32
+    int master_bits = 0;            ///< the optimizer's own weights beside those of 16 bits or fewer; 0: 32;
+                                    ///< 16: what 16-bit weights lack of 32 (store_param_remainders of Apex
+                                    ///< and Transformer Engine)
     int activation_bits = 0;        ///< width of the stored inputs of linear layers; 0: the stack's default
     Schedule schedule = Schedule::one_f_one_b; ///< vpp > 1 reads one_f_one_b as interleaved
     Precision precision = Precision::bf16;

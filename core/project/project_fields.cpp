@@ -202,6 +202,9 @@ static void describe(TypeBuilder<Plan>& v) {
     v.flag("dp_overlap", &Plan::dp_overlap, "gradient reduction runs under the backward pass");
     v.flag("cp_gather", &Plan::cp_gather, "context parallelism gathers keys and values; false: a ring");
     v.flag("ep_overlap", &Plan::ep_overlap, "expert exchange runs under another micro-batch's computation");
+    v.choice(
+        "expert_dispatch", &Plan::expert_dispatch, expert_dispatches,
+        "a copy of a token for each expert, or once for each rank and server; stack: as its release does");
     v.flag("keep_gathered", &Plan::keep_gathered, "ZeRO-3: parameters stay gathered within a step");
     v.choice("recompute", &Plan::recompute, recomputes, "activations computed again in the backward pass");
     v.integer("recompute_layers", &Plan::recompute_layers, Range{0, 1e5},
@@ -211,6 +214,8 @@ static void describe(TypeBuilder<Plan>& v) {
     v.number("offload_activations", &Plan::offload_activations, ratio, share,
              "share of the stored activations moved to host memory");
     v.integer("optimizer_bits", &Plan::optimizer_bits, Range{0, 32}, "of each Adam moment; 0: 32");
+    v.integer("master_bits", &Plan::master_bits, Range{0, 32},
+              "of the optimizer's own weights; 0: 32; 16: the remainders of weights of 16 bits");
     v.integer("activation_bits", &Plan::activation_bits, Range{0, 32},
               "of the stored inputs of linear layers; 0: the stack's default");
     v.choice("schedule", &Plan::schedule, schedules, "pipeline schedule");

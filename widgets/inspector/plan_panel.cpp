@@ -91,6 +91,19 @@ void PlanPanel::add_details() {
                 tr("Gradients are reduced while the backward pass still runs"));
     m_more.flag(tr("Overlap tensor"), &Plan::tp_overlap,
                 tr("Tensor collectives pipelined with their matrix products"));
+    m_more.flag(
+        tr("Overlap experts"), &Plan::ep_overlap,
+        tr("Tokens travel to and from their experts under another micro-batch's computation (DualPipe)"));
+    m_more.choice(
+        tr("Expert dispatch"),
+        {{QStringLiteral("stack"), tr("the stack's own"), tr("As the release of the software does")},
+         {QStringLiteral("all-to-all"), tr("all-to-all"), tr("A copy of a token for each of its experts")},
+         {QStringLiteral("once"), tr("once a rank and server"),
+          tr("Handed on there to several experts: DeepEP, HybridEP")}},
+        [](const Plan& p) { return to_qt(name_of(p.expert_dispatch)); },
+        [](Plan& p, const QString& key) {
+            p.expert_dispatch = expert_dispatch(key.toStdString()).value_or(p.expert_dispatch);
+        });
     m_more.flag(tr("Sequence parallel"), &Plan::sequence_parallel,
                 tr("With tensor parallelism (Korthikanti 2022)"));
     m_more.flag(tr("Keep gathered"), &Plan::keep_gathered,
@@ -126,6 +139,10 @@ void PlanPanel::add_details() {
     m_more
         .zero_is_empty(tr("Optimizer bits"), &Plan::optimizer_bits, tr("32"),
                        tr("Width of each of Adam's two moments"))
+        ->set_range(0, 32);
+    m_more
+        .zero_is_empty(tr("Master weight bits"), &Plan::master_bits, tr("32"),
+                       tr("Width of the optimizer's own weights; 16: what 16-bit weights lack of 32"))
         ->set_range(0, 32);
     m_more
         .zero_is_empty(tr("Activation bits"), &Plan::activation_bits, tr("the stack's own"),

@@ -109,6 +109,26 @@ private Q_SLOTS:
                 run.machine.generation.overlap_slowdown * exposed.expert_comm * (1 - 1e-12));
     }
 
+    /// Eight of DeepSeek-V3's experts a token, over eight servers: 7 copies leave as drawn, 3.5 where its
+    /// routing keeps them to four servers and each gets one. The plan says which, else the stack's release.
+    void tokensLeaveAsThePlanSays() {
+        Run run("deepseek-v3", "h100-sxm5", 64);
+        run.plan.ep = 64, run.plan.dp = 64;
+        run.plan.expert_dispatch = ExpertDispatch::all_to_all;
+        const auto bytes = [&](double year = 0) {
+            return run.step("megatron-core", year).comms[StepCost::expert].bytes;
+        };
+        const double each = bytes();
+        run.plan.expert_dispatch = ExpertDispatch::once;
+        const double once = bytes();
+        QVERIFY(std::abs(once / each - 3.5 / 7) < 1e-12);
+        run.plan.expert_dispatch = ExpertDispatch::stack;
+        const SoftwareParameters& stack = CostParameters::built_in().stack("megatron-core");
+        QVERIFY(stack.dispatch_once_since > stack.reference_year);
+        QCOMPARE(bytes(), each);
+        QCOMPARE(bytes(stack.dispatch_once_since), once);
+    }
+
     /// 126 layers on 16 stages: the last holds seven and the logits, others eight (Llama 3, section 3.3.2).
     void theStageWithTheHeadHoldsALayerLess() {
         Run run("llama3-405b", "h100-sxm5", 128);

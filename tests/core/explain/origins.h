@@ -148,7 +148,7 @@ private:
             const GroupPaths paths = group_paths(context(), m_evaluation.plan);
             const TokenCopies copies = token_copies(
                 shape.moe, m_evaluation.plan.ep, std::min<double>(paths.expert.domain, m_evaluation.plan.ep),
-                context().dispatch_once);
+                dispatches_once(context(), m_evaluation.plan));
             return {last == "outside" ? copies.outside : copies.inside};
         }
         if (last == "moe_layers") return {static_cast<double>(moe_layer_count(shape))};

@@ -173,6 +173,9 @@ void vary(Scenario& scenario, std::mt19937& random) {
     plan.placement = pick(Names{"tp-cp-dp-pp", "tp-pp-dp-cp", "dp-tp-cp-pp"});
     plan.cp_gather = chance(0.5);
     plan.ep_overlap = chance(0.5);
+    plan.expert_dispatch = chance(0.4)   ? ExpertDispatch::once
+                           : chance(0.5) ? ExpertDispatch::all_to_all
+                                         : ExpertDispatch::stack;
     plan.keep_gathered = chance(0.5);
     plan.sequence_parallel = chance(0.6);
     plan.async_checkpoint = chance(0.5);
@@ -183,6 +186,7 @@ void vary(Scenario& scenario, std::mt19937& random) {
     if (chance(0.2)) plan.offload_optimizer = between(0, 1);
     if (chance(0.2)) plan.offload_activations = between(0, 1);
     if (chance(0.2)) plan.optimizer_bits = 16;
+    if (chance(0.3)) plan.master_bits = 16;
     if (chance(0.2)) plan.activation_bits = 8;
     if (chance(0.2)) plan.gradient_bits = 16;
     if (chance(0.2)) plan.sync_every = 4;

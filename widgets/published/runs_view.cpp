@@ -3,6 +3,7 @@
 
 #include "widgets/charts/chart_text.h"
 #include "widgets/fields/choice_edit.h"
+#include "widgets/published/left_out_table.h"
 #include "widgets/published/runs_chart.h"
 #include "widgets/published/runs_model.h"
 #include "widgets/published/runs_proxy.h"
@@ -75,6 +76,7 @@ RunsView::RunsView(QWidget* parent)
     , m_by(new ChoiceEdit)
     , m_line(new QLabel)
     , m_details(new QLabel)
+    , m_left_out(new LeftOutTable)
     , m_table(new QTableView)
     , m_open(new QPushButton(tr("Open as a project")))
     , m_scatter(new RunScatterChart)
@@ -173,6 +175,8 @@ QWidget* RunsView::make_list() {
     auto* foot = new QHBoxLayout;
     foot->addStretch();
     foot->addWidget(m_open);
+    m_left_out->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    column->addWidget(m_left_out);
     column->addWidget(m_line);
     column->addWidget(m_table, 1);
     column->addWidget(details);

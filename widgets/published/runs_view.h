@@ -17,13 +17,15 @@ class QTableView;
 namespace roofrack {
 
 class ChoiceEdit;
+class LeftOutTable;
 class RunResidualsChart;
 class RunScatterChart;
 class RunsModel;
 class RunsProxy;
 
-/// The list of published runs with its filters, and the two charts of those that it shows. A run chosen in
-/// the list is marked in both; a click on a dot chooses it in the list.
+/// What is known of predictions for machines that no run has shown, the list of published runs with its
+/// filters, and the two charts of those that it shows. A run chosen in the list is marked in both; a click on
+/// a dot chooses it in the list.
 class RunsView : public QWidget {
     Q_OBJECT
 
@@ -62,6 +64,7 @@ private:
     std::array<ChoiceEdit*, run_classes.size()> m_classes{};
     ChoiceEdit* m_by;
     QLabel *m_line, *m_details;
+    LeftOutTable* m_left_out;
     QTableView* m_table;
     QPushButton* m_open;
     RunScatterChart* m_scatter;

@@ -93,6 +93,10 @@ int run(const ValidateOptions& options) {
             : read_runs(std::vector<std::filesystem::path>(options.csv.begin(), options.csv.end()));
     if (!runs) return report(runs.error());
     if (!options.id.empty()) return write_published_project(*runs, options.id, options.project);
+    if (options.leave_out == "all" && !options.csv.empty())
+        return report({"--leave-out all", "is of the runs that the program carries",
+                       "leave the files out, or name one property"});
+    if (options.leave_out == "all") return show_left_out_figures(options.json, options.markdown);
     if (!options.leave_out.empty())
         return validate_transfer(*runs, where,
                                  {options.leave_out, options.core, options.json, options.markdown});
@@ -137,9 +141,10 @@ void add_validate(CLI::App& app, int& exit_code) {
                 "--leave-out", options->leave_out,
                 "fit factors and bands anew without each generation (GPU architecture), family (stack), "
                 "release (its newest nine months), source, scale (above 1,024 GPUs), precision or "
-                "vendor before predicting it (minutes); of sweeps source or fabric")
-            ->check(CLI::IsMember(
-                {"generation", "family", "release", "source", "scale", "precision", "vendor", "fabric"}))
+                "vendor before predicting it (minutes); of sweeps source or fabric; all: the figures that "
+                "the program keeps of its own complete core runs")
+            ->check(CLI::IsMember({"generation", "family", "release", "source", "scale", "precision",
+                                   "vendor", "fabric", "all"}))
             ->excludes(series);
     command
         ->add_option("--by", options->by,

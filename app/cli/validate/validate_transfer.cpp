@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/validate/columns.h"
 
+#include "core/measure/transfer/left_out_figures.h"
 #include "core/report/measured/transfer_json.h"
 #include "core/units/printable.h"
 
@@ -37,6 +38,17 @@ std::string table_of(const TransferTest& test, bool markdown) {
     return table.text();
 }
 
+/// One table of all properties, then one of each property's classes.
+std::string tables_of(std::span<const TransferTest> tests, bool markdown) {
+    Columns all(
+        markdown,
+        {"left out", "runs", "series", "median error", "90th percentile", "bias", "80 % band", "in band"}, 1);
+    for (const TransferTest& test : tests) all.add(line_of(std::string(name_of(test.by)), test.all));
+    std::string out = all.text();
+    for (const TransferTest& test : tests) out += table_of(test, markdown);
+    return out;
+}
+
 } // namespace
 
 void show_transfer(size_t done, size_t of, const std::string& name) {
@@ -61,6 +73,14 @@ int validate_transfer(const Table& runs, const std::string& where, const Transfe
     print_text("Every class was predicted by factors fitted without it, in a band that holds {:.0f} % of the "
                "other classes left out. {} rows skipped.\n",
                100 * test->nominal_coverage, test->skipped.size());
+    return Exit::done;
+}
+
+int show_left_out_figures(bool json, bool markdown) {
+    if (json)
+        fmt::print("{}\n", json_text(left_out_json(left_out_figures())));
+    else
+        fmt::print("{}", tables_of(left_out_figures(), markdown));
     return Exit::done;
 }
 

@@ -19,4 +19,7 @@ void show_transfer(size_t done, size_t of, const std::string& name);
 /// Returns the exit code.
 int validate_transfer(const Table& runs, const std::string& where, const TransferOptions& options);
 
+/// What the program keeps of the same tests of its own runs.
+int show_left_out_figures(bool json, bool markdown);
+
 } // namespace roofrack::cli

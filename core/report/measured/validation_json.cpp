@@ -269,7 +269,7 @@ Json validation_schema() {
 
 Json validate_schema() {
     return {{"anyOf", Json::array({validation_schema(), collectives_schema(), scaling_validation_schema(),
-                                   transfer_schema(), collective_transfer_schema()})}};
+                                   transfer_schema(), left_out_schema(), collective_transfer_schema()})}};
 }
 
 } // namespace roofrack

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/audit.h"
+#include "core/measure/published/built_in_runs.h"
 #include "core/measure/refit.h"
+#include "core/measure/transfer/left_out_figures.h"
 #include "core/measure/transfer/release_months.h"
 #include "core/measure/transfer/transfer.h"
 #include "core/measure/transfer/without.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -87,6 +90,53 @@ private Q_SLOTS:
         m_table.rows[rows[0]][software] = "NeMo 24.09";
         QVERIFY(left_out_classes(runs_of(m_table), LeftOut::release).empty());
         QVERIFY(!leave_out(m_table, LeftOut::release));
+    }
+
+    void whatIsKeptOfTheTestsIsTheirs() {
+        // One property stands for all, the quickest: tools/validation writes them by the same function.
+        const auto now = transfer_test(built_in_runs(), "built in", Catalog::built_in(),
+                                       CostParameters::built_in(), LeftOut::scale, true);
+        QVERIFY(now.has_value());
+        const auto kept =
+            std::ranges::find(left_out_figures(), LeftOut::scale, [](const TransferTest& t) { return t.by; });
+        QVERIFY(kept != left_out_figures().end());
+        QCOMPARE(kept->classes.size(), now->classes.size());
+        const auto same = [](const Figures& is, const Figures& was) {
+            const auto near = [](double a, double b) { return std::abs(a - b) <= 0.0006; };
+            return is.rows == was.rows && is.series == was.series &&
+                   near(is.median_abs_error_pct, was.median_abs_error_pct) &&
+                   near(is.p90_abs_error_pct, was.p90_abs_error_pct) && near(is.bias_pct, was.bias_pct) &&
+                   near(is.coverage, was.coverage) && near(is.half_width_pct, was.half_width_pct);
+        };
+        QVERIFY2(same(kept->all, now->all), "stale: run tools/validation");
+        for (size_t i = 0; i < now->classes.size(); ++i) {
+            QCOMPARE(kept->classes[i].name, now->classes[i].name);
+            QVERIFY(same(kept->classes[i].figures, now->classes[i].figures));
+        }
+        std::set<LeftOut> properties;
+        for (const TransferTest& each : left_out_figures()) properties.insert(each.by);
+        QCOMPARE(properties.size(), size_t(6)); // all but the vendor: one of core runs is known
+    }
+
+    void brokenFilesOfKeptFiguresAreRefused() {
+        const auto error = [](std::string json) {
+            std::ranges::replace(json, '\'', '"');
+            const auto read = parse_left_out_figures(json, "f.json");
+            return read ? std::string() : read.error().text();
+        };
+        const std::string figures = "{'rows':1,'series':1,'median_abs_error_pct':1,'p90_abs_error_pct':1,"
+                                    "'bias_pct':-1,'coverage':1,'median_half_width_pct':2}";
+        const auto test = [&](const std::string& by, const std::string& all, const std::string& classes) {
+            return "{'tests':[{'left_out':'" + by + "','nominal':0.8,'all':" + all + ",'classes':" + classes +
+                   "}]}";
+        };
+        QCOMPARE(error(test("source", figures, "[]")), std::string());
+        QVERIFY(error("{").starts_with("f.json:"));
+        QVERIFY(error("[]").find("tests") != std::string::npos);
+        QVERIFY(error(test("colour", figures, "[]")).find("left_out") != std::string::npos);
+        QVERIFY(error(test("source", "{}", "[]")).find("rows") != std::string::npos);
+        QVERIFY(error(test("source", figures, "7")).find("classes") != std::string::npos);
+        QVERIFY(error(test("source", figures, "['x']")).find("classes/0") != std::string::npos);
     }
 
     void nothingOfALeftOutRunIsLeft() {

@@ -8,10 +8,12 @@
 #include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "core/measure/published/built_in_runs.h"
+#include "core/measure/transfer/left_out_figures.h"
 #include "core/measure/validation_run.h"
 #include "tests/support/layout_check.h"
 #include "widgets/charts/chart.h"
 #include "widgets/editor/document.h"
+#include "widgets/published/left_out_table.h"
 #include "widgets/published/runs_chart.h"
 #include "widgets/published/runs_model.h"
 #include "widgets/published/runs_view.h"
@@ -76,6 +78,23 @@ private Q_SLOTS:
         };
         QVERIFY(off(0) >= off(1) && off(1) >= off(2));
         QVERIFY(!m_runs->view().chosen_id().isEmpty() && open_button()->isEnabled());
+    }
+
+    /// What no run has shown stands first: every property, as the core keeps its figures.
+    void machines_never_seen_stand_above_the_list() {
+        const auto* never = m_runs->findChild<LeftOutTable*>();
+        QVERIFY(never && never->isVisible());
+        QVERIFY(never->mapTo(m_runs, QPoint()).y() < table()->mapTo(m_runs, QPoint()).y());
+        QCOMPARE(static_cast<size_t>(never->topLevelItemCount()), left_out_figures().size());
+        for (int i = 0; i < never->topLevelItemCount(); ++i) {
+            const TransferTest& test = left_out_figures()[static_cast<size_t>(i)];
+            const QTreeWidgetItem* line = never->topLevelItem(i);
+            QCOMPARE(line->text(LeftOutTable::median),
+                     QStringLiteral("%1 %").arg(test.all.median_abs_error_pct, 0, 'f', 1));
+            QCOMPARE(static_cast<size_t>(line->childCount()),
+                     test.classes.size() > 1 ? test.classes.size() : 0);
+            QVERIFY(never->visualItemRect(line).bottom() <= never->viewport()->height());
+        }
     }
 
     void nothing_is_clipped() {

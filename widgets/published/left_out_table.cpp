@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/published/left_out_table.h"
+
+#include "core/cost/parameters.h"
+#include "core/measure/transfer/left_out_figures.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/published/runs_chart.h"
+
+#include <QHeaderView>
+
+namespace roofrack {
+
+namespace {
+
+QString property_text(LeftOut by) {
+    switch (by) {
+    case LeftOut::generation: return LeftOutTable::tr("GPU generation");
+    case LeftOut::family: return LeftOutTable::tr("Software stack");
+    case LeftOut::release: return LeftOutTable::tr("Newest 9 months");
+    case LeftOut::source: return LeftOutTable::tr("Source");
+    case LeftOut::scale: return LeftOutTable::tr("Over 1,024 GPUs");
+    case LeftOut::precision: return LeftOutTable::tr("Precision");
+    case LeftOut::vendor:
+    case LeftOut::count: break;
+    }
+    return LeftOutTable::tr("Vendor");
+}
+
+QString stack_text(const QString& family) {
+    return qt(CostParameters::built_in().stack(family.toStdString()).label);
+}
+
+/// "megatron-core from 2025-12" names a stack and its oldest release that is left out, "8 bit" a width.
+QString name_text(LeftOut by, const std::string& name) {
+    const QString text = qt(name);
+    switch (by) {
+    case LeftOut::generation: return class_text(RunClass::generation, name);
+    case LeftOut::family: return stack_text(text);
+    case LeftOut::release:
+        return LeftOutTable::tr("%1 from %2")
+            .arg(stack_text(text.section(u' ', 0, 0)), text.section(u' ', -1));
+    case LeftOut::precision: return LeftOutTable::tr("%1 bit").arg(text.section(u' ', 0, 0));
+    default: return text;
+    }
+}
+
+QTreeWidgetItem* line_of(const QString& name, const Figures& f) {
+    auto* line = new QTreeWidgetItem;
+    const auto percent = [](double value) { return LeftOutTable::tr("%1 %").arg(value, 0, 'f', 1); };
+    line->setText(LeftOutTable::left_out, name);
+    line->setText(LeftOutTable::median, percent(f.median_abs_error_pct));
+    line->setText(LeftOutTable::ninth_tenth, percent(f.p90_abs_error_pct));
+    line->setText(LeftOutTable::bias, error_text(f.bias_pct));
+    line->setText(LeftOutTable::band, LeftOutTable::tr("±%1 %").arg(f.half_width_pct, 0, 'f', 0));
+    line->setText(LeftOutTable::in_band, percent_text(f.coverage));
+    for (int column = LeftOutTable::median; column < LeftOutTable::columns; ++column)
+        line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    const auto count = [](size_t number) { return count_text(static_cast<double>(number)); };
+    line->setToolTip(LeftOutTable::left_out,
+                     LeftOutTable::tr("%1: %2 runs of %3 series").arg(name, count(f.rows), count(f.series)));
+    return line;
+}
+
+} // namespace
+
+LeftOutTable::LeftOutTable(QWidget* parent)
+    : QTreeWidget(parent) {
+    setHeaderLabels(
+        {tr("Never seen"), tr("Median"), tr("90 % within"), tr("Bias"), tr("Band"), tr("In band")});
+    setAccessibleName(tr("Errors of what was left out of the fit"));
+    setToolTip(
+        tr("Every class of runs is left out of the fit and of the bands, then predicted. Each series of "
+           "runs weighs the same; a band should hold 80 %."));
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setUniformRowHeights(true);
+    setTextElideMode(Qt::ElideRight);
+    for (const TransferTest& test : left_out_figures()) {
+        QTreeWidgetItem* line = line_of(property_text(test.by), test.all);
+        addTopLevelItem(line);
+        if (test.classes.size() == 1) continue; // it is the line
+        for (const TransferClass& each : test.classes)
+            line->addChild(line_of(name_text(test.by, each.name), each.figures));
+    }
+    header()->setStretchLastSection(false);
+    header()->setSectionsMovable(false);
+    header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(left_out, QHeaderView::Stretch);
+    for (int column = median; column < columns; ++column)
+        headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+}
+
+QSize LeftOutTable::sizeHint() const {
+    const int lines = topLevelItemCount() * sizeHintForRow(0);
+    return {QTreeWidget::sizeHint().width(), header()->sizeHint().height() + lines + 2 * frameWidth()};
+}
+
+} // namespace roofrack

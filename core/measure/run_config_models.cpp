@@ -306,6 +306,14 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
         }
     }
     run.sequence = row.number("seq");
+    if (has(lower(row.text("notes")), "packed sequences")) {
+        // Packed documents see themselves only: half of their length in the mean, as in a window of that
+        // width. NeMo's fine-tuning recipes pack SQuAD, paragraphs of some 120 words with a question
+        // (Rajpurkar 2016).
+        constexpr double document = 200; // tokens
+        run.shape.window = document / 2;
+        run.assumed.push_back(fmt::format("packed documents of {:g} tokens (SQuAD)", document));
+    }
     if (run.sequence <= 0 && by_name && !(plain && printed)) {
         run.sequence = model->default_sequence;
         run.assumed.push_back(fmt::format("seq = {}", run.sequence));

@@ -8,6 +8,7 @@
 #include "core/workload/layer.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 using namespace roofrack;
@@ -216,6 +217,27 @@ private Q_SLOTS:
         QCOMPARE(deepseek("gpu=GB200", "software=Megatron-Bridge 25.09"), ExpertDispatch::stack);
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=Megatron-Bridge 26.04"), ExpertDispatch::stack);
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=MLPerf v4.0"), ExpertDispatch::stack);
+    }
+
+    /// A token of a packed document sees half of it in the mean, not half of the sequence.
+    void packedDocumentsSeeThemselves() {
+        const auto of = [](const char* notes) {
+            return read({"gpu=H100-SXM5-80GB", "gpus=8", "gpus_per_node=8", "software=NeMo 24.07",
+                         "model=Llama 2 7B", "model_kind=dense", "layers=32", "hidden=4096", "heads=32",
+                         "ffn=11008", "vocab=32000", "seq=4096", "global_batch=32", "micro_batch=1", "tp=1",
+                         "pp=1", "precision=bf16", "recompute=none", notes});
+        };
+        const auto packed = of("notes=packed sequences SFT"), plain = of("notes=SFT");
+        QVERIFY(packed && plain);
+        const auto seen = [](const RunConfig& run) {
+            return run.sequence * attended_share(run.shape, run.sequence, true);
+        };
+        QCOMPARE(seen(*plain), 2048.0);
+        QVERIFY(std::abs(seen(*packed) / 100 - 1) < 0.02);
+        QVERIFY(predict_step(*packed) < predict_step(*plain));
+        QVERIFY(std::ranges::any_of(packed->assumed, [](const std::string& each) {
+            return each.find("packed documents") != std::string::npos;
+        }));
     }
 
     void tokensAreSentOnce() {

@@ -72,11 +72,11 @@ void set_gradient_width(const RunRow& row, RunConfig& run) {
 /// NeMo 1 trains 16-bit weights with Apex's distributed Adam, which keeps what they lack of 32 bits
 /// (megatron_base_model.py: store_param_remainders).
 void set_master_width(const RunRow& row, RunConfig& run) {
-    constexpr double second_nemo_since = 2024.6;
     const bool first_nemo = run.software->name == "megatron-core" && run.software_year > 0 &&
                             run.software_year < second_nemo_since &&
                             lower(row.text("software")).starts_with("nemo");
-    if (!first_nemo || run.plan.zero != 1 || run.plan.precision == Precision::fp16) return;
+    const bool narrow = run.plan.precision == Precision::bf16 || run.plan.precision == Precision::fp8;
+    if (!first_nemo || !narrow || run.plan.zero != 1) return;
     run.plan.master_bits = 16;
     run.assumed.emplace_back("16-bit remainders of the weights in the optimizer");
 }
@@ -85,7 +85,7 @@ void set_master_width(const RunRow& row, RunConfig& run) {
 /// for its group-limited routing (scripts/performance/configs/deepseek: enable_deepep).
 void set_expert_dispatch(const RunRow& row, RunConfig& run) {
     constexpr double hybrid_since = 2026;
-    const bool recipe = lower(row.text("software")).starts_with("megatron-bridge") &&
+    const bool recipe = lower(row.text("software")).starts_with("megatron-bridge") && run.software_year > 0 &&
                         run.software_year < hybrid_since && run.shape.moe.groups > 0 &&
                         run.accelerator->text_or("architecture", "") == "hopper";
     if (!recipe) return;

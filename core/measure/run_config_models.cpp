@@ -291,9 +291,8 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
         // ['attention_qkv']), since then every matrix (nemo/collections/llm/peft/lora.py).
         const std::string software = lower(row.text("software"));
         const bool reference = software.starts_with("mlperf"), nemo = run.software->name == "megatron-core";
-        constexpr double every_matrix_since = 2024.6;
         run.shape.lora.dropout = !nemo;
-        run.shape.lora.output = !nemo || run.software_year >= every_matrix_since;
+        run.shape.lora.output = !nemo || run.software_year >= second_nemo_since;
         // Matrices named by the command (Hugging Face PEFT) are those.
         const size_t targets = text.find("lora_target_modules");
         run.shape.lora.ffn = targets == std::string::npos
@@ -312,6 +311,7 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
         // (Rajpurkar 2016).
         constexpr double document = 200; // tokens
         run.shape.window = document / 2;
+        run.shape.window_interval = 1;
         run.assumed.push_back(fmt::format("packed documents of {:g} tokens (SQuAD)", document));
     }
     if (run.sequence <= 0 && by_name && !(plain && printed)) {

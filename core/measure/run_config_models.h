@@ -5,6 +5,9 @@
 
 namespace roofrack {
 
+/// First release of NeMo 2, as a year: its adapters and its optimizer are others than NeMo 1's.
+inline constexpr double second_nemo_since = 2024.6;
+
 /// The catalogue's model that a published name means: equal, or the longest catalogue name that the published
 /// one begins with, in any case and punctuation and without what stands in brackets; nullptr when there is
 /// none.

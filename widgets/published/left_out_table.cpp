@@ -16,9 +16,9 @@ QString property_text(LeftOut by) {
     switch (by) {
     case LeftOut::generation: return LeftOutTable::tr("GPU generation");
     case LeftOut::family: return LeftOutTable::tr("Software stack");
-    case LeftOut::release: return LeftOutTable::tr("Newest 9 months");
+    case LeftOut::release: return LeftOutTable::tr("Newest %1 months").arg(newest_months);
     case LeftOut::source: return LeftOutTable::tr("Source");
-    case LeftOut::scale: return LeftOutTable::tr("Over 1,024 GPUs");
+    case LeftOut::scale: return LeftOutTable::tr("Over %1 GPUs").arg(count_text(large_scale));
     case LeftOut::precision: return LeftOutTable::tr("Precision");
     case LeftOut::vendor:
     case LeftOut::count: break;

@@ -198,13 +198,14 @@ private Q_SLOTS:
 
     /// What a release's own configuration files say, where the row prints nothing of it.
     void releasesKeepAndDispatchAsTheirFilesSay() {
-        const auto llama = [&](const char* software) {
+        const auto llama = [&](const char* software, const char* precision = "precision=bf16") {
             const auto run = read({"gpu=H100-SXM5-80GB", "gpus=8", "gpus_per_node=8", software,
                                    "model=Llama 3 8B", "seq=8192", "global_batch=128", "micro_batch=1",
-                                   "tp=1", "pp=1", "precision=bf16", "recompute=none"});
+                                   "tp=1", "pp=1", precision, "recompute=none"});
             return run ? run->plan.master_bits : -1;
         };
         QCOMPARE(llama("software=NeMo 24.07"), 16);
+        QCOMPARE(llama("software=NeMo 24.07", "precision=fp32"), 0); // nothing is lacking
         QCOMPARE(llama("software=NeMo 25.02"), 0);
         QCOMPARE(llama("software=MLPerf v4.0"), 0);
         const auto deepseek = [&](const char* gpu, const char* software) {
@@ -214,6 +215,7 @@ private Q_SLOTS:
             return run ? run->plan.expert_dispatch : ExpertDispatch::all_to_all;
         };
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=Megatron-Bridge 25.09"), ExpertDispatch::once);
+        QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=Megatron-Bridge"), ExpertDispatch::stack);
         QCOMPARE(deepseek("gpu=GB200", "software=Megatron-Bridge 25.09"), ExpertDispatch::stack);
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=Megatron-Bridge 26.04"), ExpertDispatch::stack);
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=MLPerf v4.0"), ExpertDispatch::stack);

@@ -2,8 +2,8 @@
 #include "core/collectives/collectives.h"
 
 #include "core/collectives/collective_algorithm.h"
-#include "core/collectives/direct_links.h"
 #include "core/collectives/measured_collectives.h"
+#include "core/collectives/torus_span.h"
 #include "core/units/saturated.h"
 
 #include <algorithm>
@@ -37,14 +37,10 @@ double overlapped(double transfer, double wait) {
     return wait > 0 ? std::sqrt(transfer * transfer + wait * wait) : transfer;
 }
 
-/// Rings go along the axes of a torus.
-bool is_torus(const GroupPath& path) {
-    return path.torus_axes > 0 && path.nodes <= 1 && path.link_class == LinkClass::ici;
-}
+bool is_torus(const GroupPath& path) { return path.torus_axes > 0; }
 
 /// Ring of `passes`·(n−1) steps: 2 for all-reduce, 1 for all-gather and reduce-scatter.
 double ring_time(double bytes, const GroupPath& path, double passes) {
-    if (is_torus(path)) return torus_time(bytes, path, passes);
     const double n = path.members, bus = ring_bus(path);
     const Defaults::Collectives& c = nccl(path);
     const Defaults::Protocols &base = c.base_ring, &inner = inner_hops(path).ring, &net = c.net.ring;
@@ -163,13 +159,9 @@ struct Choice {
     }
 };
 
-Choice ring_choice(double bytes, const GroupPath& path, double passes) {
-    return {is_torus(path) ? CollectiveAlgorithm::torus : CollectiveAlgorithm::ring,
-            ring_time(bytes, path, passes)};
-}
-
 Choice all_reduce_choice(double bytes, const GroupPath& path) {
-    Choice best = ring_choice(bytes, path, 2);
+    if (is_torus(path)) return {CollectiveAlgorithm::torus, torus_time(bytes, path, 2)};
+    Choice best{CollectiveAlgorithm::ring, ring_time(bytes, path, 2)};
     best.consider(CollectiveAlgorithm::tree, tree_time(bytes, path));
     if (path.nvls) best.consider(CollectiveAlgorithm::nvls, nvls_time(bytes, path));
     if (path.in_network_reduction) best.consider(CollectiveAlgorithm::collnet, collnet_time(bytes, path));
@@ -178,7 +170,8 @@ Choice all_reduce_choice(double bytes, const GroupPath& path) {
 
 /// Reduce-scatter alike.
 Choice all_gather_choice(double bytes, const GroupPath& path) {
-    Choice best = ring_choice(bytes, path, 1);
+    if (is_torus(path)) return {CollectiveAlgorithm::torus, torus_time(bytes, path, 1)};
+    Choice best{CollectiveAlgorithm::ring, ring_time(bytes, path, 1)};
     best.consider(CollectiveAlgorithm::pat, pat_time(bytes, path));
     return best;
 }
@@ -187,7 +180,8 @@ Choice all_gather_choice(double bytes, const GroupPath& path) {
 double all_to_all_formula(double bytes, const GroupPath& path) {
     const double n = path.members;
     const double base = nccl(path).base_ring[simple] + path.launch + (n - 1) * path.peer_time;
-    const double inside = bytes * (path.domain - 1) / n / (path.pair_share * path.intra_bus);
+    const double inside = is_torus(path) ? bytes * path.domain / n * path.torus_cross
+                                         : bytes * (path.domain - 1) / n / (path.pair_share * path.intra_bus);
     if (path.nodes <= 1) return base + inside;
     const double across = bytes * (n - path.domain) / n / (path.all_to_all_share * path.inter_rank);
     return base + path.latency + path.hop_latency + path.match_time + nccl(path).net.ring[ll] +
@@ -195,7 +189,8 @@ double all_to_all_formula(double bytes, const GroupPath& path) {
 }
 
 double send_formula(double bytes, const GroupPath& path) {
-    if (path.nodes <= 1) return nccl(path).nvlink.ring[simple] + bytes / path.intra_bus;
+    if (path.nodes <= 1)
+        return nccl(path).nvlink.ring[simple] + bytes / (is_torus(path) ? path.torus_cable : path.intra_bus);
     return path.inter_rank > 0
                ? nccl(path).net.ring[simple] + path.latency + path.match_time + bytes / path.inter_rank
                : infinite;
@@ -240,6 +235,7 @@ CollectiveAlgorithm collective_algorithm(Collective collective, double bytes, co
 double all_reduce_time_by(CollectiveAlgorithm algorithm, double bytes, const GroupPath& path) {
     if (path.members <= 1 || bytes <= 0) return 0;
     if (unreachable(path)) return infinite;
+    if (is_torus(path)) return torus_time(bytes, path, 2);
     return algorithm == CollectiveAlgorithm::tree ? tree_time(bytes, path) : ring_time(bytes, path, 2);
 }
 

@@ -41,9 +41,13 @@ struct GroupPath {
     LinkClass link_class = LinkClass::nvlink;   ///< inside the domain
     LinkClass border_class = LinkClass::nvlink; ///< of the tightest border
     bool in_network_reduction = false;
-    double torus_axes = 0;
-    bool nvls = false;  ///< in-switch reduction inside the domain (NVLink SHARP, Hopper and later)
-    bool ll128 = false; ///< the transport keeps the order of 128-byte stores, which LL128 needs
+    // Where the domain is a torus of chips (set_torus); intra_bus is of all axes then.
+    double torus_axes = 0;  ///< that the group spans
+    double torus_hops = 0;  ///< links from one end to the other, all axes
+    double torus_cross = 0; ///< s a byte of an all-to-all's buffer; messages pass a quarter of each axis
+    double torus_cable = 0; ///< B/s to a neighbour
+    bool nvls = false;      ///< in-switch reduction inside the domain (NVLink SHARP, Hopper and later)
+    bool ll128 = false;     ///< the transport keeps the order of 128-byte stores, which LL128 needs
 
     // Of the fabric's technology and its library variant (CollectiveConstants), resolved once a path.
     double nvls_rate = 0;        ///< B/s of a buffer that the domain's switches reduce

@@ -2,6 +2,7 @@
 #include "core/collectives/collectives.h"
 #include "core/collectives/direct_links.h"
 #include "core/collectives/rate_share.h"
+#include "core/collectives/torus_span.h"
 #include "core/network/block_kinds.h"
 
 #include <algorithm>
@@ -189,7 +190,8 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     const bool nvlink = inner.inside_class == LinkClass::nvlink;
     const Defaults::Collectives& nccl = fabric.defaults->collectives;
     const NvLink scale_up(nccl);
-    const BlockSpread domains = block_spread(fabric, inner, members, stride, job);
+    const size_t first = fabric.torus_level > 0 ? static_cast<size_t>(fabric.torus_level) : 0;
+    const BlockSpread domains = block_spread(fabric, fabric.levels[first], members, stride, job);
     path.domain = domains.members;
     path.nodes = domains.blocks;
     path.intra_bus = knobs.scale_up * (nvlink ? scale_up.ring_rate(nominal)
@@ -206,10 +208,11 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     path.peer_time = constants.peer_time;
     if (nvlink) path.pair_share = constants.pair_share;
     path.measured = knobs.measured;
-    path.torus_axes = fabric.torus_axes;
+    if (const TorusAxes axes = torus_axes(fabric, path.domain, stride, knobs); axes.count > 0)
+        set_torus(axes, rate_share(LinkClass::ici, nominal, knobs.variant, constants, nccl), path);
     path.inter_bus = path.inter_rank = std::numeric_limits<double>::infinity();
     Detours detours(path);
-    for (size_t i = 0; i < fabric.levels.size(); ++i) {
+    for (size_t i = first; i < fabric.levels.size(); ++i) {
         const FabricLevel& level = fabric.levels[i];
         const BlockSpread held = block_spread(fabric, level, members, stride, job);
         const bool beyond = i + 1 == fabric.levels.size() && members * stride > level.block_gpus;

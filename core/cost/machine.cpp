@@ -76,7 +76,8 @@ Result<Machine> make_machine(const Part& part, const CostParameters& parameters,
     machine.nvls = reduces_in_switch(part);
     machine.relative_clock = speed_at_limit(architecture, part.value_or("tdp", 0), defaults.power);
     machine.gemm_share =
-        part.value("gemm_efficiency").value_or(machine.generation.gemm_max * machine.relative_clock);
+        part.value("gemm_efficiency").value_or(machine.generation.gemm_max * machine.relative_clock) *
+        machine.generation.sustained;
     return machine;
 }
 

@@ -40,6 +40,7 @@ constexpr std::array stacks{
     MemoryStack{.family = "gaudi", .fp16_gradients = true, .bucket_bytes = 2e9},
     MemoryStack{.family = "optimum-habana", .fp16_gradients = true, .loss_bytes = 14, .bucket_bytes = 2e9},
     MemoryStack{.family = "neuron", .fragmentation = 0},
+    MemoryStack{.family = "neuronx-distributed", .fragmentation = 0},
 };
 
 } // namespace

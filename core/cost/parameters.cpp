@@ -43,7 +43,11 @@ SoftwareParameters read_software(const nlohmann::json& entry) {
     s.interleaving = entry.value("interleaving", false);
     s.sequence_parallel = entry.value("sequence_parallel", true);
     s.fsdp = entry.value("fsdp", false);
-    s.recompute = entry.value("recompute", false);
+    s.experts_apart = entry.value("experts_apart", false);
+    s.recompute = entry.value("recompute", "");
+    if (entry.contains("recompute_of"))
+        for (const auto& [model, what] : entry["recompute_of"].items())
+            s.recompute_of.emplace_back(model, what.get<std::string>());
     if (entry.contains("prefixes")) s.prefixes = entry["prefixes"].get<std::vector<std::string>>();
     read_fields(entry, s);
     return s;
@@ -64,9 +68,11 @@ const std::vector<ParameterField>& parameter_fields() {
     using S = SoftwareParameters;
     static const std::vector<ParameterField> fields{
         {"gemm_max", "", &G::gemm_max, nullptr},
+        {"sustained", "", &G::sustained, nullptr},
         {"gemm_work_half", "waves", &G::gemm_work_half, nullptr},
         {"gemm_depth_half", "", &G::gemm_depth_half, nullptr},
         {"units", "", &G::units, nullptr},
+        {"devices", "", &G::devices, nullptr},
         {"hbm_share", "", &G::hbm_share, nullptr},
         {"flash_forward", "", &G::flash_forward, nullptr},
         {"flash_backward", "", &G::flash_backward, nullptr},
@@ -96,6 +102,7 @@ const std::vector<ParameterField>& parameter_fields() {
         {"cp_exposed", "", nullptr, &S::cp_exposed},
         {"ep_exposed", "", nullptr, &S::ep_exposed},
         {"adapter_overhead", "", nullptr, &S::adapter_overhead},
+        {"expert_tile", "", nullptr, &S::expert_tile},
         {"expert_host", "s", nullptr, &S::expert_host},
         {"expert_graphs_since", "a", nullptr, &S::expert_graphs_since},
         {"expert_overhead", "", nullptr, &S::expert_overhead},
@@ -107,6 +114,7 @@ const std::vector<ParameterField>& parameter_fields() {
         {"fp8_overhead", "B", nullptr, &S::fp8_overhead},
         {"optimizer_bytes", "B", nullptr, &S::optimizer_bytes},
         {"loss_traffic", "B", nullptr, &S::loss_traffic},
+        {"score_traffic", "B", nullptr, &S::score_traffic},
         {"accumulation_bytes", "B", nullptr, &S::accumulation_bytes},
         {"step_overhead", "s", nullptr, &S::step_overhead},
         {"trend", "1/a", nullptr, &S::trend},
@@ -197,6 +205,12 @@ const CostParameters& CostParameters::built_in() {
                               });
     }();
     return parameters;
+}
+
+std::string_view default_recompute(const SoftwareParameters& software, std::string_view lower_case_model) {
+    for (const auto& [model, what] : software.recompute_of)
+        if (model == lower_case_model) return what;
+    return software.recompute;
 }
 
 double release_year(std::string_view software) {

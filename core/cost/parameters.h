@@ -15,9 +15,11 @@ struct GenerationParameters {
     std::string name; ///< = accelerator text "architecture"
     double gemm_max =
         0.8; ///< share of dense peak that a large GEMM reaches when the catalogue has no measured figure
-    double gemm_work_half = 0;   ///< waves of 128 × 128 tiles at which a GEMM reaches half of gemm_max
-    double gemm_depth_half = 0;  ///< reduction depth k at which it does
-    double units = 108;          ///< streaming multiprocessors
+    double sustained = 1; ///< share of the rate of a GEMM run alone that a step under power and heat holds
+    double gemm_work_half = 0;  ///< waves of 128 × 128 tiles at which a GEMM reaches half of gemm_max
+    double gemm_depth_half = 0; ///< reduction depth k at which it does
+    double units = 108;         ///< streaming multiprocessors
+    double devices = 1; ///< that a part shows to its software: each holds its own rows of a routed product
     double hbm_share = 0.85;     ///< achievable share of the HBM bandwidth
     double flash_forward = 0.55; ///< flash attention, share of peak
     double flash_backward = 0.45;
@@ -45,13 +47,15 @@ struct SoftwareParameters {
     bool interleaving = false;         ///< runs virtual pipeline stages unless told otherwise
     bool sequence_parallel = true;     ///< default with tensor parallelism
     bool fsdp = false;                 ///< shards parameters by default (ZeRO-3)
-    bool recompute = false;            ///< recomputes whole layers by default
-    double gemm_quality = 1;           ///< × gemm_max
-    bool flash_attention = true;       ///< false: the full score matrix goes through HBM …
-    double flash_since = 0;            ///< … before this release; 0: in all
-    bool tuned_attention = false;      ///< kernels made for the generation (cuDNN, FlashAttention-3)
-    double elementwise = 1;            ///< × HBM traffic of element-wise operators (fusion)
-    double kernels_per_layer = 30;     ///< forward; the backward pass has twice as many
+    std::string recompute;             ///< by default: "full", "selective"; empty: as memory asks for …
+    std::vector<std::pair<std::string, std::string>> recompute_of; ///< … and by the stack's own script of a
+                                                                   ///< model, lower case: {"gpt-3 23b", …}
+    double gemm_quality = 1;                                       ///< × gemm_max
+    bool flash_attention = true;   ///< false: the full score matrix goes through HBM …
+    double flash_since = 0;        ///< … before this release; 0: in all
+    bool tuned_attention = false;  ///< kernels made for the generation (cuDNN, FlashAttention-3)
+    double elementwise = 1;        ///< × HBM traffic of element-wise operators (fusion)
+    double kernels_per_layer = 30; ///< forward; the backward pass has twice as many
     double host_per_kernel = 5e-6; ///< s of host time a kernel: a step never runs faster than its launches
     double tp_exposed = 0.7;       ///< share of tensor-parallel collectives that no computation hides
     double dp_overlap =
@@ -69,17 +73,22 @@ struct SoftwareParameters {
     double adapter_overhead = 2; ///< × time of LoRA adapters against their bytes: unfused dropout and sums
     double expert_overhead = 1;  ///< × time of routing, permutation and routed experts at the reference …
     double expert_trend = 0;     ///< … and its fractional improvement a year
-    double expert_host = 0;      ///< s of host time an MoE layer and pass, where it is not captured …
+    bool experts_apart = false;  ///< each expert's product is a kernel of its own, which fills the part alone
+    double expert_tile = 0; ///< rows that an expert's share of a routed product is filled up to in a kernel
+                            ///< whose tiles are large: half a tile an expert in the mean; 0: tiles of 128
+    double expert_host = 0; ///< s of host time an MoE layer and pass, where it is not captured …
     double expert_graphs_since = 0; ///< … in a CUDA graph: from this release, on GPUs with room for its
                                     ///< worst-case buffers; 0: never
     double dispatch_once_since =
         0; ///< release from which a token goes to each rank and server once, not once an expert; 0: none
     double network_quality = 1; ///< × achievable scale-out bandwidth
     double gradient_bits = 32;
-    double fp8_coverage = 0.9;     ///< share of linear-layer FLOPs that run in FP8 when the plan says so
-    double fp8_overhead = 4;       ///< bytes of casts and scaling an element of a GEMM's inputs
-    double optimizer_bytes = 30;   ///< HBM bytes a parameter and update
-    double loss_traffic = 20;      ///< HBM bytes a logit: its cast to fp32, the loss and their gradient
+    double fp8_coverage = 0.9;   ///< share of linear-layer FLOPs that run in FP8 when the plan says so
+    double fp8_overhead = 4;     ///< bytes of casts and scaling an element of a GEMM's inputs
+    double optimizer_bytes = 30; ///< HBM bytes a parameter and update
+    double loss_traffic = 20;    ///< HBM bytes a logit: its cast to fp32, the loss and their gradient
+    double score_traffic = 0;    ///< HBM bytes of the softmax a score and forward pass, unfused attention; 0:
+                                 ///< one kernel reads and writes it
     double accumulation_bytes = 0; ///< HBM bytes a weight and micro-batch to add its gradient to the sum of
                                    ///< the step; 0: the product does it
     double step_overhead = 0;      ///< s a step: host work, logging, synchronisation
@@ -104,6 +113,9 @@ struct CostParameters {
     /// Adds another file's entries; the figures of an entry of a known name replace its own.
     Result<void> extend(std::string_view json, std::string_view where);
 };
+
+/// What the stack recomputes where nothing else is said: its script of the model, else its default.
+std::string_view default_recompute(const SoftwareParameters& software, std::string_view lower_case_model);
 
 /// Year with fraction of a release name: "NeMo 24.11.1" → 2024.875, "Megatron-LM 2021" → 2021.5, "MLPerf
 /// v4.1" → 2024.87. 0 when the name carries none.

@@ -37,8 +37,11 @@ OperatorTime gemm_time(double m, double n, double k, double groups, double bytes
 double gemm_shape_share(double m, double n, double k, double groups, const KernelQuality& quality) {
     // A group's rows fill whole tiles only when there are many of them.
     const double rows = m / groups;
-    const double tiles = std::max(1.0, groups * std::ceil(rows / 128)) * std::max(1.0, n / 128);
-    const double ragged = rows / (128 * std::ceil(rows / 128));
+    const double together = quality.experts_apart ? 1 : groups;
+    const double tiles = std::max(1.0, together * std::ceil(rows / 128)) * std::max(1.0, n / 128);
+    const double ragged = groups > 1 && quality.expert_tile > 0
+                              ? rows / std::max(quality.expert_tile, rows + quality.expert_tile / 2)
+                              : rows / (128 * std::ceil(rows / 128));
     const double waves = tiles / quality.units;
     return ragged * waves / (waves + quality.work_half) * k / (k + quality.depth_half);
 }
@@ -100,6 +103,8 @@ KernelQuality kernel_quality(const Machine& machine, const SoftwareParameters& s
     q.work_half = g.gemm_work_half;
     q.depth_half = g.gemm_depth_half;
     q.units = g.units;
+    q.expert_tile = software.expert_tile * g.devices;
+    q.experts_apart = software.experts_apart;
     // Unfused attention runs its two products as batched GEMMs of short depth.
     const AttentionKernel kernel = attention_kernel(software, year);
     q.flash = kernel != AttentionKernel::unfused;

@@ -17,6 +17,8 @@ struct OperatorTime {
 struct KernelQuality {
     double gemm = 0.8; ///< share of peak of a large GEMM in 16 bit
     double work_half = 0, depth_half = 0, units = 108;
+    bool experts_apart = false; ///< each expert's product is a kernel of its own
+    double expert_tile = 0;     ///< rows that a routed product's tiles have; 0: 128
     bool flash = true;
     double attention_forward = 0.5, attention_backward = 0.4; ///< share of peak of the best shape
     double unaligned = 0.2; ///< × for batched products whose rows are no multiple of 16 B

@@ -65,6 +65,7 @@ LayerSlice slice_of(const StepContext& context, const Plan& plan) {
     slice.element_bytes = Machine::element_bytes(plan.precision);
     slice.elementwise = context.in.software->elementwise;
     slice.loss_traffic = context.in.software->loss_traffic;
+    slice.score_traffic = context.in.software->score_traffic;
     return slice;
 }
 

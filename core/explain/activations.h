@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/cost/memory_model.h"
-#include "core/explain/inputs.h"
+#include "core/explain/tree/inputs.h"
 
 namespace roofrack {
 

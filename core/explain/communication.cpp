@@ -2,7 +2,7 @@
 #include "core/explain/communication.h"
 
 #include "core/cost/expert_exchange.h"
-#include "core/explain/collective_time.h"
+#include "core/explain/groups/collective_time.h"
 #include "core/explain/operators.h"
 #include "core/explain/stage_time.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluate.h"
-#include "core/explain/explanation.h"
+#include "core/explain/tree/explanation.h"
 
 namespace roofrack {
 

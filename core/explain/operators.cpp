@@ -172,17 +172,24 @@ private:
         return {nullptr, longer};
     }
 
+    Term filled(const Gemm& g, const ExplanationPtr& rows) const {
+        if (g.groups <= 1 || m_context.quality.expert_tile <= 0)
+            return Term(rows) / (128.0 * function(Operation::ceiling, Term(rows) / 128.0));
+        Term tile = m_in.software("expert_tile");
+        if (m_context.machine.generation.devices != 1) tile = std::move(tile) * m_in.generation("devices");
+        const ExplanationPtr size = calculated("rows of a tile", "", std::move(tile));
+        return Term(rows) / largest({size, Term(rows) + Term(size) / 2.0});
+    }
+
     ExplanationPtr gemm_efficiency(const Gemm& g) const {
         const KernelQuality& quality = m_context.quality;
         const ExplanationPtr rows = calculated("rows of a group", "", Term(g.m) / groups(g.groups));
-        const Term tiles =
-            largest({1.0, groups(g.groups) * function(Operation::ceiling, Term(rows) / 128.0)}) *
-            largest({1.0, Term(g.n) / 128.0});
+        const Term together = quality.experts_apart ? Term(1.0) : groups(g.groups);
+        const Term tiles = largest({1.0, together * function(Operation::ceiling, Term(rows) / 128.0)}) *
+                           largest({1.0, Term(g.n) / 128.0});
         const ExplanationPtr waves =
             calculated("waves of tiles", "", tiles / m_in.generation("units"), tile_source);
-        const ExplanationPtr ragged =
-            calculated("share of the tiles filled", "",
-                       Term(rows) / (128.0 * function(Operation::ceiling, Term(rows) / 128.0)));
+        const ExplanationPtr ragged = calculated("share of the tiles filled", "", filled(g, rows));
         const ExplanationPtr shape =
             recorded("share kept by the shape",
                      gemm_shape_share(g.m->value, g.n->value, g.k->value, g.groups, quality), "",
@@ -301,6 +308,7 @@ ExplanationPtr gemm_share_node(const Inputs& in) {
     if (!measured && machine.relative_clock != 1)
         share = std::move(share) * in.found(in.accelerator().id, "relative_clock", "clock at the power limit",
                                             machine.relative_clock);
+    if (machine.generation.sustained != 1) share = std::move(share) * in.generation("sustained");
     return calculated("GEMM share of peak", "",
                       smallest({0.98, std::move(share) * in.software("gemm_quality")}));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/profile.h"
 
-#include "core/explain/collective_time.h"
 #include "core/explain/communication.h"
+#include "core/explain/groups/collective_time.h"
 #include "core/explain/operators.h"
 
 #include <algorithm>
@@ -68,6 +68,8 @@ ExplanationPtr profile_computation_on(const Inputs& in, StepPart part) {
         if (!measured && machine.relative_clock != 1)
             efficiency = std::move(efficiency) * in.found(in.accelerator().id, "relative_clock",
                                                           "clock at the power limit", machine.relative_clock);
+        if (machine.generation.sustained != 1)
+            efficiency = std::move(efficiency) * in.generation("sustained");
         efficiency = std::move(efficiency) * in.software("gemm_quality");
     }
     const ExplanationPtr arithmetic = calculated("arithmetic", "s", Term(flops) / (peak * efficiency));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/inputs.h"
+#include "core/explain/tree/inputs.h"
 
 namespace roofrack {
 

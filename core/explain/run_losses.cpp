@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/conditions.h"
+#include "core/explain/communication.h"
 #include "core/explain/conditions.h"
 #include "core/explain/rates.h"
 

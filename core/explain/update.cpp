@@ -2,8 +2,8 @@
 #include "core/explain/update.h"
 
 #include "core/cost/group_spans.h"
-#include "core/explain/collective_time.h"
 #include "core/explain/communication.h"
+#include "core/explain/groups/collective_time.h"
 #include "core/explain/operators.h"
 #include "core/explain/profile.h"
 

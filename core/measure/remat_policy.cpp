@@ -43,7 +43,9 @@ std::optional<Kept> kept_by(std::string_view policy) {
 
 } // namespace
 
-bool compiles_whole_steps(std::string_view family) { return family == "xla-tpu" || family == "neuron"; }
+bool compiles_whole_steps(std::string_view family) {
+    return family == "xla-tpu" || family.starts_with("neuron");
+}
 
 std::optional<double> repeated_share(std::string_view policy, const TransformerShape& shape,
                                      double sequence) {

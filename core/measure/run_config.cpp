@@ -81,9 +81,22 @@ void set_master_width(const RunRow& row, RunConfig& run) {
     run.assumed.emplace_back("16-bit remainders of the weights in the optimizer");
 }
 
+/// A row of a cumulative ablation whose steps up to it hold DeepEP; they are named in their order.
+bool has_deepep_step(std::string_view notes) {
+    constexpr std::string_view steps = "cumulative optimisation step ";
+    const size_t at = notes.find(steps);
+    if (at == std::string_view::npos) return false;
+    const std::string_view step = notes.substr(at + steps.size());
+    return !step.starts_with("1f1b") && !step.starts_with("lossfusion");
+}
+
 /// Megatron-Bridge's recipes of 2025 dispatch tokens all-to-all, but for DeepSeek-V3 on Hopper: DeepEP, made
 /// for its group-limited routing (scripts/performance/configs/deepseek: enable_deepep).
 void set_expert_dispatch(const RunRow& row, RunConfig& run) {
+    if (run.shape.moe.experts > 0 && has_deepep_step(row.text("notes"))) {
+        run.plan.expert_dispatch = ExpertDispatch::once;
+        return;
+    }
     constexpr double hybrid_since = 2026;
     const bool recipe = lower(row.text("software")).starts_with("megatron-bridge") && run.software_year > 0 &&
                         run.software_year < hybrid_since && run.shape.moe.groups > 0 &&
@@ -146,7 +159,11 @@ bool read_remat(std::string_view policy, RunConfig& run) {
 
 void read_recompute(std::string_view cell, const RunRow& row, RunConfig& run) {
     const std::string text = lower(cell);
-    if (text.empty() && run.software->recompute) {
+    const std::string_view usual = default_recompute(*run.software, lower(row.text("model")));
+    if (text.empty() && usual == "selective") {
+        run.assumed.push_back("recompute = selective");
+        run.plan.recompute = Recompute::selective;
+    } else if (text.empty() && usual == "full") {
         run.assumed.push_back("recompute = full");
         if (!read_remat("full", run)) run.plan.recompute = Recompute::full;
     } else if (read_remat(text, run)) {

@@ -288,17 +288,22 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
         run.shape.lora.rank = figure_after(text, "rank");
         // MLPerf's llama2_70b_lora adapts the attention at rank 16. NeMo by default, without dropout and at
         // rank 32: to 24.07 the QKV product (megatron_gpt_finetuning_config.yaml: target_modules
-        // ['attention_qkv']), since then every matrix (nemo/collections/llm/peft/lora.py).
+        // ['attention_qkv']), since then every matrix (nemo/collections/llm/peft/lora.py). Hugging Face PEFT
+        // adapts the matrices that the command names, by default a Llama's queries and values
+        // (peft/utils/constants.py).
         const std::string software = lower(row.text("software"));
         const bool reference = software.starts_with("mlperf"), nemo = run.software->name == "megatron-core";
+        const bool peft = run.software->name == "optimum-habana";
         run.shape.lora.dropout = !nemo;
-        run.shape.lora.output = !nemo || run.software_year >= second_nemo_since;
-        // Matrices named by the command (Hugging Face PEFT) are those.
-        const size_t targets = text.find("lora_target_modules");
-        run.shape.lora.ffn = targets == std::string::npos
-                                 ? !reference && run.shape.lora.output
-                                 : text.find("up_proj", targets) != std::string::npos ||
-                                       text.find("mlp", targets) != std::string::npos;
+        run.shape.lora.output = nemo ? run.software_year >= second_nemo_since : !peft;
+        run.shape.lora.ffn = !reference && run.shape.lora.output;
+        if (const size_t targets = text.find("lora_target_modules"); targets != std::string::npos) {
+            const auto names = [&](const char* name) {
+                return text.find(name, targets) != std::string::npos;
+            };
+            run.shape.lora.output = names("o_proj");
+            run.shape.lora.ffn = names("up_proj") || names("mlp");
+        }
         if (run.shape.lora.rank <= 0) {
             run.shape.lora.rank = reference ? 16 : 32;
             run.assumed.push_back(fmt::format("LoRA rank = {}", run.shape.lora.rank));

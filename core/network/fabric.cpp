@@ -152,6 +152,7 @@ Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double rou
     if (!levels) return tl::unexpected(levels.error());
     out.levels = std::move(levels->levels);
     out.torus_axes = levels->torus_axes;
+    out.torus_level = levels->torus_level;
     out.scale_up_domain = out.levels.front().block_gpus;
     return out;
 }

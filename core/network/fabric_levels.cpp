@@ -65,6 +65,7 @@ public:
         size_t axes = 0;
         for (const auto& torus : m_tori) axes = std::max(axes, torus.dims.size());
         for (size_t axis = 0; axis < axes; ++axis) add({Stage::Kind::torus, static_cast<int>(axis)});
+        if (by_chip(m_main)) m_out.torus_level = static_cast<int>(m_out.levels.size()) - 1;
         for (size_t phase = 0; phase < m_network.phases.size(); ++phase)
             add({Stage::Kind::phase, static_cast<int>(phase)});
         if (!m_complete) add_disconnected();

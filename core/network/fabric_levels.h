@@ -7,7 +7,8 @@ namespace roofrack {
 
 struct FabricLevels {
     std::vector<FabricLevel> levels;
-    double torus_axes = 0;
+    double torus_axes = 0; ///< as in Fabric
+    int torus_level = -1;  ///< likewise
 };
 
 /// The nested blocks of a network, innermost first; the last is the whole drawing.

@@ -173,7 +173,8 @@ private:
         m_out.add(op);
         // Scale-mask-softmax reads and writes the scores, dropout reads, writes and keeps a byte mask
         // (Korthikanti 2022, table 2).
-        Operator softmax = elementwise("softmax", (4 * e + 1) * scores, (5 * e + 1) * scores);
+        const double kernel = 4 * e + 1, passes = m_slice.score_traffic > 0 ? m_slice.score_traffic : kernel;
+        Operator softmax = elementwise("softmax", passes * scores, passes / kernel * (5 * e + 1) * scores);
         softmax.core = true;
         m_out.add(softmax);
     }

@@ -41,6 +41,7 @@ struct LayerSlice {
     double cross_sequence = 0;   ///< encoder length that cross-attention sees
     double expert_imbalance = 1; ///< tokens of the busiest expert rank ÷ the mean
     double loss_traffic = 20;    ///< of HBM traffic a logit
+    double score_traffic = 0; ///< of the softmax a score, forward, where attention is unfused; 0: one kernel
 };
 
 /// The operators of one transformer layer, at most `max_operators`; no allocation. Vaswani 2017; latent

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/collective_time.h"
+#include "core/explain/groups/collective_time.h"
 
-#include "core/explain/measured_time.h"
+#include "core/explain/groups/measured_time.h"
 #include "core/network/block_kinds.h"
 
 #include <algorithm>
@@ -31,7 +31,6 @@ public:
         , m_bus(m_several ? calculated("bus bandwidth", "B/s", group.ring_bus(in)) : group.intra_bus) {}
 
     void ring(double passes) {
-        if (m_path.torus_axes > 0 && !m_several && m_path.link_class == LinkClass::ici) return torus(passes);
         const ExplanationPtr steps = calculated("steps", "", passes * (Term(m_n) - 1.0));
         const Term across = m_several ? passes * (Term(m_group.nodes) - 1.0) : Term(0.0);
         const ExplanationPtr transfer = calculated("transfer", "s", Term(m_bytes) * steps / m_n / m_bus);
@@ -162,6 +161,22 @@ public:
                            (constant("protocol_factor.pat", "PAT share") * m_bus));
     }
 
+    /// Inside each torus over its axes, then the shares over the network.
+    void torus(double passes) {
+        const Term d = m_group.domain, k = m_group.nodes;
+        Term time = 0.0;
+        if (m_path.domain > 1)
+            time = Term(m_bytes) * (d - 1.0) / d / m_group.intra_bus +
+                   Term(m_group.torus.hops) * m_in.constant("topology.torus_hop_latency", "hop");
+        if (m_several) {
+            Term step = net("ring", simple) + m_group.hop(m_in, true);
+            Term across = (k - 1.0) * std::move(step) + Term(m_bytes) * (k - 1.0) / k / m_group.inter_bus;
+            if (m_group.ring_detour) across = std::move(across) + m_group.ring_detour;
+            time = std::move(time) + std::move(across);
+        }
+        add("torus", passes * std::move(time));
+    }
+
     void all_to_all() {
         const Term start = base("ring", simple) + launch() +
                            (Term(m_n) - 1.0) * m_in.collective(&CollectiveConstants::peer_time);
@@ -169,7 +184,9 @@ public:
         if (m_path.pair_share != 1)
             rate = m_in.collective(&CollectiveConstants::pair_share) * std::move(rate);
         const ExplanationPtr inside = calculated(
-            "inside the domain", "s", Term(m_bytes) * (Term(m_group.domain) - 1.0) / m_n / std::move(rate));
+            "inside the domain", "s",
+            m_path.torus_axes > 0 ? Term(m_bytes) * m_group.domain / m_n * m_group.torus.cross
+                                  : Term(m_bytes) * (Term(m_group.domain) - 1.0) / m_n / std::move(rate));
         if (!m_several) return add("all-to-all", start + inside);
         const ExplanationPtr across = calculated("across the network", "s",
                                                  Term(m_bytes) * (Term(m_n) - m_group.domain) / m_n /
@@ -179,8 +196,9 @@ public:
 
     void send() {
         if (!m_several)
-            return add("send", constant("hop_latency.nvlink.ring.2", "NVLink hop") +
-                                   Term(m_bytes) / m_group.intra_bus);
+            return add("send",
+                       constant("hop_latency.nvlink.ring.2", "NVLink hop") +
+                           Term(m_bytes) / (m_path.torus_axes > 0 ? m_group.torus.cable : m_group.intra_bus));
         Term hop = m_group.latency;
         if (m_path.match_time > 0) hop = std::move(hop) + m_in.collective(&CollectiveConstants::match_time);
         add("send", net("ring", simple) + hop + Term(m_bytes) / m_group.inter_rank);
@@ -198,13 +216,6 @@ private:
     }
     void add(std::string_view algorithm, Protocol protocol, const Term& time, bool launched) {
         add(fmt::format("{} {}", algorithm, protocol_names[protocol]), launched ? time + launch() : time);
-    }
-
-    void torus(double passes) {
-        const Term n = m_n, axes = m_path.torus_axes;
-        const Term hops = axes * (to_power(n, 1.0 / axes) - 1.0);
-        add("ring", passes * (Term(m_bytes) * (n - 1.0) / n / m_group.intra_bus +
-                              hops * Term(m_in.constant("topology.torus_hop_latency", "hop"))));
     }
 
     Term constant(std::string_view key, std::string name) const {
@@ -310,6 +321,10 @@ ExplanationPtr formula_time_node(const Inputs& in, Collective collective, const 
     Candidates candidates(in, bytes, group);
     switch (collective) {
     case Collective::all_reduce:
+        if (group.path.torus_axes > 0) {
+            candidates.torus(2);
+            break;
+        }
         candidates.ring(2);
         candidates.tree();
         if (group.path.nvls) candidates.nvls();
@@ -317,6 +332,10 @@ ExplanationPtr formula_time_node(const Inputs& in, Collective collective, const 
         break;
     case Collective::all_gather:
     case Collective::reduce_scatter:
+        if (group.path.torus_axes > 0) {
+            candidates.torus(1);
+            break;
+        }
         candidates.ring(1);
         candidates.pat();
         break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/group_nodes.h"
+#include "core/explain/groups/group_nodes.h"
 
 namespace roofrack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/group_nodes.h"
+#include "core/explain/groups/group_nodes.h"
 
 #include "core/collectives/direct_links.h"
 #include "core/cost/group_spans.h"
@@ -82,21 +82,9 @@ Term link_share_term(const Inputs& in, const ExplanationPtr& members) {
     if (value == 1) return 1.0;
     const Term n = members;
     const Term domain = in.drawn("", "scale_up_domain", "scale-up domain", fabric.scale_up_domain);
-    Term share = 1.0;
-    if (fabric.mesh) {
-        share = Term(in.constant("collectives.mesh_share", "share of a mesh's rings")) *
-                smallest({1.0, (n - 1.0) / (domain - 1.0)});
-    } else {
-        const Term axes = in.drawn("", "torus_axes", "axes of the torus", fabric.torus_axes);
-        const Term needed = function(
-            Operation::ceiling,
-            axes * function(Operation::logarithm, n) / function(Operation::logarithm, domain) - 1e-9);
-        const ExplanationPtr spanned =
-            calculated("axes that the group spans", "", clamped(needed, 1.0, axes));
-        // Axes too short to close leave half of their links.
-        const bool closed = value * fabric.torus_axes > 0.75 * spanned->value;
-        share = Term(spanned) / axes * (closed ? 1.0 : 0.5);
-    }
+    if (!fabric.mesh) return 0.5; // no ring closes inside a server on a torus
+    const Term share = Term(in.constant("collectives.mesh_share", "share of a mesh's rings")) *
+                       smallest({1.0, (n - 1.0) / (domain - 1.0)});
     return recorded("share of the links that the rings use", value, "", share);
 }
 
@@ -146,6 +134,7 @@ public:
         , m_job(std::max(job, m_members->value * m_distance->value)) {}
 
     double job() const { return m_job; }
+    Term distance() const { return m_distance; }
     BlockSpread spread(const FabricLevel& level) const {
         return block_spread(m_in.impl().fabric, level, m_members->value, m_distance->value, m_job);
     }
@@ -294,8 +283,9 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
     const FabricLevel& inner = fabric.levels.front();
     // What was measured ran alone.
     const Placed placed(in, out.members, stride, as_drawn ? 0 : knobs.gpus);
-    out.domain = recorded("members in a scale-up domain", path.domain, "", placed.held(inner));
-    out.nodes = recorded("domains", path.nodes, "", placed.blocks(inner));
+    const size_t first = fabric.torus_level > 0 ? static_cast<size_t>(fabric.torus_level) : 0;
+    out.domain = recorded("members in a scale-up domain", path.domain, "", placed.held(fabric.levels[first]));
+    out.nodes = recorded("domains", path.nodes, "", placed.blocks(fabric.levels[first]));
     out.nominal = nominal_node(in, inner, placed, out.members->value, steps);
     const double nic = inner.egress.si();
     const Term inside = inner.inside_class == LinkClass::nvlink
@@ -305,12 +295,20 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
     Term links = inside * link_share_term(in, out.domain);
     if (!as_drawn) out.left_within = left_node(in, inner, true);
     if (out.left_within) links = std::move(links) * out.left_within;
-    out.intra_bus = recorded("bandwidth of a ring inside", path.intra_bus, "B/s", links);
+    out.torus = torus_nodes(
+        in, torus_axes(fabric, path.domain, steps, knobs), placed.distance(),
+        share_of_rate(in, LinkClass::ici, out.nominal->value, NetworkVariant::tuned), path,
+        [&](const FabricLevel& level) { return placed.held(level); },
+        [&](const FabricLevel& level, bool within) {
+            return as_drawn ? nullptr : left_node(in, level, within);
+        });
+    out.intra_bus = out.torus.rate ? out.torus.rate
+                                   : recorded("bandwidth of a ring inside", path.intra_bus, "B/s", links);
     if (path.nodes <= 1) return out;
 
     std::vector<Term> buses, ranks;
     DetourTerms detours(in, placed, out.nodes);
-    for (size_t i = 0; i < fabric.levels.size(); ++i) {
+    for (size_t i = first; i < fabric.levels.size(); ++i) {
         const FabricLevel& level = fabric.levels[i];
         const bool beyond = i + 1 == fabric.levels.size() && out.members->value * steps > level.block_gpus;
         if (placed.spread(level).blocks <= 1 && !beyond) break;

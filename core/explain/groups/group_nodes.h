@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/collectives/collectives.h"
-#include "core/explain/inputs.h"
+#include "core/explain/groups/torus_nodes.h"
+#include "core/explain/tree/inputs.h"
 
 namespace roofrack {
 
@@ -18,6 +19,7 @@ struct GroupNodes {
     ExplanationPtr ring_detour,
         tree_detour;            ///< s of farther borders, as in GroupPath; null where none is farther
     ExplanationPtr nominal;     ///< B/s of a GPU's scale-up links
+    TorusNodes torus;           ///< where the domain is a torus of chips
     ExplanationPtr left_within; ///< share of them that others and degraded links leave; null: all
 
     Term ring_bus(const Inputs& inputs) const;

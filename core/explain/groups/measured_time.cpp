@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/measured_time.h"
+#include "core/explain/groups/measured_time.h"
 
 #include "core/collectives/measured_collectives.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/formula.h"
+#include "core/explain/tree/formula.h"
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/formula.h"
+#include "core/explain/tree/formula.h"
 
 #include "core/cost/failures.h"
 #include "core/cost/stragglers.h"

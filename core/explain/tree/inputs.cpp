@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/inputs.h"
+#include "core/explain/tree/inputs.h"
 
 #include "core/cost/group_spans.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/cost/stage.h"
 #include "core/engine/step_solver.h"
-#include "core/explain/term.h"
+#include "core/explain/tree/term.h"
 
 namespace roofrack {
 

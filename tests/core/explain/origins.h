@@ -198,6 +198,7 @@ private:
         slice.element_bytes = Machine::element_bytes(plan.precision);
         slice.elementwise = of.in.software->elementwise;
         slice.loss_traffic = of.in.software->loss_traffic;
+        slice.score_traffic = of.in.software->score_traffic;
         // Of an encoder-decoder the dense layers are the encoder's, which see both ways, and the decoder's.
         const int decoder = cross_attention_layers(shape);
         if (shape.encoder.layers > 0 && path[0] == u"dense") slice.causal = false;

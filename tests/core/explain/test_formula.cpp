@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/term.h"
+#include "core/explain/tree/term.h"
 
 #include <QTest>
 #include <cmath>

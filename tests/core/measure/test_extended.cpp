@@ -184,6 +184,14 @@ private Q_SLOTS:
         QCOMPARE(p.stack("", "Intel").name, std::string("gaudi"));
         QCOMPARE(p.stack("optimum-habana", "Intel").name, std::string("optimum-habana"));
         QCOMPARE(p.stack("NeMo Megatron (neuronx-nemo-megatron)", "AWS").name, std::string("neuron"));
+        QCOMPARE(p.stack("NeuronX Distributed, Neuron SDK 2.16.0", "AWS").name,
+                 std::string("neuronx-distributed"));
+        // By the scripts of the stacks.
+        QCOMPARE(default_recompute(p.stack("NeuronX Distributed", "AWS"), "llama 2 7b"),
+                 std::string_view("selective"));
+        QCOMPARE(default_recompute(p.stack("NeMo Megatron", "AWS"), "llama 2 7b"), std::string_view("full"));
+        QCOMPARE(default_recompute(p.stack("NeMo Megatron", "AWS"), "gpt-3 23b"),
+                 std::string_view("selective"));
         QCOMPARE(p.stack("NeMo AutoModel", "NVIDIA").name, std::string("automodel"));
         const Catalog& catalog = Catalog::built_in();
         for (const char* name :

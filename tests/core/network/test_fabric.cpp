@@ -270,6 +270,7 @@ private Q_SLOTS:
         const Fabric out = read(drawing);
         QCOMPARE(out.gpus, 64.0);
         QCOMPARE(out.torus_axes, 3.0);
+        QCOMPARE(out.torus_level, 2);
         QCOMPARE(out.levels.size(), size_t(3));
         QCOMPARE(out.levels[0].block_gpus, 4.0);
         COMPARE_NEAR(gb(out.levels[0].inside), 100.0); // both neighbours of one axis

@@ -205,6 +205,12 @@ PriceBand Capital::parts() const {
     return out;
 }
 
+PriceBand Capital::needed(double running_gpus, Dollars building) const {
+    PriceBand out = total() * (gpus > 0 ? std::max(1.0, running_gpus / gpus) : 0);
+    out += PriceBand::exactly(building.si());
+    return out;
+}
+
 PriceBand Capital::total() const {
     return given_per_gpu ? PriceBand::exactly(*given_per_gpu * gpus) : parts() * overhead();
 }

@@ -50,6 +50,9 @@ struct Capital {
     PriceBand parts() const; ///< $, of all rows that are bought
     /// What all of it costs over its parts: installation, spares, contingency.
     double overhead() const { return (1 + installation + spares) * (1 + contingency); }
+    /// $ to have before the first step: all that is drawn, for as many GPUs as run where these are more, and
+    /// a building of its own.
+    PriceBand needed(double running_gpus, Dollars building) const;
     PriceBand total() const; ///< $; where `given_per_gpu` stands, that
     Dollars per_gpu() const; ///< likely; 0 where nothing is drawn
     bool is_complete() const { return given_per_gpu || without_price.empty(); }

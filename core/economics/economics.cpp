@@ -65,6 +65,11 @@ double building_price(const Site& site, const Defaults& defaults) {
                                                          : defaults.ownership.building);
 }
 
+Dollars building_cost(const Site& site, Watts critical, const Defaults& defaults) {
+    return Dollars(has_own_building(site.money.deployment) ? critical.si() * building_price(site, defaults)
+                                                           : 0);
+}
+
 double own_building(double dollars_per_kw, double interest, double years) {
     return dollars_per_kw * capital_recovery(interest, years) / months_a_year;
 }

@@ -60,6 +60,9 @@ bool is_rented(Deployment deployment);
 /// $/W of IT of the building that the deployment stands in: the site's own figure, or the constant.
 double building_price(const Site& site, const Defaults& defaults = Defaults::built_in());
 
+/// $ of that building for so many W of IT at their peak; 0 in a hall that is let and in a cloud.
+Dollars building_cost(const Site& site, Watts critical, const Defaults& defaults = Defaults::built_in());
+
 /// u* = C_own/p_rent: share of hours above which owning wins. Infinite at no rent.
 double break_even_utilisation(double owned_per_hour, double rent_per_hour);
 /// $ a token: C·N/(tokens/s·3600·goodput).

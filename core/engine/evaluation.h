@@ -83,6 +83,7 @@ struct Evaluation {
     OwnershipCost cost;      ///< what it is made of
     /// What the drawing costs to buy, of `Fabric::gpus`; null: not known.
     std::shared_ptr<const Capital> capital;
+    Dollars building{};           ///< of its own that the deployment needs; 0: none
     double carbon_per_hour = 0;   ///< kg CO2e of the energy
     Seconds time_to_budget{};     ///< whole run; 0 without a token budget
     std::optional<Regime> regime; ///< of the plan as drawn; none: not known, or not asked (study/verdict.h)

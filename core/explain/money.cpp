@@ -109,6 +109,11 @@ ExplanationPtr with_gaps(const Inputs& in, const ExplanationPtr& node) {
     return gaps.empty() ? node : noted(node, gaps);
 }
 
+/// $ of what is drawn.
+ExplanationPtr machines_node(const Inputs& in, std::string name) {
+    return with_gaps(in, recorded(std::move(name), in.impl().capital->total().likely, "$", capital_term(in)));
+}
+
 /// $/h of the rent, with where it was offered.
 Term rent_term(const Inputs& in, double rent) {
     const Site& site = in.impl().scenario.site;
@@ -127,17 +132,21 @@ Term rent_term(const Inputs& in, double rent) {
     return recorded("median of what clouds ask", rent, "$/h", median);
 }
 
+Term building_price_term(const Inputs& in) {
+    const SiteMoney& money = in.impl().scenario.site.money;
+    return of_site(in, "building_price", money.building_price,
+                   money.deployment == Deployment::hyperscale_build ? "ownership.building_hyperscale"
+                                                                    : "ownership.building",
+                   "building a W of IT", "$/W");
+}
+
 /// $/kW and month: rented, or what the building comes to.
 Term space_price(const Inputs& in) {
     const Site& site = in.impl().scenario.site;
     if (!has_own_building(site.money.deployment))
         return of_site(in, "space_price", site.money.space_price, "ownership.colocation",
                        "colocation a month", "$/kW a month");
-    const Term price =
-        of_site(in, "building_price", site.money.building_price,
-                site.money.deployment == Deployment::hyperscale_build ? "ownership.building_hyperscale"
-                                                                      : "ownership.building",
-                "building a W of IT", "$/W");
+    const Term price = building_price_term(in);
     const Term recovery = recovery_factor("recovery of the building", interest_of(in),
                                           in.constant("ownership.building_life", "life of the building"));
     return calculated("own building a month", "$/kW a month", 1e3 * price * recovery / months_a_year);
@@ -170,7 +179,13 @@ ExplanationPtr run_hours(const Inputs& in) {
 } // namespace
 
 ExplanationPtr capital_node(const Inputs& in) {
-    return with_gaps(in, recorded("capital", in.impl().capital->total().likely, "$", capital_term(in)));
+    const Evaluation& e = in.evaluation();
+    const ExplanationPtr machines = machines_node(in, e.building > Dollars(0) ? "what is drawn" : "capital");
+    if (!(e.building > Dollars(0))) return machines;
+    const ExplanationPtr building =
+        recorded("building", e.building.si(), "$", Term(critical_node(in)) * building_price_term(in));
+    return with_gaps(in, recorded("capital", e.capital->needed(e.gpus, e.building).likely, "$",
+                                  Term(machines) + building));
 }
 
 ExplanationPtr cost_per_hour_node(const Inputs& in) {
@@ -189,7 +204,8 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
                          : in.other("pue", e.power.pue, "");
     const Term load = calculated("mean share of the critical power", "",
                                  kilowatts.value() > 0 ? it / 1e3 / gpus / kilowatts : Term(0.0));
-    const Term price = calculated("capital a GPU", "$", Term(capital_node(in)) / drawn_gpus(*impl.capital));
+    const Term price = calculated("capital a GPU", "$",
+                                  Term(machines_node(in, "what is drawn")) / drawn_gpus(*impl.capital));
     const auto all = [&](const char* name, const Term& each) { return calculated(name, "$/h", gpus * each); };
     std::vector<Term> parts{all("capital", price * recovery_node(in) / hours_a_year),
                             all("space", months_a_year * kilowatts * space_price(in) / hours_a_year)};

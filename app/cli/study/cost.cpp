@@ -81,12 +81,14 @@ std::string basis_text(const CapitalRow& row) {
     return "no price is known";
 }
 
-void print_capital(const Capital& capital) {
+void print_capital(const MoneyStudy& study) {
+    const Capital& capital = *study.capital;
+    print_text("Capital {}{}", capital.is_complete() ? "" : "at least ", usd_band(study.needed));
     if (capital.given_per_gpu)
-        print_text("Capital {}: the site gives {} a GPU slot, which stands for all of it\n\n",
-                   usd_band(capital.total()), usd(*capital.given_per_gpu));
-    else
-        print_text("Capital {}{}\n\n", capital.is_complete() ? "" : "at least ", usd_band(capital.total()));
+        print_text(": the site gives {} a GPU slot, which stands for all that is drawn",
+                   usd(*capital.given_per_gpu));
+    if (study.building > Dollars(0)) print_text("; {} of it the building", usd(study.building.si()));
+    print_text("\n\n");
     size_t width = 4;
     for (const CapitalRow& row : capital.rows) width = std::max(width, row.name.size());
     for (const CapitalRow& row : capital.rows)
@@ -214,7 +216,7 @@ void print_exports(const MoneyStudy& study) {
 }
 
 void print_study(const MoneyStudy& study, bool paths) {
-    print_capital(*study.capital);
+    print_capital(study);
     print_run(study.run);
     print_offers(study.run);
     print_next(study.next, study.run.counts_samples);

@@ -67,8 +67,9 @@ std::vector<MoneyEntry> money_of(const Evaluation& e, const RunCost& cost) {
                                 {at_least(VerdictBar::tr("%1 an hour").arg(dollars(cost.per_hour.si()))),
                                  QStringLiteral("cost_per_hour")}};
     if (owns)
-        out.push_back({at_least(VerdictBar::tr("%1 to buy").arg(dollars(e.capital->total().likely))),
-                       QStringLiteral("capital")});
+        out.push_back(
+            {at_least(VerdictBar::tr("%1 to buy").arg(dollars(e.capital->needed(e.gpus, e.building).likely))),
+             QStringLiteral("capital")});
     if (cost.has_budget()) {
         out.push_back({at_least(VerdictBar::tr("%1 in %2 to the token budget")
                                     .arg(dollars(cost.dollars.si()),

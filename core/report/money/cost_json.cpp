@@ -15,7 +15,8 @@ constexpr BillGroup bill_groups[] = {BillGroup::server, BillGroup::switch_, Bill
                                      BillGroup::cable,  BillGroup::storage, BillGroup::rack,
                                      BillGroup::feed,   BillGroup::cooling};
 
-Json capital_json(const Capital& capital) {
+Json capital_json(const MoneyStudy& study) {
+    const Capital& capital = *study.capital;
     Json rows = Json::array(), groups = Json::array();
     for (const CapitalRow& row : capital.rows) {
         const bool is_known = row.basis != PriceBasis::none;
@@ -36,7 +37,9 @@ Json capital_json(const Capital& capital) {
     for (const BillGroup group : bill_groups)
         if (const PriceBand sum = capital.of(group); sum.high > 0)
             groups.push_back({{"group", name_of(group)}, {"usd", band_json(sum)}});
-    return {{"total_usd", band_json(capital.total())},
+    return {{"needed_usd", band_json(study.needed)},
+            {"building_usd", finite_or_null(study.building.si())},
+            {"total_usd", band_json(capital.total())},
             {"per_gpu_usd", finite_or_null(capital.per_gpu().si())},
             {"given_per_gpu_usd", finite_or_null(capital.given_per_gpu)},
             {"is_complete", capital.is_complete()},
@@ -64,7 +67,9 @@ Json capital_schema() {
                              {"status", text},
                              {"source", text},
                              {"with_space", boolean}});
-    return object({{"total_usd", price_band_schema()},
+    return object({{"needed_usd", price_band_schema()},
+                   {"building_usd", number_or_null},
+                   {"total_usd", price_band_schema()},
                    {"per_gpu_usd", number_or_null},
                    {"given_per_gpu_usd", number_or_null},
                    {"is_complete", boolean},
@@ -223,7 +228,7 @@ Json money_study_json(const MoneyStudy& study) {
                            {"status", name_of(flag.rule.status)},
                            {"source", flag.rule.source}});
     const NextRacks& next = study.next;
-    return {{"capital", study.capital ? capital_json(*study.capital) : Json(nullptr)},
+    return {{"capital", study.capital ? capital_json(study) : Json(nullptr)},
             {"run", study.capital ? run_json(study.run) : Json(nullptr)},
             {"next_racks", next.racks > 0
                                ? Json({{"racks", next.racks},

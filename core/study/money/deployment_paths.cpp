@@ -114,11 +114,8 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
         if (!std::isfinite(path.per_hour.si()) || !(path.per_hour > Dollars(0)))
             path.missing = is_rented(deployment) ? "no offer for these GPUs is known" : "no price is known";
         if (!is_rented(deployment)) {
-            path.capital = capital.total() * (capital.gpus > 0 ? evaluation.gpus / capital.gpus : 0);
-            if (has_own_building(deployment)) {
-                path.building = Dollars(critical.si() * building_price(site, *impl.defaults));
-                path.capital += PriceBand::exactly(path.building.si());
-            }
+            path.building = building_cost(site, critical, *impl.defaults);
+            path.capital = capital.needed(evaluation.gpus, path.building);
             if (market && evaluation.gpus > 0)
                 path.break_even =
                     break_even_utilisation(path.per_hour.si() / evaluation.gpus, market->likely);

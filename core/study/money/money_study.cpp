@@ -8,6 +8,8 @@ MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, c
     MoneyStudy out;
     if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return out;
     out.capital = evaluation.capital;
+    out.needed = evaluation.capital->needed(evaluation.gpus, evaluation.building);
+    out.building = evaluation.building;
     out.region = prepared.scenario().site.money.region;
     out.run = run_cost(prepared, evaluation);
     out.paths = deployment_paths(prepared, evaluation);

@@ -9,6 +9,8 @@ namespace roofrack {
 /// All that is said of a scenario's money.
 struct MoneyStudy {
     std::shared_ptr<const Capital> capital; ///< null: the plan does not run
+    PriceBand needed;                       ///< Capital::needed()
+    Dollars building{};                     ///< part of it
     RunCost run;
     NextRacks next;
     CostTornado tornado;

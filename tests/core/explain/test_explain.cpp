@@ -2,6 +2,8 @@
 #include "core/explain/explain.h"
 
 #include "core/constants/embedded.h"
+#include "core/measure/published/built_in_runs.h"
+#include "core/measure/published/published_project.h"
 #include "tests/core/explain/origins.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
@@ -91,7 +93,7 @@ std::vector<std::pair<std::string, double>> figures_of(const Evaluation& e) {
         {"pue", e.power.pue},
         {"energy_per_step", e.energy_per_step.si()},
         {"cost_per_hour", e.cost_per_hour.si()},
-        {"capital", e.capital->total().likely},
+        {"capital", e.capital->needed(e.gpus, e.building).likely},
         {"cost_per_million",
          e.cost_per_hour.si() / 3600 / (e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s) * 1e6},
         {"cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / 3600},
@@ -315,6 +317,28 @@ private Q_SLOTS:
         QVERIFY(tree && std::ranges::find((*tree)->inputs, "host of a gather", [](const auto& input) {
                             return std::string_view(input->name);
                         }) != (*tree)->inputs.end());
+    }
+
+    /// Tori by themselves and joined by a network, experts in large tiles and apart, softmax in passes,
+    /// clocks that long products lower.
+    void runsOfOtherVendors_data() {
+        QTest::addColumn<QString>("run");
+        for (const char* id :
+             {"tpu-ironwood-deepseek-v3-256-4096-bf16-2bd85a1", "tpu-maxtext-v5e-16B-256x4-cfg",
+              "tpu-maxtext-v5p-128B-256x2-cfg",
+              "mlperf-v4.0-gpt3-Google-cloud-tpu-v5p-12288-maxtext-step-cfg", "primus-dsv2-mi355x-vpp5",
+              "ohabana-CodeLlama_13b_Instruct_hf-gaudi3-deepspeed", "trn1-llama2-7b-32n-2.16.0-sr-88"})
+            QTest::newRow(id) << QString::fromLatin1(id);
+    }
+    void runsOfOtherVendors() {
+        QFETCH(QString, run);
+        const auto project = published_project(built_in_runs(), run.toStdString(), Catalog::built_in(),
+                                               CostParameters::built_in());
+        QVERIFY2(project.has_value(), project ? "" : project.error().text().c_str());
+        Scenario scenario = project->scenarios.front();
+        QVERIFY(check(scenario));
+        scenario.plan.ep = 2; // messages across the torus, where the model has experts
+        check(scenario);
     }
 
     /// The checks themselves: what is wrong in one place of a tree is said.

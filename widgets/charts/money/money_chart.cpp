@@ -199,9 +199,12 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
             u'\n' +
             joined({capital.is_complete()
                         ? MoneyChart::tr("capital %1 (%2)")
-                              .arg(dollar_text(capital.total().likely), dollar_band_text(capital.total()))
+                              .arg(dollar_text(study->needed.likely), dollar_band_text(study->needed))
                         : MoneyChart::tr("capital incomplete, at least %1: no price of %2")
-                              .arg(dollar_text(capital.total().likely), qt(capital.without_price.front())),
+                              .arg(dollar_text(study->needed.likely), qt(capital.without_price.front())),
+                    study->building > Dollars(0)
+                        ? MoneyChart::tr("%1 of it the building").arg(dollar_text(study->building.si()))
+                        : QString(),
                     study->next.racks > 0
                         ? MoneyChart::tr("the next %1 GPUs: %2 a further million")
                               .arg(count_text(study->next.gpus), dollar_text(study->next.dollars_per_million))

@@ -85,6 +85,7 @@ private Q_SLOTS:
     void the_longest_wait_decides();
     void a_site_with_a_connection_waits_for_no_utility();
     void racks_that_bring_nothing_say_why();
+    void an_own_building_is_part_of_the_capital_everywhere();
     void a_rack_of_trays_writes_to_all_their_drives();
     void no_offer_is_no_figure();
     void export_rules_by_region();
@@ -308,6 +309,31 @@ void TestMoneyStudy::racks_that_bring_nothing_say_why() {
     if (!(all.evaluation.step_time > Seconds(0))) QFAIL(all.evaluation.binds.c_str());
     QCOMPARE(all.money.next.racks, 0.0);
     QVERIFY2(!all.money.next.reason.empty(), all.money.next.reason.c_str());
+    // The site has power for what is drawn alone; some sizes between have a plan, others divide badly.
+    Scenario limited = with_budget("llama3-405b-16k");
+    limited.site.power_limit = Watts(20e6);
+    const NextRacks none = study_of(limited).money.next;
+    QCOMPARE(none.racks, 0.0);
+    QVERIFY2(none.reason.starts_with("site supply lowers the clocks of "), none.reason.c_str());
+}
+
+// One figure of the bill, the comparison, the ways to have it, the verdict and "why".
+void TestMoneyStudy::an_own_building_is_part_of_the_capital_everywhere() {
+    Scenario scenario = with_budget("llama3-405b-16k");
+    const double machines = study_of(scenario).evaluation.capital->total().likely;
+    scenario.site.money.deployment = Deployment::own_hall;
+    const Prepared prepared = test::prepared(scenario);
+    const Studied all = study_of(scenario);
+    const double building = all.evaluation.building.si();
+    QVERIFY(building > 0.1 * machines);
+    QCOMPARE(all.evaluation.capital->needed(all.evaluation.gpus, all.evaluation.building).likely,
+             machines + building);
+    QCOMPARE(all.money.needed.likely, machines + building);
+    QCOMPARE(path_of(all.money, Deployment::own_hall).capital.likely, machines + building);
+    QCOMPARE(path_of(all.money, Deployment::colocation).capital.likely, machines);
+    const auto explainer = Explainer::of(prepared);
+    QVERIFY(explainer.has_value());
+    QCOMPARE((*explainer->explain("capital"))->value, machines + building);
 }
 
 // 18 trays of a GB200 NVL72, each with drives of its own: a checkpoint takes a sixteenth or less.

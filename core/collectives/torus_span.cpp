@@ -34,10 +34,9 @@ TorusAxes torus_axes(const Fabric& fabric, double members, double stride, const 
             axis.nominal = level.inside.si() - (i > 0 && !whole ? level.egress.si() : 0);
             // Two chips have one cable between them, which both directions of a ring share.
             if (chips > 2 && axis.length * axis.interleaved < closing - 1e-9) axis.usable = 0.5;
-            if (!knobs.as_drawn) {
-                const FabricLevel& inner = fabric.levels[static_cast<size_t>(std::max(0, i - 1))];
-                axis.left = i == 0 ? level.left_within(gpus) : inner.left(gpus) * (1 - inner.background_load);
-            }
+            const FabricLevel& inner = fabric.levels[static_cast<size_t>(std::max(0, i - 1))];
+            if (!knobs.as_drawn) axis.left = i == 0 ? level.left_within(gpus) : inner.left(gpus);
+            if (i > 0) axis.left *= 1 - inner.background_load;
             axis.left *= knobs.scale_up * (knobs.level >= 0 && i > knobs.level ? knobs.level_factor : 1);
         }
         before = std::max(before, held);

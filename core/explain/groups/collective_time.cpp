@@ -162,7 +162,7 @@ public:
     }
 
     /// Inside each torus over its axes, then the shares over the network.
-    void torus(double passes) {
+    ExplanationPtr torus(double passes, double value) const {
         const Term d = m_group.domain, k = m_group.nodes;
         Term time = 0.0;
         if (m_path.domain > 1)
@@ -174,7 +174,7 @@ public:
             if (m_group.ring_detour) across = std::move(across) + m_group.ring_detour;
             time = std::move(time) + std::move(across);
         }
-        add("torus", passes * std::move(time));
+        return recorded("time", value, "s", passes * std::move(time), torus_source);
     }
 
     void all_to_all() {
@@ -319,12 +319,11 @@ private:
 ExplanationPtr formula_time_node(const Inputs& in, Collective collective, const ExplanationPtr& bytes,
                                  const GroupNodes& group) {
     Candidates candidates(in, bytes, group);
+    const double value = formula_time(collective, bytes->value, group.path);
+    const bool is_torus = group.path.torus_axes > 0;
     switch (collective) {
     case Collective::all_reduce:
-        if (group.path.torus_axes > 0) {
-            candidates.torus(2);
-            break;
-        }
+        if (is_torus) return candidates.torus(2, value);
         candidates.ring(2);
         candidates.tree();
         if (group.path.nvls) candidates.nvls();
@@ -332,17 +331,14 @@ ExplanationPtr formula_time_node(const Inputs& in, Collective collective, const 
         break;
     case Collective::all_gather:
     case Collective::reduce_scatter:
-        if (group.path.torus_axes > 0) {
-            candidates.torus(1);
-            break;
-        }
+        if (is_torus) return candidates.torus(1, value);
         candidates.ring(1);
         candidates.pat();
         break;
     case Collective::all_to_all: candidates.all_to_all(); break;
     case Collective::send_recv: candidates.send(); break;
     }
-    return candidates.fastest(formula_time(collective, bytes->value, group.path));
+    return candidates.fastest(value);
 }
 
 ExplanationPtr collective_time(const Inputs& in, Collective collective, const ExplanationPtr& bytes,

@@ -9,9 +9,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr const char* source =
-    "rings along the axes of a torus, all axes at a time: Jouppi 2023, arXiv 2304.01433";
-
 /// The links of one axis as drawn: what leaves the block inside less what leaves the block around it.
 Term nominal_term(const Inputs& in, const TorusAxis& axis) {
     const std::vector<FabricLevel>& levels = in.impl().fabric.levels;
@@ -59,7 +56,7 @@ TorusNodes torus_nodes(const Inputs& in, const TorusAxes& axes, const Term& stri
         crossings.push_back(length / 4.0 / reached);
         cables.push_back(Term(reached) / (axis.usable < 1 || axis.length <= 2 ? 1.0 : 2.0));
     }
-    out.rate = recorded("bandwidth over all axes", path.intra_bus, "B/s", sum_of(rates), source);
+    out.rate = recorded("bandwidth over all axes", path.intra_bus, "B/s", sum_of(rates), torus_source);
     out.hops = recorded("links from end to end", path.torus_hops, "", sum_of(hops));
     out.cross =
         recorded("crossing of the longest axis", path.torus_cross, "s/B", largest(std::move(crossings)));

@@ -8,6 +8,9 @@
 
 namespace roofrack {
 
+inline constexpr const char* torus_source =
+    "rings along the axes of a torus, all axes at a time: Jouppi 2023, arXiv 2304.01433";
+
 /// What a group's way over a torus of chips rests on (TorusAxes), as explained numbers; null: on none.
 struct TorusNodes {
     ExplanationPtr rate;  ///< B/s that a member sends over all axes

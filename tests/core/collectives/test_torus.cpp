@@ -121,6 +121,10 @@ private Q_SLOTS:
         Fabric cube = torus({4, 4, 4}, 100e9);
         cube.levels[0].background_load = 0.5;
         QCOMPARE(group_path(cube, 64, 1).intra_bus, share * (100e9 + 50e9 + 100e9));
+        // The drawing's own, also where a sweep is taken to have run alone.
+        NetworkKnobs drawn;
+        drawn.as_drawn = true;
+        QCOMPARE(group_path(cube, 64, 1, drawn).intra_bus, share * (100e9 + 50e9 + 100e9));
     }
 };
 

@@ -108,6 +108,18 @@ private Q_SLOTS:
         QVERIFY(first.attention && !first.output && !first.ffn && !first.dropout && first.rank == 32);
         QVERIFY(second.attention && second.output && second.ffn && !second.dropout && second.rank == 32);
         QVERIFY(reference.attention && reference.output && !reference.ffn && reference.dropout);
+        const auto on_gaudi = [](const char* notes) {
+            const auto run =
+                read({"gpu=Gaudi2", "gpus=8", "gpus_per_node=8", "software=optimum-habana", "model=A 7B LoRA",
+                      "model_kind=dense-lora", "layers=32", "hidden=4096", "heads=32", "kv_heads=32",
+                      "ffn=11008", "vocab=32000", "seq=512", "global_batch=128", "tp=1", "pp=1", notes});
+            if (!run) qFatal("%s", run.error().text().c_str());
+            return run->shape.lora;
+        };
+        const LoraSpec usual = on_gaudi("notes=LoRA");
+        QVERIFY(usual.attention && !usual.output && !usual.ffn);
+        const LoraSpec named = on_gaudi("notes=--lora_target_modules q_proj o_proj up_proj");
+        QVERIFY(named.output && named.ffn);
         TransformerShape qkv, both;
         qkv.hidden = both.hidden = 1024, qkv.heads = both.heads = 8, qkv.kv_heads = both.kv_heads = 8;
         qkv.lora = both.lora = {.rank = 16};
@@ -225,6 +237,10 @@ private Q_SLOTS:
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=Megatron-Bridge 25.09"), ExpertDispatch::once);
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=Megatron-Bridge"), ExpertDispatch::stack);
         QCOMPARE(deepseek("gpu=GB200", "software=Megatron-Bridge 25.09"), ExpertDispatch::stack);
+        QCOMPARE(deepseek("gpu=GB200", "notes=cumulative optimisation step vpp3; more"),
+                 ExpertDispatch::once);
+        QCOMPARE(deepseek("gpu=GB200", "notes=cumulative optimisation step lossfusion; more"),
+                 ExpertDispatch::stack);
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=Megatron-Bridge 26.04"), ExpertDispatch::stack);
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=MLPerf v4.0"), ExpertDispatch::stack);
     }

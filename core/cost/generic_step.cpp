@@ -49,7 +49,9 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
             records->push_back({op, after, 0, after, 1, false, peak, false});
         }
     }
-    const double host = profile.kernels_per_step * in.software->host_per_kernel / in.knobs.host;
+    const bool captured = plan.graphs == LaunchGraphs::layers;
+    const double host =
+        captured ? 0 : profile.kernels_per_step * in.software->host_per_kernel / in.knobs.host;
     const double serial = profile.serial_per_step.si() / in.knobs.host;
     const double gaps = profile.kernels_per_step * machine.generation.kernel_gap;
     out.launch = serial + gaps + std::max(0.0, host - out.compute - out.memory - gaps);

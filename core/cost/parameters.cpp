@@ -34,6 +34,13 @@ GenerationParameters read_generation(const nlohmann::json& entry) {
     return g;
 }
 
+void read_recipes(const nlohmann::json& entry, SoftwareParameters& s) {
+    for (const auto& recipe : entry.value("graphs_of", nlohmann::json::array()))
+        s.graphs_of.push_back({recipe.value("model", ""), recipe["parts"].get<std::vector<std::string>>(),
+                               recipe.value("since", 0.0)});
+}
+void read_recipes(const nlohmann::json&, GenerationParameters&) {}
+
 SoftwareParameters read_software(const nlohmann::json& entry) {
     SoftwareParameters s;
     s.name = entry.value("name", "");
@@ -44,10 +51,12 @@ SoftwareParameters read_software(const nlohmann::json& entry) {
     s.sequence_parallel = entry.value("sequence_parallel", true);
     s.fsdp = entry.value("fsdp", false);
     s.experts_apart = entry.value("experts_apart", false);
+    s.fused_experts = entry.value("fused_experts", false);
     s.recompute = entry.value("recompute", "");
     if (entry.contains("recompute_of"))
         for (const auto& [model, what] : entry["recompute_of"].items())
             s.recompute_of.emplace_back(model, what.get<std::string>());
+    read_recipes(entry, s);
     if (entry.contains("prefixes")) s.prefixes = entry["prefixes"].get<std::vector<std::string>>();
     read_fields(entry, s);
     return s;
@@ -183,10 +192,12 @@ Result<void> CostParameters::extend(std::string_view text, std::string_view wher
         for (const auto& entry : list) {
             const std::string name = entry.value("name", "");
             auto known = std::ranges::find_if(entries, [&](const auto& e) { return e.name == name; });
-            if (known == entries.end())
+            if (known == entries.end()) {
                 entries.push_back(read(entry));
-            else
+            } else {
                 read_fields(entry, *known);
+                read_recipes(entry, *known);
+            }
         }
     };
     take(more["generations"], generations, read_generation);

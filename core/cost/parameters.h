@@ -39,6 +39,13 @@ struct GenerationParameters {
 };
 
 /// A software stack as a few physical factors (fitted by family, never by run).
+/// A recipe whose attention, router and preprocessing run as CUDA graphs (LaunchGraphs::attention).
+struct GraphRecipe {
+    std::string model;              ///< catalogue id
+    std::vector<std::string> parts; ///< catalogue ids of the accelerators that it is for
+    double since = 0;               ///< release
+};
+
 struct SoftwareParameters {
     std::string name;                  ///< "megatron-core"
     std::string label;                 ///< "Megatron-Core / NeMo"
@@ -74,6 +81,9 @@ struct SoftwareParameters {
     double expert_overhead = 1;  ///< × time of routing, permutation and routed experts at the reference …
     double expert_trend = 0;     ///< … and its fractional improvement a year
     bool experts_apart = false;  ///< each expert's product is a kernel of its own, which fills the part alone
+    std::vector<GraphRecipe> graphs_of; ///< recipes of the stack's own that capture CUDA graphs of attention
+    bool fused_experts = false; ///< a compiler of whole steps joins the experts' biases and limits with their
+                                ///< products
     double expert_tile = 0; ///< rows that an expert's share of a routed product is filled up to in a kernel
                             ///< whose tiles are large: half a tile an expert in the mean; 0: tiles of 128
     double expert_host = 0; ///< s of host time an MoE layer and pass, where it is not captured …

@@ -65,6 +65,7 @@ LayerSlice slice_of(const StepContext& context, const Plan& plan) {
     slice.element_bytes = Machine::element_bytes(plan.precision);
     slice.elementwise = context.in.software->elementwise;
     slice.loss_traffic = context.in.software->loss_traffic;
+    slice.fused_experts = context.in.software->fused_experts;
     slice.score_traffic = context.in.software->score_traffic;
     return slice;
 }
@@ -169,14 +170,26 @@ StepContext::StepContext(const StepInputs& inputs)
     const double year = in.software_year > 0 ? in.software_year : in.software->reference_year;
     // Static buffers for the worst case of routing need more than the 80 GB of the first Hopper parts.
     constexpr double room_for_graphs = 150e9;
-    const bool captured = in.software->expert_graphs_since > 0 && year >= in.software->expert_graphs_since &&
-                          machine.hbm_capacity >= room_for_graphs;
-    expert_host = captured ? 0 : in.software->expert_host * machine.host_slowdown;
+    experts_captured = in.software->expert_graphs_since > 0 && year >= in.software->expert_graphs_since &&
+                       machine.hbm_capacity >= room_for_graphs;
+    expert_host = in.software->expert_host * machine.host_slowdown;
     dispatch_once = in.software->dispatch_once_since > 0 && year >= in.software->dispatch_once_since;
     constexpr double ops = 2; // a view and a copy
     if (in.software_year > 0 && in.software_year <= in.software->gather_by_rank_until)
         gather_host = ops * in.software->host_per_kernel / in.knobs.host;
     nvls = machine.nvls;
+}
+
+LaunchedShares launched_shares(const StepContext& context, const Plan& plan) {
+    // Half of a layer's kernels stand in attention, router and preprocessing, by count.
+    constexpr double beside_attention = 0.5;
+    switch (plan.graphs) {
+    case LaunchGraphs::attention: return {beside_attention, beside_attention};
+    case LaunchGraphs::layers: return {0, 0};
+    case LaunchGraphs::none: return {1, 1};
+    case LaunchGraphs::stack: break;
+    }
+    return {1, context.experts_captured ? 0.0 : 1.0};
 }
 
 LayerPieces layer_pieces(const StepContext& context, const Plan& plan) {
@@ -316,8 +329,10 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
     const double gap = context.machine.generation.kernel_gap;
     const double kernel_host = software.host_per_kernel / in.knobs.host;
     const double layer_collectives = (out.tensor_calls - load.head * (plan.tp > 1)) / layers;
-    const double layer_host = (layer_kernels + collective_kernels * layer_collectives) * kernel_host +
-                              moe_share * context.expert_host / in.knobs.host * (3 + recomputed);
+    const LaunchedShares launched = launched_shares(context, plan);
+    const double layer_host =
+        launched.kernels * (layer_kernels + collective_kernels * layer_collectives) * kernel_host +
+        launched.experts * moe_share * context.expert_host / in.knobs.host * (3 + recomputed);
     out.launch = layers * std::max(layer_kernels * gap, layer_host - layer_busy) +
                  std::max(end_kernels * gap, end_kernels * kernel_host - load.head * head_time) + offload;
 

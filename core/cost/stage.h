@@ -23,17 +23,25 @@ struct StepContext {
     Machine machine; ///< with the knobs applied
     KernelQuality quality;
     LayerParameters parameters;
-    double moe_layers = 0;      ///< of the whole model
-    double slower = 1;          ///< × every operator's time: calibration ÷ the stack's release trend
-    double experts_slower = 1;  ///< × the routed operators' time besides
-    double expert_host = 0;     ///< s of host time an MoE layer and pass
-    bool dispatch_once = false; ///< a token goes to each rank and server once, where the plan leaves it to
-                                ///< the stack
-    double gather_host = 0;     ///< s of host time a rank and gather of ZeRO-3
-    bool nvls = false;          ///< in-switch reduction inside the domain
+    double moe_layers = 0;         ///< of the whole model
+    double slower = 1;             ///< × every operator's time: calibration ÷ the stack's release trend
+    double experts_slower = 1;     ///< × the routed operators' time besides
+    double expert_host = 0;        ///< s of host time an MoE layer and pass, where nothing is captured …
+    bool experts_captured = false; ///< … and whether the stack captures it, where the plan leaves it to the
+                                   ///< stack
+    bool dispatch_once = false;    ///< a token goes to each rank and server once, where the plan leaves it to
+                                   ///< the stack
+    double gather_host = 0;        ///< s of host time a rank and gather of ZeRO-3
+    bool nvls = false;             ///< in-switch reduction inside the domain
 
     explicit StepContext(const StepInputs& inputs);
 };
+
+/// Shares of a layer's launches that are left to the host, of its kernels and of what an MoE layer adds.
+struct LaunchedShares {
+    double kernels = 1, experts = 1;
+};
+LaunchedShares launched_shares(const StepContext& context, const Plan& plan);
 
 /// Where the plan's groups lie. Reads tp, pp, cp, dp, ep; shard for `shard` and `outer` only.
 struct GroupPaths {

@@ -100,7 +100,11 @@ ExplanationPtr profile_launch_node(const Inputs& in) {
                      "a measured computation already holds its launches");
     const Term kernels = in.model("kernels_per_step", "kernels of a step", p.kernels_per_step);
     const ExplanationPtr gaps = calculated("kernel gaps", "s", kernels * in.generation("kernel_gap"));
-    const ExplanationPtr host = calculated("host time", "s", kernels * in.software("host_per_kernel"));
+    Term launches = kernels * in.software("host_per_kernel");
+    if (in.plan().graphs == LaunchGraphs::layers)
+        launches =
+            std::move(launches) * renamed(in.plan("graphs", 0), "share left to the host beside CUDA graphs");
+    const ExplanationPtr host = calculated("host time", "s", launches);
     return in.recorded_part(StepPart::launch,
                             serial + gaps + largest({0.0, Term(host) - computation(in) - gaps}));
 }

@@ -237,6 +237,7 @@ Result<ImportedModel> read_huggingface_model(const NamedText& file) {
     shape.mla = read_latent_attention(in);
     if (shape.mla.kv_rank > 0) shape.head_dim = 0;
     shape.moe = read_experts(in, shape);
+    shape.moe.bias = shape.moe.limited = shape.moe.experts > 0 && family.biased_experts;
     read_window(in, family, shape);
     const double sequence = read_sequence(in, config);
     if (in.error()) return tl::unexpected(*in.error());

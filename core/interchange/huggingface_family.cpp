@@ -22,7 +22,7 @@ const HuggingFaceFamily* huggingface_family(std::string_view model_type) {
         HuggingFaceFamily{"gptj", false, false, 4, 0, 0},
         HuggingFaceFamily{"gpt_neox", false, false, 0, 0, 0},
         HuggingFaceFamily{"gpt_bigcode", false, true, 4, 0, 0},
-        HuggingFaceFamily{"gpt_oss", true, false, 0, 64, 2},
+        HuggingFaceFamily{"gpt_oss", true, false, 0, 64, 2, false, true},
         HuggingFaceFamily{"opt", false, true, 0, 0, 0},
         HuggingFaceFamily{"bloom", false, true, 4, 0, 0},
         HuggingFaceFamily{"falcon", false, true, 4, 0, 0, true},

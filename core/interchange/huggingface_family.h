@@ -16,6 +16,7 @@ struct HuggingFaceFamily {
     int window_interval = 0; ///< every n-th layer has the sliding window that the file gives; 0: only where
                              ///< use_sliding_window says so
     bool falcon = false;     ///< grouped keys only with new_decoder_architecture
+    bool biased_experts = false; ///< experts add biases and limit their activations
 };
 
 /// nullptr when the family is not known.

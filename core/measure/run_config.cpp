@@ -106,6 +106,19 @@ void set_expert_dispatch(const RunRow& row, RunConfig& run) {
     run.assumed.emplace_back("DeepEP");
 }
 
+/// Recipes whose attention, router and preprocessing run as CUDA graphs.
+void set_graphs(const RunRow& row, const Catalog& catalog, RunConfig& run) {
+    const ModelSpec* model = published_model(catalog, row.text("model"));
+    const bool captured =
+        model && std::ranges::any_of(run.software->graphs_of, [&](const GraphRecipe& recipe) {
+            return recipe.model == model->id && run.software_year >= recipe.since &&
+                   std::ranges::find(recipe.parts, run.accelerator->id) != recipe.parts.end();
+        });
+    if (!captured) return;
+    run.plan.graphs = LaunchGraphs::attention;
+    run.assumed.emplace_back("CUDA graphs of attention and router");
+}
+
 void read_precision(std::string_view cell, RunConfig& run) {
     const std::string text = lower(cell);
     if (has(text, "fp8") || has(text, "int8"))
@@ -249,6 +262,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     read_precision(row.text("precision"), run);
     set_master_width(row, run);
     set_expert_dispatch(row, run);
+    set_graphs(row, catalog, run);
     read_recompute(row.text("recompute"), row, run);
     const std::string_view sp = row.text("seq_parallel");
     run.plan.sequence_parallel =

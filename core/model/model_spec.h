@@ -16,6 +16,8 @@ struct MoeSpec {
     double expert_ffn = 0;        ///< width of one expert
     int leading_dense_layers = 0; ///< the first layers keep the dense FFN (DeepSeek-V3: 3)
     int interval = 1;             ///< every n-th layer is MoE
+    bool bias = false;            ///< the experts' products add a vector an expert (gpt-oss)
+    bool limited = false;         ///< their gated activation is cut to a range (gpt-oss: ±7)
     int groups = 0;               ///< group-limited routing: the experts lie in so many groups …
     int used_groups = 0;          ///< … of which a token's experts come from so many; 0: any expert
     bool operator==(const MoeSpec&) const = default;

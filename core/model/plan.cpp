@@ -41,6 +41,13 @@ constexpr Names<ExpertDispatch, 3> dispatch_names{{
     {ExpertDispatch::once, "once"},
 }};
 
+constexpr Names<LaunchGraphs, 4> graphs_names{{
+    {LaunchGraphs::stack, "stack"},
+    {LaunchGraphs::none, "none"},
+    {LaunchGraphs::attention, "attention"},
+    {LaunchGraphs::layers, "layers"},
+}};
+
 template<class E, size_t N>
 std::string_view name_in(const Names<E, N>& names, E value) {
     for (const auto& [each, name] : names)
@@ -62,6 +69,7 @@ std::string_view name_of(Recompute value) { return name_in(recompute_names, valu
 std::string_view name_of(Schedule value) { return name_in(schedule_names, value); }
 std::string_view name_of(Routing value) { return name_in(routing_names, value); }
 std::string_view name_of(ExpertDispatch value) { return name_in(dispatch_names, value); }
+std::string_view name_of(LaunchGraphs value) { return name_in(graphs_names, value); }
 std::optional<Precision> precision(std::string_view name) { return option_in(precision_names, name); }
 std::optional<Recompute> recompute(std::string_view name) { return option_in(recompute_names, name); }
 std::optional<Schedule> schedule(std::string_view name) { return option_in(schedule_names, name); }
@@ -69,5 +77,6 @@ std::optional<Routing> routing(std::string_view name) { return option_in(routing
 std::optional<ExpertDispatch> expert_dispatch(std::string_view name) {
     return option_in(dispatch_names, name);
 }
+std::optional<LaunchGraphs> launch_graphs(std::string_view name) { return option_in(graphs_names, name); }
 
 } // namespace roofrack

@@ -12,6 +12,9 @@ enum class Precision { fp32, tf32, fp16, bf16, fp8, nvfp4 };
 enum class Recompute { none, selective, full };
 enum class Schedule { one_f_one_b, interleaved, zb_1p, zb_2p };
 enum class Routing { ecmp, qp_hash, adaptive };
+/// What of a step is captured in CUDA graphs and no longer launched by the host, kernel by kernel: attention,
+/// router and what prepares the dispatch, or whole layers; `stack`: as the release of the stack does.
+enum class LaunchGraphs { stack, none, attention, layers };
 /// How routed tokens reach their experts: a copy for each expert (all-to-all), or one for each rank and
 /// server, handed on there (DeepEP, HybridEP); `stack`: as the release of the stack does.
 enum class ExpertDispatch { stack, all_to_all, once };
@@ -20,12 +23,14 @@ std::string_view name_of(Precision);
 std::string_view name_of(Recompute);
 std::string_view name_of(Schedule);       ///< "1f1b", "interleaved", "zb-1p", "zb-2p"
 std::string_view name_of(Routing);        ///< "ecmp", "qp-hash", "adaptive"
+std::string_view name_of(LaunchGraphs);   ///< "stack", "none", "attention", "layers"
 std::string_view name_of(ExpertDispatch); ///< "stack", "all-to-all", "once"
 std::optional<Precision> precision(std::string_view name);
 std::optional<Recompute> recompute(std::string_view name);
 std::optional<Schedule> schedule(std::string_view name);
 std::optional<Routing> routing(std::string_view name);
 std::optional<ExpertDispatch> expert_dispatch(std::string_view name);
+std::optional<LaunchGraphs> launch_graphs(std::string_view name);
 
 /// How a model is trained. Degrees multiply: GPUs = tp · cp · dp · pp; ep divides cp · dp (Megatron-Core's
 /// rule), times tp where tensor parallelism leaves experts whole.
@@ -47,6 +52,7 @@ struct Plan {
     bool ep_overlap = false; ///< expert exchange under another micro-batch's computation (DualPipe,
                              ///< Megatron-Core's overlap_moe_expert_parallel_comm)
     ExpertDispatch expert_dispatch = ExpertDispatch::stack;
+    LaunchGraphs graphs = LaunchGraphs::stack;
     bool keep_gathered = false; ///< ZeRO-3: parameters stay gathered between forward and backward of a step
     Recompute recompute = Recompute::none;
     int recompute_layers = 0;       ///< full recompute of so many layers a stage; 0: of all

@@ -92,6 +92,8 @@ static void describe(TypeBuilder<MoeSpec>& v) {
     v.integer("leading_dense_layers", &MoeSpec::leading_dense_layers, Range{0, 1e5},
               "first layers that stay dense");
     v.integer("interval", &MoeSpec::interval, Range{1, 1e5}, "every n-th layer is MoE");
+    v.flag("bias", &MoeSpec::bias, "the experts' products add a vector an expert");
+    v.flag("limited", &MoeSpec::limited, "their gated activation is cut to a range");
     v.integer("groups", &MoeSpec::groups, Range{0, 1e6}, "groups that the experts lie in; 0: none");
     v.integer("used_groups", &MoeSpec::used_groups, Range{0, 1e6}, "groups that a token's experts come from");
 }
@@ -214,6 +216,8 @@ static void describe(TypeBuilder<Plan>& v) {
     v.number("offload_activations", &Plan::offload_activations, ratio, share,
              "share of the stored activations moved to host memory");
     v.integer("optimizer_bits", &Plan::optimizer_bits, Range{0, 32}, "of each Adam moment; 0: 32");
+    v.choice("graphs", &Plan::graphs, launch_graphs_kinds,
+             "what CUDA graphs capture and the host no longer launches; stack: as its release does");
     v.integer("master_bits", &Plan::master_bits, Range{0, 32},
               "of the optimizer's own weights; 0: 32; 16: the remainders of weights of 16 bits");
     v.integer("activation_bits", &Plan::activation_bits, Range{0, 32},

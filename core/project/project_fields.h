@@ -41,6 +41,8 @@ inline constexpr std::array precisions{Precision::fp32, Precision::tf32, Precisi
 inline constexpr std::array recomputes{Recompute::none, Recompute::selective, Recompute::full};
 inline constexpr std::array schedules{Schedule::one_f_one_b, Schedule::interleaved, Schedule::zb_1p,
                                       Schedule::zb_2p};
+inline constexpr std::array launch_graphs_kinds{LaunchGraphs::stack, LaunchGraphs::none,
+                                                LaunchGraphs::attention, LaunchGraphs::layers};
 inline constexpr std::array expert_dispatches{ExpertDispatch::stack, ExpertDispatch::all_to_all,
                                               ExpertDispatch::once};
 inline constexpr std::array supply_growths{SupplyGrowth::plant, SupplyGrowth::none, SupplyGrowth::all};

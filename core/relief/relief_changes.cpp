@@ -27,6 +27,7 @@ public:
     std::vector<ReliefChange> all(const std::stop_token& stop) {
         best_plan(stop);
         precision();
+        launches();
         checkpoints();
         sites();
         site();
@@ -76,6 +77,13 @@ private:
             add_plan("gradients-16", "Gradients reduced in 16 bits",
                      "sums of many GPUs lose digits: watch the loss",
                      [](Plan& then) { then.gradient_bits = 16; });
+    }
+
+    void launches() {
+        if (helps(ResourceKind::host) && m_impl.scenario.plan.graphs != LaunchGraphs::layers)
+            add_plan("graphs", "Whole layers in CUDA graphs",
+                     "their shapes may not change: routed experts need room for the worst case",
+                     [](Plan& then) { then.graphs = LaunchGraphs::layers; });
     }
 
     /// Sums that stay inside a site as long as they can.

@@ -129,8 +129,10 @@ public:
         m_out.add(elementwise("permute", permute, permute));
         const double first = (m_shape.gated_ffn ? 2 : 1) * moe.expert_ffn / t;
         linear("experts up", routed, first, h, false, local);
+        if (moe.limited && !m_slice.fused_experts) limit(routed * first);
         activation(routed, first, moe.expert_ffn / t);
         linear("experts down", routed, h, moe.expert_ffn / t, false, local);
+        if (moe.bias && !m_slice.fused_experts) weighted_bias(routed * h);
         for (int i = first_routed; i < m_out.count; ++i) m_out.items[i].routed = true;
         if (moe.shared_experts > 0) ffn(moe.shared_experts * moe.expert_ffn, "shared up", "shared down");
     }
@@ -139,6 +141,23 @@ private:
     void activation(double tokens, double first, double width) {
         const double bytes = m_slice.element_bytes * tokens * (first + width) * m_slice.elementwise;
         m_out.add(light(elementwise("activation", bytes, 1.7 * bytes)));
+    }
+
+    /// Gate and linear half cut to their ranges one by one and joined again, each in a pass of its own; back,
+    /// the same and the halves' gradients joined (Megatron-Core fused_bias_geglu.py,
+    /// weighted_bias_quick_geglu_impl).
+    void limit(double elements) {
+        const double e = m_slice.element_bytes;
+        m_out.add(light(elementwise("limit", 4 * e * elements, 5 * e * elements)));
+    }
+
+    /// Each expert's bias times the router's weight of the token, which is of 32 bits and makes the sum so:
+    /// product, sum, their joining over the experts and the cast back are a pass each (Megatron-Core
+    /// experts.py, TEGroupedMLP::_apply_bias); back, besides, the sums of both factors' gradients.
+    void weighted_bias(double elements) {
+        constexpr double wide = 4;
+        const double e = m_slice.element_bytes;
+        m_out.add(elementwise("experts' bias", (6 * wide + 2 * e) * elements, (8 * wide + 4 * e) * elements));
     }
 
     /// Norms, activations and the projections out of the latents are, in an MoE layer.

@@ -41,6 +41,7 @@ struct LayerSlice {
     double cross_sequence = 0;   ///< encoder length that cross-attention sees
     double expert_imbalance = 1; ///< tokens of the busiest expert rank ÷ the mean
     double loss_traffic = 20;    ///< of HBM traffic a logit
+    bool fused_experts = false;  ///< a compiler joins the experts' biases and limits with their products
     double score_traffic = 0; ///< of the softmax a score, forward, where attention is unfused; 0: one kernel
 };
 

@@ -140,6 +140,16 @@ void PlanPanel::add_details() {
         .zero_is_empty(tr("Optimizer bits"), &Plan::optimizer_bits, tr("32"),
                        tr("Width of each of Adam's two moments"))
         ->set_range(0, 32);
+    m_more.choice(
+        tr("CUDA graphs"),
+        {{QStringLiteral("stack"), tr("the stack's own"), tr("As the release of the software does")},
+         {QStringLiteral("none"), tr("none"), tr("The host launches every kernel")},
+         {QStringLiteral("attention"), tr("attention and router"),
+          tr("Dispatch, experts and half of a dense layer are still launched")},
+         {QStringLiteral("layers"), tr("whole layers"),
+          tr("Nothing of a layer is launched; routed experts need room for the worst case")}},
+        [](const Plan& p) { return to_qt(name_of(p.graphs)); },
+        [](Plan& p, const QString& key) { p.graphs = launch_graphs(key.toStdString()).value_or(p.graphs); });
     m_more
         .zero_is_empty(tr("Master weight bits"), &Plan::master_bits, tr("32"),
                        tr("Width of the optimizer's own weights; 16: what 16-bit weights lack of 32"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/cost/parameters.h"
 #include "core/workload/layer.h"
 #include "core/workload/layer_parameters.h"
 
@@ -135,6 +136,31 @@ private Q_SLOTS:
         causal.causal = true;
         QCOMPARE(attention(slice), 2 * attention(causal));
         QCOMPARE(attention(slice), 4.0 * 512 * 512 * 1024);
+    }
+
+    /// gpt-oss adds a bias an expert, weighted in FP32, and limits its activation, each in eager passes:
+    /// 4,096 tokens of four experts are 16,384 rows of 2,880 and of twice 2,880.
+    void biasesAndLimitsOfExpertsPassThroughMemory() {
+        const TransformerShape shape = shape_of("gpt-oss-20b");
+        LayerSlice slice;
+        slice.tokens = slice.sequence = 4096;
+        slice.elementwise = 3; // what is not fused does not care
+        const auto bytes = [&](std::string_view name, double Operator::*field) {
+            double sum = 0;
+            for (const Operator& op : layer_operators(shape, slice, true))
+                if (op.name == name) sum += op.*field;
+            return sum;
+        };
+        const double rows = 16384;
+        QCOMPARE(bytes("experts' bias", &Operator::bytes), rows * 2880 * (24 + 4));
+        QCOMPARE(bytes("experts' bias", &Operator::backward_bytes), rows * 2880 * (32 + 8));
+        QCOMPARE(bytes("limit", &Operator::bytes), rows * 5760 * 8);
+        QCOMPARE(bytes("limit", &Operator::backward_bytes), rows * 5760 * 10);
+        slice.fused_experts = true;
+        QCOMPARE(bytes("limit", &Operator::bytes) + bytes("experts' bias", &Operator::bytes), 0.0);
+        // A part of no compiler's stack.
+        QVERIFY(CostParameters::built_in().stack("google maxtext", "Google").fused_experts);
+        QVERIFY(!CostParameters::built_in().stack("megatron-core").fused_experts);
     }
 
     void windowsShortenEverySecondLayer() {

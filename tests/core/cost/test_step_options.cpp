@@ -129,6 +129,55 @@ private Q_SLOTS:
         QCOMPARE(bytes(stack.dispatch_once_since), once);
     }
 
+    /// A small MoE whose host is slower than its GPUs: a step never runs faster than its launches, of which
+    /// graphs of attention and router leave half and graphs of whole layers only the gaps.
+    void graphsTakeLaunchesFromTheHost() {
+        Run run("qwen3-30b-a3b", "b200-sxm", 8);
+        run.plan.ep = 8, run.plan.dp = 8, run.sequence = 512;
+        const auto step = [&](LaunchGraphs graphs, double year = 0) {
+            run.plan.graphs = graphs;
+            return run.step("megatron-core", year);
+        };
+        const SoftwareParameters& stack = CostParameters::built_in().stack("megatron-core");
+        const double layers = 48, micro_batches = 512 / 8;
+        const double host =
+            layers * micro_batches * 3 *
+            ((stack.kernels_per_layer + moe_kernels) * stack.host_per_kernel + stack.expert_host);
+        const StepCost none = step(LaunchGraphs::none), attention = step(LaunchGraphs::attention),
+                       whole = step(LaunchGraphs::layers);
+        const auto ends = [&](const StepCost& cost) { // logits and loss launch less than they compute
+            return cost.compute + cost.memory + cost.expert_comm + cost.launch;
+        };
+        QVERIFY(std::abs((ends(none) - ends(attention)) / (host / 2) - 1) < 1e-9);
+        const double gaps = layers * micro_batches * 3 * (stack.kernels_per_layer + moe_kernels) *
+                            run.machine.generation.kernel_gap;
+        QVERIFY(whole.launch >= gaps && whole.launch < attention.launch);
+        QCOMPARE(step(LaunchGraphs::stack).launch, none.launch);
+        QVERIFY(step(LaunchGraphs::stack, stack.expert_graphs_since).launch <
+                step(LaunchGraphs::none, stack.expert_graphs_since).launch);
+    }
+
+    /// A profile's kernels are launched one by one, or not at all.
+    void graphsTakeAProfilesLaunches() {
+        GenericProfile profile;
+        profile.parameters = 1e6;
+        profile.flops_per_sample = Flops(1e6);
+        profile.kernels_per_step = 1e5;
+        Run run("llama3-8b", "h100-sxm5", 8);
+        run.plan.dp = 8;
+        GenericInputs in;
+        in.profile = &profile;
+        in.machine = &run.machine;
+        in.software = &CostParameters::built_in().stack("megatron-core");
+        in.fabric = &run.fabric;
+        in.plan = &run.plan;
+        in.global_batch = 8;
+        const double launched = generic_step(in).launch;
+        run.plan.graphs = LaunchGraphs::layers;
+        QVERIFY(launched > 0.4);
+        QVERIFY(std::abs(generic_step(in).launch - 1e5 * run.machine.generation.kernel_gap) < 1e-12);
+    }
+
     /// 126 layers on 16 stages: the last holds seven and the logits, others eight (Llama 3, section 3.3.2).
     void theStageWithTheHeadHoldsALayerLess() {
         Run run("llama3-405b", "h100-sxm5", 128);

@@ -112,6 +112,7 @@ private:
 
     std::optional<double> plan(const std::string& key) const {
         if (key == "software") return release_year(m_scenario.plan.software);
+        if (key == "graphs") return m_scenario.plan.graphs == LaunchGraphs::attention ? 0.5 : 0;
         if (key == "precision") return Machine::element_bytes(m_scenario.plan.precision);
         return number_in(m_scenario.plan, key);
     }

@@ -178,6 +178,8 @@ void vary(Scenario& scenario, std::mt19937& random) {
     plan.expert_dispatch = chance(0.4)   ? ExpertDispatch::once
                            : chance(0.5) ? ExpertDispatch::all_to_all
                                          : ExpertDispatch::stack;
+    plan.graphs = pick(std::initializer_list<LaunchGraphs>{LaunchGraphs::stack, LaunchGraphs::none,
+                                                           LaunchGraphs::attention, LaunchGraphs::layers});
     plan.keep_gathered = chance(0.5);
     plan.sequence_parallel = chance(0.6);
     plan.async_checkpoint = chance(0.5);

@@ -183,6 +183,7 @@ void TestInterchangeHuggingface::details_of_families() {
     QVERIFY(!shape("openai-community/gpt2").gated_ffn);
     QCOMPARE(shape("openai/gpt-oss-120b").window, 128.0);
     QCOMPARE(shape("openai/gpt-oss-120b").window_interval, 2);
+    QVERIFY(shape("openai/gpt-oss-120b").moe.bias && shape("openai/gpt-oss-120b").moe.limited);
     QCOMPARE(shape("tiiuae/falcon-7b").kv_heads, 1);
     QCOMPARE(shape("tiiuae/falcon-40b").kv_heads, 8);
     QCOMPARE(shape("google/gemma-2-9b").window_interval, 2);

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void what_is_refused_says_why();
     void a_slow_rack_is_replaced_by_what_most_are();
     void restarts_are_halved();
+    void launches_are_captured_where_the_host_is_slow();
     void oversubscription_ends_on_all_links_that_hold_the_level();
 };
 
@@ -101,6 +102,24 @@ void TestReliefs::restarts_are_halved() {
     scenario.site.planned_stops_per_1000_node_days = 0;
     scenario.site.spare_servers = {};
     QVERIFY(!relief(of(scenario), "restart"));
+}
+
+/// A small MoE on fast GPUs waits for its host: graphs of whole layers help, until they are there.
+void TestReliefs::launches_are_captured_where_the_host_is_slow() {
+    Scenario scenario = sample(QStringLiteral("llama3-405b-16k"));
+    QVERIFY(!relief(of(scenario), "graphs")); // hidden behind its products
+    scenario.workload.model = "qwen3-30b-a3b";
+    scenario.workload.sequence = 1024;
+    scenario.workload.global_batch = 131072;
+    scenario.plan.software = "megatron-core";
+    scenario.plan.tp = scenario.plan.pp = scenario.plan.vpp = scenario.plan.cp = 1;
+    scenario.plan.dp = 0, scenario.plan.ep = 8, scenario.plan.micro_batch = 1;
+    const Reliefs all = of(scenario);
+    const Relief* captured = relief(all, "graphs");
+    QVERIFY(captured);
+    QCOMPARE(captured->scenario.plan.graphs, LaunchGraphs::layers);
+    QVERIFY(captured->then.step < all.now.step);
+    QVERIFY(!relief(of(captured->scenario), "graphs"));
 }
 
 void TestReliefs::oversubscription_ends_on_all_links_that_hold_the_level() {

@@ -111,6 +111,7 @@ ActivationPieces activation_pieces(const MemoryContext& c, const Plan& plan) {
     const auto bytes = [&](const TokenBytes& kept) { return tokens * (kept.whole / spread + kept.cut); };
 
     ActivationPieces out;
+    out.micro_batches = micro_batches(plan, c.global_batch);
     out.boundary = tokens * e * h / spread;
     const auto layer = [&](bool moe, double& kept, double& whole) {
         whole = bytes(kept_without_recompute(c, plan, moe, !c.flash_attention));
@@ -233,7 +234,7 @@ MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const Activat
     out.gradients = trained * s.gradients + trained_experts * s.expert_gradients;
     out.optimizer = trained * s.optimizer + trained_experts * s.expert_optimizer;
 
-    const double flying = in_flight(plan, micro_batches(plan, c.global_batch), stage);
+    const double flying = in_flight(plan, a.micro_batches, stage);
     double kept = dense * a.dense + moe * a.moe;
     if (plan.recompute == Recompute::full && plan.recompute_layers > 0 && layers > 0) {
         const double recomputed = std::min(1.0, plan.recompute_layers / layers);
@@ -294,7 +295,7 @@ std::vector<StageMemory> memory_by_stage(const MemoryContext& context, const Pla
     std::vector<StageMemory> out;
     for (int stage = 0; stage < plan.pp; ++stage)
         out.push_back({stage, stage_layers(context.shape->layers, plan.pp, stage).count,
-                       in_flight(plan, micro_batches(plan, context.global_batch), stage),
+                       in_flight(plan, activations.micro_batches, stage),
                        stage_memory(context, plan, activations, states, stage)});
     return out;
 }

@@ -43,7 +43,8 @@ struct MemoryContext {
                   const Defaults::Memory& constants = Defaults::built_in().memory);
 };
 
-/// Bytes kept a layer and micro-batch on one GPU. Reads micro_batch, tp, cp, sequence_parallel, recompute.
+/// Bytes kept a layer and micro-batch on one GPU. Reads micro_batch, tp, cp, dp, sequence_parallel,
+/// recompute.
 struct ActivationPieces {
     double dense = 0, moe = 0;             ///< kept of a layer for the backward pass
     double dense_whole = 0, moe_whole = 0; ///< the same without recomputation
@@ -51,6 +52,7 @@ struct ActivationPieces {
     double gradients = 0;                  ///< of one layer's widest tensors, in its backward pass
     double logits = 0;
     double communication = 0; ///< rings of context parallelism, sends and receives of the pipeline
+    double micro_batches = 1; ///< of a step
 };
 ActivationPieces activation_pieces(const MemoryContext& context, const Plan& plan);
 

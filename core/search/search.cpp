@@ -120,9 +120,10 @@ private:
         for (size_t z = 0; z < m_sharding.size(); ++z) {
             m_coster.set_sharding(z);
             for (size_t p = 0; p < columns; ++p) {
+                if (!m_whole[p]) continue;
                 m_coster.set_pipeline(m_pipelines[p]);
                 m_memory[z * columns + p] = m_coster.memory();
-                if (m_whole[p]) least = std::min(least, m_memory[z * columns + p]);
+                least = std::min(least, m_memory[z * columns + p]);
             }
         }
         m_notes.see(m_cell, least);
@@ -144,7 +145,7 @@ private:
             for (size_t p = 0; p < columns; ++p) {
                 m_counts.evaluated += 1;
                 const double memory = m_memory[z * columns + p];
-                if (!(memory <= m_shared.capacity) || !m_whole[p]) continue;
+                if (!m_whole[p] || !(memory <= m_shared.capacity)) continue;
                 m_coster.set_pipeline(m_pipelines[p]);
                 cost(memory, key | search_key({0, 0, p, 0, z, 0}));
             }
@@ -189,7 +190,7 @@ private:
     std::vector<PipelineChoice> m_pipelines;
     std::vector<RecomputeChoice> m_recomputations;
     std::vector<ShardChoice> m_sharding;
-    std::vector<double> m_memory; ///< by sharding and pipeline
+    std::vector<double> m_memory; ///< by sharding and pipeline, of those that divide
     std::vector<bool> m_whole;    ///< pipelines that divide
     size_t m_cell = 0;
 };

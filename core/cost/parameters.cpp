@@ -35,9 +35,11 @@ GenerationParameters read_generation(const nlohmann::json& entry) {
 }
 
 void read_recipes(const nlohmann::json& entry, SoftwareParameters& s) {
-    for (const auto& recipe : entry.value("graphs_of", nlohmann::json::array()))
-        s.graphs_of.push_back({recipe.value("model", ""), recipe["parts"].get<std::vector<std::string>>(),
-                               recipe.value("since", 0.0)});
+    for (const auto& recipe : entry.value("recipes", nlohmann::json::array()))
+        s.recipes.push_back({recipe.value("model", ""), recipe["parts"].get<std::vector<std::string>>(),
+                             recipe.value("since", 0.0),
+                             launch_graphs(recipe.value("graphs", "")).value_or(LaunchGraphs::stack),
+                             expert_dispatch(recipe.value("dispatch", "")).value_or(ExpertDispatch::stack)});
 }
 void read_recipes(const nlohmann::json&, GenerationParameters&) {}
 

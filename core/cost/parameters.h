@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/plan.h"
 #include "core/units/diagnostic.h"
 
 #include <string>
@@ -39,11 +40,13 @@ struct GenerationParameters {
 };
 
 /// A software stack as a few physical factors (fitted by family, never by run).
-/// A recipe whose attention, router and preprocessing run as CUDA graphs (LaunchGraphs::attention).
-struct GraphRecipe {
+/// What a stack's own recipe of a model sets on some parts, beyond what the release does.
+struct StackRecipe {
     std::string model;              ///< catalogue id
     std::vector<std::string> parts; ///< catalogue ids of the accelerators that it is for
     double since = 0;               ///< release
+    LaunchGraphs graphs = LaunchGraphs::stack;
+    ExpertDispatch dispatch = ExpertDispatch::stack;
 };
 
 struct SoftwareParameters {
@@ -81,7 +84,7 @@ struct SoftwareParameters {
     double expert_overhead = 1;  ///< × time of routing, permutation and routed experts at the reference …
     double expert_trend = 0;     ///< … and its fractional improvement a year
     bool experts_apart = false;  ///< each expert's product is a kernel of its own, which fills the part alone
-    std::vector<GraphRecipe> graphs_of; ///< recipes of the stack's own that capture CUDA graphs of attention
+    std::vector<StackRecipe> recipes;
     bool fused_experts = false; ///< a compiler of whole steps joins the experts' biases and limits with their
                                 ///< products
     double expert_tile = 0; ///< rows that an expert's share of a routed product is filled up to in a kernel

@@ -106,17 +106,23 @@ void set_expert_dispatch(const RunRow& row, RunConfig& run) {
     run.assumed.emplace_back("DeepEP");
 }
 
-/// Recipes whose attention, router and preprocessing run as CUDA graphs.
-void set_graphs(const RunRow& row, const Catalog& catalog, RunConfig& run) {
+/// What the stack's recipe of the model sets on this part.
+void set_recipe(const RunRow& row, const Catalog& catalog, RunConfig& run) {
     const ModelSpec* model = published_model(catalog, row.text("model"));
-    const bool captured =
-        model && std::ranges::any_of(run.software->graphs_of, [&](const GraphRecipe& recipe) {
-            return recipe.model == model->id && run.software_year >= recipe.since &&
-                   std::ranges::find(recipe.parts, run.accelerator->id) != recipe.parts.end();
-        });
-    if (!captured) return;
-    run.plan.graphs = LaunchGraphs::attention;
-    run.assumed.emplace_back("CUDA graphs of attention and router");
+    if (!model) return;
+    const auto recipe = std::ranges::find_if(run.software->recipes, [&](const StackRecipe& each) {
+        return each.model == model->id && run.software_year >= each.since &&
+               std::ranges::find(each.parts, run.accelerator->id) != each.parts.end();
+    });
+    if (recipe == run.software->recipes.end()) return;
+    if (recipe->graphs != LaunchGraphs::stack) {
+        run.plan.graphs = recipe->graphs;
+        run.assumed.emplace_back("CUDA graphs of attention and router");
+    }
+    if (recipe->dispatch != ExpertDispatch::stack) {
+        run.plan.expert_dispatch = recipe->dispatch;
+        run.assumed.push_back(fmt::format("expert_dispatch = {}", name_of(recipe->dispatch)));
+    }
 }
 
 void read_precision(std::string_view cell, RunConfig& run) {
@@ -262,7 +268,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     read_precision(row.text("precision"), run);
     set_master_width(row, run);
     set_expert_dispatch(row, run);
-    set_graphs(row, catalog, run);
+    set_recipe(row, catalog, run);
     read_recompute(row.text("recompute"), row, run);
     const std::string_view sp = row.text("seq_parallel");
     run.plan.sequence_parallel =

@@ -245,21 +245,30 @@ private Q_SLOTS:
         QCOMPARE(deepseek("gpu=H100-SXM5-80GB", "software=MLPerf v4.0"), ExpertDispatch::stack);
     }
 
-    /// Recipes that capture CUDA graphs do so on the parts and from the release that they name.
-    void recipesCaptureGraphs() {
-        const auto graphs = [&](const char* model, const char* gpu, const char* software) {
+    /// Recipes set what they name on their parts and from their release.
+    void recipesOfModelsAndParts() {
+        const auto recipe = [&](const char* model, const char* gpu, const char* software) {
             const auto run =
                 read({gpu, "gpus=64", software, model, "model_kind=moe", "seq=4096", "global_batch=512",
                       "micro_batch=1", "tp=1", "pp=1", "ep=32", "precision=bf16", "recompute=none"});
-            return run ? run->plan.graphs : LaunchGraphs::none;
+            return run ? std::pair(run->plan.graphs, run->plan.expert_dispatch)
+                       : std::pair(LaunchGraphs::none, ExpertDispatch::once);
         };
         const char* qwen = "model=Qwen3_235B_a22B";
-        QCOMPARE(graphs(qwen, "gpu=GB200", "software=Megatron-Bridge 25.11"), LaunchGraphs::attention);
-        QCOMPARE(graphs(qwen, "gpu=GB200", "software=Megatron-Bridge 25.07"), LaunchGraphs::stack);
-        QCOMPARE(graphs(qwen, "gpu=B200-SXM-180GB", "software=Megatron-Bridge 25.11"), LaunchGraphs::stack);
-        QCOMPARE(graphs(qwen, "gpu=GB200", "software=MLPerf v5.1"), LaunchGraphs::stack);
-        QCOMPARE(graphs("model=Qwen3_30B_a3B", "gpu=GB200", "software=Megatron-Bridge 25.11"),
-                 LaunchGraphs::stack);
+        QVERIFY(recipe(qwen, "gpu=GB200", "software=Megatron-Bridge 25.11") ==
+                std::pair(LaunchGraphs::attention, ExpertDispatch::stack));
+        QVERIFY(recipe(qwen, "gpu=GB200", "software=Megatron-Bridge 25.07") ==
+                std::pair(LaunchGraphs::stack, ExpertDispatch::stack));
+        QVERIFY(recipe(qwen, "gpu=B200-SXM-180GB", "software=Megatron-Bridge 25.11") ==
+                std::pair(LaunchGraphs::stack, ExpertDispatch::stack));
+        QVERIFY(recipe(qwen, "gpu=GB200", "software=MLPerf v5.1") ==
+                std::pair(LaunchGraphs::stack, ExpertDispatch::stack));
+        QVERIFY(recipe("model=Qwen3_30B_a3B", "gpu=GB200", "software=Megatron-Bridge 25.11") ==
+                std::pair(LaunchGraphs::stack, ExpertDispatch::stack));
+        QVERIFY(recipe(qwen, "gpu=H100-SXM5-80GB", "software=Megatron-Bridge 26.02") ==
+                std::pair(LaunchGraphs::stack, ExpertDispatch::all_to_all));
+        QVERIFY(recipe("model=GPT OSS 120B", "gpu=GB200", "software=Megatron-Bridge 26.02") ==
+                std::pair(LaunchGraphs::stack, ExpertDispatch::all_to_all));
     }
 
     /// A token of a packed document sees half of it in the mean, not half of the sequence.

@@ -37,6 +37,7 @@ constexpr std::array stacks{
     MemoryStack{.family = "xla-tpu", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
     MemoryStack{.family = "automodel", .fp8_inputs = true},
     MemoryStack{.family = "rocm", .fp8_inputs = true},
+    MemoryStack{.family = "mindspeed"},
     MemoryStack{.family = "gaudi", .fp16_gradients = true, .bucket_bytes = 2e9},
     MemoryStack{.family = "optimum-habana", .fp16_gradients = true, .loss_bytes = 14, .bucket_bytes = 2e9},
     MemoryStack{.family = "neuron", .fragmentation = 0},

@@ -87,8 +87,11 @@ const StackFeatures& StackFeatures::of(const SoftwareParameters& stack) {
 
 std::string_view default_software(std::string_view architecture) {
     using Entry = std::pair<std::string_view, std::string_view>;
-    static constexpr std::array<Entry, 4> by_architecture{
-        {{"cdna", "rocm"}, {"tpu", "xla-tpu"}, {"gaudi", "gaudi"}, {"trainium", "neuron"}}};
+    static constexpr std::array<Entry, 5> by_architecture{{{"cdna", "rocm"},
+                                                           {"tpu", "xla-tpu"},
+                                                           {"gaudi", "gaudi"},
+                                                           {"trainium", "neuron"},
+                                                           {"ascend", "mindspeed"}}};
     for (const auto& [family, stack] : by_architecture)
         if (architecture.starts_with(family)) return stack;
     return "megatron-core";

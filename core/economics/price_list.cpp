@@ -71,7 +71,7 @@ Result<std::vector<ExportRule>> read_rules(const nlohmann::json& file, std::stri
         out.push_back({fields.text("id"), fields.text("name"), fields.text("date"),
                        fields.quantity("least_tpp", Dimension::number),
                        fields.quantity("least_link", Dimension::number), fields.texts("regions"),
-                       status.value_or(Status::unknown), fields.text("source")});
+                       fields.texts("exempt"), status.value_or(Status::unknown), fields.text("source")});
         if (!status) fields.fail_at("status", "unknown status", "use confirmed, derived or from_memory");
         if (fields.error()) return tl::unexpected(*fields.error());
     }

@@ -44,6 +44,7 @@ struct ExportRule {
     double least_tpp = 0;  ///< total processing performance: TOP/s × bits of the operands, in 1e12
     double least_link = 0; ///< B/s, both directions; 0: whatever its links are
     std::vector<std::string> regions; ///< ISO country codes
+    std::vector<std::string> exempt;  ///< vendors whose parts are not the rule's country's to license
     Status status = Status::unknown;
     std::string source;
 };

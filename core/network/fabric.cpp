@@ -29,11 +29,12 @@ constexpr std::array<std::pair<LinkClass, std::string_view>, 9> class_names{{
 }};
 
 /// Names under which parts and published tables know the same technology.
-constexpr std::array<std::pair<std::string_view, LinkClass>, 6> class_aliases{{
+constexpr std::array<std::pair<std::string_view, LinkClass>, 7> class_aliases{{
     {"ethernet", LinkClass::roce},
     {"ib", LinkClass::infiniband},
     {"omni-path", LinkClass::omnipath},
     {"infinity-fabric", LinkClass::nvlink},
+    {"hccs", LinkClass::nvlink},
     {"xgmi", LinkClass::nvlink},
     {"neuronlink", LinkClass::nvlink},
 }};
@@ -77,10 +78,10 @@ void read_storage(const Cluster& cluster, const Containment& containment, const 
     }
 }
 
-/// Infinity Fabric and Gaudi's ports join each accelerator of a server to each other.
+/// Infinity Fabric, HCCS and Gaudi's ports join each accelerator of a server to each other.
 bool is_mesh(const Part* accelerator) {
     const std::string_view link = accelerator ? accelerator->text_or("scale_up", "") : std::string_view();
-    return link == "infinity-fabric" || link == "ethernet";
+    return link == "infinity-fabric" || link == "hccs" || link == "ethernet";
 }
 
 /// Rails that no switch joins: a rail link from servers to switches that have no link to another switch.

@@ -138,7 +138,8 @@ std::vector<ExportFlag> export_flags(const Prepared& prepared, const PriceList& 
         for (const auto& [key, bits] : precisions) tpp = std::max(tpp, part.value_or(key, 0) / 1e12 * bits);
         const double link = 2 * part.value_or("scale_up_rate", 0); // of both directions
         for (const ExportRule& rule : prices.export_rules)
-            if (tpp >= rule.least_tpp && link >= rule.least_link)
+            if (tpp >= rule.least_tpp && link >= rule.least_link &&
+                std::ranges::find(rule.exempt, part.vendor) == rule.exempt.end())
                 out.push_back(
                     {part.name, tpp, rule, std::ranges::find(rule.regions, region) != rule.regions.end()});
     }

@@ -59,8 +59,11 @@ private Q_SLOTS:
     }
 
     void other_vendors_have_their_own_stack_by_default() {
-        const std::pair<const char*, const char*> parts[] = {
-            {"mi300x-8", "rocm"}, {"gaudi3-8", "gaudi"}, {"trn2", "neuron"}, {"dgx-h100", "megatron-core"}};
+        const std::pair<const char*, const char*> parts[] = {{"mi300x-8", "rocm"},
+                                                             {"gaudi3-8", "gaudi"},
+                                                             {"trn2", "neuron"},
+                                                             {"atlas-800t-a2", "mindspeed"},
+                                                             {"dgx-h100", "megatron-core"}};
         for (const auto& [server, stack] : parts) {
             if (!catalog().part(PartKind::server, server)) continue;
             Scenario scenario = two_generations(false);

@@ -391,6 +391,8 @@ void TestMoneyStudy::export_rules_by_region() {
     QVERIFY(flags("dgx-1", "CN").empty()); // 2,000
     // 312 × 16 = 4,992.
     QVERIFY(is_near(flags("dgx-a100", "CN").front().tpp, 4992));
+    // 353 × 16 = 5,648, but nothing that the US would license.
+    QVERIFY(flags("atlas-800t-a2", "CN").empty());
 }
 
 // The drawing anew, by the template and plan that a fill names.

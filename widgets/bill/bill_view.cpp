@@ -5,6 +5,7 @@
 #include "core/model/project.h"
 #include "core/units/csv_cell.h"
 #include "widgets/bill/bill_model.h"
+#include "widgets/fields/sorted_header.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/theme.h"
 
@@ -46,6 +47,7 @@ BillView::BillView(const Catalog& catalog, QWidget* parent)
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(Qt::UserRole);
     m_table->setModel(m_sorted);
+    m_table->setHorizontalHeader(new SortedHeader(m_table));
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(BillModel::item, Qt::AscendingOrder);
     m_table->setFrameShape(QFrame::NoFrame);
@@ -57,7 +59,6 @@ BillView::BillView(const Catalog& catalog, QWidget* parent)
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(24);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setAccessibleName(tr("Bill of materials"));
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);

@@ -2,6 +2,7 @@
 #include "widgets/measured/rank_table.h"
 
 #include "core/units/quantity_text.h"
+#include "widgets/fields/sorted_header.h"
 #include "widgets/fields/text.h"
 
 #include <QAbstractTableModel>
@@ -153,6 +154,7 @@ RankTable::RankTable(QWidget* parent)
     sorted->setSourceModel(m_model);
     sorted->setSortRole(Qt::UserRole);
     setModel(sorted);
+    setHorizontalHeader(new SortedHeader(this));
     setSortingEnabled(true);
     sortByColumn(rank, Qt::AscendingOrder);
     setFrameShape(QFrame::NoFrame);
@@ -161,7 +163,6 @@ RankTable::RankTable(QWidget* parent)
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setWordWrap(false);
     verticalHeader()->hide();
-    horizontalHeader()->setHighlightSections(false);
     setAccessibleName(tr("Measured ranks"));
     ensurePolished();
     resizeColumnsToContents();

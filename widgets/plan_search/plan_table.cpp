@@ -2,6 +2,7 @@
 #include "widgets/plan_search/plan_table.h"
 
 #include "widgets/charts/chart_table.h"
+#include "widgets/fields/sorted_header.h"
 #include "widgets/plan_search/plan_table_model.h"
 
 #include <QClipboard>
@@ -57,9 +58,8 @@ PlanTable::PlanTable(QWidget* parent)
     sorted->setSourceModel(m_plans);
     sorted->setSortRole(Qt::UserRole);
     setModel(sorted);
+    setHorizontalHeader(new SortedHeader(this));
     setSortingEnabled(true);
-    horizontalHeader()->setSortIndicatorShown(false);
-    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_plans, &PlanTableModel::show_sorting);
     setItemDelegate(new CellDelegate(this));
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
@@ -70,7 +70,6 @@ PlanTable::PlanTable(QWidget* parent)
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(24);
-    horizontalHeader()->setHighlightSections(false);
     setAccessibleName(tr("Plans found"));
     connect(this, &QTableView::doubleClicked, this, &PlanTable::use_requested);
 }

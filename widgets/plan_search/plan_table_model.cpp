@@ -98,12 +98,6 @@ void PlanTableModel::show(const char* list, std::vector<RankedPlan> plans, bool 
     endResetModel();
 }
 
-void PlanTableModel::show_sorting(int column, Qt::SortOrder order) {
-    m_sorted_by = column;
-    m_order = order;
-    Q_EMIT headerDataChanged(Qt::Horizontal, 0, columns - 1);
-}
-
 void PlanTableModel::set_stale(bool stale) {
     if (std::exchange(m_stale, stale) == stale || m_plans.empty()) return;
     Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns - 1), {Qt::ForegroundRole});
@@ -143,11 +137,7 @@ int PlanTableModel::columnCount(const QModelIndex& parent) const { return parent
 QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     const Heading& heading = headings[static_cast<size_t>(section)];
-    if (role == Qt::DisplayRole) {
-        if (section != m_sorted_by) return tr(heading.title);
-        return tr(heading.title) +
-               (m_order == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓"));
-    }
+    if (role == Qt::DisplayRole) return tr(heading.title);
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (is_text(section) ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::ToolTipRole && heading.tip) return tr(heading.tip);

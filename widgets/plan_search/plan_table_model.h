@@ -43,8 +43,6 @@ public:
     void show(const char* list, std::vector<RankedPlan> plans, bool ranked,
               std::optional<RankedPlan> base = {});
     void set_stale(bool stale);
-    /// The heading says by what the rows are sorted; the style's own arrow lies on the text.
-    void show_sorting(int column, Qt::SortOrder order);
 
     const RankedPlan& plan(int row) const { return m_plans[static_cast<size_t>(row)]; }
     /// −1: none.
@@ -66,8 +64,6 @@ private:
     std::vector<RankedPlan> m_plans;
     Seconds m_scale{}; ///< the fastest, for the unit and the decimals
     int m_base = -1;   ///< its row; −1: not shown
-    int m_sorted_by = -1;
-    Qt::SortOrder m_order = Qt::AscendingOrder;
     bool m_ranked = true;
     bool m_stale = false;
 };

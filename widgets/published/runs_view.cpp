@@ -3,6 +3,7 @@
 
 #include "widgets/charts/chart_text.h"
 #include "widgets/fields/choice_edit.h"
+#include "widgets/fields/sorted_header.h"
 #include "widgets/published/left_out_table.h"
 #include "widgets/published/runs_chart.h"
 #include "widgets/published/runs_model.h"
@@ -147,6 +148,7 @@ QWidget* RunsView::make_list() {
     m_line->setTextFormat(Qt::PlainText);
     m_line->setWordWrap(true);
     m_table->setModel(m_proxy);
+    m_table->setHorizontalHeader(new SortedHeader(m_table));
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(RunsModel::error, Qt::DescendingOrder);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);

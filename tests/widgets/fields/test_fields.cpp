@@ -4,9 +4,12 @@
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/record_form.h"
 #include "widgets/fields/section.h"
+#include "widgets/fields/sorted_header.h"
 
 #include <QScrollArea>
 #include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTableView>
 #include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -25,6 +28,32 @@ private:
     }
 
 private Q_SLOTS:
+    /// The arrow stands behind the sorted column's name, never on it.
+    void a_sorted_column_says_so_in_its_name() {
+        struct Header : SortedHeader {
+            using SortedHeader::SortedHeader;
+            QStyleOptionHeader option(int section) const {
+                QStyleOptionHeader out;
+                initStyleOption(&out);
+                initStyleOptionForIndex(&out, section);
+                return out;
+            }
+        };
+        QStandardItemModel model(2, 2);
+        model.setHorizontalHeaderLabels({QStringLiteral("Model"), QStringLiteral("Off by")});
+        QTableView table;
+        table.setModel(&model);
+        auto* header = new Header(&table);
+        table.setHorizontalHeader(header);
+        table.setSortingEnabled(true);
+        table.sortByColumn(1, Qt::DescendingOrder);
+        QCOMPARE(header->option(1).text, QStringLiteral("Off by ↓"));
+        QCOMPARE(header->option(1).sortIndicator, QStyleOptionHeader::None);
+        QCOMPARE(header->option(0).text, QStringLiteral("Model"));
+        table.sortByColumn(0, Qt::AscendingOrder);
+        QCOMPARE(header->option(0).text, QStringLiteral("Model ↑"));
+    }
+
     /// What opens below the edge of the panel comes into view.
     void a_section_that_is_opened_is_seen() {
         QScrollArea area;

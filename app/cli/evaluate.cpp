@@ -27,7 +27,7 @@ std::string causes(std::vector<SpreadTerm> terms) {
     std::ranges::sort(terms, std::ranges::greater(), &SpreadTerm::sigma);
     std::string out;
     for (const SpreadTerm& term : terms)
-        out += fmt::format("{}{} ±{:.0f} %", out.empty() ? "" : ", ", term.cause, 100 * term.sigma);
+        out += fmt::format("{}{} {:.0f} %", out.empty() ? "σ: " : ", ", term.cause, 100 * term.sigma);
     return out;
 }
 

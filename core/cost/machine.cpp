@@ -53,6 +53,7 @@ void set_host(const Part& part, std::string_view architecture, const Defaults::H
 
 Result<Machine> make_machine(const Part& part, const CostParameters& parameters, const Defaults& defaults) {
     Machine machine;
+    machine.accelerator = part.id;
     const std::string_view architecture = part.text_or("architecture", "");
     machine.generation = parameters.generation(architecture);
     const auto bf16 = part.value("dense_bf16");

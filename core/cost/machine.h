@@ -6,6 +6,8 @@
 #include "core/model/part.h"
 #include "core/model/plan.h"
 
+#include <string>
+
 namespace roofrack {
 
 /// One accelerator as the numeric kernels see it: plain SI doubles (FLOP/s, B/s, B), all rates at unthrottled
@@ -21,6 +23,7 @@ struct Machine {
     double gemm_share = 0.8;  ///< best measured share of peak_16 for a large GEMM
     bool has_8 = false, has_4 = false; ///< arithmetic of that width
     bool nvls = false;                 ///< its scale-up switches reduce (NVLink SHARP)
+    std::string accelerator;           ///< catalogue id
     GenerationParameters generation;
 
     double peak(Precision precision) const;

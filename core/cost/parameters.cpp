@@ -220,6 +220,15 @@ const CostParameters& CostParameters::built_in() {
     return parameters;
 }
 
+const StackRecipe* recipe_of(const SoftwareParameters& software, double year, std::string_view model,
+                             std::string_view part) {
+    const auto found = std::ranges::find_if(software.recipes, [&](const StackRecipe& recipe) {
+        return recipe.model == model && year >= recipe.since &&
+               std::ranges::find(recipe.parts, part) != recipe.parts.end();
+    });
+    return found == software.recipes.end() ? nullptr : &*found;
+}
+
 std::string_view default_recompute(const SoftwareParameters& software, std::string_view lower_case_model) {
     for (const auto& [model, what] : software.recompute_of)
         if (model == lower_case_model) return what;

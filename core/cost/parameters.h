@@ -127,6 +127,10 @@ struct CostParameters {
     Result<void> extend(std::string_view json, std::string_view where);
 };
 
+/// The stack's recipe of a model on a part, both by catalogue id, of a release; nullptr where there is none.
+const StackRecipe* recipe_of(const SoftwareParameters& software, double year, std::string_view model,
+                             std::string_view part);
+
 /// What the stack recomputes where nothing else is said: its script of the model, else its default.
 std::string_view default_recompute(const SoftwareParameters& software, std::string_view lower_case_model);
 

@@ -3,6 +3,7 @@
 
 #include "core/constants/embedded.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <map>
@@ -95,6 +96,22 @@ std::string_view default_software(std::string_view architecture) {
     for (const auto& [family, stack] : by_architecture)
         if (architecture.starts_with(family)) return stack;
     return "megatron-core";
+}
+
+bool runs_on(std::string_view stack, std::string_view architecture) {
+    using Entry = std::pair<std::string_view, std::string_view>;
+    static constexpr std::array<Entry, 8> of_one_vendor{{{"rocm", "cdna"},
+                                                         {"xla-tpu", "tpu"},
+                                                         {"gaudi", "gaudi"},
+                                                         {"optimum-habana", "gaudi"},
+                                                         {"neuron", "trainium"},
+                                                         {"neuronx-distributed", "trainium"},
+                                                         {"mindspeed", "ascend"},
+                                                         {"megatron-core", ""}}};
+    const auto own = std::ranges::find(of_one_vendor, stack, &Entry::first);
+    if (own == of_one_vendor.end()) return true;
+    return own->second.empty() ? default_software(architecture) == stack
+                               : architecture.starts_with(own->second);
 }
 
 } // namespace roofrack

@@ -32,7 +32,9 @@ private:
 };
 
 /// The stack that a GPU generation is usually trained with: "megatron-core" on NVIDIA's, the vendor's own on
-/// others ("rocm", "xla-tpu", "gaudi"), "unknown" where none is described (Trainium).
+/// others ("rocm", "xla-tpu", "gaudi", "neuron", "mindspeed").
 std::string_view default_software(std::string_view architecture);
+/// False for a stack of one vendor on the accelerators of another.
+bool runs_on(std::string_view stack, std::string_view architecture);
 
 } // namespace roofrack

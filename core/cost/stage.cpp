@@ -174,6 +174,9 @@ StepContext::StepContext(const StepInputs& inputs)
                        machine.hbm_capacity >= room_for_graphs;
     expert_host = in.software->expert_host * machine.host_slowdown;
     dispatch_once = in.software->dispatch_once_since > 0 && year >= in.software->dispatch_once_since;
+    if (in.recipe) graphs = in.recipe->graphs;
+    if (in.recipe && in.recipe->dispatch != ExpertDispatch::stack)
+        dispatch_once = in.recipe->dispatch == ExpertDispatch::once;
     constexpr double ops = 2; // a view and a copy
     if (in.software_year > 0 && in.software_year <= in.software->gather_by_rank_until)
         gather_host = ops * in.software->host_per_kernel / in.knobs.host;
@@ -183,7 +186,7 @@ StepContext::StepContext(const StepInputs& inputs)
 LaunchedShares launched_shares(const StepContext& context, const Plan& plan) {
     // Half of a layer's kernels stand in attention, router and preprocessing, by count.
     constexpr double beside_attention = 0.5;
-    switch (plan.graphs) {
+    switch (plan.graphs == LaunchGraphs::stack ? context.graphs : plan.graphs) {
     case LaunchGraphs::attention: return {beside_attention, beside_attention};
     case LaunchGraphs::layers: return {0, 0};
     case LaunchGraphs::none: return {1, 1};

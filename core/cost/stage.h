@@ -23,10 +23,11 @@ struct StepContext {
     Machine machine; ///< with the knobs applied
     KernelQuality quality;
     LayerParameters parameters;
-    double moe_layers = 0;         ///< of the whole model
-    double slower = 1;             ///< × every operator's time: calibration ÷ the stack's release trend
-    double experts_slower = 1;     ///< × the routed operators' time besides
-    double expert_host = 0;        ///< s of host time an MoE layer and pass, where nothing is captured …
+    double moe_layers = 0;     ///< of the whole model
+    double slower = 1;         ///< × every operator's time: calibration ÷ the stack's release trend
+    double experts_slower = 1; ///< × the routed operators' time besides
+    double expert_host = 0;    ///< s of host time an MoE layer and pass, where nothing is captured …
+    LaunchGraphs graphs = LaunchGraphs::stack; ///< of the stack's recipe
     bool experts_captured = false; ///< … and whether the stack captures it, where the plan leaves it to the
                                    ///< stack
     bool dispatch_once = false;    ///< a token goes to each rank and server once, where the plan leaves it to

@@ -75,6 +75,7 @@ struct StepInputs {
     double sequence = 0, global_batch = 0;
     double compute_factor = 1, network_factor = 1; ///< calibration: × time
     double software_year = 0;                      ///< release; 0: the family's reference
+    const StackRecipe* recipe = nullptr; ///< of the stack for the model and part, where there is one
     ResourceKnobs knobs;
 };
 

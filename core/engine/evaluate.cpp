@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/evaluate.h"
 
+#include "core/cost/stack_features.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/check/waive.h"
 #include "core/economics/critical_power.h"
@@ -48,6 +49,14 @@ void fill_memory(MemoryFit fit, Evaluation& out) {
 /// Another vendor's stack in place of NVIDIA's, which its GPUs do not run.
 void add_stack_of_vendor(const Prepared::Impl& impl, Plan& plan, std::vector<Finding>& findings) {
     const SoftwareParameters& stack = software_of(impl, plan);
+    if (!runs_on(stack.name, impl.accelerators.front().text_or("architecture", "")))
+        findings.push_back(
+            {Severity::warning,
+             "software-of-another-vendor",
+             fmt::format("{} does not run on {}", stack.label, impl.accelerators.front().name),
+             "its factors were found on another vendor's accelerators, the band knows nothing of it",
+             "name the software that the plan is run with",
+             {}});
     if (plan.software != Plan().software || stack.name == plan.software) return;
     findings.push_back({Severity::info,
                         "software-of-vendor",

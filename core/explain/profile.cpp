@@ -103,7 +103,7 @@ ExplanationPtr profile_launch_node(const Inputs& in) {
     Term launches = kernels * in.software("host_per_kernel");
     if (in.plan().graphs == LaunchGraphs::layers)
         launches =
-            std::move(launches) * renamed(in.plan("graphs", 0), "share left to the host beside CUDA graphs");
+            std::move(launches) * renamed(in.plan("graphs", 0), "share of kernels that no CUDA graph holds");
     const ExplanationPtr host = calculated("host time", "s", launches);
     return in.recorded_part(StepPart::launch,
                             serial + gaps + largest({0.0, Term(host) - computation(in) - gaps}));

@@ -43,17 +43,18 @@ LayerLaunches layer_launches(const Inputs& in, const StageNodes& stage) {
     Term launched = out.kernels;
     if (in.plan().tp > 1) launched = std::move(launched) + collective_kernels * layer_collectives(in, stage);
     const LaunchedShares shares = launched_shares(context, in.plan());
-    const auto share = [&](double value) {
-        return renamed(in.plan("graphs", value), "share left to the host beside CUDA graphs");
-    };
+    const auto share = [&](const char* of, double value) { return renamed(in.plan("graphs", value), of); };
     Term host = launched * in.software("host_per_kernel");
-    if (shares.kernels != 1) host = std::move(host) * share(shares.kernels);
+    if (shares.kernels != 1)
+        host = std::move(host) * share("share of kernels that no CUDA graph holds", shares.kernels);
     if (context.moe_layers > 0 && context.expert_host > 0 && shares.experts > 0) {
         Term of_experts = in.software("expert_host");
         if (context.machine.host_slowdown != 1)
             of_experts = std::move(of_experts) * in.found(in.accelerator().id, "host_slowdown",
                                                           "host's own CPU", context.machine.host_slowdown);
-        if (shares.experts != 1) of_experts = std::move(of_experts) * share(shares.experts);
+        if (shares.experts != 1)
+            of_experts = std::move(of_experts) *
+                         share("share of the experts' host work that no CUDA graph holds", shares.experts);
         host = std::move(host) + moe_share * of_experts * passes;
     }
     out.host = calculated("host time of a layer", "s", host);

@@ -110,11 +110,8 @@ void set_expert_dispatch(const RunRow& row, RunConfig& run) {
 void set_recipe(const RunRow& row, const Catalog& catalog, RunConfig& run) {
     const ModelSpec* model = published_model(catalog, row.text("model"));
     if (!model) return;
-    const auto recipe = std::ranges::find_if(run.software->recipes, [&](const StackRecipe& each) {
-        return each.model == model->id && run.software_year >= each.since &&
-               std::ranges::find(each.parts, run.accelerator->id) != each.parts.end();
-    });
-    if (recipe == run.software->recipes.end()) return;
+    const StackRecipe* recipe = recipe_of(*run.software, run.software_year, model->id, run.accelerator->id);
+    if (!recipe) return;
     if (recipe->graphs != LaunchGraphs::stack) {
         run.plan.graphs = recipe->graphs;
         run.assumed.emplace_back("CUDA graphs of attention and router");

@@ -82,7 +82,7 @@ private:
     void launches() {
         if (helps(ResourceKind::host) && m_impl.scenario.plan.graphs != LaunchGraphs::layers)
             add_plan("graphs", "Whole layers in CUDA graphs",
-                     "their shapes may not change: routed experts need room for the worst case",
+                     "fixed shapes, and room for the worst case of routed experts",
                      [](Plan& then) { then.graphs = LaunchGraphs::layers; });
     }
 

@@ -142,12 +142,14 @@ void PlanPanel::add_details() {
         ->set_range(0, 32);
     m_more.choice(
         tr("CUDA graphs"),
-        {{QStringLiteral("stack"), tr("the stack's own"), tr("As the release of the software does")},
+        {{QStringLiteral("stack"), tr("the stack's own"),
+          tr("As the software's release and its recipe of the model do")},
          {QStringLiteral("none"), tr("none"), tr("The host launches every kernel")},
          {QStringLiteral("attention"), tr("attention and router"),
-          tr("Dispatch, experts and half of a dense layer are still launched")},
+          tr("Recorded once and replayed by the GPU; the host still launches dispatch, experts and half "
+             "of a dense layer")},
          {QStringLiteral("layers"), tr("whole layers"),
-          tr("Nothing of a layer is launched; routed experts need room for the worst case")}},
+          tr("Recorded once and replayed by the GPU; routed experts need room for the worst case")}},
         [](const Plan& p) { return to_qt(name_of(p.graphs)); },
         [](Plan& p, const QString& key) { p.graphs = launch_graphs(key.toStdString()).value_or(p.graphs); });
     m_more

@@ -123,8 +123,9 @@ void draw_residuals(ChartCanvas& canvas, const ListedRuns& runs, const std::vect
 } // namespace
 
 QString error_text(double percent) {
-    return QStringLiteral("%1%2 %").arg(percent >= 0 ? QStringLiteral("+") : QString(QChar(0x2212)),
-                                        QString::number(std::abs(percent), 'f', 1));
+    const double shown = std::round(10 * percent) / 10;
+    return QStringLiteral("%1%2 %").arg(shown >= 0 ? QStringLiteral("+") : QString(QChar(0x2212)),
+                                        QString::number(std::abs(shown), 'f', 1));
 }
 
 QString class_text(RunClass by, const std::string& name) {

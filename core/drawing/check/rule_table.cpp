@@ -143,6 +143,8 @@ constexpr std::array rules{
          "Set shard to a divisor of dp · cp."},
     Rule{"plan-precision", critical, plan, "GPUs lack the precision of the plan.",
          "Set a precision that all of them have, or draw others."},
+    Rule{"software-of-another-vendor", warning, plan,
+         "The plan names a stack of another vendor than the GPUs'.", "Name the software that is run."},
     Rule{"software-of-vendor", info, plan, "The plan names no stack of the GPUs' vendor.",
          "Name the software that is run."},
     Rule{"plan-tp-across-servers", warning, plan,

@@ -157,6 +157,37 @@ private Q_SLOTS:
                 step(LaunchGraphs::none, stack.expert_graphs_since).launch);
     }
 
+    /// Where the plan leaves it to the stack, its recipe of the model on the part counts.
+    void recipesStandForTheStack() {
+        Run run("qwen3-235b-a22b", "gb200", 64);
+        run.plan.ep = 32, run.plan.pp = 2, run.plan.dp = 32;
+        const SoftwareParameters& stack = CostParameters::built_in().stack("megatron-core");
+        const StackRecipe* recipe = recipe_of(stack, 2026, run.model->id, run.machine.accelerator);
+        QVERIFY(recipe && recipe->graphs == LaunchGraphs::attention);
+        QVERIFY(!recipe_of(stack, 2025, run.model->id, run.machine.accelerator));
+        QVERIFY(!recipe_of(stack, 2026, run.model->id, "b200-pcie"));
+        StepInputs in;
+        in.shape = &*run.model->transformer;
+        in.machine = &run.machine;
+        in.software = &stack;
+        in.plan = &run.plan;
+        in.sequence = 4096, in.global_batch = 512, in.software_year = 2026;
+        const auto launched = [&](LaunchGraphs graphs) {
+            run.plan.graphs = graphs;
+            return launched_shares(StepContext(in), run.plan);
+        };
+        QCOMPARE(launched(LaunchGraphs::stack).experts, 1.0);
+        in.recipe = recipe;
+        QCOMPARE(launched(LaunchGraphs::stack).experts, launched(LaunchGraphs::attention).experts);
+        QCOMPARE(launched(LaunchGraphs::none).experts, 1.0);
+        StackRecipe once = *recipe;
+        once.dispatch = ExpertDispatch::all_to_all;
+        in.recipe = &once;
+        QVERIFY(!StepContext(in).dispatch_once);
+        in.recipe = nullptr;
+        QVERIFY(StepContext(in).dispatch_once);
+    }
+
     /// A profile's kernels are launched one by one, or not at all.
     void graphsTakeAProfilesLaunches() {
         GenericProfile profile;

@@ -261,6 +261,7 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"plan-shard", [](Scenario& s) { s.plan.shard = 3; }},
         {"plan-precision", [](Scenario& s) { s.plan.precision = Precision::nvfp4; }},
+        {"software-of-another-vendor", [](Scenario& s) { s.plan.software = "rocm"; }},
         {"software-of-vendor", [](Scenario& s) { element(s, "dgx").part.id = "mi300x-8"; }},
         {"plan-tp-across-servers", [](Scenario& s) { s.plan.tp = 16; }},
         {"memory-exceeded",

@@ -3,6 +3,7 @@
 
 #include "core/constants/embedded.h"
 #include "core/cost/parameters.h"
+#include "core/cost/stack_features.h"
 #include "core/units/json_fields.h"
 
 #include <algorithm>
@@ -45,11 +46,15 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis) const {
     const bool known_family = family && basis.family != "unknown";
     // A measurement of the same machine and stack says what their factors are together.
     const double left = basis.calibrated ? calibrated : 1;
+    const bool known_vendor =
+        known_family || generation || named(families, default_software(basis.generation));
     if (known_family)
         out.push_back({label_of_family(basis.family), left * family->sigma});
-    else
+    else if (known_vendor)
         out.push_back({"software without fitted runs", left * unfitted_family});
-    if (generation)
+    if (!known_vendor)
+        out.push_back({"a vendor without fitted runs", left * unfitted_vendor});
+    else if (generation)
         out.push_back({fmt::format("{} generation", basis.generation), left * generation->sigma});
     else
         out.push_back({"GPU generation without fitted runs", left * unfitted_generation});
@@ -107,8 +112,8 @@ constexpr const char* about =
     "'families', 'generations', 'kinds': variance components of these residuals (expectation-maximisation "
     "with Student-t weights of 4 degrees of freedom), shrunk towards the spread of all. "
     "'assumed': the same, shrunk towards how far predictions move when a published cell is blanked. "
-    "'unfitted': what holds the nominal share of families, generations, precisions, releases and scales that "
-    "were left out of the fit whole; 'newest' and 'largest_gpus' tell which are. "
+    "'unfitted': what holds the nominal share of families, generations, vendors, precisions, releases and "
+    "scales that were left out of the fit whole; 'newest' and 'largest_gpus' tell which are. "
     "'calibrated': share of the spread that other runs of a configuration keep after its smallest was "
     "matched. "
     "'quantile': of |residual| / spread at 'nominal', by series. "
@@ -157,10 +162,10 @@ std::string Uncertainty::json() const {
     out["kinds"] = entries_json(kinds);
     for (size_t cell = 0; cell < assumed_cell_count; ++cell)
         out["assumed"][std::string(name_of(static_cast<AssumedCell>(cell)))] = rounded(assumed[cell]);
-    out["unfitted"] = {
-        {"family", rounded(unfitted_family)},       {"generation", rounded(unfitted_generation)},
-        {"precision", rounded(unfitted_precision)}, {"kind", rounded(unfitted_kind)},
-        {"release", rounded(unfitted_release)},     {"scale", rounded(unfitted_scale)}};
+    out["unfitted"] = {{"family", rounded(unfitted_family)}, {"generation", rounded(unfitted_generation)},
+                       {"vendor", rounded(unfitted_vendor)}, {"precision", rounded(unfitted_precision)},
+                       {"kind", rounded(unfitted_kind)},     {"release", rounded(unfitted_release)},
+                       {"scale", rounded(unfitted_scale)}};
     out["largest_gpus"] = largest_gpus;
     out["calibrated"] = rounded(calibrated);
     out["low_precision"] = Json::array();
@@ -207,6 +212,7 @@ Result<Uncertainty> Uncertainty::parse(std::string_view text, std::string_view w
     const nlohmann::json unfitted = json.value("unfitted", nlohmann::json::object());
     out.unfitted_family = unfitted.value("family", out.unfitted_family);
     out.unfitted_generation = unfitted.value("generation", out.unfitted_generation);
+    out.unfitted_vendor = unfitted.value("vendor", out.unfitted_vendor);
     out.unfitted_precision = unfitted.value("precision", out.unfitted_precision);
     out.unfitted_kind = unfitted.value("kind", out.unfitted_kind);
     out.unfitted_release = unfitted.value("release", out.unfitted_release);

@@ -73,6 +73,8 @@ struct Uncertainty {
     std::vector<LowPrecision> low_precision;
     double unfitted_family = 0.25; ///< a stack without fitted runs, "unknown" among them
     double unfitted_generation = 0.15;
+    double unfitted_vendor = 0.3;    ///< neither the stack nor the generation has fitted runs, nor has the
+                                     ///< vendor's own stack: both at once
     double unfitted_precision = 0.1; ///< a family or generation in a precision that no fitted run has
     double unfitted_kind = 0.25;
     double unfitted_release = 0; ///< a release later than the family's newest fitted one

@@ -69,9 +69,12 @@ double weighted_quantile(std::vector<std::pair<double, double>> values, double s
     std::ranges::sort(values);
     double total = 0, below = 0;
     for (const auto& [value, weight] : values) total += weight;
-    for (const auto& [value, weight] : values) {
-        below += weight;
-        if (below >= share * total * (1 - 1e-9)) return value; // sums of weights are inexact
+    for (size_t i = 0; i < values.size(); ++i) {
+        below += values[i].second;
+        if (below < share * total * (1 - 1e-9)) continue; // sums of weights are inexact
+        // The median of an even count lies between the two in the middle.
+        const bool halves = share == 0.5 && below <= share * total * (1 + 1e-9) && i + 1 < values.size();
+        return halves ? (values[i].first + values[i + 1].first) / 2 : values[i].first;
     }
     return values.back().first;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 namespace roofrack {
 
@@ -32,6 +33,44 @@ double spread_that_holds(const std::vector<Miss>& misses, double quantile, doubl
         (held < nominal * all ? low : high) = spread;
     }
     return high;
+}
+
+/// What a run's band has beside the spread of a vendor: its kind's and that of each cell that it leaves open.
+double beside_vendor(const Uncertainty& spreads, const Residual& run) {
+    const double kind = sigma_of(spreads.kinds, run.kind);
+    double variance = kind * kind;
+    for (size_t cell = 0; cell < assumed_cell_count; ++cell)
+        if (run.assumed[cell]) variance += spreads.assumed[cell] * spreads.assumed[cell];
+    return variance;
+}
+
+/// Of all runs, each vendor weighing the same.
+Result<void> add_vendor_spread(Uncertainty& spreads, const Table& runs, const std::string& where,
+                               const Catalog& catalog, const CostParameters& parameters,
+                               const TransferProgress& progress) {
+    std::vector<SkippedRow> skipped;
+    const auto all = predicted_runs(runs, where, catalog, parameters, false, skipped);
+    if (!all) return tl::unexpected(all.error());
+    const auto test = transfer_test(runs, where, catalog, parameters, LeftOut::vendor, false, progress);
+    if (!test || test->classes.size() < 2) return {}; // one vendor says nothing of another
+    std::map<std::string_view, const Residual*> residuals;
+    for (const ValidationRun& run : *all) residuals[run.row.id] = &run.residual;
+    std::vector<Miss> misses;
+    std::span<const ValidatedRow> left(test->rows);
+    for (const TransferClass& vendor : test->classes) {
+        const auto of_vendor = left.first(static_cast<size_t>(vendor.figures.rows));
+        left = left.subspan(of_vendor.size());
+        std::map<std::string_view, double> rows;
+        for (const ValidatedRow& row : of_vendor) rows[row.series] += 1;
+        for (const ValidatedRow& row : of_vendor) {
+            misses.push_back({std::abs(std::log(row.predicted / row.published)),
+                              1 / (rows[row.series] * static_cast<double>(rows.size())),
+                              beside_vendor(spreads, *residuals.at(row.id))});
+        }
+    }
+    spreads.unfitted_vendor = std::max(spread_that_holds(misses, spreads.quantile, test->nominal_coverage),
+                                       std::hypot(spreads.unfitted_family, spreads.unfitted_generation));
+    return {};
 }
 
 } // namespace
@@ -78,7 +117,7 @@ Result<void> add_class_spreads(Uncertainty& spreads, const Table& runs, const st
     // What nobody has measured is not surer than the least sure of what somebody has.
     for (const Uncertainty::Entry& generation : spreads.generations)
         spreads.unfitted_generation = std::max(spreads.unfitted_generation, generation.sigma);
-    return {};
+    return add_vendor_spread(spreads, runs, where, catalog, parameters, progress);
 }
 
 } // namespace roofrack

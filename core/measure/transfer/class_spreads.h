@@ -5,11 +5,11 @@
 
 namespace roofrack {
 
-/// Sets what a band is widened by for a generation, a family, a precision, a release or a scale that no
-/// fitted run has, so that the band holds the nominal share of such classes left out of the fit (conformal;
-/// each series weighs the same), and what has been fitted: the newest release of each family, the largest
-/// run. `spreads`: families and generations of runs left out series by series. Complete core runs only; a
-/// property without classes keeps its spread. Minutes.
+/// Sets what a band is widened by for a generation, a family, a vendor, a precision, a release or a scale
+/// that no fitted run has, so that the band holds the nominal share of such classes left out of the fit
+/// (conformal; each series weighs the same), and what has been fitted: the newest release of each family, the
+/// largest run. `spreads`: families and generations of runs left out series by series. Complete core runs
+/// only; a property without classes keeps its spread. Minutes.
 Result<void> add_class_spreads(Uncertainty& spreads, const Table& runs, const std::string& where,
                                const Catalog& catalog, const CostParameters& parameters,
                                const TransferProgress& progress = {});

@@ -90,6 +90,14 @@ private Q_SLOTS:
         QVERIFY(with([&](BandBasis& b) { b.plan = &low; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.calibrated = true; }) < factor);
         QVERIFY(!u.terms(known).empty());
+        // Another vendor: neither is known, which counts once.
+        Uncertainty strange = u;
+        strange.unfitted_vendor = 0.4;
+        BandBasis vendor = known;
+        vendor.family = "never heard of", vendor.generation = "ascend-910b";
+        QVERIFY(std::abs(strange.sigma(vendor) - 0.4) < 1e-12);
+        vendor.generation = "volta";                             // NVIDIA's, whose stack is known
+        QVERIFY(std::abs(strange.sigma(vendor) - 0.25) < 1e-12); // 3-4-5
         // A release later than the newest fitted one, and more GPUs than the largest run.
         Uncertainty far = u;
         for (Uncertainty::Entry& family : far.families) family.newest = 2025.5;

@@ -9,7 +9,7 @@ namespace roofrack {
 /// that no fitted run has, so that the band holds the nominal share of such classes left out of the fit
 /// (conformal; each series weighs the same), and what has been fitted: the newest release of each family, the
 /// largest run. `spreads`: families and generations of runs left out series by series. Complete core runs
-/// only; a property without classes keeps its spread. Minutes.
+/// only, of vendors all; a property without classes keeps its spread. Minutes.
 Result<void> add_class_spreads(Uncertainty& spreads, const Table& runs, const std::string& where,
                                const Catalog& catalog, const CostParameters& parameters,
                                const TransferProgress& progress = {});

@@ -39,7 +39,6 @@ struct GenerationParameters {
     double immaturity = 0, maturing = 2;
 };
 
-/// A software stack as a few physical factors (fitted by family, never by run).
 /// What a stack's own recipe of a model sets on some parts, beyond what the release does.
 struct StackRecipe {
     std::string model;              ///< catalogue id
@@ -49,6 +48,7 @@ struct StackRecipe {
     ExpertDispatch dispatch = ExpertDispatch::stack;
 };
 
+/// A software stack as a few physical factors (fitted by family, never by run).
 struct SoftwareParameters {
     std::string name;                  ///< "megatron-core"
     std::string label;                 ///< "Megatron-Core / NeMo"
@@ -84,7 +84,7 @@ struct SoftwareParameters {
     double expert_overhead = 1;  ///< × time of routing, permutation and routed experts at the reference …
     double expert_trend = 0;     ///< … and its fractional improvement a year
     bool experts_apart = false;  ///< each expert's product is a kernel of its own, which fills the part alone
-    std::vector<StackRecipe> recipes;
+    std::vector<StackRecipe> recipes; ///< the first that fits counts (recipe_of)
     bool fused_experts = false; ///< a compiler of whole steps joins the experts' biases and limits with their
                                 ///< products
     double expert_tile = 0; ///< rows that an expert's share of a routed product is filled up to in a kernel

@@ -13,10 +13,10 @@ enum class Recompute { none, selective, full };
 enum class Schedule { one_f_one_b, interleaved, zb_1p, zb_2p };
 enum class Routing { ecmp, qp_hash, adaptive };
 /// What of a step is captured in CUDA graphs and no longer launched by the host, kernel by kernel: attention,
-/// router and what prepares the dispatch, or whole layers; `stack`: as the release of the stack does.
+/// router and what prepares the dispatch, or whole layers; `stack`: as the stack's release and recipe do.
 enum class LaunchGraphs { stack, none, attention, layers };
 /// How routed tokens reach their experts: a copy for each expert (all-to-all), or one for each rank and
-/// server, handed on there (DeepEP, HybridEP); `stack`: as the release of the stack does.
+/// server, handed on there (DeepEP, HybridEP); `stack`: as the stack's release and recipe do.
 enum class ExpertDispatch { stack, all_to_all, once };
 
 std::string_view name_of(Precision);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/collectives/hierarchy.h"
-#include "core/cost/step.h"
+#include "core/cost/step_context.h"
 #include "core/workload/layer_parameters.h"
 
 namespace roofrack {
@@ -11,38 +11,11 @@ namespace roofrack {
 /// plan named at it: a search keeps a piece while those fields stand still, so that reading another one makes
 /// its plans wrong. Every piece may also read what StepContext holds (shape, machine, software, sequence,
 /// batch, calibration, knobs) and the fields that no search varies: precision, placement, software, offload,
-/// tp_overlap, dp_overlap, keep_gathered, gradient_bits, sync_every, hierarchical. A new term of the cost
-/// belongs into the first piece that has what it needs; combine() runs once a plan and should stay plain
-/// arithmetic. What combine() returns may not fall when a figure of CallPieces, StageCost or UpdatePieces
-/// rises: the search bounds a plan from below with the update left out. transformer_step() makes all of them
-/// and combines them: there is no second way to a step time.
-
-/// What no plan changes, resolved once a machine.
-struct StepContext {
-    StepInputs in;   ///< `plan` is not read
-    Machine machine; ///< with the knobs applied
-    KernelQuality quality;
-    LayerParameters parameters;
-    double moe_layers = 0;     ///< of the whole model
-    double slower = 1;         ///< × every operator's time: calibration ÷ the stack's release trend
-    double experts_slower = 1; ///< × the routed operators' time besides
-    double expert_host = 0;    ///< s of host time an MoE layer and pass, where nothing is captured …
-    LaunchGraphs graphs = LaunchGraphs::stack; ///< of the stack's recipe
-    bool experts_captured = false; ///< … and whether the stack captures it, where the plan leaves it to the
-                                   ///< stack
-    bool dispatch_once = false;    ///< a token goes to each rank and server once, where the plan leaves it to
-                                   ///< the stack
-    double gather_host = 0;        ///< s of host time a rank and gather of ZeRO-3
-    bool nvls = false;             ///< in-switch reduction inside the domain
-
-    explicit StepContext(const StepInputs& inputs);
-};
-
-/// Shares of a layer's launches that are left to the host, of its kernels and of what an MoE layer adds.
-struct LaunchedShares {
-    double kernels = 1, experts = 1;
-};
-LaunchedShares launched_shares(const StepContext& context, const Plan& plan);
+/// tp_overlap, dp_overlap, keep_gathered, expert_dispatch, graphs, gradient_bits, sync_every, hierarchical. A
+/// new term of the cost belongs into the first piece that has what it needs; combine() runs once a plan and
+/// should stay plain arithmetic. What combine() returns may not fall when a figure of CallPieces, StageCost
+/// or UpdatePieces rises: the search bounds a plan from below with the update left out. transformer_step()
+/// makes all of them and combines them: there is no second way to a step time.
 
 /// Where the plan's groups lie. Reads tp, pp, cp, dp, ep; shard for `shard` and `outer` only.
 struct GroupPaths {
@@ -150,17 +123,6 @@ double hidden_by_chunks(const Plan& plan, double micro_batches, double exchange,
 /// The step from its pieces: adds vpp and schedule. Reads every field.
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
                   const CallPieces& calls, const UpdatePieces& update);
-
-/// The kernels' speed for this release: gemm and flash quality × the family's trend since its reference.
-double release_factor(const SoftwareParameters& software, double year);
-/// Kernels that a layer launches forward beside the stack's for want of a fused softmax. Reads tp,
-/// micro_batch.
-double softmax_kernels(const StepContext& context, const Plan& plan);
-/// The kernels' speed for the age of the GPU generation at this release: 1 once its libraries are mature.
-double maturity_factor(const GenerationParameters& generation, const SoftwareParameters& software,
-                       double year);
-/// × the time of what routed experts need: overhead ÷ its trend.
-double expert_factor(const SoftwareParameters& software, double year);
 
 /// What each operator of a layer and of the head costs, forward and backward in turn, and how often it runs
 /// in a step on the slowest stage; seconds of one call before `slower`. Reads every field.

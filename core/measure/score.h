@@ -59,7 +59,8 @@ struct ScalingRatio {
     double published = 0, predicted = 0, error_pct = 0; ///< step time at largest ÷ at smallest
 };
 
-/// Value below which `share` of the weight lies (pairs of value and weight, in any order); 0 when empty.
+/// Value below which `share` of the weight lies (pairs of value and weight, in any order); 0 when empty. The
+/// median of two halves lies between them.
 double weighted_quantile(std::vector<std::pair<double, double>> values, double share);
 
 Figures figures(std::span<const ValidatedRow* const> rows);

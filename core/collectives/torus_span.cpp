@@ -42,6 +42,7 @@ TorusAxes torus_axes(const Fabric& fabric, double members, double stride, const 
         before = std::max(before, held);
         block_before = block;
     }
+    if (members >= block_before) out.twist = fabric.torus_twist;
     return out;
 }
 
@@ -53,7 +54,7 @@ void set_torus(const TorusAxes& axes, double share, GroupPath& path) {
         const double rate = axis.rate(share);
         path.intra_bus += rate;
         path.torus_hops += axis.length * axis.interleaved - 1;
-        path.torus_cross = std::max(path.torus_cross, axis.length / 4 / rate);
+        path.torus_cross = std::max(path.torus_cross, axis.length / 4 / rate / axes.twist);
         path.torus_cable = std::min(path.torus_cable, rate / (axis.usable < 1 || axis.length <= 2 ? 1 : 2));
     }
 }

@@ -23,6 +23,7 @@ struct TorusAxes {
     static constexpr int most = 8;
     TorusAxis items[most];
     int count = 0;
+    double twist = 1; ///< Fabric::torus_twist of a group that the whole torus is, else 1
 
     const TorusAxis* begin() const { return items; }
     const TorusAxis* end() const { return items + count; }

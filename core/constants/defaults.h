@@ -72,7 +72,8 @@ struct Defaults {
     struct Topology {
         double routing_ecmp = 1, routing_qp_hash = 1, routing_adaptive = 1; ///< share of a NIC's line rate
         Seconds torus_hop{};
-        Seconds nic_latency{}; ///< both NICs of a path, one way
+        double twist_one_long = 1, twist_two_long = 1; ///< rate of an all-to-all, twisted to straight
+        Seconds nic_latency{};                         ///< both NICs of a path, one way
         Seconds switch_infiniband{}, switch_ethernet{};
         Seconds site_latency{}; ///< between sites
         Seconds pcie_latency{};

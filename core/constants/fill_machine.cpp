@@ -68,6 +68,8 @@ void fill(Filler& f, Defaults::Topology& t) {
     f.read("routing_factor.qp_hash", t.routing_qp_hash);
     f.read("routing_factor.adaptive", t.routing_adaptive);
     f.read("torus_hop_latency", t.torus_hop);
+    f.read("twist_gain.one_long_axis", t.twist_one_long);
+    f.read("twist_gain.two_long_axes", t.twist_two_long);
     f.read("nic_latency", t.nic_latency);
     f.read("switch_latency.infiniband", t.switch_infiniband);
     f.read("switch_latency.ethernet", t.switch_ethernet);

@@ -5,7 +5,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/own_accelerator.h"
-#include "core/drawing/torus_cables.h"
+#include "core/drawing/torus/torus_cables.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,8 @@
 #include "core/drawing/torus_place.h"
 
 #include "core/drawing/drawn_parts.h"
-#include "core/drawing/torus_cables.h"
+#include "core/drawing/torus/torus_cables.h"
+#include "core/drawing/torus/torus_twist.h"
 #include "core/units/saturated.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ std::optional<TorusPlace> TorusPlace::make(const Cluster& cluster, const Contain
         if (const auto wired = TorusCables::make(link.dims, out.m_servers, gpus)) {
             for (const int dim : link.dims) out.m_dims.push_back(std::max(1, dim));
             out.m_block = wired->block();
+            out.m_twisted = link.twisted && twistable_axes(link.dims) > 0;
             return out;
         }
         if (container < 0) return std::nullopt;
@@ -49,6 +51,7 @@ std::vector<int> TorusPlace::at(double instance) const {
 
 double TorusPlace::distance(double a, double b) const {
     const std::vector<int> one = at(a), other = at(b);
+    if (m_twisted) return twisted_distance(m_dims, one, other);
     double links = 0;
     for (size_t axis = 0; axis < one.size(); ++axis) {
         const int apart = std::abs(one[axis] - other[axis]);
@@ -58,6 +61,16 @@ double TorusPlace::distance(double a, double b) const {
 }
 
 double TorusPlace::farthest(double from) const {
+    if (m_twisted) {
+        const double first = std::floor(from / m_servers) * m_servers;
+        double out = first, most = 0;
+        for (double to = first; to < first + m_servers; ++to)
+            if (const double links = distance(from, to); links > most) {
+                most = links;
+                out = to;
+            }
+        return out;
+    }
     const std::vector<int> start = at(from);
     double out = 0, stride = 1;
     for (size_t axis = 0; axis < start.size(); ++axis) {
@@ -73,7 +86,9 @@ double TorusPlace::bisection() const {
     for (const int dim : m_dims) crossings *= dim;
     const int longest = *std::ranges::max_element(m_dims);
     // Each line is met twice, once where only two stand face to face.
-    return crossings / longest * (longest > 2 ? 2 : longest > 1 ? 1 : 0);
+    // Twisted, the cables that close the short axes cross it too, and then a cut across a short one is met
+    // least.
+    return crossings / longest * (longest > 2 ? 2 : longest > 1 ? 1 : 0) * (m_twisted ? 2 : 1);
 }
 
 } // namespace roofrack

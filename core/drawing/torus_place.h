@@ -18,9 +18,10 @@ public:
     bool joins(double a, double b) const;
     /// Links passed between chip k of one server and chip k of another.
     double distance(double a, double b) const;
-    /// Half way round every axis.
+    /// Half way round every axis; in a twisted torus the first that is farthest.
     double farthest(double from) const;
-    /// Cables that a cut across the longest axis meets, one a neighbour pair.
+    /// Cables that a cut across the longest axis meets, one a neighbour pair; of a twisted torus twice as
+    /// many.
     double bisection() const;
 
 private:
@@ -30,6 +31,7 @@ private:
     std::vector<int> m_dims;  ///< crossings
     std::vector<int> m_block; ///< crossings of a server
     double m_servers = 1;     ///< in one torus
+    bool m_twisted = false;
 };
 
 } // namespace roofrack

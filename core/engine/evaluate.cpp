@@ -49,11 +49,14 @@ void fill_memory(MemoryFit fit, Evaluation& out) {
 /// Another vendor's stack in place of NVIDIA's, which its GPUs do not run.
 void add_stack_of_vendor(const Prepared::Impl& impl, Plan& plan, std::vector<Finding>& findings) {
     const SoftwareParameters& stack = software_of(impl, plan);
-    if (!runs_on(stack.name, impl.accelerators.front().text_or("architecture", "")))
+    const std::vector<Part>& kinds = impl.accelerators.kinds();
+    const auto foreign = std::ranges::find_if(
+        kinds, [&](const Part& part) { return !runs_on(stack.name, part.text_or("architecture", "")); });
+    if (foreign != kinds.end())
         findings.push_back(
             {Severity::warning,
              "software-of-another-vendor",
-             fmt::format("{} does not run on {}", stack.label, impl.accelerators.front().name),
+             fmt::format("{} does not run on {}", stack.label, foreign->name),
              "its factors were found on another vendor's accelerators, the band knows nothing of it",
              "name the software that the plan is run with",
              {}});

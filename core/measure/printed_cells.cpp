@@ -66,6 +66,7 @@ std::optional<bool> policy_kept(const std::string& text, const RunConfig& run) {
 
 /// Whether the stage of ZeRO is what the cell says.
 bool sharding_kept(const std::string& text, const Plan& plan) {
+    if (has(text, "offload") && plan.offload_optimizer <= 0) return false;
     if (has(text, "zero-2")) return plan.zero == 2;
     if (has(text, "zero-3") || has(text, "fsdp") || has(text, "hsdp")) return plan.zero == 3;
     if (has(text, "zero-1") || has(text, "distributed optimizer")) return plan.zero == 1;

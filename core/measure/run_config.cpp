@@ -56,6 +56,7 @@ void read_sharding(std::string_view cell, const RunRow& row, RunConfig& run) {
     } else {
         plan.zero = 0;
     }
+    if (has(text, "offload adam")) plan.offload_optimizer = 1;
 }
 
 /// NeMo 2 and Megatron-Bridge sum and reduce gradients in 16 bits where they publish rates

@@ -114,6 +114,7 @@ struct Link {
     double health = 1;                 ///< share of the cables that are up
     double background_load = 0;        ///< share taken by other jobs
     std::vector<int> dims;             ///< torus only
+    bool twisted = false; ///< torus: cables that close a short axis arrive half a long one further on
     UnknownKeys unknown;
     bool operator==(const Link&) const = default;
 };

@@ -100,7 +100,8 @@ struct Fabric {
     ByteRate storage_read{}, storage_write{}; ///< of all storage drawn; 0: none drawn
     double torus_axes = 0; ///< > 0: the first levels are the line, plane, cube … of a torus of so many axes
     int torus_level = -1;  ///< index of the level that holds a torus of chips whole; -1: none, or of servers
-    bool mesh = false;     ///< the accelerators of a scale-up domain are wired to each other without a switch
+    double torus_twist = 1; ///< times that an all-to-all over the whole torus is faster for its twist
+    bool mesh = false; ///< the accelerators of a scale-up domain are wired to each other without a switch
     bool rail_only = false; ///< no switch joins the rails: all-to-all forwards through the scale-up domain
                             ///< (+8–11 %, arXiv 2307.12169)
     const Defaults* defaults = &Defaults::built_in(); ///< of the catalogue it was read with

@@ -71,6 +71,8 @@ public:
         if (!m_complete) add_disconnected();
         finish();
         m_out.torus_axes = static_cast<double>(axes);
+        if (const int twisted = torus(m_main).twisted)
+            m_out.torus_twist = twisted == 1 ? m_constants.twist_one_long : m_constants.twist_two_long;
         return std::move(m_out);
     }
 
@@ -286,7 +288,7 @@ private:
         case Stage::Kind::scale_up:
             if (by_chip(m_main)) return std::string(torus_names[0]);
             if (server.domain <= 1) return "server";
-            return server.scale_up_class == LinkClass::nvlink ? "NVLink domain" : "scale-up domain";
+            return server.nvlink ? "NVLink domain" : "scale-up domain";
         case Stage::Kind::server: return "server";
         case Stage::Kind::torus:
             return stage.index < 3 ? std::string(torus_names[static_cast<size_t>(stage.index)]) : "torus";

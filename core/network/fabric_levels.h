@@ -9,6 +9,7 @@ struct FabricLevels {
     std::vector<FabricLevel> levels;
     double torus_axes = 0; ///< as in Fabric
     int torus_level = -1;  ///< likewise
+    double torus_twist = 1;
 };
 
 /// The nested blocks of a network, innermost first; the last is the whole drawing.

@@ -103,6 +103,7 @@ private:
         out.scale_up_class = out.domain <= 1       ? LinkClass::pcie
                              : technology == "ici" ? LinkClass::ici
                                                    : LinkClass::nvlink;
+        out.nvlink = technology == "nvlink";
     }
 
     /// Servers of one part that were drawn apart in a rack are cabled as if they had been drawn together.

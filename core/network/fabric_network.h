@@ -35,6 +35,7 @@ struct NetworkNode {
     ByteRate scale_up{};
     ByteRate host_link{}; ///< a GPU, one direction
     LinkClass scale_up_class = LinkClass::nvlink;
+    bool nvlink = false; ///< NVIDIA's own; other links are used as it is
 };
 
 /// A drawn link between two nodes; a torus link has from = to.

@@ -2,6 +2,7 @@
 #include "core/network/fabric_torus.h"
 
 #include "core/drawing/link_name.h"
+#include "core/drawing/torus/torus_twist.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ Result<Torus> read_torus(const Cluster& cluster, const Containment& containment,
             out.cable = drawn.cable.si() * drawn.span.count;
             out.background = drawn.background;
             out.link = link.id;
+            out.twisted = link.twisted ? twistable_axes(link.dims) : 0;
             return out;
         }
         if (container < 0) break;

@@ -15,6 +15,7 @@ struct Torus {
     double cable = 0;     ///< bytes/s to one neighbour, one direction
     double background = 0;
     std::string link;
+    int twisted = 0; ///< long axes of a twisted torus; 0: it is not
 
     /// Cables of one crossing along one axis, both neighbours; two crossings in a line have one neighbour
     /// each.

@@ -68,6 +68,8 @@ static void describe(TypeBuilder<Link>& v) {
     v.number("health", &Link::health, ratio, share, "share of the cables that are up");
     v.number("background_load", &Link::background_load, ratio, share, "share taken by other jobs");
     v.integers("dims", &Link::dims, degree, "torus: its dimensions");
+    v.flag("twisted", &Link::twisted,
+           "torus of k × k × 2k or k × 2k × 2k: what closes a short axis arrives half a long one further on");
 }
 
 static void describe(TypeBuilder<Waiver>& v) {

@@ -166,7 +166,10 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
 PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     PanelSpec panel;
     const Evaluation& evaluation = *stack.data->evaluation;
-    panel.heading = StepBreakdownChart::tr("%1 GPUs, one step").arg(count_text(evaluation.gpus));
+    panel.heading =
+        (stack.has_published() ? StepBreakdownChart::tr("%1 GPUs, one step; whisker: band of the prediction")
+                               : StepBreakdownChart::tr("%1 GPUs, one step"))
+            .arg(count_text(evaluation.gpus));
     panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
     if (stack.measured) panel.x.categories << StepBreakdownChart::tr("measured");
     if (stack.has_published()) panel.x.categories << StepBreakdownChart::tr("published");

@@ -19,6 +19,7 @@ namespace roofrack {
 namespace {
 
 constexpr QLatin1String mixed_key("\x01mixed"); // no cable has such an id
+constexpr QLatin1String straight_key("straight"), twisted_key("twisted");
 
 QString element_name(const Cluster& cluster, const std::string& id) {
     const Element* element = cluster.find(id);
@@ -82,6 +83,12 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
             m_dims->show_text(dims_text(m_links.front().dims));
         else
             change(tr("Dimensions"), [&](Link& link) { link.dims = dims; });
+    });
+    m_wrap = m_form->add_choice(
+        tr("Wrap"), tr("Twisted: what closes a short axis arrives half a long one further on, which speeds "
+                       "all-to-all. Of k × k × 2k and k × 2k × 2k"));
+    connect(m_wrap, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        if (key != mixed_key) change(tr("Wrap"), [&](Link& link) { link.twisted = key == twisted_key; });
     });
     auto* count = add_value(
         m_form->add_integer(tr("Cables"), tr("Cables a pair, as the pattern says")), tr("Cables"), {},
@@ -152,9 +159,10 @@ void LinkPanel::use_pattern(LinkPattern pattern) {
     const std::vector<int> dims = torus_dims(static_cast<int>(std::min(1e6, m_units)), 3);
     change(tr("Pattern"), [&](Link& link) {
         link.pattern = pattern;
-        if (pattern != LinkPattern::torus)
+        if (pattern != LinkPattern::torus) {
             link.dims.clear();
-        else if (link.dims.empty())
+            link.twisted = false;
+        } else if (link.dims.empty())
             link.dims = dims;
     });
 }
@@ -197,6 +205,13 @@ void LinkPanel::show_pattern() {
         std::ranges::all_of(m_links, [](const Link& link) { return link.pattern == LinkPattern::torus; });
     m_form->set_row_visible(m_dims, torus);
     m_dims->show_text(dims_text(m_links.front().dims));
+    m_form->set_row_visible(m_wrap, torus);
+    const bool alike = are_equal(m_links, [](const Link& link) { return link.twisted; });
+    std::vector<ChoiceEdit::Choice> wraps{{straight_key, tr("straight"), {}},
+                                          {twisted_key, tr("twisted"), {}}};
+    if (!alike) wraps.insert(wraps.begin(), {mixed_key, tr("mixed"), {}});
+    m_wrap->set_choices(wraps);
+    m_wrap->set_key(!alike ? mixed_key : m_links.front().twisted ? twisted_key : straight_key);
 }
 
 void LinkPanel::show_cables(const Cluster& cluster) {

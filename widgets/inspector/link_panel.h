@@ -54,6 +54,7 @@ private:
     QLabel* m_ends;
     ChoiceEdit* m_pattern;
     TextEdit* m_dims;
+    ChoiceEdit* m_wrap;
     ChoiceEdit* m_cable;
     QuantityEdit *m_bandwidth, *m_load;
     QLabel *m_remark, *m_total, *m_length, *m_ports, *m_binding;

@@ -103,7 +103,7 @@ RunsView::RunsView(QWidget* parent)
     parts->setChildrenCollapsible(false);
     parts->setStretchFactor(0, 1);
     parts->setStretchFactor(1, 1);
-    parts->setSizes({620, 660});
+    parts->setSizes({700, 580});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -179,7 +179,9 @@ bool FileFlow::open_published(const QString& id) {
         m_messages.show_diagnostic(Severity::critical, tr("The run could not be opened"), project.error());
         return false;
     }
-    start(std::move(*project));
+    m_document.set_project(std::move(*project));
+    m_messages.dismiss();
+    opened();
     return true;
 }
 

@@ -3,11 +3,13 @@
 #include "core/drawing/check/check_rules.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/network_mates.h"
+#include "core/drawing/torus/torus_twist.h"
 #include "core/units/bit_rate_text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace roofrack {
 
@@ -63,7 +65,16 @@ private:
                 "Draw a mesh, tiers of switches or a dragonfly instead.", {link.id, a.id});
     }
 
+    void check_twist(const Link& link) {
+        if (link.pattern != LinkPattern::torus || !link.twisted || twistable_axes(link.dims) > 0) return;
+        add(Severity::warning, "torus-not-twisted",
+            fmt::format("Link '{}' is a twisted torus of {}", name(link), fmt::join(link.dims, " × ")),
+            "Only k × k × 2k and k × 2k × 2k are twisted, k from 4 on, so it is taken to be straight.",
+            "Choose such dimensions, or leave it straight.", {link.id});
+    }
+
     void wire(const Link& link, const LinkEnds& ends) {
+        check_twist(link);
         check_evenness(link, ends.span);
         match_networks(ends);
         const int from = ends.from, to = ends.to;

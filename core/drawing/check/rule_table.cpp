@@ -49,6 +49,8 @@ constexpr std::array rules{
          "Choose numbers that divide."},
     Rule{"torus-of-switches", warning, drawing, "A torus is made of switches.",
          "Draw a mesh, tiers of switches or a dragonfly instead."},
+    Rule{"torus-not-twisted", warning, drawing, "A torus is to be twisted that cannot be.",
+         "Choose k × k × 2k or k × 2k × 2k, k from 4 on, or leave it straight."},
     Rule{"port-too-slow", warning, drawing, "A link is set faster than a port at its end.",
          "Choose a faster part, or lower the link's bandwidth."},
     Rule{"ports-exceeded", warning, drawing, "A switch or server needs more ports than it has.",

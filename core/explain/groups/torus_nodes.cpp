@@ -18,6 +18,13 @@ Term nominal_term(const Inputs& in, const TorusAxis& axis) {
     return inside - in.drawn(level.name, "egress", "egress", level.egress.si(), "B/s", level.binding_label);
 }
 
+Term twist_term(const Inputs& in) {
+    const Defaults::Topology& constants = in.impl().fabric.defaults->topology;
+    return in.impl().fabric.torus_twist == constants.twist_one_long
+               ? in.constant("topology.twist_gain.one_long_axis", "gain of the twist")
+               : in.constant("topology.twist_gain.two_long_axes", "gain of the twist");
+}
+
 } // namespace
 
 TorusNodes torus_nodes(const Inputs& in, const TorusAxes& axes, const Term& stride, const Term& share,
@@ -53,7 +60,8 @@ TorusNodes torus_nodes(const Inputs& in, const TorusAxes& axes, const Term& stri
         const ExplanationPtr reached = calculated(fmt::format("links along the {}", level.name), "B/s", rate);
         rates.emplace_back(reached);
         hops.push_back(std::move(chips) - 1.0);
-        crossings.push_back(length / 4.0 / reached);
+        crossings.push_back(axes.twist != 1 ? length / 4.0 / reached / twist_term(in)
+                                            : length / 4.0 / reached);
         cables.push_back(Term(reached) / (axis.usable < 1 || axis.length <= 2 ? 1.0 : 2.0));
     }
     out.rate = recorded("bandwidth over all axes", path.intra_bus, "B/s", sum_of(rates), torus_source);

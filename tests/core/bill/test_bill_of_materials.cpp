@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bill/bill_of_materials.h"
 #include "core/catalog/catalog.h"
-#include "core/drawing/torus_cables.h"
+#include "core/drawing/torus/torus_cables.h"
 #include "core/economics/capital_text.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"

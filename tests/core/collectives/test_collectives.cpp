@@ -58,6 +58,27 @@ private Q_SLOTS:
         QVERIFY(near(bus(all_gather, 17179869184., four), 194e9, 0.05));
     }
 
+    /// NVL72 racks, each GPU with a NIC of 400 Gb/s of which 97 % are reached.
+    void racksJoinedByInfiniBand() {
+        using enum Collective;
+        constexpr double bytes = 17179869184., nic = 0.97 * 50e9;
+        const Fabric racks = flat(1152, 72, 900e9, 50e9, LinkClass::infiniband);
+        // One GPU of each rack: a ring over sixteen NICs.
+        const GroupPath across = group_path(racks, 16, 72, {}, 1, true);
+        QCOMPARE(across.domain, 1.0);
+        QVERIFY(near(bus(all_reduce, bytes, across), nic, 0.1));
+        QVERIFY(near(bus(all_gather, bytes, across), nic, 0.1));
+        // All of two racks: 72 NICs a border carry more than NVLink brings to a ring, which then sets the
+        // pace.
+        const GroupPath two = group_path(racks, 144, 1, {}, 1, true);
+        QCOMPARE(two.nodes, 2.0);
+        QVERIFY(near(two.inter_bus, 72 * nic, 0.01));
+        QVERIFY(two.inter_bus > 2 * two.intra_bus);
+        QVERIFY(near(bus(all_gather, bytes, two), two.border_share * two.intra_bus, 0.1));
+        // Experts over both: half of what a rank sends leaves by its own NIC.
+        QVERIFY(near(all_to_all_time(bytes, two), bytes / 2 / nic, 0.15));
+    }
+
     void smallMessagesPayLatency() {
         // 8 KiB all-reduce: 36 µs on 8 A100 (superbenchmark), 45 µs on two DGX A100 over HDR (ALCF Sophia),
         // 81 µs on two p5, 176 µs on two p4de (AWS). How the GPUs are driven is not known: 8 H100 took 40 µs

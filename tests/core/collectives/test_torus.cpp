@@ -92,6 +92,22 @@ private Q_SLOTS:
         QVERIFY2(std::abs(time / (buffer / 2 * longest) - 1) < 1e-9, qPrintable(QString::number(time)));
     }
 
+    void a_twist_shortens_all_to_all_over_the_whole_torus() {
+        Fabric cube = torus({4, 4, 8}, 100e9);
+        const GroupPath straight = group_path(cube, 128, 1);
+        cube.torus_twist = 1.5;
+        const GroupPath twisted = group_path(cube, 128, 1);
+        QCOMPARE(twisted.torus_cross, straight.torus_cross / 1.5);
+        QCOMPARE(all_reduce_time(buffer, twisted), all_reduce_time(buffer, straight));
+        QCOMPARE(send_time(buffer, twisted), send_time(buffer, straight));
+        // A part of it is as straight as before, and several tori are each as twisted.
+        cube.torus_twist = 1;
+        const double part = group_path(cube, 64, 1).torus_cross, two = group_path(cube, 256, 1).torus_cross;
+        cube.torus_twist = 1.5;
+        QCOMPARE(group_path(cube, 64, 1).torus_cross, part);
+        QCOMPARE(group_path(cube, 256, 1).torus_cross, two / 1.5);
+    }
+
     void slices_exchange_their_shares_over_the_network() {
         const Fabric cube = torus({4, 4, 4}, 100e9);
         const GroupPath two = group_path(cube, 128, 1);

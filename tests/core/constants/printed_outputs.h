@@ -77,6 +77,21 @@ inline Output from_template(std::string name, std::string_view of, const Templat
             }};
 }
 
+/// Experts over all chips of a twisted torus.
+inline Output twisted_torus(const char* dims, int chips) {
+    return {
+        fmt::format("twisted torus of {}", dims), [dims, chips](const Catalog& catalog) {
+            const auto project = make_template("torus", {{"dims", dims}, {"model", "deepseek-v3"}}, catalog);
+            if (!project) qFatal("%s", project.error().text().c_str());
+            Scenario scenario = project->scenarios.front();
+            for (Link& link : scenario.cluster.links) link.twisted = link.pattern == LinkPattern::torus;
+            scenario.plan = Plan();
+            scenario.plan.ep = chips;
+            scenario.plan.zero = 3;
+            return printed(scenario, catalog);
+        }};
+}
+
 /// Every collective of a group over all sizes.
 inline std::string sweep(Fabric fabric, double members, const Catalog& catalog, bool nvls = false,
                          NetworkVariant variant = NetworkVariant::tuned) {
@@ -531,6 +546,8 @@ inline std::vector<Output> outputs() {
              return batch_plane_json(batch_plane(*prepared, {.gpus = {256}, .batches = {256}})).dump();
          }});
     out.push_back(from_template("torus", "torus", {{"dims", "4x4x4"}}));
+    out.push_back(twisted_torus("4x4x8", 128));
+    out.push_back(twisted_torus("4x8x8", 256));
     out.push_back(cables());
     for (const char* name : {"dgx-h100-su", "shared-a100-hot-rack", "generic-100m-256gpu-1nic"})
         out.push_back(study_of(fmt::format("regimes of {}", name), name, ScaleMetric::goodput, as_drawn));

@@ -127,6 +127,12 @@ const std::map<std::string, Break>& breaks() {
              draw(s, joined("spine", "spine", LinkPattern::torus));
              s.cluster.links.back().dims = {2};
          }},
+        {"torus-not-twisted",
+         [](Scenario& s) {
+             draw(s, joined("dgx", "dgx", LinkPattern::torus));
+             s.cluster.links.back().dims = {4, 4, 6};
+             s.cluster.links.back().twisted = true;
+         }},
         {"port-too-slow", [](Scenario& s) { link(s, "dgx-leaf").bandwidth = ByteRate(100e9); }},
         {"ports-exceeded", [](Scenario& s) { link(s, "leaf-spine").count = 17; }}, // 66 of 64
         {"cable-too-slow", [](Scenario& s) { link(s, "dgx-leaf").cable = "dac-200g"; }},
@@ -419,7 +425,10 @@ private Q_SLOTS:
         if (rule == finding_id::idle_waiver) return; // itself about a waiver
         Scenario broken = sound();
         breaks().at(rule)(broken);
-        const Finding finding = *find(found_in(broken).open, rule);
+        const Findings before = found_in(broken);
+        const Finding* const broken_rule = find(before.open, rule);
+        QVERIFY2(broken_rule, text_of(before.open));
+        const Finding finding = *broken_rule;
         broken.cluster.waivers.push_back(waiver_of(finding, "as agreed"));
         const Findings findings = found_in(broken);
         QVERIFY(std::ranges::find(findings.open, finding) == findings.open.end());
@@ -431,12 +440,24 @@ private Q_SLOTS:
         QVERIFY(broken.cluster.waivers.empty());
     }
 
+    /// Not only of the first that is drawn.
+    void the_stack_runs_on_all_that_is_drawn() {
+        Scenario s = sound();
+        draw(s, made(server, "amd", 1, "mi300x-8", "rack"));
+        draw(s, joined("amd", "leaf", LinkPattern::each, 8));
+        const Findings findings = found_in(s);
+        const Finding* const foreign = find(findings.open, "software-of-another-vendor");
+        QVERIFY2(foreign, text_of(findings.open));
+        QVERIFY2(foreign->message.find("MI300X") != std::string::npos, foreign->message.c_str());
+    }
+
     /// NICs left over are said, whether others of the kind have them or none; a template says why.
     void a_rail_that_all_servers_lack() {
         Scenario s = sound();
         link(s, "dgx-leaf").count = 7;
         const Findings findings = found_in(s);
-        QVERIFY(find(findings.open, "nics-unlinked")->severity == Severity::warning);
+        const Finding* const unlinked = find(findings.open, "nics-unlinked");
+        QVERIFY2(unlinked && unlinked->severity == Severity::warning, text_of(findings.open));
         for (const char* name : {"fat-tree", "rail-optimised", "dragonfly"}) {
             const auto made = make_template(name, {{"nics", "2"}}, Catalog::built_in());
             QVERIFY2(made, made ? "" : made.error().text().c_str());

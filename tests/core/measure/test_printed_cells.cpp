@@ -106,6 +106,17 @@ private Q_SLOTS:
         QVERIFY(replaced("global_batch", [](RunConfig& r) { r.global_batch *= 2; }));
     }
 
+    void anOptimizerOnTheHostIsTakenAsPrinted() {
+        const RunRow row = with({{"sharding", "DeepSpeed ZeRO-3 + CPU-offload AdamW"}});
+        auto run = completed_config(row);
+        QVERIFY(run.has_value());
+        QCOMPARE(run->plan.zero, 3);
+        QCOMPARE(run->plan.offload_optimizer, 1.0);
+        QVERIFY(replaced_cells(row, *run).empty());
+        run->plan.offload_optimizer = 0;
+        QCOMPARE(replaced_cells(row, *run).front().column, std::string("sharding"));
+    }
+
     /// The accelerator of the row has no 8-bit rate: what its project can run is 16 bits, and said.
     void aWidthThatThePartLacksIs16Bits() {
         const RunRow row = with({{"precision", "int8"}});

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/collectives/collectives.h"
+#include "core/collectives/direct_links.h"
 #include "core/drawing/link_span.h"
 #include "core/network/fabric.h"
 #include "core/network/max_flow.h"
@@ -283,6 +285,39 @@ private Q_SLOTS:
         const auto wrong = fabric(drawing.cluster, Catalog::built_in());
         QVERIFY(!wrong);
         QCOMPARE(QString::fromStdString(wrong.error().where), QString("/cluster/links/0/dims"));
+    }
+
+    /// Seven links a module, one to each of its peers: half of them reach half of the peers.
+    void accelerators_wired_to_each_other() {
+        const double share = Catalog::built_in().defaults().collectives.mesh_share;
+        for (const auto& [server, meshed] : {std::pair{"mi300x-8", true},
+                                             {"gaudi2-8", true},
+                                             {"atlas-800t-a2", true},
+                                             {"dgx-h100", false}}) {
+            Drawing drawing;
+            drawing.server("server", 2, server)
+                .switches("leaf", 1, "qm9700")
+                .link("server", "leaf", LinkPattern::mesh, 8);
+            const Fabric out = read(drawing);
+            QCOMPARE(out.mesh, meshed);
+            QCOMPARE(QString::fromStdString(out.levels[0].name),
+                     QString(meshed ? "scale-up domain" : "NVLink domain"));
+            COMPARE_NEAR(link_share(out, 8), meshed ? share : 1.0);
+            COMPARE_NEAR(link_share(out, 4), meshed ? share * 3 / 7 : 1.0);
+            COMPARE_NEAR(group_path(out, 4, 1).intra_bus / group_path(out, 8, 1).intra_bus,
+                         meshed ? 3.0 / 7 : 1.0);
+        }
+    }
+
+    void twisted_torus_of_tpus() {
+        Drawing drawing;
+        drawing.server("host", 32, "tpu-v4-host").link("host", "host", LinkPattern::torus, 1);
+        drawing.last().dims = {4, 8, 4};
+        QCOMPARE(read(drawing).torus_twist, 1.0);
+        drawing.last().twisted = true;
+        QCOMPARE(read(drawing).torus_twist, Catalog::built_in().defaults().topology.twist_one_long);
+        drawing.last().dims = {2, 4, 16};
+        QCOMPARE(read(drawing).torus_twist, 1.0);
     }
 
     void slowest_of_unequal_pods_binds() {

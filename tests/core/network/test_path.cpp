@@ -74,6 +74,7 @@ private Q_SLOTS:
     void storage_has_its_own_network();
     void through_three_tiers();
     void along_a_torus();
+    void along_a_twisted_torus();
     void inside_an_nvlink_domain();
     void through_a_dragonfly();
     void between_sites();
@@ -277,6 +278,27 @@ void TestPath::along_a_torus() {
     QVERIFY(!path(chips, "tpu", "tpu")); // dims that join nothing
     // The cut across one axis meets 16 lines twice.
     QVERIFY(near(farthest->aggregate.value, 32 * farthest->flow.value));
+}
+
+void TestPath::along_a_twisted_torus() {
+    Cluster cluster;
+    cluster.elements = {element(ElementKind::server, "tpu", 128, "tpu-v4-host")};
+    cluster.links = {link("tpu", "tpu", LinkPattern::torus, 1)};
+    cluster.links[0].dims = {4, 4, 8};
+    const double straight = path(cluster, "tpu", "tpu")->links;
+    QCOMPARE(straight, 8.0); // 2 + 2 + 4
+    const double cut = path(cluster, "tpu", "tpu")->aggregate.value;
+    cluster.links[0].twisted = true;
+    // The first line closes half way up the third: three links on, and one back to four further on.
+    QCOMPARE(path(cluster, "tpu", "tpu", 0, 3)->links, 3.0);
+    QCOMPARE(path(cluster, "tpu", "tpu", 0, 3 + 4 * 16)->links, 1.0);
+    QVERIFY(path(cluster, "tpu", "tpu")->links < straight);
+    QVERIFY(near(path(cluster, "tpu", "tpu")->aggregate.value, 2 * cut));
+    // No torus of such dims is twisted.
+    cluster.links[0].dims = {4, 2, 16};
+    const double plain = path(cluster, "tpu", "tpu")->links;
+    cluster.links[0].twisted = false;
+    QCOMPARE(path(cluster, "tpu", "tpu")->links, plain);
 }
 
 void TestPath::inside_an_nvlink_domain() {

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void power_has_no_cable();
     void several_links_change_together();
     void a_torus_gets_its_dims();
+    void a_torus_is_twisted();
 
 private:
     std::unique_ptr<Inspector> show(const std::vector<std::string>& ids) {
@@ -161,12 +162,37 @@ void TestLinkPanel::a_torus_gets_its_dims() {
     const auto inspector = show({"own"});
     auto* pattern = field<ChoiceEdit>(*inspector, QStringLiteral("Pattern"));
     QCOMPARE(pattern->count(), 2); // a mesh or a torus
+    QVERIFY(field<ChoiceEdit>(*inspector, QStringLiteral("Wrap"))->isHidden());
     Link edited;
     connect(inspector.get(), &Inspector::link_edited, this, [&](const Link& next) { edited = next; });
     pattern->setFocus();
     QTest::keyClick(pattern, Qt::Key_Down);
     QCOMPARE(edited.pattern, LinkPattern::torus);
     QCOMPARE(edited.dims, (std::vector<int>{4, 2, 2})); // 16 servers
+    QVERIFY(!edited.twisted);
+}
+
+void TestLinkPanel::a_torus_is_twisted() {
+    Link ring;
+    ring.id = "ring";
+    ring.from = ring.to = "dgx";
+    ring.pattern = LinkPattern::torus;
+    ring.dims = {4, 2, 2};
+    m_cluster.links.push_back(ring);
+    const auto inspector = show({"ring"});
+    auto* wrap = field<ChoiceEdit>(*inspector, QStringLiteral("Wrap"));
+    QVERIFY(!wrap->isHidden());
+    Link edited;
+    connect(inspector.get(), &Inspector::link_edited, this, [&](const Link& next) { edited = next; });
+    wrap->setFocus();
+    QTest::keyClick(wrap, Qt::Key_Down);
+    QVERIFY(edited.twisted);
+    // Another pattern has no wrap to twist.
+    auto* pattern = field<ChoiceEdit>(*inspector, QStringLiteral("Pattern"));
+    pattern->setFocus();
+    QTest::keyClick(pattern, Qt::Key_Up);
+    QCOMPARE(edited.pattern, LinkPattern::mesh);
+    QVERIFY(!edited.twisted);
 }
 
 QTEST_MAIN(TestLinkPanel)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/drawing/torus_cables.h"
+#include "core/drawing/torus/torus_cables.h"
 
 #include "core/units/saturated.h"
 

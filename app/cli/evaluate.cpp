@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
 
+#include "core/cost/parameters.h"
 #include "core/engine/evaluate.h"
 #include "core/report/evaluation_json.h"
 #include "core/study/facility/facility_findings.h"
@@ -83,6 +84,8 @@ void print(const Scenario& scenario, const Evaluation& e) {
                        published->run.source);
         print_text("{:<18}{}\n", "GPUs", format_count(e.gpus));
         print_text("{:<18}{} · {}\n", "plan", plan_text(e.plan), name_of(e.plan.precision));
+        print_text("{:<18}{} ({})\n", "software", CostParameters::built_in().stack(e.plan.software).label,
+                   e.plan.software);
         print_text("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
                    shown(e.memory.capacity.si(), Dimension::bytes), e.memory.fits ? "" : " (does not fit)");
         print_memory(e.memory);

@@ -50,6 +50,8 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis) const {
         known_family || generation || named(families, default_software(basis.generation));
     if (known_family)
         out.push_back({label_of_family(basis.family), left * family->sigma});
+    else if (family && known_vendor) // runs whose stack nobody named
+        out.push_back({"software not named", left * std::max(family->sigma, unfitted_family)});
     else if (known_vendor)
         out.push_back({"software without fitted runs", left * unfitted_family});
     if (!known_vendor)

@@ -71,7 +71,8 @@ struct Uncertainty {
     std::vector<Entry> families, generations, kinds;
     std::array<double, assumed_cell_count> assumed{};
     std::vector<LowPrecision> low_precision;
-    double unfitted_family = 0.25; ///< a stack without fitted runs, "unknown" among them
+    double unfitted_family = 0.25; ///< a stack without fitted runs; "unknown": at least, runs of stacks that
+                                   ///< nobody named may be farther off
     double unfitted_generation = 0.15;
     double unfitted_vendor = 0.3;    ///< neither the stack nor the generation has fitted runs, nor has the
                                      ///< vendor's own stack: both at once

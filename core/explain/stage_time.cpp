@@ -43,7 +43,11 @@ LayerLaunches layer_launches(const Inputs& in, const StageNodes& stage) {
     Term launched = out.kernels;
     if (in.plan().tp > 1) launched = std::move(launched) + collective_kernels * layer_collectives(in, stage);
     const LaunchedShares shares = launched_shares(context, in.plan());
-    const auto share = [&](const char* of, double value) { return renamed(in.plan("graphs", value), of); };
+    // As the plan says or, left to the stack, as its recipe of the model does.
+    const auto share = [&](const char* of, double value) {
+        return in.plan().graphs == LaunchGraphs::stack ? in.found(in.software().name, "recipes", of, value)
+                                                       : renamed(in.plan("graphs", value), of);
+    };
     Term host = launched * in.software("host_per_kernel");
     if (shares.kernels != 1)
         host = std::move(host) * share("share of kernels that no CUDA graph holds", shares.kernels);

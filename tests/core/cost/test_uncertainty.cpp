@@ -83,6 +83,15 @@ private Q_SLOTS:
         const double factor = u.factor(known);
         QVERIFY(with([](BandBasis& b) { b.family = "unknown"; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.family = "never heard of"; }) > factor);
+        // Runs of stacks that nobody named, where they were farther off than those of one left out, or less.
+        Uncertainty unnamed = u;
+        BandBasis nameless = known;
+        nameless.family = "unknown", nameless.generation = "volta";
+        for (const double sigma : {0.1, 0.6}) {
+            unnamed.families.back().sigma = sigma;
+            const auto expected = std::hypot(std::max(sigma, u.unfitted_family), u.unfitted_generation);
+            QVERIFY(std::abs(unnamed.sigma(nameless) - expected) < 1e-12);
+        }
         QVERIFY(with([](BandBasis& b) { b.generation = "volta"; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.kind = "moe"; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.leans = {{"known from one series", 0.06}}; }) > factor);

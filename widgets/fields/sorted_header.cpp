@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/sorted_header.h"
 
+#include <QAbstractItemView>
 #include <QStyleOptionHeader>
+
+#include <algorithm>
 
 namespace roofrack {
 
@@ -9,6 +12,14 @@ SortedHeader::SortedHeader(QWidget* parent)
     : QHeaderView(Qt::Horizontal, parent) {
     setSectionsClickable(true);
     setHighlightSections(false);
+}
+
+int SortedHeader::needed_width(int section) const {
+    constexpr int margins = 2 * 8;
+    const QString name = model()->headerData(section, Qt::Horizontal).toString();
+    const auto* view = qobject_cast<const QAbstractItemView*>(parentWidget());
+    const int cells = view ? view->sizeHintForColumn(section) : 0;
+    return std::max(cells, fontMetrics().horizontalAdvance(name + QStringLiteral(" ↓")) + margins);
 }
 
 void SortedHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int section) const {

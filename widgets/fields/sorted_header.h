@@ -12,6 +12,9 @@ class SortedHeader : public QHeaderView {
 public:
     explicit SortedHeader(QWidget* parent);
 
+    /// What a column needs for its name with the mark behind it and for its cells.
+    int needed_width(int section) const;
+
 protected:
     void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override;
 };

@@ -191,10 +191,12 @@ void RunsView::show_runs(ListedRunsPtr runs) {
     fill_filters();
     m_model->show(m_runs);
     apply_filter();
-    m_table->resizeColumnsToContents();
-    m_table->setColumnWidth(RunsModel::model, std::min(m_table->columnWidth(RunsModel::model), 124));
-    m_table->setColumnWidth(RunsModel::gpu, std::min(m_table->columnWidth(RunsModel::gpu), 124));
-    m_table->setColumnWidth(RunsModel::stack, std::min(m_table->columnWidth(RunsModel::stack), 150));
+    const auto* header = static_cast<SortedHeader*>(m_table->horizontalHeader());
+    for (int column = 0; column < RunsModel::columns; ++column) {
+        const bool is_name = column == RunsModel::model || column == RunsModel::gpu;
+        const int most = is_name ? 124 : column == RunsModel::stack ? 150 : 1000;
+        m_table->setColumnWidth(column, std::min(header->needed_width(column), most));
+    }
     m_table->selectRow(0);
 }
 

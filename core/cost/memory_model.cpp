@@ -117,7 +117,7 @@ ActivationPieces activation_pieces(const MemoryContext& c, const Plan& plan) {
         whole = bytes(kept_without_recompute(c, plan, moe, !c.flash_attention));
         kept = whole;
         if (plan.recompute == Recompute::full)
-            kept = out.boundary;
+            kept = out.boundary + plan.recompute_keeps * std::max(0.0, whole - out.boundary);
         else if (plan.recompute == Recompute::selective && moe && c.flash_attention &&
                  !c.stack->saves_products)
             kept = std::min(whole, bytes(kept_of_moe(c, plan)));
@@ -242,6 +242,8 @@ MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const Activat
     }
     if (c.stack->keeps_outputs && plan.pp > 1) kept += a.boundary;
     out.activations = kept * flying * (1 - plan.offload_activations);
+    if (c.stack->static_buffers && a.micro_batches <= 1)
+        out.gradients = std::max(0.0, out.gradients - out.activations);
 
     // The layer in its backward pass: what is computed again, and gradients.
     double backward = a.gradients;

@@ -13,7 +13,9 @@ namespace {
 // fused loss (flash-attn) writes the gradient over the 16-bit logits and keeps the log-sum only. DeepSpeed:
 // reduce_bucket_size and allgather_bucket_size are 5e8 elements each by default, 16 bits wide. Transformer
 // Engine keeps the 8-bit inputs of its linear layers; torchao's Float8Linear the 16-bit ones. XLA assigns
-// buffers when it compiles: nothing is fragmented.
+// buffers when it compiles: nothing is fragmented, and the softmax is fused into the products around it,
+// which leaves the 16-bit logits (Gemma 3's 262,144 of 32,768 tokens are 17 GB so, and were trained on chips
+// of 32 GB).
 constexpr std::array stacks{
     MemoryStack{.family = "unknown", .dropout = true},
     MemoryStack{.family = "megatron-lm", .dropout = true},
@@ -34,7 +36,12 @@ constexpr std::array stacks{
     MemoryStack{.family = "paxml", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
     MemoryStack{.family = "maxtext", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
     MemoryStack{.family = "internevo"},
-    MemoryStack{.family = "xla-tpu", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
+    MemoryStack{.family = "xla-tpu",
+                .fp32_shards = true,
+                .scatters_fp32 = false,
+                .static_buffers = true,
+                .loss_bytes = 2,
+                .fragmentation = 0},
     MemoryStack{.family = "automodel", .fp8_inputs = true},
     MemoryStack{.family = "rocm", .fp8_inputs = true},
     MemoryStack{.family = "mindspeed"},

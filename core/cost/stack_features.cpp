@@ -98,20 +98,33 @@ std::string_view default_software(std::string_view architecture) {
     return "megatron-core";
 }
 
-bool runs_on(std::string_view stack, std::string_view architecture) {
+namespace {
+
+/// The architecture that a stack of one vendor is of; empty for one that runs anywhere.
+std::string_view home_of(std::string_view stack) {
     using Entry = std::pair<std::string_view, std::string_view>;
-    static constexpr std::array<Entry, 8> of_one_vendor{{{"rocm", "cdna"},
+    static constexpr std::array<Entry, 7> of_one_vendor{{{"rocm", "cdna"},
                                                          {"xla-tpu", "tpu"},
                                                          {"gaudi", "gaudi"},
                                                          {"optimum-habana", "gaudi"},
                                                          {"neuron", "trainium"},
                                                          {"neuronx-distributed", "trainium"},
-                                                         {"mindspeed", "ascend"},
-                                                         {"megatron-core", ""}}};
+                                                         {"mindspeed", "ascend"}}};
     const auto own = std::ranges::find(of_one_vendor, stack, &Entry::first);
-    if (own == of_one_vendor.end()) return true;
-    return own->second.empty() ? default_software(architecture) == stack
-                               : architecture.starts_with(own->second);
+    return own == of_one_vendor.end() ? std::string_view() : own->second;
+}
+
+} // namespace
+
+bool runs_on(std::string_view stack, std::string_view architecture) {
+    if (stack == "megatron-core") return default_software(architecture) == stack;
+    return architecture.starts_with(home_of(stack));
+}
+
+std::string_view stack_of_another_vendor(std::string_view stack, std::string_view architecture) {
+    const std::string_view usual = default_software(architecture), home = home_of(stack);
+    return usual == "megatron-core" || (!home.empty() && architecture.starts_with(home)) ? std::string_view()
+                                                                                         : usual;
 }
 
 } // namespace roofrack

@@ -109,10 +109,15 @@ LayerSlice head_slice(const StepContext& context, LayerSlice slice) {
     return slice;
 }
 
-/// Share of the stage's layers that are computed again, with their collectives and launches.
-double recomputed_share(const Plan& plan, double layers) {
+/// Share of the stage's layers that full recompute takes.
+double repeated_layers(const Plan& plan, double layers) {
     if (plan.recompute != Recompute::full) return 0;
     return plan.recompute_layers > 0 ? std::min(1.0, plan.recompute_layers / layers) : 1;
+}
+
+/// Share of the stage's forward pass that is computed again, with its collectives and launches.
+double recomputed_share(const Plan& plan, double layers) {
+    return repeated_layers(plan, layers) * (plan.recompute_share > 0 ? plan.recompute_share : 1);
 }
 
 } // namespace
@@ -146,6 +151,7 @@ LayerPieces layer_pieces(const StepContext& context, const Plan& plan) {
         const ActivationPieces activations = activation_pieces(memory, kept);
         out.offload_dense = plan.offload_activations * activations.dense;
         out.offload_moe = plan.offload_activations * activations.moe;
+        out.offload_boundary = plan.offload_activations * activations.boundary;
     }
     out.head = cost_of(head_operators(shape, head_slice(context, slice)), context, plan);
     return out;
@@ -244,9 +250,14 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
     }
 
     // Activations leave for the host during the forward pass and return during the backward pass.
-    const double moved = kept * (1 - recomputed) *
-                         (held.dense_layers * pieces.offload_dense + held.moe_layers * pieces.offload_moe) /
-                         context.machine.host_rate;
+    const double repeated = repeated_layers(plan, layers);
+    const auto leaves = [&](double whole) {
+        return whole - repeated * (1 - plan.recompute_keeps) * (whole - pieces.offload_boundary);
+    };
+    const double moved =
+        kept *
+        (held.dense_layers * leaves(pieces.offload_dense) + held.moe_layers * leaves(pieces.offload_moe)) /
+        context.machine.host_rate;
     const double offload = std::max(0.0, moved - out.forward_compute - out.forward_memory) +
                            std::max(0.0, moved - out.backward_compute - out.backward_memory);
 

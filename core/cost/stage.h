@@ -45,7 +45,8 @@ struct LayerCost {
 /// The kernels. Reads micro_batch, tp, cp, ep, sequence_parallel.
 struct LayerPieces {
     LayerCost dense, moe, head;
-    double offload_dense = 0, offload_moe = 0; ///< B of a layer that leave for the host and come back
+    // B of a layer that leave for the host and come back: of all that it keeps, of its input alone.
+    double offload_dense = 0, offload_moe = 0, offload_boundary = 0;
 };
 LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
 

@@ -48,12 +48,15 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis) const {
     const double left = basis.calibrated ? calibrated : 1;
     const bool known_vendor =
         known_family || generation || named(families, default_software(basis.generation));
+    // On another vendor's accelerators no stack is surer than the one that they usually run.
+    const Entry* usual = named(families, stack_of_another_vendor(basis.family, basis.generation));
+    const auto at_least = [&](double sigma) { return left * std::max(sigma, usual ? usual->sigma : 0); };
     if (known_family)
-        out.push_back({label_of_family(basis.family), left * family->sigma});
+        out.push_back({label_of_family(basis.family), at_least(family->sigma)});
     else if (family && known_vendor) // runs whose stack nobody named
-        out.push_back({"software not named", left * std::max(family->sigma, unfitted_family)});
+        out.push_back({"software not named", at_least(std::max(family->sigma, unfitted_family))});
     else if (known_vendor)
-        out.push_back({"software without fitted runs", left * unfitted_family});
+        out.push_back({"software without fitted runs", at_least(unfitted_family)});
     if (!known_vendor)
         out.push_back({"a vendor without fitted runs", left * unfitted_vendor});
     else if (generation)

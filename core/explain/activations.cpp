@@ -129,7 +129,12 @@ ExplanationPtr Activations::kept(bool moe_layer) const {
     const double value = moe_layer ? m_values.moe : m_values.dense;
     const std::string name = moe_layer ? "kept of an MoE layer" : "kept of a layer";
     if (m_plan.recompute == Recompute::none) return recorded(name, value, "B", whole(moe_layer));
-    if (m_plan.recompute == Recompute::full) return recorded(name, value, "B", boundary());
+    if (m_plan.recompute == Recompute::full) {
+        if (m_plan.recompute_keeps <= 0) return recorded(name, value, "B", boundary());
+        const Term beside = largest({0.0, Term(whole(moe_layer)) - boundary()});
+        return recorded(name, value, "B",
+                        boundary() + Term(m_in.plan("recompute_keeps", m_plan.recompute_keeps)) * beside);
+    }
     const bool saves = m_context.stack->saves_products;
     const Token token = moe_layer && m_context.flash_attention && !saves ? of_moe()
                         : saves                                          ? products(moe_layer)

@@ -89,6 +89,11 @@ public:
             if (m_has_moe)
                 sum = std::move(sum) +
                       Term(routed) * calculated("bytes of an expert's parameter", "B", (this->*bytes)(true));
+            if (bytes == &StageBytes::gradient_bytes && m_context.stack->static_buffers &&
+                m_in.micro_batches()->value <= 1) // they take the room that activations leave
+                sum =
+                    largest({0.0, std::move(sum) - m_in.other("memory_bytes", part_bytes(m_in, "activations"),
+                                                              "B", "activations")});
             out.push_back(bytes_node(m_in, name, sum));
         };
         state("weights", parameters, experts, &StageBytes::weight_bytes);

@@ -346,11 +346,15 @@ StageNodes stage_nodes(const Inputs& in) {
         if (context.moe_layers > 0)
             out.moe = calculated("MoE layers of the slowest stage", "", kept * out.held_moe);
     }
-    if (plan.recompute == Recompute::full)
-        out.recomputed =
+    if (plan.recompute == Recompute::full) {
+        out.repeated =
             plan.recompute_layers > 0
                 ? smallest({1.0, Term(in.plan("recompute_layers", plan.recompute_layers)) / out.layers})
                 : Term(1.0);
+        out.recomputed = plan.recompute_share > 0
+                             ? out.repeated * in.plan("recompute_share", plan.recompute_share)
+                             : out.repeated;
+    }
     return out;
 }
 

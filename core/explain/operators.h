@@ -35,7 +35,8 @@ struct StageNodes {
     ExplanationPtr held_layers;            ///< of the deepest stage
     Term dense = 0.0, moe = 0.0;           ///< layers of each kind on the slowest stage …
     Term held_dense = 0.0, held_moe = 0.0; ///< … and on the deepest
-    Term recomputed = 0.0;                 ///< share of the layers that run again
+    Term repeated = 0.0;                   ///< share of the layers that full recompute takes
+    Term recomputed = 0.0;                 ///< share of the forward pass that runs again
 };
 StageNodes stage_nodes(const Inputs& inputs);
 /// The context that the kernels of the reference machine were costed in.

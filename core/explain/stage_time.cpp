@@ -77,14 +77,22 @@ Term offload(const Inputs& in, const StageNodes& stage) {
     const auto moved = [&](const char* key, const char* name, double value) {
         return in.found("layer", key, name, value, "B");
     };
+    // What a layer keeps where it is computed again: its input, and of the rest what the plan says.
+    const auto leaves = [&](const Term& whole) {
+        if (plan.recompute != Recompute::full) return whole;
+        Term dropped =
+            whole - moved("offload_boundary", "bytes moved of a layer's input", pieces.offload_boundary);
+        if (plan.recompute_keeps > 0)
+            dropped = (1.0 - Term(in.plan("recompute_keeps", plan.recompute_keeps))) * dropped;
+        return whole - stage.repeated * dropped;
+    };
     const Term bytes =
-        stage.dense * moved("offload_dense", "bytes moved of a dense layer", pieces.offload_dense) +
-        stage.moe * moved("offload_moe", "bytes moved of an MoE layer", pieces.offload_moe);
+        stage.dense * leaves(moved("offload_dense", "bytes moved of a dense layer", pieces.offload_dense)) +
+        stage.moe * leaves(moved("offload_moe", "bytes moved of an MoE layer", pieces.offload_moe));
     const ExplanationPtr time =
         calculated("copies to the host and back", "s",
-                   (1.0 - stage.recomputed) * bytes /
-                       in.found(in.accelerator().id, "host_rate", "rate to the host's memory",
-                                in.machine().host_rate, "B/s"));
+                   bytes / in.found(in.accelerator().id, "host_rate", "rate to the host's memory",
+                                    in.machine().host_rate, "B/s"));
     const StageCost& load = stage.load;
     const Term forward =
         in.found("stage", "forward", "forward kernels", load.forward_compute + load.forward_memory, "s");

@@ -192,6 +192,8 @@ CalculonExecution execution_of(const ModelSpec& model, const Plan& plan, double 
     if (plan.shard > 0) warn("shard", "Calculon shards over all data-parallel ranks", "left out");
     if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
         warn("recompute_layers", "Calculon recomputes all layers or none", "written as all");
+    if (plan.recompute == Recompute::full && (plan.recompute_share > 0 || plan.recompute_keeps > 0))
+        warn("recompute_share", "Calculon recomputes layers whole", "written as whole");
     if (plan.schedule == Schedule::zb_1p || plan.schedule == Schedule::zb_2p)
         warn("schedule", "Calculon knows no zero-bubble schedule", "written as 1F1B");
     if (plan.precision == Precision::nvfp4 || plan.precision == Precision::tf32)

@@ -49,7 +49,7 @@ bool recompute_kept(const std::string& text, const Plan& plan) {
     return false;
 }
 
-/// Whether so many layers' worth is computed again as a compiler does under the policy; nothing: it is no
+/// Whether as much of a layer is computed again as a compiler does under the policy; nothing: it is no
 /// policy for this stack.
 std::optional<bool> policy_kept(const std::string& text, const RunConfig& run) {
     if (!compiles_whole_steps(run.software->name)) return std::nullopt;
@@ -58,10 +58,9 @@ std::optional<bool> policy_kept(const std::string& text, const RunConfig& run) {
     const auto share = repeated_share(text, run.shape, run.sequence);
     // A policy that keeps all products but the logits is selective.
     if (!share || text == "save_dot_except_logits (maxtext policy)") return std::nullopt;
-    const double stage = std::max(1, run.shape.layers / run.plan.pp), layers = std::round(*share * stage);
-    if (layers <= 0) return run.plan.recompute == Recompute::none;
-    return run.plan.recompute == Recompute::full &&
-           (run.plan.recompute_layers > 0 ? run.plan.recompute_layers : stage) == layers;
+    if (*share <= 0) return run.plan.recompute == Recompute::none;
+    return run.plan.recompute == Recompute::full && run.plan.recompute_layers == 0 &&
+           run.plan.recompute_share == *share;
 }
 
 /// Whether the stage of ZeRO is what the cell says.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace roofrack {
 
@@ -73,6 +74,36 @@ std::optional<double> repeated_share(std::string_view policy, const TransformerS
         repeated += (1 - std::min(1.0, keeps)) * op.flops;
     }
     return all > 0 ? repeated / all : 0;
+}
+
+KeptTensors kept_tensors(std::string_view policy, const TransformerShape& shape) {
+    const std::string text = lower(policy);
+    KeptTensors out;
+    const bool products = text.starts_with("save_dot");
+    if (!products && !text.starts_with("custom")) return out;
+    const bool moe = moe_layer_count(shape) > 0;
+    const double h = shape.hidden, query = shape.heads * key_width(shape),
+                 key = shape.kv_heads * key_width(shape),
+                 ffn = moe ? double(shape.moe.expert_ffn) * (shape.moe.top_k + shape.moe.shared_experts)
+                           : shape.ffn;
+    const double gates = shape.gated_ffn ? 2 : 1;
+    // Numbers a token; beside the named ones what the norms and the activation make.
+    const std::pair<const char*, double> tensors[] = {
+        {"query_proj", query},  {"key_proj", key}, {"value_proj", key}, {"context", query}, {"out_proj", h},
+        {"mlpwi", gates * ffn}, {"mlpwi_0", ffn},  {"mlpwi_1", ffn},    {"mlpwo", h}};
+    const double all = 2 * query + 2 * key + 4 * h + (gates + 1) * ffn;
+    double kept = 0, away = 0;
+    for (const auto& [name, width] : tensors) {
+        const bool host = has(text, " " + std::string(name) + "=offload");
+        const bool dot = products && std::string_view(name) != "context" && // mlpwi stands for its halves
+                         !std::string_view(name).starts_with(has(text, "ffn1") ? "mlpwi" : "mlpwi_");
+        if (host || dot || has(text, " " + std::string(name) + "=device")) kept += width;
+        if (host) away += width;
+    }
+    out.share = std::min(1.0, kept / all);
+    if (has(text, " decoder_layer_input=offload")) away += h;
+    out.offloaded = away / (kept + h);
+    return out;
 }
 
 } // namespace roofrack

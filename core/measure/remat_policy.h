@@ -18,4 +18,11 @@ bool compiles_whole_steps(std::string_view family);
 /// (jax.remat leaves out what it does not need; Chen 2016 repeats whole segments). None for another policy.
 std::optional<double> repeated_share(std::string_view policy, const TransformerShape& shape, double sequence);
 
+/// What such a policy keeps of a layer beside its input, and where.
+struct KeptTensors {
+    double share = 0;     ///< of the bytes of all its tensors
+    double offloaded = 0; ///< share of what is kept, the input among it, that goes to the host's memory
+};
+KeptTensors kept_tensors(std::string_view policy, const TransformerShape& shape);
+
 } // namespace roofrack

@@ -160,17 +160,18 @@ bool read_recomputed_blocks(const RunRow& row, RunConfig& run) {
     return true;
 }
 
-/// Names kept of a layer by the compilers of whole steps: as many whole layers as are repeated in all. False
-/// for another stack, or where attention alone is repeated.
+/// Policies of the compilers of whole steps: what of a layer is repeated, kept, and kept in the host's
+/// memory. False for another stack, or where attention alone is repeated.
 bool read_remat(std::string_view policy, RunConfig& run) {
     if (!compiles_whole_steps(run.software->name)) return false;
     if (policy.starts_with("minimal") || policy == "save_dot_except_logits (maxtext policy)") return false;
     const std::optional<double> share = repeated_share(policy, run.shape, run.sequence);
     if (!share) return false;
-    const int stage = std::max(1, run.shape.layers / run.plan.pp);
-    const int layers = saturated<int>(std::round(*share * stage));
-    run.plan.recompute = layers > 0 ? Recompute::full : Recompute::none;
-    run.plan.recompute_layers = layers < stage ? layers : 0;
+    const KeptTensors kept = kept_tensors(policy, run.shape);
+    run.plan.recompute = *share > 0 ? Recompute::full : Recompute::none;
+    run.plan.recompute_share = *share;
+    run.plan.recompute_keeps = *share > 0 ? kept.share : 0;
+    run.plan.offload_activations = kept.offloaded;
     return true;
 }
 

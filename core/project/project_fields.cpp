@@ -213,6 +213,10 @@ static void describe(TypeBuilder<Plan>& v) {
     v.choice("recompute", &Plan::recompute, recomputes, "activations computed again in the backward pass");
     v.integer("recompute_layers", &Plan::recompute_layers, Range{0, 1e5},
               "full recompute of so many; 0: all");
+    v.number("recompute_share", &Plan::recompute_share, ratio, share,
+             "of a layer's forward pass that full recompute repeats; 0: all");
+    v.number("recompute_keeps", &Plan::recompute_keeps, ratio, share,
+             "share of a layer's activations that full recompute keeps beside its input");
     v.number("offload_optimizer", &Plan::offload_optimizer, ratio, share,
              "share of the optimizer state kept in host memory");
     v.number("offload_activations", &Plan::offload_activations, ratio, share,

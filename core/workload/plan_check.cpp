@@ -193,6 +193,8 @@ std::string plan_text(const Plan& plan) {
     out += fmt::format(" · recompute {}", name_of(plan.recompute));
     if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
         out += fmt::format(", {} layers a stage", plan.recompute_layers);
+    if (plan.recompute == Recompute::full && plan.recompute_share > 0)
+        out += fmt::format(", {:.0f} % of a layer", 100 * plan.recompute_share);
     return out;
 }
 

@@ -129,6 +129,14 @@ void PlanPanel::add_details() {
     m_more.zero_is_empty(tr("Recompute layers"), &Plan::recompute_layers, tr("all"),
                          tr("Full recompute of so many layers a stage"));
     m_more
+        .value(tr("Recompute share"), &Plan::recompute_share,
+               tr("Of a layer's forward pass that full recompute repeats, 0 to 1; 0: all of it"))
+        ->set_range(0, 1);
+    m_more
+        .value(tr("Recompute keeps"), &Plan::recompute_keeps,
+               tr("Share of a layer's activations that full recompute keeps beside its input, 0 to 1"))
+        ->set_range(0, 1);
+    m_more
         .value(tr("Offload optimizer"), &Plan::offload_optimizer,
                tr("Share of the optimizer state kept in host memory, 0 to 1"))
         ->set_range(0, 1);

@@ -4,15 +4,26 @@
 #include "core/measure/audit.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace roofrack {
 
 namespace {
 
+/// Runs that factors are fitted on together, those of a later group where none of an earlier informs a
+/// factor: as the program's own are (refit.h), so that a prior weighs the same whatever else is measured.
+enum Group { core, others, vendors, groups };
+
+Group group_of(const ValidationRun& run) {
+    if (run.complete_core) return core;
+    return run.run.accelerator->vendor == "NVIDIA" ? others : vendors;
+}
+
 /// Who informs a factor.
 struct Informers {
-    bool marked = false, core = false, others = false; ///< core, others: of the unmarked runs
+    bool marked = false;
+    Group first = groups; ///< of the unmarked runs; groups: none
 };
 
 std::vector<Informers> informers_of(std::span<const ValidationRun> runs, const std::vector<bool>& left_out,
@@ -21,7 +32,10 @@ std::vector<Informers> informers_of(std::span<const ValidationRun> runs, const s
     for (size_t k = 0; k < constants.size(); ++k)
         for (size_t i = 0; i < runs.size(); ++i) {
             if (!(constants[k].moves[i] > 0)) continue;
-            (left_out[i] ? out[k].marked : runs[i].complete_core ? out[k].core : out[k].others) = true;
+            if (left_out[i])
+                out[k].marked = true;
+            else
+                out[k].first = std::min(out[k].first, group_of(runs[i]));
         }
     return out;
 }
@@ -31,8 +45,7 @@ double of_the_others(size_t k, const std::vector<Informers>& informers, const Co
     const std::vector<FitParameter>& all = every_factor().parameters;
     double sum = 0, count = 0;
     for (size_t j = 0; j < all.size(); ++j) {
-        if (j == k || all[j].field.key != all[k].field.key || !(informers[j].core || informers[j].others))
-            continue;
+        if (j == k || all[j].field.key != all[k].field.key || informers[j].first == groups) continue;
         sum += all[j].value(parameters);
         count += 1;
     }
@@ -47,28 +60,24 @@ FactorsWithout factors_without(std::span<const ValidationRun> runs, const std::v
     const std::vector<FitParameter>& all = every_factor().parameters;
     const std::vector<Informers> informers = informers_of(runs, left_out, constants);
     FactorsWithout out{parameters, {}};
-    FitSetup first, second;
-    first.strength = second.strength = every_factor().strength;
+    std::array<FitSetup, groups> setups;
+    for (FitSetup& setup : setups) setup.strength = every_factor().strength;
     for (size_t k = 0; k < all.size(); ++k) {
         if (informers[k].marked) all[k].set(out.parameters, all[k].prior);
-        if (informers[k].core)
-            first.parameters.push_back(all[k]);
-        else if (informers[k].others)
-            second.parameters.push_back(all[k]);
+        if (informers[k].first != groups) setups[informers[k].first].parameters.push_back(all[k]);
     }
     constexpr int rounds = 24; // from the priors; more change the medians by less than 0.1 %
-    for (const bool core : {true, false}) {
-        const FitSetup& setup = core ? first : second;
-        if (setup.parameters.empty()) continue;
+    for (const Group group : {core, others, vendors}) {
+        if (setups[group].parameters.empty()) continue;
         std::vector<FitRun> taken;
         for (size_t i = 0; i < runs.size(); ++i)
-            if (!left_out[i] && runs[i].complete_core == core) taken.push_back(runs[i].run);
+            if (!left_out[i] && group_of(runs[i]) == group) taken.push_back(runs[i].run);
         if (!taken.empty())
             out.parameters =
-                fit(taken, setup, out.parameters, std::vector<bool>(taken.size(), false), rounds);
+                fit(taken, setups[group], out.parameters, std::vector<bool>(taken.size(), false), rounds);
     }
     for (size_t k = 0; k < all.size(); ++k) {
-        if (!informers[k].marked || informers[k].core || informers[k].others) continue;
+        if (!informers[k].marked || informers[k].first != groups) continue;
         all[k].set(out.parameters, of_the_others(k, informers, out.parameters));
         out.borrowed.push_back(fmt::format("{} of {}", all[k].field.key, all[k].name));
     }

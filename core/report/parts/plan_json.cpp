@@ -20,6 +20,8 @@ Json plan_json(const Plan& plan) {
             {"sequence_parallel", plan.sequence_parallel},
             {"recompute", name_of(plan.recompute)},
             {"recompute_layers", plan.recompute_layers},
+            {"recompute_share", plan.recompute_share},
+            {"recompute_keeps", plan.recompute_keeps},
             {"precision", name_of(plan.precision)},
             {"schedule", name_of(plan.schedule)},
             {"software", plan.software}};
@@ -33,6 +35,8 @@ Json plan_schema() {
     properties["sequence_parallel"] = boolean;
     properties["recompute"] = text;
     properties["recompute_layers"] = integer;
+    properties["recompute_share"] = number;
+    properties["recompute_keeps"] = number;
     properties["precision"] = text;
     properties["schedule"] = text;
     properties["software"] = text;

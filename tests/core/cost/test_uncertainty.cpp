@@ -107,6 +107,16 @@ private Q_SLOTS:
         QVERIFY(std::abs(strange.sigma(vendor) - 0.4) < 1e-12);
         vendor.generation = "volta";                             // NVIDIA's, whose stack is known
         QVERIFY(std::abs(strange.sigma(vendor) - 0.25) < 1e-12); // 3-4-5
+        // Another vendor's accelerators: no stack of others is surer than the one that they usually run.
+        Uncertainty amd = u;
+        amd.families.push_back({"rocm", 0.5, 3, 4, 0});
+        BandBasis away = known;
+        away.generation = "cdna3";
+        for (const char* stack : {"megatron-core", "unknown", "never heard of"}) {
+            away.family = stack;
+            QVERIFY(std::abs(amd.sigma(away) - std::hypot(0.5, u.unfitted_generation)) < 1e-12);
+        }
+        QCOMPARE(amd.factor(known), factor);
         // A release later than the newest fitted one, and more GPUs than the largest run.
         Uncertainty far = u;
         for (Uncertainty::Entry& family : far.families) family.newest = 2025.5;

@@ -462,7 +462,11 @@ private:
             add(in({{"attention_forward", layer.attention_forward},
                     {"attention_backward", layer.attention_backward},
                     {"offload_dense", pieces.offload_dense},
-                    {"offload_moe", pieces.offload_moe}}));
+                    {"offload_moe", pieces.offload_moe},
+                    {"offload_boundary", pieces.offload_boundary}}));
+        const LaunchedShares launched = launched_shares(of, p);
+        if (origin.where == of.in.software->name && p.graphs == LaunchGraphs::stack)
+            add(in({{"recipes", launched.kernels}, {"recipes", launched.experts}}));
         if (origin.where == "stage")
             add(in({{"forward", stage.forward_compute + stage.forward_memory},
                     {"backward", stage.backward_compute + stage.backward_memory}}));

@@ -329,7 +329,9 @@ private Q_SLOTS:
              {"tpu-ironwood-deepseek-v3-256-4096-bf16-2bd85a1", "tpu-maxtext-v5e-16B-256x4-cfg",
               "tpu-maxtext-v5p-128B-256x2-cfg",
               "mlperf-v4.0-gpt3-Google-cloud-tpu-v5p-12288-maxtext-step-cfg", "primus-dsv2-mi355x-vpp5",
-              "ohabana-CodeLlama_13b_Instruct_hf-gaudi3-deepspeed", "trn1-llama2-7b-32n-2.16.0-sr-88"})
+              "ohabana-CodeLlama_13b_Instruct_hf-gaudi3-deepspeed", "trn1-llama2-7b-32n-2.16.0-sr-88",
+              "tpu-v6e-gpt3-175b-256-2048-f190d41",
+              "mbridge-26.04-DeepSeekV3-DGX-GB200-256-MXFP8-pretrain-gb4096-s4096"})
             QTest::newRow(id) << QString::fromLatin1(id);
     }
     void runsOfOtherVendors() {
@@ -338,6 +340,7 @@ private Q_SLOTS:
                                                CostParameters::built_in());
         QVERIFY2(project.has_value(), project ? "" : project.error().text().c_str());
         Scenario scenario = project->scenarios.front();
+        scenario.plan.graphs = LaunchGraphs::stack; // its recipe says which
         QVERIFY(check(scenario));
         scenario.plan.ep = 2; // messages across the torus, where the model has experts
         check(scenario);

@@ -180,6 +180,49 @@ private Q_SLOTS:
                 *repeated_share("full", gpt, 8192));
     }
 
+    void policiesKeepWhatTheyName() {
+        TransformerShape gpt;
+        gpt.layers = 96;
+        gpt.hidden = 1000;
+        gpt.heads = gpt.kv_heads = 10;
+        gpt.ffn = 4000;
+        // Of 16 h a token: query, key, value and context 4 h, four of norms and outputs, the FFN twice 4 h.
+        QCOMPARE(kept_tensors("full", gpt).share, 0.0);
+        QCOMPARE(kept_tensors("full", gpt).offloaded, 0.0);
+        QCOMPARE(kept_tensors("custom (MaxText: query_proj=device, out_proj=device)", gpt).share, 2.0 / 16);
+        QCOMPARE(kept_tensors("save_dot_except_logits_ffn1 (MaxText policy)", gpt).share, 5.0 / 16);
+        const KeptTensors host =
+            kept_tensors("custom (MaxText: decoder_layer_input=offload, context=offload, mlpwo=device)", gpt);
+        QCOMPARE(host.share, 2.0 / 16);
+        QCOMPARE(host.offloaded, 2.0 / 3); // of the input and the two
+    }
+
+    /// Full recompute keeps a layer's input; gradients of one micro-batch take the room that activations
+    /// leave.
+    void whatCompilersKeepOnAChip() {
+        const auto run = [](const char* recompute) {
+            return read({"gpu=TPU v5p", "gpus=64", "software=Google MaxText 2024", "model=A 10B", "layers=32",
+                         "hidden=4096", "heads=32", "ffn=16384", "vocab=32000", "seq=8192", "global_batch=64",
+                         "micro_batch=1", "tp=1", "pp=1", "sharding=FSDP 64", recompute});
+        };
+        const auto full = run("recompute=full"), keeping = run("recompute=custom (MaxText: mlpwi=device)");
+        QVERIFY2(full.has_value(), full ? "" : full.error().text().c_str());
+        QCOMPARE(full->plan.recompute, Recompute::full);
+        QCOMPARE(full->plan.recompute_layers, 0);
+        QCOMPARE(full->plan.recompute_share, *repeated_share("full", full->shape, full->sequence));
+        QVERIFY(full->plan.recompute_share > 0.5 && full->plan.recompute_share < 1);
+        const auto memory = [](const RunConfig& config, const char* stack) {
+            return transformer_memory(config.shape, config.plan, config.sequence, config.global_batch, 4,
+                                      true, memory_stack(stack));
+        };
+        const double input = 32 * 8192.0 * 4096 * 2;
+        QCOMPARE(memory(*full, "xla-tpu").activations, input);
+        QVERIFY(memory(*keeping, "xla-tpu").activations > 2 * input);
+        const double gradients = memory(*full, "maxtext").gradients;
+        QVERIFY(gradients > 0 && gradients < input);
+        QCOMPARE(memory(*full, "xla-tpu").gradients, 0.0);
+    }
+
     void everyNthLayerWithoutWindow() {
         TransformerShape shape;
         shape.window = 1024;

@@ -106,7 +106,11 @@ Result<Project> published_project(const Table& runs, std::string_view id, const 
         note.kind = ElementKind::note;
         note.name = "Published";
         note.text = note_text(row, predicted->row, config);
-        note.position = {360, -160};
+        constexpr double widest = 240; // of what stands beside the racks
+        double right = 0;
+        for (const Element& element : scenario.cluster.elements)
+            if (element.parent.empty()) right = std::max(right, element.position.x);
+        note.position = {right + widest, 0};
         scenario.cluster.elements.push_back(std::move(note));
         out.scenarios.push_back(std::move(scenario));
         return out;

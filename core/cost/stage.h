@@ -11,6 +11,7 @@ namespace roofrack {
 /// plan named at it: a search keeps a piece while those fields stand still, so that reading another one makes
 /// its plans wrong. Every piece may also read what StepContext holds (shape, machine, software, sequence,
 /// batch, calibration, knobs) and the fields that no search varies: precision, placement, software, offload,
+/// recompute_share, recompute_keeps,
 /// tp_overlap, dp_overlap, keep_gathered, expert_dispatch, graphs, gradient_bits, sync_every, hierarchical. A
 /// new term of the cost belongs into the first piece that has what it needs; combine() runs once a plan and
 /// should stay plain arithmetic. What combine() returns may not fall when a figure of CallPieces, StageCost

@@ -53,13 +53,12 @@ void add_stack_of_vendor(const Prepared::Impl& impl, Plan& plan, std::vector<Fin
     const auto foreign = std::ranges::find_if(
         kinds, [&](const Part& part) { return !runs_on(stack.name, part.text_or("architecture", "")); });
     if (foreign != kinds.end())
-        findings.push_back(
-            {Severity::warning,
-             "software-of-another-vendor",
-             fmt::format("{} does not run on {}", stack.label, foreign->name),
-             "its factors were found on another vendor's accelerators, the band knows nothing of it",
-             "name the software that the plan is run with",
-             {}});
+        findings.push_back({Severity::warning,
+                            "software-of-another-vendor",
+                            fmt::format("{} does not run on {}", stack.label, foreign->name),
+                            "its factors were found on another vendor's accelerators",
+                            "name the software that the plan is run with",
+                            {}});
     if (plan.software != Plan().software || stack.name == plan.software) return;
     findings.push_back({Severity::info,
                         "software-of-vendor",

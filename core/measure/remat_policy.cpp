@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 namespace roofrack {
 
@@ -18,18 +17,22 @@ struct Kept {
     double qkv = 0, attention = 0, out = 0, up = 0, down = 0;
 };
 
-std::optional<Kept> kept_by(std::string_view policy) {
+enum class Where { anywhere, host };
+
+std::optional<Kept> kept_by(std::string_view policy, Where where = Where::anywhere) {
     const std::string text = lower(policy);
     Kept kept;
     if (text.starts_with("full")) return kept;
     if (text.starts_with("minimal") || text.starts_with("save_dot")) {
+        if (where == Where::host) return kept;
         kept = {1, 0, 1, 1, 1}; // products with weights; attention has none
         if (has(text, "ffn1")) kept.up = 0;
         return kept;
     }
     if (!text.starts_with("custom")) return std::nullopt;
     const auto keeps = [&](const std::string& name) {
-        return has(text, " " + name + "=device") || has(text, " " + name + "=offload");
+        return (where == Where::anywhere && has(text, " " + name + "=device")) ||
+               has(text, " " + name + "=offload");
     };
     for (const char* name : {"query_proj", "key_proj", "value_proj"})
         if (keeps(name)) kept.qkv += 1.0 / 3;
@@ -77,32 +80,22 @@ std::optional<double> repeated_share(std::string_view policy, const TransformerS
 }
 
 KeptTensors kept_tensors(std::string_view policy, const TransformerShape& shape) {
-    const std::string text = lower(policy);
+    const std::optional<Kept> kept = kept_by(policy), away = kept_by(policy, Where::host);
     KeptTensors out;
-    const bool products = text.starts_with("save_dot");
-    if (!products && !text.starts_with("custom")) return out;
+    if (!kept) return out;
     const bool moe = moe_layer_count(shape) > 0;
     const double h = shape.hidden, query = shape.heads * key_width(shape),
-                 key = shape.kv_heads * key_width(shape),
+                 keys = 2 * shape.kv_heads * key_width(shape), gates = shape.gated_ffn ? 2 : 1,
                  ffn = moe ? double(shape.moe.expert_ffn) * (shape.moe.top_k + shape.moe.shared_experts)
                            : shape.ffn;
-    const double gates = shape.gated_ffn ? 2 : 1;
     // Numbers a token; beside the named ones what the norms and the activation make.
-    const std::pair<const char*, double> tensors[] = {
-        {"query_proj", query},  {"key_proj", key}, {"value_proj", key}, {"context", query}, {"out_proj", h},
-        {"mlpwi", gates * ffn}, {"mlpwi_0", ffn},  {"mlpwi_1", ffn},    {"mlpwo", h}};
-    const double all = 2 * query + 2 * key + 4 * h + (gates + 1) * ffn;
-    double kept = 0, away = 0;
-    for (const auto& [name, width] : tensors) {
-        const bool host = has(text, " " + std::string(name) + "=offload");
-        const bool dot = products && std::string_view(name) != "context" && // mlpwi stands for its halves
-                         !std::string_view(name).starts_with(has(text, "ffn1") ? "mlpwi" : "mlpwi_");
-        if (host || dot || has(text, " " + std::string(name) + "=device")) kept += width;
-        if (host) away += width;
-    }
-    out.share = std::min(1.0, kept / all);
-    if (has(text, " decoder_layer_input=offload")) away += h;
-    out.offloaded = away / (kept + h);
+    const auto width = [&](const Kept& of) {
+        return of.qkv * (query + keys) + of.attention * query + of.out * h +
+               std::min(1.0, of.up) * gates * ffn + of.down * h;
+    };
+    out.share = width(*kept) / (2 * query + keys + 4 * h + (gates + 1) * ffn);
+    const bool input = has(lower(policy), " decoder_layer_input=offload");
+    out.offloaded = (width(*away) + (input ? h : 0)) / (width(*kept) + h);
     return out;
 }
 

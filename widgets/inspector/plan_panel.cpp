@@ -129,8 +129,8 @@ void PlanPanel::add_details() {
     m_more.zero_is_empty(tr("Recompute layers"), &Plan::recompute_layers, tr("all"),
                          tr("Full recompute of so many layers a stage"));
     m_more
-        .value(tr("Recompute share"), &Plan::recompute_share,
-               tr("Of a layer's forward pass that full recompute repeats, 0 to 1; 0: all of it"))
+        .zero_is_empty(tr("Recompute share"), &Plan::recompute_share, tr("all"),
+                       tr("Of a layer's forward pass that full recompute repeats, 0 to 1"))
         ->set_range(0, 1);
     m_more
         .value(tr("Recompute keeps"), &Plan::recompute_keeps,

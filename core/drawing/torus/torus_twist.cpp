@@ -19,7 +19,7 @@ int twistable_axes(const std::vector<int>& dims) {
 double twisted_distance(const std::vector<int>& dims, const std::vector<int>& from,
                         const std::vector<int>& to) {
     const int half = std::ranges::min(dims);
-    /// Links along the axes of one kind, each short one closed or not, long ones `shift` further on.
+    // Along a long axis, the end `shift` further on.
     const auto links = [&](size_t axis, int shift) {
         const int apart = std::abs(to[axis] - from[axis] + shift) % dims[axis];
         return std::min(apart, dims[axis] - apart);

@@ -10,7 +10,7 @@ namespace roofrack {
 int twistable_axes(const std::vector<int>& dims);
 
 /// Links between two crossings of such a torus when it is twisted: what closes a short axis arrives half way
-/// round the long ones. As many links as `from` and `to` have coordinates apart, by the shortest way.
+/// round the long ones. By the shortest way; `from` and `to` hold a coordinate an axis.
 double twisted_distance(const std::vector<int>& dims, const std::vector<int>& from,
                         const std::vector<int>& to);
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <fmt/format.h>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -28,33 +30,46 @@ struct MonthlyMeans {
     double day_to_day = 0; ///< K, standard deviation of the days about their month
 };
 
-/// The value at an hour on straight lines between the middles of the months.
-double between_months(const Months& nodes, double hour) {
-    double begin = 0, previous = 0;
-    for (int month = 0; month < 13; ++month) {
-        const auto hours = static_cast<double>(hours_of_month(month % 12, false));
-        const double middle = begin + hours / 2;
-        if (hour <= middle || month == 12) {
-            const double last = month == 0 ? -static_cast<double>(hours_of_month(11, false)) / 2 : previous;
-            const double share = (hour - last) / (middle - last);
-            return nodes[static_cast<size_t>((month + 11) % 12)] * (1 - share) +
-                   nodes[static_cast<size_t>(month % 12)] * share;
+/// Where the middle of an hour lies on the straight lines between the middles of the months.
+struct BetweenMonths {
+    size_t month = 0;             ///< that the hour is of
+    size_t before = 0, after = 0; ///< the months whose middles it lies between
+    double share = 0;             ///< of the way from the one to the other
+
+    double of(const Months& nodes) const { return nodes[before] * (1 - share) + nodes[after] * share; }
+};
+
+/// Of every hour of a common year. The months are counted through once: asked hour by hour they would cost
+/// more than all else that is made of a climate.
+std::vector<BetweenMonths> hours_between_months() {
+    std::vector<BetweenMonths> out;
+    out.reserve(8760);
+    int nearest = 0; // month whose middle is the next one, 12: January of the year after
+    double begin = 0, previous = -static_cast<double>(hours_of_month(11, false)) / 2;
+    const auto middle_of = [&] {
+        return begin + static_cast<double>(hours_of_month(nearest % 12, false)) / 2;
+    };
+    for (size_t hour = 0; hour < 8760; ++hour) {
+        const double at = static_cast<double>(hour) + 0.5;
+        while (nearest < 12 && at > middle_of()) {
+            previous = middle_of();
+            begin += static_cast<double>(hours_of_month(nearest, false));
+            ++nearest;
         }
-        previous = middle;
-        begin += hours;
+        out.push_back({static_cast<size_t>(month_of_hour(hour, false)),
+                       static_cast<size_t>(nearest + 11) % 12, static_cast<size_t>(nearest) % 12,
+                       (at - previous) / (middle_of() - previous)});
     }
-    return nodes[0];
+    return out;
 }
 
 /// The nodes whose lines have the published means: lines through the means themselves cut summers and
 /// winters.
-Months nodes_of(const Months& means) {
+Months nodes_of(const Months& means, const std::vector<BetweenMonths>& hours) {
     Months nodes = means;
     for (int round = 0; round < 50; ++round) {
         Months sums{};
-        for (size_t hour = 0; hour < 8760; ++hour)
-            sums[static_cast<size_t>(month_of_hour(hour, false))] +=
-                between_months(nodes, static_cast<double>(hour) + 0.5);
+        for (const BetweenMonths& hour : hours) sums[hour.month] += hour.of(nodes);
         for (size_t month = 0; month < 12; ++month)
             nodes[month] += means[month] -
                             sums[month] / static_cast<double>(hours_of_month(static_cast<int>(month), false));
@@ -79,19 +94,20 @@ Climate year_of_means(const MonthlyMeans& from) {
         ranges[month] = from.high[month] - from.low[month];
         vapour[month] = from.humidity[month] * saturated_vapour(Celsius(means[month]));
     }
-    means = nodes_of(means);
-    ranges = nodes_of(ranges);
-    vapour = nodes_of(vapour);
+    const std::vector<BetweenMonths> hours = hours_between_months();
+    means = nodes_of(means, hours);
+    ranges = nodes_of(ranges, hours);
+    vapour = nodes_of(vapour, hours);
     Climate out{from.about.name, from.about.label, from.about.source, {}};
     out.hours.reserve(8760);
     for (size_t hour = 0; hour < 8760; ++hour) {
         const double at = static_cast<double>(hour) + 0.5;
         const double change = from.day_to_day * change_of_days(at / 24);
-        const double mean = between_months(means, at);
-        const double swing = between_months(ranges, at) / 2 *
+        const double mean = hours[hour].of(means);
+        const double swing = hours[hour].of(ranges) / 2 *
                              std::cos(2 * std::numbers::pi * (std::fmod(at, 24.0) - hottest_hour) / 24);
         // Warmer weeks hold more vapour: the humidity of the month stays.
-        const double held = between_months(vapour, at) * saturated_vapour(Celsius(mean + change)) /
+        const double held = hours[hour].of(vapour) * saturated_vapour(Celsius(mean + change)) /
                             saturated_vapour(Celsius(mean));
         WeatherHour each;
         each.dry_bulb = Celsius(mean + swing + change);
@@ -126,20 +142,27 @@ Result<MonthlyMeans> read_means(std::string_view text, std::string_view file) {
     return out;
 }
 
+/// Published means, and the year made of them once somebody asks for it.
 struct BuiltIn {
-    std::vector<BuiltInClimate> about;
-    std::vector<Climate> climates;
+    explicit BuiltIn(MonthlyMeans from)
+        : means(std::move(from)) {}
+
+    const Climate& year() {
+        std::call_once(once, [this] { made = year_of_means(means); });
+        return made;
+    }
+
+    MonthlyMeans means;
+    std::once_flag once;
+    Climate made;
 };
 
-const BuiltIn& built_in() {
-    static const BuiltIn all = [] {
-        BuiltIn out;
-        for (const EmbeddedFile& file : embedded_files()) {
-            if (!file.path.starts_with("resources/climate/")) continue;
-            const MonthlyMeans means = embedded_value(read_means(file.contents, file.path));
-            out.about.push_back(means.about);
-            out.climates.push_back(year_of_means(means));
-        }
+std::deque<BuiltIn>& built_in() {
+    static std::deque<BuiltIn> all = [] {
+        std::deque<BuiltIn> out;
+        for (const EmbeddedFile& file : embedded_files())
+            if (file.path.starts_with("resources/climate/"))
+                out.emplace_back(embedded_value(read_means(file.contents, file.path)));
         return out;
     }();
     return all;
@@ -147,12 +170,19 @@ const BuiltIn& built_in() {
 
 } // namespace
 
-std::span<const BuiltInClimate> built_in_climates() { return built_in().about; }
+std::span<const BuiltInClimate> built_in_climates() {
+    static const std::vector<BuiltInClimate> all = [] {
+        std::vector<BuiltInClimate> out;
+        for (const BuiltIn& each : built_in()) out.push_back(each.means.about);
+        return out;
+    }();
+    return all;
+}
 
 const Climate* built_in_climate(std::string_view name) {
-    const auto& climates = built_in().climates;
-    const auto found = std::ranges::find(climates, name, &Climate::name);
-    return found == climates.end() ? nullptr : &*found;
+    for (BuiltIn& each : built_in())
+        if (each.means.about.name == name) return &each.year();
+    return nullptr;
 }
 
 } // namespace roofrack

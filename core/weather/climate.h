@@ -41,8 +41,8 @@ struct BuiltInClimate {
 /// In the order in which they are offered.
 std::span<const BuiltInClimate> built_in_climates();
 
-/// The built-in climate of that name; a null when there is none. Made on first use, then shared
-/// (thread-safe).
+/// The built-in climate of that name; a null when there is none. Its year is made when it is first asked for,
+/// then shared (thread-safe).
 const Climate* built_in_climate(std::string_view name);
 
 /// A table of hours: the columns dry_bulb_c and wet_bulb_c (°C), or humidity_percent in its place; where it

@@ -6,6 +6,7 @@
 #include "core/report/measured/trace_json.h"
 #include "core/trace/hta.h"
 #include "core/trace/trace.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 namespace roofrack::cli {
 
@@ -119,18 +121,35 @@ void print_hta(const HtaByFile& by_file) {
     }
 }
 
-/// Keeps one step; false with the steps there are when no rank has it.
-bool keep_step(TraceResult& result, int64_t number, std::string& known) {
+/// The first names, and how many more there are.
+std::string first_of(const std::vector<std::string>& names) {
+    constexpr size_t most = 20;
+    std::string text;
+    for (size_t i = 0; i < std::min(most, names.size()); ++i) text += (i ? ", " : "") + names[i];
+    if (names.size() > most)
+        text += fmt::format(" and {} more, to {}", format_count(static_cast<double>(names.size() - most)),
+                            names.back());
+    return text;
+}
+
+/// Keeps one step; fails with the steps there are when no rank has it.
+Result<void> keep_step(TraceResult& result, int64_t number) {
     const std::string name = fmt::format("ProfilerStep#{}", number);
     bool found = false;
-    for (TraceRank& rank : result.ranks) {
-        for (const TraceStep& step : rank.steps) {
-            found = found || step.name == name;
-            if (known.find(step.name) == std::string::npos) known += (known.empty() ? "" : ", ") + step.name;
-        }
-        std::erase_if(rank.steps, [&](const TraceStep& step) { return step.name != name; });
+    for (const TraceRank& rank : result.ranks)
+        found = found || std::ranges::find(rank.steps, name, &TraceStep::name) != rank.steps.end();
+    if (!found) {
+        std::vector<std::string> known;
+        std::unordered_set<std::string_view> seen;
+        for (const TraceRank& rank : result.ranks)
+            for (const TraceStep& step : rank.steps)
+                if (seen.insert(step.name).second) known.push_back(step.name);
+        return fail("--step", fmt::format("no rank has {}", name),
+                    known.empty() ? "these traces have no steps" : "these traces have " + first_of(known));
     }
-    return found;
+    for (TraceRank& rank : result.ranks)
+        std::erase_if(rank.steps, [&](const TraceStep& step) { return step.name != name; });
+    return {};
 }
 
 int run_trace(const TraceArguments& arguments) {
@@ -148,10 +167,8 @@ int run_trace(const TraceArguments& arguments) {
     }
     for (const TraceWarning& warning : result->warnings)
         warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
-    std::string known;
-    if (arguments.step && !keep_step(*result, *arguments.step, known))
-        return report({"--step", fmt::format("no rank has ProfilerStep#{}", *arguments.step),
-                       known.empty() ? "these traces have no steps" : "these traces have " + known});
+    if (arguments.step)
+        if (const auto kept = keep_step(*result, *arguments.step); !kept) return report(kept.error());
     std::optional<HtaByFile> hta;
     if (arguments.hta) hta = read_hta_of(*result);
     if (arguments.json) {

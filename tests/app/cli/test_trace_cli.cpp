@@ -42,6 +42,7 @@ private Q_SLOTS:
     void unknown_is_null();
     void one_step();
     void nothing_to_read_exits_3();
+    void steps_that_there_are();
     void a_project_is_no_trace();
     void wrong_usage_exits_2();
     void people_get_a_table();
@@ -89,6 +90,34 @@ void TestTraceCli::one_step() {
     const Answer none = run({data("good.json"), "--step", "99", "--json"});
     QCOMPARE(none.exit, 3);
     QVERIFY(none.err.contains("ProfilerStep#7"));
+}
+
+/// The steps that there are, each once; of many the first ones.
+void TestTraceCli::steps_that_there_are() {
+    QTemporaryDir folder;
+    const auto trace = [&](std::initializer_list<int> steps, int more) {
+        QFile file(folder.filePath(QStringLiteral("steps.json")));
+        if (!file.open(QIODevice::WriteOnly)) return QString();
+        file.write(R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":1})");
+        const auto add = [&](int step) {
+            file.write(R"(,{"ph":"X","cat":"user_annotation","name":"ProfilerStep#)" +
+                       QByteArray::number(step) + R"(","pid":1,"tid":1,"ts":)" + QByteArray::number(step) +
+                       R"(,"dur":1})");
+        };
+        for (const int step : steps) add(step);
+        for (int step = 0; step < more; ++step) add(step);
+        file.write("]}");
+        return file.fileName();
+    };
+    const Answer few =
+        run({trace({10, 1}, 0), "--step", "99"}); // the name of the one is in that of the other
+    QCOMPARE(few.exit, 3);
+    QVERIFY2(few.err.contains("these traces have ProfilerStep#1, ProfilerStep#10\n"), few.err.constData());
+    const Answer many = run({trace({}, 5000), "--step", "9999"});
+    QVERIFY2(many.err.contains("ProfilerStep#0, ") &&
+                 many.err.contains("and 4,980 more, to ProfilerStep#4999") && many.err.size() < 1000,
+             many.err.constData());
+    QCOMPARE(run({trace({}, 5000), "--step", "4999", "--json"}).json["ranks"][0]["steps"].size(), size_t(1));
 }
 
 void TestTraceCli::nothing_to_read_exits_3() {

@@ -142,7 +142,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         if (evaluation.feasible) {
             add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
             if (const auto prepared = Prepared::make(scenario, catalog)) {
-                add_findings(evaluation, facility_findings(*prepared, evaluation, catalog));
+                add_findings(evaluation, facility_findings(*prepared, evaluation));
                 add_findings(evaluation, slow_gpu_findings(*prepared, evaluation, catalog));
                 if (auto cost = throttle_cost(*prepared, evaluation))
                     add_findings(evaluation, {std::move(*cost)});

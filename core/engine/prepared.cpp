@@ -32,6 +32,15 @@ double routing_factor(Routing routing, const Defaults::Topology& constants) {
     return constants.routing_adaptive;
 }
 
+Result<Fabric> drawn_fabric(const Scenario& scenario, const Catalog& catalog) {
+    return fabric(scenario.cluster, catalog,
+                  routing_factor(scenario.site.routing, catalog.defaults().topology));
+}
+
+void apply_conditions(const Site& site, Fabric& fabric) {
+    apply_level_conditions(fabric, site.fabric, site.routing == Routing::adaptive);
+}
+
 /// The accelerator of every group. Racks drawn one by one name few parts many times.
 Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
     const Cluster& cluster = impl.scenario.cluster;
@@ -98,8 +107,7 @@ void set_pools(Prepared::Impl& impl) {
 } // namespace
 
 Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog) {
-    auto impl = std::make_shared<Impl>();
-    impl->scenario = scenario;
+    auto impl = std::make_shared<Impl>(std::make_shared<const Scenario>(scenario));
     impl->parameters = &CostParameters::built_in();
     impl->defaults = &catalog.defaults();
     if (scenario.workload.inline_model) {
@@ -126,8 +134,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
         return fail("/workload/global_batch", "the global batch is not given",
                     "give sequences (samples) a step, 1 or more");
 
-    auto fabric = roofrack::fabric(scenario.cluster, catalog,
-                                   routing_factor(scenario.site.routing, impl->defaults->topology));
+    auto fabric = drawn_fabric(scenario, catalog);
     if (!fabric) return tl::unexpected(fabric.error());
     impl->fabric = std::move(*fabric);
     if (const Fabric& drawn = impl->fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
@@ -147,7 +154,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     impl->measured =
         MeasuredCollectives(calibration.collectives, impl->fabric,
                             reduces_in_switch(impl->accelerators.front()), calibration.network_variant);
-    apply_level_conditions(impl->fabric, scenario.site.fabric, scenario.site.routing == Routing::adaptive);
+    apply_conditions(scenario.site, impl->fabric);
     auto facility = Facility::prepare(scenario.cluster, scenario.site, impl->fabric, catalog);
     if (!facility) return tl::unexpected(facility.error());
     impl->facility = std::move(*facility);
@@ -186,6 +193,10 @@ Prepared Prepared::held(std::span<const HeldRack> racks) const {
     return in(m_impl->facility->held(racks), m_impl->may_refuse);
 }
 
+Prepared Prepared::capped(std::span<const double> watts) const {
+    return within(m_impl->facility->capped(watts));
+}
+
 Prepared Prepared::filled(double utilisation) const {
     return in(m_impl->facility->filled(utilisation), m_impl->may_refuse); // which is of any duty cycle
 }
@@ -201,8 +212,9 @@ Prepared Prepared::turned(const Resource& resource, Turn turn) const {
 }
 
 Prepared Prepared::with_batch(double sequences) const {
-    auto impl = std::make_shared<Impl>(*m_impl);
-    impl->scenario.workload.global_batch = sequences;
+    Scenario changed = m_impl->scenario;
+    changed.workload.global_batch = sequences;
+    auto impl = std::make_shared<Impl>(std::make_shared<const Scenario>(std::move(changed)), *m_impl);
     Prepared out;
     out.m_impl = std::move(impl);
     return out;
@@ -223,6 +235,12 @@ Prepared Prepared::on_levels(std::vector<FabricLevel> levels) const {
     impl->fabric.levels = std::move(levels);
     Prepared out;
     out.m_impl = std::move(impl);
+    return out;
+}
+
+Result<Fabric> fabric_of(const Scenario& scenario, const Catalog& catalog) {
+    auto out = drawn_fabric(scenario, catalog);
+    if (out) apply_conditions(scenario.site, *out);
     return out;
 }
 

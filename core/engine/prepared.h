@@ -29,6 +29,10 @@ public:
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
     Prepared held(std::span<const HeldRack> racks) const;
 
+    /// The same with the GPUs of each fabric group held to so many W, whatever was drawn: scenario() still
+    /// has the caps as drawn. Copies what was prepared.
+    Prepared capped(std::span<const double> watts) const;
+
     /// The same where filler work holds GPUs at this utilisation, at least, while steps run. Copies what was
     /// prepared.
     Prepared filled(double utilisation) const;
@@ -54,5 +58,8 @@ private:
 
     std::shared_ptr<const Impl> m_impl;
 };
+
+/// Prepared::fabric() of a scenario, by itself: for those who change links and ask no more of it.
+Result<Fabric> fabric_of(const Scenario& scenario, const Catalog& catalog);
 
 } // namespace roofrack

@@ -10,6 +10,7 @@
 #include "core/engine/prepared.h"
 #include "core/network/failure_domains.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -21,9 +22,8 @@ struct Pools {
     std::vector<size_t> of_group; ///< pool of each group
 };
 
-/// What Prepared hides: every name resolved, ready for many steps.
-struct Prepared::Impl {
-    Scenario scenario;
+/// What is resolved of a scenario, ready for many steps.
+struct Resolved {
     ModelSpec model;
     Fabric fabric;
     PerGroup<Machine> machines;
@@ -44,6 +44,17 @@ struct Prepared::Impl {
     Pools pools;                 ///< one accelerator, drawn speed and slot
     Pools pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
     ResourceKnobs turned;        ///< on top of which every step's own are
+};
+
+/// What Prepared hides. Copies share the scenario: a large drawing takes longer to copy than to solve.
+struct Prepared::Impl : Resolved {
+    explicit Impl(std::shared_ptr<const Scenario> of, Resolved resolved = {})
+        : Resolved(std::move(resolved))
+        , drawn(std::move(of))
+        , scenario(*drawn) {}
+
+    std::shared_ptr<const Scenario> drawn;
+    const Scenario& scenario;
 };
 
 /// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.

@@ -359,6 +359,18 @@ Facility Facility::held(std::span<const HeldRack> racks) const {
     return facility;
 }
 
+Facility Facility::capped(std::span<const double> watts) const {
+    auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
+    for (RackModel& rack : inputs->racks)
+        for (ServerModel& server : rack.servers)
+            if (server.group >= 0) server.hold_to(watts[static_cast<size_t>(server.group)]);
+    inputs->classes = RackClasses::of(inputs->racks, inputs->group_gpus.size());
+    inputs->all_work = RackLots::all(inputs->classes);
+    Facility facility;
+    facility.m_inputs = std::move(inputs);
+    return facility;
+}
+
 Facility Facility::filled(double utilisation) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
     inputs->filler = utilisation;

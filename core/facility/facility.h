@@ -162,6 +162,10 @@ public:
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
     Facility held(std::span<const HeldRack> racks) const;
 
+    /// The same with the GPUs of each Fabric::groups entry held to so many W, whatever was drawn. Copies what
+    /// was prepared.
+    Facility capped(std::span<const double> watts) const;
+
     /// Moves to other weather where that reaches the plant alone: a chiller, or the halls' own units, hold
     /// what the coolers supply. False where supplies follow the weather: prepare it anew. Copies what was
     /// prepared if others share it.

@@ -3,10 +3,12 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/element_index.h"
 #include "core/drawing/rack_layout.h"
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace roofrack {
 
@@ -24,16 +26,21 @@ public:
         : m_cluster(cluster)
         , m_room(room)
         , m_catalog(catalog)
-        , m_inputs(inputs)
-        , m_hall(inputs.defaults->hall) {}
+        , m_hall(inputs.defaults->hall)
+        , m_server_mass(inputs.defaults->cooling.server_mass)
+        , m_index(cluster) {
+        for (const Element& each : cluster.elements)
+            if (!each.parent.empty()) m_inside[each.parent].push_back(&each);
+        for (size_t r = 0; r < inputs.racks.size(); ++r)
+            m_masses.emplace(inputs.racks[r].id, inputs.paths[r].mass);
+    }
 
     FloorSpace floor() {
         for (const Element& each : m_cluster.elements) {
             if (each.kind == ElementKind::rack)
-                add(m_cluster.instances(each), m_room.rack_mass.value_or(mass_of(each)));
+                add(instances(each), m_room.rack_mass ? *m_room.rack_mass : mass_of(each));
             else if (is_loose(each))
-                add(std::ceil(m_cluster.instances(each) * device_height_u(each, m_catalog) /
-                                  m_hall.usable_units -
+                add(std::ceil(instances(each) * device_height_u(each, m_catalog) / m_hall.usable_units -
                               1e-9),
                     m_room.rack_mass.value_or(m_hall.rack_mass));
         }
@@ -49,26 +56,32 @@ private:
         if (each.kind != ElementKind::server && each.kind != ElementKind::switch_ &&
             each.kind != ElementKind::storage)
             return false;
-        for (const Element* at = &each; at; at = m_cluster.find(at->parent))
+        for (const Element* at = &each; at; at = m_index.find(at->parent))
             if (at->kind == ElementKind::rack) return false;
         return true;
     }
 
+    double instances(const Element& each) const {
+        double product = each.count;
+        for (const Element* at = m_index.find(each.parent); at; at = m_index.find(at->parent))
+            product *= at->count;
+        return product;
+    }
+
     /// Frame, servers, switches and storage of one rack.
     double mass_of(const Element& rack) const {
+        static const std::vector<const Element*> none;
+        const auto found = m_inside.find(rack.id);
+        const auto& inside = found == m_inside.end() ? none : found->second;
         double mass = m_hall.rack_mass;
-        for (const Element& each : m_cluster.elements)
-            if (each.parent == rack.id && each.kind == ElementKind::server &&
-                fills_rack(each, m_catalog, m_hall))
-                mass = 0;
+        for (const Element* each : inside)
+            if (each->kind == ElementKind::server && fills_rack(*each, m_catalog, m_hall)) mass = 0;
         if (const Part* part = drawn_part(rack, m_catalog))
             if (const auto own = part->value("mass")) mass = *own;
-        for (size_t r = 0; r < m_inputs.racks.size(); ++r)
-            if (m_inputs.racks[r].id == rack.id) mass += m_inputs.paths[r].mass; // its servers
-        for (const Element& each : m_cluster.elements)
-            if (each.parent == rack.id &&
-                (each.kind == ElementKind::switch_ || each.kind == ElementKind::storage))
-                mass += each.count * mass_of_device(each);
+        if (const auto servers = m_masses.find(rack.id); servers != m_masses.end()) mass += servers->second;
+        for (const Element* each : inside)
+            if (each->kind == ElementKind::switch_ || each->kind == ElementKind::storage)
+                mass += each->count * mass_of_device(*each);
         return mass;
     }
 
@@ -76,8 +89,7 @@ private:
         const Part* part = drawn_part(device, m_catalog);
         if (!part) return 0;
         for (const char* const key : {"max_power", "typical_power", "power"})
-            if (const auto power = part->value(key))
-                return part->value_or("mass", m_inputs.defaults->cooling.server_mass * *power);
+            if (const auto power = part->value(key)) return part->value_or("mass", m_server_mass * *power);
         return part->value_or("mass", 0);
     }
 
@@ -89,8 +101,11 @@ private:
     const Cluster& m_cluster;
     const SiteRoom& m_room;
     const Catalog& m_catalog;
-    const FacilityInputs& m_inputs;
     const Defaults::Hall& m_hall;
+    double m_server_mass = 0; ///< kg/W
+    ElementIndex m_index;
+    std::unordered_map<std::string_view, std::vector<const Element*>> m_inside; ///< by container
+    std::unordered_map<std::string_view, double> m_masses; ///< kg, of the servers of one rack
     FloorSpace m_out;
     double m_heaviest = 0; ///< kg
 };

@@ -44,11 +44,8 @@ ServerModel server_model(const Element& element, const Part& part, const Part* a
     const double rated_idle = idle_at(model.law, Celsius(model.idle_temperature), constants.rated_junction);
     model.law.dynamic = std::max(tdp - rated_idle, 0.1 * tdp);
     model.limit = accelerator->value_or("max_operating", constants.gpu_throttle.degrees());
-    model.cap = tdp;
-    if (element.gpu_power_cap && element.gpu_power_cap->si() < tdp) {
-        model.cap = element.gpu_power_cap->si();
-        model.software_cap = true;
-    }
+    model.tdp = tdp;
+    model.hold_to(element.gpu_power_cap ? element.gpu_power_cap->si() : tdp);
     const Watts busy(rated_idle + model.law.dynamic * constants.compute_utilisation);
     model.server = server_power(part, gpus, Watts(tdp), busy, constants);
     return model;

@@ -36,6 +36,7 @@ struct ServerModel {
     double gpus = 0;     ///< in one server
     GpuPowerLaw law;     ///< with `idle` at `idle_temperature`
     double idle_temperature = 0;
+    double tdp = no_limit;     ///< of one GPU
     double cap = no_limit;     ///< software cap or TDP, the smaller
     bool software_cap = false; ///< the cap is the user's
     double limit = no_limit;   ///< throttle temperature
@@ -46,6 +47,12 @@ struct ServerModel {
     /// K of its inlet over what it allows: from 0 on its clock falls, up to where it switches off.
     double inlet_excess = -std::numeric_limits<double>::infinity();
     ServerPower server;
+
+    /// Holds its GPUs to so much; what is not below the TDP holds nothing.
+    void hold_to(double watts) {
+        software_cap = watts < tdp;
+        cap = software_cap ? watts : tdp;
+    }
 
     struct Own {
         double speed = 1;

@@ -70,9 +70,9 @@ public:
     std::vector<FailureDomain> all() {
         m_list.add({FailureDomainKind::gpu, {}, {}, 1, m_fabric.gpus, 1});
         for (const GpuGroup& group : m_fabric.groups)
-            if (const Element* server = m_cluster.find(group.element))
-                m_list.add({FailureDomainKind::server, group.element, title(*server), 1, group.servers,
-                            static_cast<double>(group.gpus_per_server)});
+            if (const int server = m_containment.index(group.element); server >= 0)
+                m_list.add({FailureDomainKind::server, group.element, title(m_cluster.at(server)), 1,
+                            group.servers, static_cast<double>(group.gpus_per_server)});
         if (const double unit = spare_unit(m_fabric); unit > m_fabric.gpus_per_server)
             m_list.add({FailureDomainKind::scale_up, {}, {}, 1, std::ceil(m_fabric.gpus / unit), unit});
         containers();

@@ -25,6 +25,7 @@ public:
         , m_evaluation(evaluation) {}
 
     std::vector<ReliefChange> all(const std::stop_token& stop) {
+        m_stop = stop;
         best_plan(stop);
         precision();
         launches();
@@ -187,9 +188,9 @@ private:
             const auto link = links_of(out.scenario, then.binding);
             if (link == out.scenario.cluster.links.end() || !done.insert(link->id).second) break;
             link->count = static_cast<int>(std::ceil(link->count * factor * nearly));
-            const auto prepared = Prepared::make(out.scenario, m_catalog);
-            if (!prepared || prepared->fabric().levels.size() <= level) break;
-            then = prepared->fabric().levels[level];
+            const auto fabric = fabric_of(out.scenario, m_catalog);
+            if (!fabric || fabric->levels.size() <= level || m_stop.stop_requested()) break;
+            then = fabric->levels[level];
         }
         if (!done.empty()) m_out.push_back(std::move(out));
     }
@@ -230,6 +231,7 @@ private:
     const Catalog& m_catalog;
     const Prepared::Impl& m_impl;
     const Evaluation& m_evaluation;
+    std::stop_token m_stop;
     std::vector<ReliefChange> m_out;
 };
 

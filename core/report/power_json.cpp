@@ -75,7 +75,7 @@ PowerReport power_report(const Prepared& prepared, const Evaluation& evaluation,
                          FacilityDepth depth) {
     PowerReport out;
     out.study = facility_study(prepared, evaluation, depth);
-    out.caps = power_caps(prepared.scenario(), catalog);
+    out.caps = power_caps(prepared);
     out.swing = swing_study(prepared, evaluation, out.study, out.caps);
     out.slow = slow_racks(prepared, evaluation, catalog);
     return out;

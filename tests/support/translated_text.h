@@ -132,7 +132,7 @@ public:
             if (evaluation.feasible)
                 add_core(swing_study(*prepared, evaluation,
                                      facility_study(*prepared, evaluation, FacilityDepth::loads),
-                                     power_caps(scenario, catalog)));
+                                     power_caps(*prepared)));
             ScaleResult study = scale(*prepared, sweep_counts(prepared->fabric().gpus, 8));
             find_moves(*prepared, {}, study);
             add_core(study);

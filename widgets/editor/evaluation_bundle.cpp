@@ -74,7 +74,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             if (bundle.evaluation.feasible) {
                 add_findings(bundle.evaluation, job_findings(request.jobs, *request.scenario, catalog));
                 add_findings(bundle.evaluation,
-                             request.details ? facility_findings(*prepared, bundle.evaluation, catalog)
+                             request.details ? facility_findings(*prepared, bundle.evaluation)
                                              : facility_findings(facility_study(*prepared, bundle.evaluation,
                                                                                 FacilityDepth::loads)));
                 if (request.details)

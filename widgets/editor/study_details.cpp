@@ -84,7 +84,7 @@ Detailer engine_detailer(const Catalog& catalog) {
                 out.facility = std::make_shared<const FacilityStudy>(
                     facility_study(*prepared, bundle.evaluation, FacilityDepth::failures));
             if (bundle.evaluation.feasible && bundle.scenario && !stop.stop_requested())
-                out.caps = std::make_shared<const PowerCaps>(power_caps(*bundle.scenario, catalog, stop));
+                out.caps = std::make_shared<const PowerCaps>(power_caps(*prepared, stop));
             if (out.facility && out.caps && !stop.stop_requested())
                 out.swing = std::make_shared<const SwingStudy>(
                     swing_study(*prepared, bundle.evaluation, *out.facility, *out.caps));

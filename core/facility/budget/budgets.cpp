@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/budget/windows.h"
@@ -60,11 +62,11 @@ std::vector<Budget> budgets_of(const Facility& facility, const PowerState& state
     if (!failures.empty()) {
         const std::vector<double> ratios = fullest_after_failures(in, state, load);
         for (size_t u = 0; u < ratios.size(); ++u) secure(out[u], ratios[u]);
+        std::unordered_map<std::string_view, double> worst; // the first of an id
+        for (const SingleFailure& failure : failures) worst.emplace(failure.id, failure.worst);
         for (Budget& budget : out)
             if (budget.kind != BudgetKind::feed)
-                if (const auto own = std::ranges::find(failures, budget.id, &SingleFailure::id);
-                    own != failures.end())
-                    secure(budget, own->worst);
+                if (const auto own = worst.find(budget.id); own != worst.end()) secure(budget, own->second);
     }
     Budget plant = named("plant", BudgetKind::plant, state.it);
     if (in.plant_limit < no_limit) plant.limit = Watts(in.plant_limit);

@@ -125,12 +125,10 @@ std::vector<Finding> facility_findings(const FacilityStudy& study, const SwingSt
     return out;
 }
 
-std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation,
-                                       const Catalog& catalog) {
+std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation) {
     const FacilityStudy study = facility_study(prepared, evaluation, FacilityDepth::loads);
     if (!is_over_swing_limit(study) && !is_over_ramp_limit(study)) return facility_findings(study);
-    const SwingStudy swing =
-        swing_study(prepared, evaluation, study, power_caps(prepared.scenario(), catalog));
+    const SwingStudy swing = swing_study(prepared, evaluation, study, power_caps(prepared));
     return facility_findings(study, &swing);
 }
 

@@ -11,8 +11,7 @@ namespace roofrack {
 std::vector<Finding> facility_findings(const FacilityStudy& study, const SwingStudy* swing = nullptr);
 /// The same of an evaluation that has power, with the remedies, which are evaluated only where they are
 /// named: some thirty model runs.
-std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation,
-                                       const Catalog& catalog);
+std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation);
 
 /// What throttling costs: the step and the $ of a million tokens (samples) with twice what holds the most
 /// racks, evaluated anew. Nothing where no rack is held, or where nothing has a price.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/drawing/element_index.h"
 #include "core/engine/prepared_impl.h"
 #include "core/facility/facility_inputs.h"
 #include "core/study/facility/power_wave.h"
@@ -54,31 +55,24 @@ const PowerCap* PowerCaps::leanest() const {
     return &*std::ranges::min_element(caps, {}, &PowerCap::energy_per_million);
 }
 
-PowerCaps power_caps(const Scenario& scenario, const Catalog& catalog, const std::stop_token& stop) {
+PowerCaps power_caps(const Prepared& drawn, const std::stop_token& stop) {
     PowerCaps out;
-    const auto drawn = Prepared::make(scenario, catalog);
-    if (!drawn) return out;
-    out.counts_samples = !drawn->impl().model.transformer;
-    const std::vector<double> tdps = tdps_of(*drawn);
-    EvaluateOptions options;
-    options.findings = false;
-    Scenario capped = scenario;
-    const auto cap_all = [&](double share) {
-        for (size_t g = 0; g < tdps.size(); ++g)
-            if (Element* server = capped.cluster.find(drawn->fabric().groups[g].element))
-                server->gpu_power_cap = Watts(share * tdps[g]);
-    };
+    out.counts_samples = !drawn.impl().model.transformer;
+    const std::vector<double> tdps = tdps_of(drawn);
+    const ElementIndex elements(drawn.scenario().cluster);
     for (size_t g = 0; g < tdps.size(); ++g)
-        if (const Element* server = scenario.cluster.find(drawn->fabric().groups[g].element);
+        if (const Element* server = elements.find(drawn.fabric().groups[g].element);
             server && server->gpu_power_cap && tdps[g] > 0)
             out.drawn_share = std::min(out.drawn_share, server->gpu_power_cap->si() / tdps[g]);
+    EvaluateOptions options;
+    options.findings = false;
+    std::vector<double> watts(tdps.size());
     for (double share = 1; share > lowest - finest / 2 && !stop.stop_requested(); share -= finest) {
-        cap_all(share);
-        const auto prepared = Prepared::make(capped, catalog);
-        if (!prepared) break;
-        const Evaluation evaluation = evaluate(*prepared, options);
+        std::ranges::transform(tdps, watts.begin(), [share](double tdp) { return share * tdp; });
+        const Prepared capped = drawn.capped(watts);
+        const Evaluation evaluation = evaluate(capped, options);
         if (!evaluation.feasible) break;
-        out.caps.push_back(cap_of(*prepared, evaluation, share));
+        out.caps.push_back(cap_of(capped, evaluation, share));
     }
     return out;
 }

@@ -31,6 +31,6 @@ struct PowerCaps {
 };
 
 /// From the TDP down to half of it. Of a scenario without a step: nothing.
-PowerCaps power_caps(const Scenario& scenario, const Catalog& catalog, const std::stop_token& stop = {});
+PowerCaps power_caps(const Prepared& drawn, const std::stop_token& stop = {});
 
 } // namespace roofrack

@@ -66,14 +66,15 @@ void add_heat_of_racks(const FacilityInputs& in, const PowerState& state, Fulles
 
 /// A failure far up takes what its neighbours at the racks do not see.
 void add_failures(const PowerState& state, std::span<const SingleFailure> failures, FullestSpares& out) {
+    std::unordered_map<std::string_view, const RackState*> racks;
+    for (const RackState& rack : state.racks) racks.emplace(rack.id, &rack);
     for (const SingleFailure& failure : failures)
         for (const SingleFailure::Over& over : failure.over) {
             SpareMargin margin;
             if (const SpareMargin* known = out.find(over.id)) {
                 margin = *known;
-            } else if (const auto rack = std::ranges::find(state.racks, over.id, &RackState::id);
-                       rack != state.racks.end()) {
-                margin.load = rack->power_over(state.windows.breaker);
+            } else if (const auto rack = racks.find(over.id); rack != racks.end()) {
+                margin.load = rack->second->power_over(state.windows.breaker);
             } else {
                 continue;
             }
@@ -87,16 +88,18 @@ void add_failures(const PowerState& state, std::span<const SingleFailure> failur
 
 /// Names the failure that leaves so little.
 void name_failures(std::span<const SingleFailure> failures, std::vector<SpareMargin>& margins) {
-    for (SpareMargin& margin : margins) {
-        if (!margin.failure.empty()) continue;
-        double worst = 0;
-        for (const SingleFailure& failure : failures)
-            for (const SingleFailure::Over& over : failure.over)
-                if (over.id == margin.id && over.ratio > worst) {
-                    worst = over.ratio;
-                    margin.failure = failure.id;
-                }
-    }
+    struct Worst {
+        double ratio = 0;
+        const std::string* failure = nullptr;
+    };
+    std::unordered_map<std::string_view, Worst> worst;
+    for (const SingleFailure& failure : failures)
+        for (const SingleFailure::Over& over : failure.over)
+            if (Worst& known = worst[over.id]; over.ratio > known.ratio) known = {over.ratio, &failure.id};
+    for (SpareMargin& margin : margins)
+        if (const auto found = worst.find(margin.id);
+            margin.failure.empty() && found != worst.end() && found->second.failure)
+            margin.failure = *found->second.failure;
 }
 
 } // namespace

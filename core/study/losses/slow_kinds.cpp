@@ -2,6 +2,7 @@
 #include "core/study/losses/slow_kinds.h"
 
 #include "core/catalog/catalog.h"
+#include "core/drawing/element_index.h"
 #include "core/engine/prepared_impl.h"
 #include "core/engine/step_solver.h"
 #include "core/study/kept_work.h"
@@ -118,12 +119,14 @@ private:
     UnevenWork uneven(size_t kept, double slow_gpus) const {
         const auto as = [&](size_t kind) {
             Scenario scenario = m_impl.scenario;
-            const Element* like = scenario.cluster.find(m_impl.fabric.groups[m_kinds[kind].group].element);
-            const PartRef part = like->part;
-            for (size_t k = 0; k < m_kinds.size(); ++k)
-                for (const size_t g : m_kinds[k].groups)
-                    if (Element* each = scenario.cluster.find(m_impl.fabric.groups[g].element); k >= kept)
-                        each->part = part;
+            const ElementIndex index(scenario.cluster);
+            const auto server = [&](size_t group) -> Element& {
+                const int at = index.position(m_impl.fabric.groups[group].element);
+                return scenario.cluster.elements[static_cast<size_t>(at)];
+            };
+            const PartRef part = server(m_kinds[kind].group).part;
+            for (size_t k = kept; k < m_kinds.size(); ++k)
+                for (const size_t g : m_kinds[k].groups) server(g).part = part;
             return Prepared::make(scenario, m_catalog);
         };
         const auto fast = as(0);

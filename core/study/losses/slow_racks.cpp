@@ -2,6 +2,7 @@
 #include "core/study/losses/slow_racks.h"
 
 #include "core/catalog/catalog.h"
+#include "core/drawing/element_index.h"
 #include "core/engine/prepared_impl.h"
 #include "core/multiplicity/split.h"
 #include "core/study/losses/slow_groups.h"
@@ -160,11 +161,12 @@ private:
 
     /// With the racks of most GPUs, of as many as it has instances.
     SlowRackMove other_place(const SlowGroup& group) const {
-        const Element* own = m_impl.scenario.cluster.find(group.element);
+        const ElementIndex elements(m_impl.scenario.cluster);
+        const Element* own = elements.find(group.element);
         SlowRackMove best = cannot(Kind::other_place, "no other rack is drawn with as many instances");
         int tried = 0;
         for (const RackState& other : m_now.power.racks) {
-            const Element* rack = m_impl.scenario.cluster.find(other.id);
+            const Element* rack = elements.find(other.id);
             if (!own || own->kind != ElementKind::rack || !rack || rack->kind != ElementKind::rack ||
                 other.id == group.element || !other.works || rack->count < own->count ||
                 other.speed <= state_of(group.element)->speed || tried++ == tried_places)
@@ -205,11 +207,12 @@ private:
         }
         if (!(asked > 0)) return cannot(Kind::shared_power, "no rack's feeds are known");
         Scenario scenario = m_impl.scenario;
-        for (size_t r = 0; r < m_now.power.racks.size(); ++r) {
-            Element* rack = scenario.cluster.find(m_now.power.racks[r].id);
-            if (rack && m_now.power.racks[r].limit)
-                rack->power_limit = free.power.racks[r].peak * (delivered / asked);
-        }
+        const ElementIndex elements(scenario.cluster);
+        for (size_t r = 0; r < m_now.power.racks.size(); ++r)
+            if (const int rack = elements.position(m_now.power.racks[r].id);
+                rack >= 0 && m_now.power.racks[r].limit)
+                scenario.cluster.elements[static_cast<size_t>(rack)].power_limit =
+                    free.power.racks[r].peak * (delivered / asked);
         const auto prepared = Prepared::make(scenario, m_catalog);
         if (!prepared) return cannot(Kind::shared_power, prepared.error().what);
         const Evaluation then = run(*prepared);

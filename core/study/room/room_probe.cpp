@@ -2,6 +2,7 @@
 #include "core/study/room/room_probe.h"
 
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/element_index.h"
 #include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
 #include "core/engine/step_solver.h"
@@ -23,9 +24,9 @@ namespace {
 /// More than any unit carries.
 constexpr Watts unlimited(1e15);
 
-/// The drawing without an element, what stands in it and its links.
-void take_out(Cluster& cluster, const std::string& id) {
-    std::set<std::string> gone{id};
+/// The drawing without some elements, what stands in them and their links.
+void take_out(Cluster& cluster, std::set<std::string> gone) {
+    if (gone.empty()) return;
     for (bool more = true; more;) {
         more = false;
         for (const Element& each : cluster.elements)
@@ -39,15 +40,15 @@ void take_out(Cluster& cluster, const std::string& id) {
 /// The same drawing where nothing but its chips holds a clock down.
 Scenario unheld(Scenario scenario, const Catalog& catalog) {
     scenario.site.power_limit.reset();
-    std::vector<std::string> plants;
+    std::set<std::string> plants;
     for (Element& each : scenario.cluster.elements) {
         if (each.kind == ElementKind::rack || each.kind == ElementKind::server)
             each.power_limit = each.cooling_limit = unlimited;
         if (each.kind == ElementKind::cooling &&
             cooling_kind(drawn_part(each, catalog)) == CoolingKind::plant)
-            plants.push_back(each.id);
+            plants.insert(each.id);
     }
-    for (const std::string& id : plants) take_out(scenario.cluster, id);
+    take_out(scenario.cluster, std::move(plants));
     return scenario;
 }
 
@@ -120,8 +121,9 @@ Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catal
     RoomProbe out(prepared, catalog);
     const Cluster& cluster = impl.scenario.cluster;
     double most = 0;
+    const ElementIndex index(cluster);
     for (const RackState& rack : impl.facility->state_of(DutyCycle{}, 1).racks) {
-        const Element* drawn = cluster.find(rack.id);
+        const Element* drawn = index.find(rack.id);
         if (rack.gpus <= 0 || rack.count <= 0 || !drawn || drawn->kind != ElementKind::rack) continue;
         out.m_racks.push_back(drawn);
         out.m_drawn += rack.count;
@@ -145,17 +147,22 @@ Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catal
 
 Scenario RoomProbe::with_racks(double racks) const {
     Scenario out = with_its_work(m_prepared);
+    const ElementIndex index(out.cluster);
+    std::set<std::string> gone;
     double left = racks;
     for (const Element* rack : m_racks) {
-        const double each = out.cluster.instances(*rack) / rack->count;
+        double each = 1; // instances of one of its count
+        for (const Element* at = index.find(rack->parent); at; at = index.find(at->parent)) each *= at->count;
         double count = std::min<double>(rack->count, std::floor(left / each + 1e-9));
         left -= count * each;
         if (rack == m_kind && racks > m_drawn) count += std::floor((racks - m_drawn) / m_step + 1e-9);
         if (count > 0)
-            out.cluster.find(rack->id)->count = static_cast<int>(count);
+            out.cluster.elements[static_cast<size_t>(index.position(rack->id))].count =
+                static_cast<int>(count);
         else
-            take_out(out.cluster, rack->id);
+            gone.insert(rack->id);
     }
+    take_out(out.cluster, std::move(gone));
     return out;
 }
 

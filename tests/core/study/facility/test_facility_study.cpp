@@ -4,6 +4,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/facility/budget/refusals.h"
 #include "core/facility/budget/single_failures.h"
+#include "core/facility/facility_inputs.h"
 #include "core/project/project_file.h"
 #include "core/study/facility/facility_findings.h"
 #include "core/study/facility/facility_study.h"
@@ -115,6 +116,16 @@ double simulated(const std::vector<double>& step, size_t window) {
     return highest;
 }
 
+/// W of a GPU of a server element.
+double tdp_of(const Prepared& prepared, const std::string& server) {
+    for (const RackModel& rack : prepared.impl().facility->inputs().racks)
+        for (const ServerModel& model : rack.servers)
+            if (model.group >= 0 &&
+                prepared.fabric().groups[static_cast<size_t>(model.group)].element == server)
+                return model.tdp;
+    return 0;
+}
+
 } // namespace
 
 class TestFacilityStudy : public QObject {
@@ -132,6 +143,7 @@ private Q_SLOTS:
     void the_worst_failure_is_what_is_left();
     void a_site_over_its_limits_is_told();
     void caps_trade_speed_for_power();
+    void caps_are_as_if_drawn();
 };
 
 void TestFacilityStudy::energy_closes_at_every_place() {
@@ -506,7 +518,7 @@ void TestFacilityStudy::circuits_of_one_phase_leave_part_of_a_rating() {
 }
 
 void TestFacilityStudy::caps_trade_speed_for_power() {
-    const PowerCaps caps = power_caps(sample("dgx-h100-su"), Catalog::built_in());
+    const PowerCaps caps = power_caps(*Prepared::make(sample("dgx-h100-su"), Catalog::built_in()));
     QCOMPARE(caps.caps.size(), size_t(21));
     QCOMPARE(caps.caps.front().share, 1.0);
     for (size_t i = 1; i < caps.caps.size(); ++i) {
@@ -519,7 +531,32 @@ void TestFacilityStudy::caps_trade_speed_for_power() {
     // Energy dear enough makes a cap the cheapest way.
     Scenario dear = sample("dgx-h100-su");
     dear.site.electricity_price = 20;
-    QVERIFY(power_caps(dear, Catalog::built_in()).best()->share < 0.9);
+    QVERIFY(power_caps(*Prepared::make(dear, Catalog::built_in())).best()->share < 0.9);
+}
+
+/// Caps of the study are those that could be drawn at the servers, to the last bit.
+void TestFacilityStudy::caps_are_as_if_drawn() {
+    for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "shared-a100-hot-rack"}) {
+        Scenario scenario = sample(name);
+        const auto drawn = Prepared::make(scenario, Catalog::built_in());
+        QVERIFY(drawn);
+        const PowerCaps caps = power_caps(*drawn);
+        QVERIFY(!caps.caps.empty());
+        for (const PowerCap& cap : caps.caps) {
+            for (Element& element : scenario.cluster.elements)
+                for (const GpuGroup& group : drawn->fabric().groups)
+                    if (group.element == element.id)
+                        element.gpu_power_cap = Watts(cap.share * tdp_of(*drawn, group.element));
+            const auto capped = Prepared::make(scenario, Catalog::built_in());
+            QVERIFY(capped);
+            EvaluateOptions options;
+            options.findings = false;
+            const Evaluation evaluation = evaluate(*capped, options);
+            QCOMPARE(cap.step.si(), evaluation.step_time.si());
+            QCOMPARE(cap.it.si(), evaluation.power.it.si());
+            QCOMPARE(cap.facility.si(), evaluation.power.run_facility.si());
+        }
+    }
 }
 
 QTEST_APPLESS_MAIN(TestFacilityStudy)

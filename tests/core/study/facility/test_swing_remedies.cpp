@@ -50,8 +50,7 @@ Studied studied(const std::string& name, const std::function<void(Scenario&)>& c
     options.findings = false;
     out.evaluation = evaluate(*out.prepared, options);
     out.study = facility_study(*out.prepared, out.evaluation, FacilityDepth::loads);
-    out.swing =
-        swing_study(*out.prepared, out.evaluation, out.study, power_caps(out.scenario, Catalog::built_in()));
+    out.swing = swing_study(*out.prepared, out.evaluation, out.study, power_caps(*out.prepared));
     return out;
 }
 
@@ -160,11 +159,11 @@ void TestSwingRemedies::a_limit_is_met_and_the_cheapest_named() {
             QVERIFY(each.leaves <= target.allowed * 1.00001);
             QVERIFY(*cheapest->dollars_per_hour <= *each.dollars_per_hour);
         }
-    const PowerCaps caps = power_caps(site.scenario, Catalog::built_in());
+    const PowerCaps caps = power_caps(*site.prepared);
     const SwingRemedy& cap = remedy(target, SwingRemedy::Kind::power_cap);
     for (const PowerCap& each : caps.caps)
         QCOMPARE(each.share > cap.share + 1e-9, each.range > target.allowed); // the highest that does
-    const auto findings = facility_findings(*site.prepared, site.evaluation, Catalog::built_in());
+    const auto findings = facility_findings(*site.prepared, site.evaluation);
     const auto found = std::ranges::find(findings, "swing-over-limit", &Finding::id);
     QVERIFY(found != findings.end());
     QVERIFY2(found->relief.find(text_of(*cheapest, site.swing.gpus)) != std::string::npos,

@@ -25,6 +25,23 @@ std::string first_critical(const std::vector<Finding>& findings) {
     return {};
 }
 
+/// The groups at work, in drawn order, whose GPUs lack the plan's precision: `visit` of each, until it says
+/// false.
+template<class Visit>
+void each_without_precision(const Prepared::Impl& impl, const Plan& plan, double gpus, Visit visit) {
+    if (plan.precision < Precision::fp8) return;
+    double before = 0;
+    for (size_t g = 0; g < impl.fabric.groups.size() && before < gpus; ++g) {
+        before += impl.fabric.groups[g].gpus;
+        if (!impl.machines[g].computes(plan.precision) && !visit(g)) return;
+    }
+}
+
+std::string without_precision(const Prepared::Impl& impl, const Plan& plan, size_t group) {
+    return fmt::format("{} does not compute in {}", impl.accelerators[group].name,
+                       plan.precision == Precision::fp8 ? "FP8" : "NVFP4");
+}
+
 /// Why plant or site cannot carry so many GPUs at any clock.
 std::string beyond_the_place(const Prepared::Impl& impl, const DutyCycle& duty, double gpus) {
     const PlaceLoad load = impl.facility->load_of(duty, gpus / impl.fabric.gpus);
@@ -37,24 +54,27 @@ std::string beyond_the_place(const Prepared::Impl& impl, const DutyCycle& duty, 
 
 std::vector<Finding> plan_findings(const Prepared::Impl& impl, Plan& plan, double gpus, double batch) {
     std::vector<Finding> out = check_plan(plan, impl.model, gpus, batch);
-    if (plan.precision < Precision::fp8) return out;
     Finding finding{Severity::critical,
                     precision_rule,
                     {},
                     "its arithmetic has no such width: the run would not start, or fall back to 16 bits",
                     "set precision to bf16 or another that it has, or draw GPUs that have this one",
                     {}};
-    double before = 0;
-    for (size_t g = 0; g < impl.fabric.groups.size() && before < gpus; ++g) {
-        const GpuGroup& group = impl.fabric.groups[g];
-        before += group.gpus;
-        if (impl.machines[g].computes(plan.precision)) continue;
-        if (finding.message.empty())
-            finding.message = fmt::format("{} does not compute in {}", impl.accelerators[g].name,
-                                          plan.precision == Precision::fp8 ? "FP8" : "NVFP4");
-        finding.where.push_back(group.element);
-    }
+    each_without_precision(impl, plan, gpus, [&](size_t group) {
+        if (finding.message.empty()) finding.message = without_precision(impl, plan, group);
+        finding.where.push_back(impl.fabric.groups[group].element);
+        return true;
+    });
     if (!finding.message.empty()) out.push_back(std::move(finding));
+    return out;
+}
+
+std::string precision_refusal(const Prepared::Impl& impl, const Plan& plan, double gpus) {
+    std::string out;
+    each_without_precision(impl, plan, gpus, [&](size_t group) {
+        out = without_precision(impl, plan, group);
+        return false;
+    });
     return out;
 }
 

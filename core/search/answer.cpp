@@ -174,6 +174,7 @@ void Answerer::fill(const PlanSelection& selection, const CellNotes& notes, Sear
     for (const SearchPoint& point : selection.best()) out.best.push_back(ranked(plan_at(point.key)));
     for (const SearchPoint& point : selection.front()) out.pareto.push_back(ranked(plan_at(point.key)));
     const double capacity = memory_capacity(m_prepared.impl(), m_gpus);
+    const std::string refusal = precision_refusal(m_prepared.impl(), m_base, m_gpus);
     for (size_t t = 0; t < m_axes.tp().size(); ++t)
         for (size_t p = 0; p < m_axes.pp().size(); ++p) {
             const size_t index = t * m_axes.pp().size() + p;
@@ -181,6 +182,8 @@ void Answerer::fill(const PlanSelection& selection, const CellNotes& notes, Sear
             const SearchPoint& point = selection.cells()[index];
             if (std::isfinite(point.time))
                 cell.best = ranked(plan_at(point.key));
+            else if (!refusal.empty())
+                cell.reason = refusal;
             else if (notes[index].no_network)
                 cell.reason = "no network between the GPUs";
             else if (std::isfinite(notes[index].least_memory))

@@ -2,10 +2,12 @@
 #include "core/search/axes.h"
 
 #include "core/engine/prepared_impl.h"
+#include "core/units/quantity_text.h"
 #include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -18,6 +20,12 @@ std::vector<int> sorted(std::vector<int> values) {
     values.erase(std::ranges::unique(values).begin(), values.end());
     return values;
 }
+
+/// Counts of recomputed layers that are tried of a stage. Published models have up to 128 layers; a file may
+/// say a hundred thousand.
+constexpr int most_recomputed = 256;
+
+int recompute_step(int layers) { return (layers + most_recomputed - 1) / most_recomputed; }
 
 template<class T>
 bool allows(const std::vector<T>& asked, T value) {
@@ -110,7 +118,7 @@ std::vector<PipelineChoice> SearchAxes::pipelines(int pp) const {
         return {{1, first}};
     }
     std::vector<PipelineChoice> out;
-    const int layers = (m_shape->layers + pp - 1) / pp;
+    const int layers = layers_of_a_stage(pp);
     for (int v = 1; v <= layers; ++v) {
         if (layers % v != 0 || pp * v > m_shape->layers + 2 || !allows(m_space.vpp, v)) continue;
         for (const Schedule schedule :
@@ -122,15 +130,33 @@ std::vector<PipelineChoice> SearchAxes::pipelines(int pp) const {
     return out;
 }
 
+int SearchAxes::layers_of_a_stage(int pp) const { return (m_shape->layers + pp - 1) / pp; }
+
+std::string SearchAxes::left_out() const {
+    if (!m_shape || !m_space.recompute_layers.empty() || !allows(m_space.recompute, Recompute::full))
+        return {};
+    int deepest = 0;
+    for (const SearchNode& node : m_nodes) deepest = std::max(deepest, layers_of_a_stage(node.pp));
+    const int step = recompute_step(deepest);
+    if (step == 1) return {};
+    return fmt::format("of full recompute of up to {} layers a stage, all but every {}th count",
+                       format_count(deepest), step);
+}
+
 std::vector<RecomputeChoice> SearchAxes::recomputations(int pp) const {
     if (!m_shape) return {{}};
     std::vector<RecomputeChoice> out;
     if (allows(m_space.recompute, Recompute::none)) out.push_back({Recompute::none, 0});
     if (allows(m_space.recompute, Recompute::selective)) out.push_back({Recompute::selective, 0});
     if (allows(m_space.recompute, Recompute::full)) {
-        const int layers = (m_shape->layers + pp - 1) / pp;
-        for (int n = 1; n < layers; ++n)
-            if (allows(m_space.recompute_layers, n)) out.push_back({Recompute::full, n});
+        const int layers = layers_of_a_stage(pp);
+        if (!m_space.recompute_layers.empty()) {
+            for (const int n : sorted(m_space.recompute_layers))
+                if (n >= 1 && n < layers) out.push_back({Recompute::full, n});
+        } else {
+            const int step = recompute_step(layers);
+            for (int n = step; n < layers; n += step) out.push_back({Recompute::full, n});
+        }
         if (allows(m_space.recompute_layers, 0)) out.push_back({Recompute::full, 0});
     }
     return out;

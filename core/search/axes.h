@@ -48,7 +48,8 @@ public:
     /// By vpp, then schedule. A chunk count divides the layers of the fullest stage and leaves no chunk empty
     /// but those of the embedding and the logits; zero bubble and 1F1B have one chunk, interleaved more.
     std::vector<PipelineChoice> pipelines(int pp) const;
-    /// None, selective, full of 1, 2 … layers a stage, full. Selective recompute repeats the unfused
+    /// None, selective, full of 1, 2 … layers a stage, full; of stages of more than 256 layers in equal steps
+    /// (left_out()). Selective recompute repeats the unfused
     /// attention core: with flash attention there is none, and it is listed only when it alone is asked for.
     std::vector<RecomputeChoice> recomputations(int pp) const;
     /// ZeRO stages, each with its state shared by all replicas, then by those in one block of each fabric
@@ -57,6 +58,8 @@ public:
     std::vector<bool> sequence_parallel(int tp) const;
 
     double candidates(const SearchNode& node) const;
+    /// What was not asked for and is not listed though it divides; empty: nothing.
+    std::string left_out() const;
 
 private:
     /// Takes what is asked for, whatever the stack has.
@@ -67,6 +70,7 @@ private:
     /// `feature`: without it nothing but 1 is chosen.
     std::vector<int> choose(const std::vector<int>& asked, int most, StackFeature feature) const;
     bool shares_batch(double dp) const;
+    int layers_of_a_stage(int pp) const; ///< of the fullest one
 
     const SearchSpace m_space;
     const Plan m_base;

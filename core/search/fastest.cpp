@@ -2,9 +2,11 @@
 #include "core/search/fastest.h"
 
 #include "core/engine/plan_at_size.h"
+#include "core/engine/plan_memory.h"
 #include "core/search/answer.h"
 #include "core/search/coster.h"
 #include "core/search/power_bound.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,10 +31,12 @@ public:
     /// `time` of a plan that runs: what is slower is not looked at.
     void expect(double time) { m_time = std::min(m_time, time * (1 + 1e-9)); } // costed in another order
 
+    void expect_nothing() { m_time = infinite; }
+
     void run(const std::stop_token& stop) {
         for (const SearchNode& node : m_axes.nodes()) {
             if (stop.stop_requested()) return;
-            run(node);
+            run(node, stop);
         }
     }
 
@@ -41,7 +45,7 @@ public:
     bool no_network() const { return m_no_network; }
 
 private:
-    void run(const SearchNode& node) {
+    void run(const SearchNode& node, const std::stop_token& stop) {
         m_sharding = m_axes.sharding(node);
         m_pipelines = m_axes.pipelines(node.pp);
         m_recomputations = m_axes.recomputations(node.pp);
@@ -49,6 +53,7 @@ private:
         m_coster.set_node(node, m_sharding);
         for (const int size : m_axes.micro_batches(node.dp))
             for (const bool sequence : m_axes.sequence_parallel(node.tp)) {
+                if (stop.stop_requested()) return;
                 m_coster.set_micro_batch(size, sequence);
                 // What repeats least is fastest, what repeats most needs the least memory.
                 m_coster.set_recompute(m_recomputations.front());
@@ -99,8 +104,7 @@ private:
     }
 
     bool divides(Plan& plan) const {
-        return std::ranges::none_of(plan_findings(m_impl, plan, m_conditions.gpus, m_conditions.batch),
-                                    [](const Finding& f) { return f.severity == Severity::critical; });
+        return is_possible(plan, m_impl.model, m_conditions.gpus, m_conditions.batch);
     }
 
     const Prepared::Impl& m_impl;
@@ -125,6 +129,8 @@ FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
     const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
     const double batch = options.global_batch.value_or(batch_of(impl));
     const Plan base = options.plan.value_or(impl.scenario.plan);
+    if (std::string refusal = precision_refusal(impl, base, gpus); !refusal.empty())
+        return {std::nullopt, std::move(refusal)};
     const SearchAxes axes(impl, gpus, batch, base, options.space);
     const double capacity = memory_capacity(impl, gpus);
     StepConditions conditions;
@@ -132,19 +138,26 @@ FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
 
     Race race(impl, axes, conditions, base, capacity);
     StepSolver solver(prepared);
+    bool expects = false;
     for (Plan hint : hints) {
         PlanAtSize candidate;
         hint.dp = 0;
-        if (try_plan(prepared, solver, hint, gpus, batch, candidate).empty())
-            race.expect(candidate.state.step);
+        if (!try_plan(prepared, solver, hint, gpus, batch, candidate).empty()) continue;
+        race.expect(candidate.state.step);
+        expects = true;
     }
     race.run(stop);
+    // A hint may be no plan of the space, and faster than all that are.
+    if (expects && !race.best()) {
+        race.expect_nothing();
+        race.run(stop);
+    }
 
     FastestPlan out{race.best(), {}};
     if (out.plan) return out;
     if (race.no_network())
         out.reason = "no network between the GPUs";
-    else if (std::isfinite(race.least_memory()))
+    else if (std::isfinite(race.least_memory()) && race.least_memory() > capacity)
         out.reason = too_large(race.least_memory(), capacity);
     else
         out.reason = "nothing divides the model, the batch and the GPUs";

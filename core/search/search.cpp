@@ -8,6 +8,7 @@
 #include "core/search/power_bound.h"
 #include "core/search/selection.h"
 #include "core/units/crew.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,6 +34,7 @@ struct Shared {
     double capacity = 0, gpus = 0, batch = 0;
     double base_time = 0; ///< plans are counted that are faster; 0: none
     bool prune = true;
+    bool has_precision = true; ///< the GPUs compute in the plans' one
     double space = 0;
     SearchProgress* progress = nullptr;
     const std::stop_token& stop;
@@ -89,7 +91,8 @@ private:
                 if (m_shared.stop.stop_requested()) return;
                 m_coster.set_micro_batch(sizes[b], sequence[s]);
                 const bool divides = find_whole();
-                for (size_t r = 0; r < m_recomputations.size() && divides; ++r)
+                for (size_t r = 0; r < m_recomputations.size() && divides && !m_shared.stop.stop_requested();
+                     ++r)
                     search_group(search_key({index, b, 0, r, 0, s}), r);
                 if (!divides) m_counts.evaluated += group;
                 if (m_shared.progress) m_shared.progress->done.fetch_add(group / m_shared.space);
@@ -103,10 +106,8 @@ private:
         for (size_t i = 0; i < m_pipelines.size(); ++i) {
             m_coster.set_pipeline(m_pipelines[i]);
             Plan plan = m_coster.plan();
-            const std::vector<Finding> findings =
-                plan_findings(m_shared.impl, plan, m_shared.gpus, m_shared.batch);
-            m_whole[i] = std::ranges::none_of(
-                findings, [](const Finding& f) { return f.severity == Severity::critical; });
+            m_whole[i] = m_shared.has_precision &&
+                         is_possible(plan, m_shared.impl.model, m_shared.gpus, m_shared.batch);
             any = any || m_whole[i];
         }
         return any;
@@ -217,6 +218,7 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
         if (const auto feature = static_cast<StackFeature>(i); !StackFeatures::of(stack).has(feature))
             out.lacks.emplace_back(name_of(feature));
     for (const SearchNode& node : axes.nodes()) out.space += axes.candidates(node);
+    out.left_out = axes.left_out();
     if (out.space <= 0)
         return fail("search", "no plan divides the model, the batch and the GPUs",
                     "allow more values of an axis, or another GPU count or batch");
@@ -241,6 +243,7 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
                   .batch = batch,
                   .base_time = base_time,
                   .prune = !options.rank_all,
+                  .has_precision = precision_refusal(impl, base, gpus).empty(),
                   .space = out.space,
                   .progress = progress,
                   .stop = stop,

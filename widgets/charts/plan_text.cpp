@@ -4,6 +4,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,10 +68,14 @@ QString search_summary(const SearchResult& result) {
     QString costed = Chart::tr("%1 costed").arg(short_count_text(result.evaluated));
     if (result.seconds > 0)
         costed = Chart::tr("%1 (%2/s)").arg(costed, short_count_text(result.evaluated / result.seconds));
-    return joined({Chart::tr("%1 candidates in %2")
-                       .arg(short_count_text(result.space), shown(result.seconds, Dimension::time)),
-                   costed, Chart::tr("%1 feasible").arg(short_count_text(result.feasible)),
-                   Chart::tr("%1 pruned").arg(short_count_text(result.pruned))});
+    const QString summary =
+        joined({Chart::tr("%1 candidates in %2")
+                    .arg(short_count_text(result.space), shown(result.seconds, Dimension::time)),
+                costed, Chart::tr("%1 feasible").arg(short_count_text(result.feasible)),
+                Chart::tr("%1 pruned").arg(short_count_text(result.pruned))});
+    return result.left_out.empty()
+               ? summary
+               : joined({summary, Chart::tr("not tried: %1").arg(to_qt(result.left_out))});
 }
 
 std::vector<ChartTable::Column> plan_columns() {

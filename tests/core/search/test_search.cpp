@@ -32,6 +32,7 @@ private Q_SLOTS:
     void a_new_cluster_starts_with_the_fastest_plan();
     void explains();
     void replans();
+    void deep_models_end();
     void stops();
     void refuses_an_empty_space();
     void finds_what_the_stack_can_run();
@@ -241,6 +242,22 @@ void TestSearch::replans() {
         faster += anew.points[i].step_time < fixed.points[i].step_time;
     }
     QVERIFY(runs >= 3 && faster >= 1);
+}
+
+/// A file may say a hundred thousand layers: not every count of recomputed ones is tried, and that is said.
+void TestSearch::deep_models_end() {
+    Scenario scenario = sample("dgx-h100-su");
+    ModelSpec deep = *Catalog::built_in().model("llama3-8b");
+    deep.transformer->layers = 100'000;
+    scenario.workload.inline_model = deep;
+    const auto found = search(prepared(scenario), {});
+    QVERIFY(found);
+    QCOMPARE(found->left_out,
+             std::string("of full recompute of up to 100,000 layers a stage, all but every 391th count"));
+    QVERIFY2(found->space < 1e8, qPrintable(QString::number(found->space)));
+    deep.transformer->layers = 256; // more than any that was published
+    scenario.workload.inline_model = deep;
+    QVERIFY(search(prepared(scenario), {})->left_out.empty());
 }
 
 void TestSearch::stops() {

@@ -45,7 +45,7 @@ FileFlow::FileFlow(Document& document, Session& session, MessageBar& messages, Q
                               {session.recovery_after(), session.recovery_most()}, this))
     , m_recovery(new RecoveryFlow(
           document.catalog(), session.state_folder(), messages,
-          [this](const FoundWork& work) { return restore(work); }, window))
+          [this](const OpenedWork& work) { return restore(work); }, window))
     , m_watch(new DiskWatch(document, messages,
                             {[this] { reload(); }, [this] { save(); }, [this] { save_as(); },
                              [this] { compare_with_disk(m_document, m_window); }},
@@ -143,10 +143,11 @@ bool FileFlow::load(const std::filesystem::path& path) {
 
 void FileFlow::reload() { load(std::filesystem::path(m_document.file_path())); }
 
-bool FileFlow::restore(const FoundWork& work) {
+bool FileFlow::restore(const OpenedWork& work) {
     if (!may_leave()) return false;
-    m_document.set_project(work.project, work.note.original, true, work.note.base);
-    m_autosave->adopt(work.file);
+    const FoundWork& found = work.found;
+    m_document.set_project(work.project, found.note.original, true, found.note.base);
+    m_autosave->adopt(found.file);
     opened();
     note_file();
     return true;

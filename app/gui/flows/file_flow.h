@@ -15,7 +15,7 @@ class DiskWatch;
 class MessageBar;
 class RecoveryFlow;
 class Session;
-struct FoundWork;
+struct OpenedWork;
 
 /// Opening, saving and leaving projects; asks before a change is lost, here or of another program. Errors go
 /// to the message bar.
@@ -60,7 +60,7 @@ private:
     void opened();
     bool load(const std::filesystem::path& path);
     void reload();
-    bool restore(const FoundWork& work);
+    bool restore(const OpenedWork& work);
     void note_file();
     void tell_kept_copy(const std::filesystem::path& path);
     void tell_holder(const LockHolder& holder);

@@ -17,29 +17,34 @@ namespace roofrack {
 
 namespace {
 
-FoundWork read_work(Result<Recovery> recovery, const std::filesystem::path& file, const Catalog& catalog) {
-    FoundWork work;
-    work.file = file;
+OpenedWork read_work(const std::filesystem::path& file, const std::filesystem::path& beside,
+                     const Catalog& catalog) {
+    OpenedWork work;
+    FoundWork& found = work.found;
+    found.file = file;
+    found.beside = beside;
+    auto recovery = beside.empty() ? read_recovery(file) : read_recovery_of(file, beside);
     if (!recovery) {
-        work.fault = recovery.error();
+        found.fault = recovery.error();
         return work;
     }
-    work.note = std::move(recovery->note);
+    found.note = std::move(recovery->note);
     auto loaded = parse_project(recovery->text, catalog, file.string());
     if (!loaded) {
-        work.fault = loaded.error();
+        found.fault = loaded.error();
         return work;
     }
     if (loaded->read_only) {
-        work.fault = {file.string(), "the recovery file was written by a newer version of Roofrack",
-                      "open it with that version"};
+        found.fault = {file.string(), "the recovery file was written by a newer version of Roofrack",
+                       "open it with that version"};
         return work;
     }
     work.project = std::move(loaded->project);
-    if (work.note.original.empty()) return work;
-    if (const auto original = read_project(work.note.original, catalog)) {
-        work.has_original = true;
+    if (found.note.original.empty()) return work;
+    if (const auto original = read_project(found.note.original, catalog)) {
+        found.has_original = true;
         work.difference = difference(work.project, original->project);
+        found.differing = work.difference.count;
     }
     return work;
 }
@@ -58,9 +63,8 @@ QString offer_text(const FoundWork& work) {
     if (work.note.original.empty()) return text + u' ' + RecoveryFlow::tr("It was never saved as a file.");
     if (!work.has_original) return text + u' ' + RecoveryFlow::tr("Its file is gone or cannot be read.");
     return text + u' ' +
-           (work.difference.count == 1
-                ? RecoveryFlow::tr("One value differs from its file.")
-                : RecoveryFlow::tr("%1 values differ from its file.").arg(work.difference.count));
+           (work.differing == 1 ? RecoveryFlow::tr("One value differs from its file.")
+                                : RecoveryFlow::tr("%1 values differ from its file.").arg(work.differing));
 }
 
 } // namespace
@@ -68,6 +72,7 @@ QString offer_text(const FoundWork& work) {
 RecoveryFlow::RecoveryFlow(const Catalog& catalog, std::filesystem::path state_folder, MessageBar& messages,
                            Restore restore, QWidget* window)
     : QObject(window)
+    , m_catalog(catalog)
     , m_messages(messages)
     , m_restore(std::move(restore))
     , m_window(window)
@@ -75,11 +80,10 @@ RecoveryFlow::RecoveryFlow(const Catalog& catalog, std::filesystem::path state_f
     , m_worker([this, &catalog](const Job& job, const std::stop_token& stop) {
         std::vector<FoundWork> found;
         for (const auto& file : recoveries_apart(job.state))
-            if (!stop.stop_requested()) found.push_back(read_work(read_recovery(file), file, catalog));
+            if (!stop.stop_requested()) found.push_back(read_work(file, {}, catalog).found);
         for (const auto& original : job.originals)
             for (const auto& file : recoveries_of(original))
-                if (!stop.stop_requested())
-                    found.push_back(read_work(read_recovery_of(file, original), file, catalog));
+                if (!stop.stop_requested()) found.push_back(read_work(file, original, catalog).found);
         QMetaObject::invokeMethod(this, [this, found = std::move(found)] { take(found); });
     }) {}
 
@@ -101,7 +105,7 @@ void RecoveryFlow::take(const std::vector<FoundWork>& found) {
         const auto same = [&](const FoundWork& other) { return other.file == work.file; };
         if (m_put_off.contains(work.file) || std::ranges::any_of(m_found, same)) continue;
         std::error_code error;
-        if (work.has_original && work.difference.count == 0)
+        if (work.has_original && work.differing == 0)
             std::filesystem::remove(work.file, error); // all of it was saved
         else
             m_found.push_back(work);
@@ -124,19 +128,33 @@ void RecoveryFlow::offer() {
                                    {discard, later});
         return;
     }
-    std::vector<MessageBar::Button> buttons{
-        {tr("Restore"), [this] { answer(m_restore(FoundWork(m_found.front()))); }}};
-    if (work.has_original)
-        buttons.push_back({tr("Compare…"), [this] {
-                               const FoundWork& first = m_found.front();
-                               CompareDialog(tr("The unsaved work of %1, and “%2” as it is on disk.")
-                                                 .arg(time_of_work(first), name_of_work(first)),
-                                             first.difference, tr("Unsaved work"), tr("File"), m_window)
-                                   .exec();
-                               offer();
-                           }});
+    std::vector<MessageBar::Button> buttons{{tr("Restore"), [this] { restore(); }}};
+    if (work.has_original) buttons.push_back({tr("Compare…"), [this] { compare(); }});
     buttons.insert(buttons.end(), {discard, later});
     m_messages.show_message(Severity::warning, offer_text(work), buttons);
+}
+
+std::optional<OpenedWork> RecoveryFlow::opened() {
+    FoundWork& work = m_found.front();
+    OpenedWork read = read_work(work.file, work.beside, m_catalog);
+    work = read.found;
+    if (work.fault.what.empty()) return read;
+    offer(); // says the fault
+    return std::nullopt;
+}
+
+void RecoveryFlow::restore() {
+    if (const auto work = opened()) answer(m_restore(*work));
+}
+
+void RecoveryFlow::compare() {
+    const auto work = opened();
+    if (!work) return;
+    CompareDialog(tr("The unsaved work of %1, and “%2” as it is on disk.")
+                      .arg(time_of_work(work->found), name_of_work(work->found)),
+                  work->difference, tr("Unsaved work"), tr("File"), m_window)
+        .exec();
+    offer();
 }
 
 void RecoveryFlow::answer(bool done) {

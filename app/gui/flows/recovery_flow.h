@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <set>
 
 class QWidget;
@@ -19,13 +20,21 @@ namespace roofrack {
 class Catalog;
 class MessageBar;
 
-/// Unsaved work that a window which ended without asking has left.
+/// Unsaved work that a window which ended without asking has left. Anybody may leave many large files beside
+/// a project: what is in one is read again when it is asked for.
 struct FoundWork {
     std::filesystem::path file;
-    Diagnostic fault; ///< why it cannot be restored; empty when it can
+    std::filesystem::path beside; ///< the file that it lies beside; empty: in the state folder
+    Diagnostic fault;             ///< why it cannot be restored; empty when it can
     RecoveryNote note;
+    bool has_original = false; ///< and it could be read
+    size_t differing = 0;      ///< values that are not as in the original
+};
+
+/// What is in it, while somebody looks at it.
+struct OpenedWork {
+    FoundWork found;
     Project project;
-    bool has_original = false;    ///< and it could be read
     ProjectDifference difference; ///< from the original
 };
 
@@ -36,7 +45,7 @@ class RecoveryFlow : public QObject {
 
 public:
     /// `restore` opens it; false when the user stays with what is open.
-    using Restore = std::function<bool(const FoundWork&)>;
+    using Restore = std::function<bool(const OpenedWork&)>;
     RecoveryFlow(const Catalog& catalog, std::filesystem::path state_folder, MessageBar& messages,
                  Restore restore, QWidget* window);
 
@@ -55,8 +64,13 @@ private:
     };
     void take(const std::vector<FoundWork>& found);
     void offer();
+    void restore();
+    void compare();
+    /// The work that is offered; none, and said, when it cannot be read any more.
+    std::optional<OpenedWork> opened();
     void answer(bool done);
 
+    const Catalog& m_catalog;
     MessageBar& m_messages;
     Restore m_restore;
     QWidget* m_window;

@@ -15,7 +15,9 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <fmt/format.h>
 #include <fstream>
+#include <unistd.h>
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -27,6 +29,13 @@ Project small_named(const std::string& name) {
     Project project = parse_project(small_project, Catalog::built_in())->project;
     project.name = name;
     return project;
+}
+
+double resident_bytes() {
+    std::ifstream file("/proc/self/statm");
+    double size = 0, resident = 0;
+    file >> size >> resident;
+    return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 std::string name_in(const fs::path& recovery) {
@@ -224,6 +233,38 @@ private Q_SLOTS:
         open_and_look(window);
         QVERIFY(window.answer("Restore"));
         QVERIFY(window.document().file_path() == m_path);
+    }
+
+    /// Anybody may put many large ones beside a project: what is in them is read when it is asked for.
+    void many_large_ones_are_not_held() {
+        constexpr int files = 24, bytes = 4'000'000;
+        Project large = small_named("lost");
+        large.description = std::string(bytes, 'x');
+        const std::string text = project_text(large);
+        FileWindow window(m_settings);
+        open_and_look(window); // what a window takes is not counted
+        RecoveryNote note{m_path, "p", 1'700'000'000, dead_process(), 0};
+        for (int i = 0; i < files; ++i)
+            QVERIFY(write_recovery(m_folder / fmt::format("{}{}.{}.recovery", companion_prefix(m_path),
+                                                          note.owner.text(), i + 1),
+                                   note, text));
+        const double before = resident_bytes();
+        open_and_look(window);
+        const double held = resident_bytes() - before;
+        QVERIFY2(held < 0.4 * files * bytes, qPrintable(QString::number(held / 1e6)));
+        QVERIFY(window.answer("Restore"));
+        QCOMPARE(window.project_name(), std::string("lost"));
+    }
+
+    void a_work_that_is_gone_is_said() {
+        const fs::path left = leave("lost", m_path);
+        FileWindow window(m_settings);
+        open_and_look(window);
+        fs::remove(left); // by another window, or a person
+        QVERIFY(window.answer("Restore"));
+        QVERIFY2(window.messages().text().contains("cannot be restored"),
+                 qPrintable(window.messages().text()));
+        QCOMPARE(window.project_name(), std::string("saved"));
     }
 
     void what_was_saved_after_all_is_not_offered() {

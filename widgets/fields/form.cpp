@@ -28,7 +28,7 @@ int Form::add_row(const QString& label, QWidget* field, const QString& tooltip) 
     field->setAccessibleDescription(tooltip);
     m_grid->addWidget(name, row, 0);
     m_grid->addWidget(field, row, 1);
-    m_rows.push_back({name, field, nullptr});
+    m_rows.push_back({name, field, nullptr, m_heading});
     return row;
 }
 
@@ -87,6 +87,13 @@ void Form::add_heading(const QString& text) {
     heading->setProperty("role", "strong");
     heading->setContentsMargins(0, row > 1 ? 12 : 0, 0, 2);
     m_grid->addWidget(heading, row, 0, 1, 2);
+    m_heading = text;
+}
+
+std::vector<Form::NamedRow> Form::named_rows() const {
+    std::vector<NamedRow> out;
+    for (const Row& row : m_rows) out.push_back({row.label->text(), row.heading, row.field});
+    return out;
 }
 
 void Form::set_row_visible(QWidget* field, bool visible) {

@@ -33,6 +33,13 @@ public:
     /// Over the rows that follow.
     void add_heading(const QString& text);
 
+    struct NamedRow {
+        QString label, heading; ///< the heading over it; empty: none
+        QWidget* field;
+    };
+    /// From the top, hidden ones too.
+    std::vector<NamedRow> named_rows() const;
+
     /// Shows or hides a field with its label and error.
     void set_row_visible(QWidget* field, bool visible);
 
@@ -46,9 +53,11 @@ private:
         QLabel* label = nullptr;
         QWidget* field = nullptr;
         QLabel* error = nullptr;
+        QString heading;
     };
     QGridLayout* m_grid;
     std::vector<Row> m_rows;
+    QString m_heading; ///< of the rows that are added
 };
 
 } // namespace roofrack

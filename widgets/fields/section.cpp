@@ -48,6 +48,8 @@ void Section::bring_into_view() {
         }
 }
 
+QString Section::title() const { return m_header->accessibleName(); }
+
 void Section::set_title(const QString& title) {
     m_header->setText(u' ' + title); // air after the arrow
     m_header->setAccessibleName(title);

@@ -18,6 +18,7 @@ public:
     bool is_open() const;
     void set_open(bool open);
     void set_title(const QString& title);
+    QString title() const;
 
 private:
     void bring_into_view();

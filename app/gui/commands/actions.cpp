@@ -122,7 +122,7 @@ std::span<const ActionSpec> Actions::specs() {
         {"view.full-screen", view, QT_TR_NOOP("F&ull screen"), "Shift+F11",
          QT_TR_NOOP("Use the whole screen"), true},
         {"view.search", view, QT_TR_NOOP("&Search commands…"), "Ctrl+K",
-         QT_TR_NOOP("Find any command by its name")},
+         QT_TR_NOOP("Find any command, field, figure or page by words of its name")},
 
         {"tool.select", arrange, QT_TR_NOOP("&Select and move"), "V",
          QT_TR_NOOP("Select, move and resize what is drawn"), true},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/commands/command_search.h"
 
+#include "app/gui/commands/word_search.h"
 #include "widgets/fields/plain_text.h"
 
 #include <QAction>
@@ -46,20 +47,6 @@ public:
 
 } // namespace
 
-bool matches_in_order(const QString& wanted, const QString& text, int& score) {
-    score = 0;
-    qsizetype at = -1;
-    for (const QChar letter : wanted) {
-        if (letter.isSpace()) continue;
-        const qsizetype next = text.indexOf(letter, at + 1, Qt::CaseInsensitive);
-        if (next < 0) return false;
-        const bool starts_word = next == 0 || !text[next - 1].isLetterOrNumber();
-        if (!starts_word) score += static_cast<int>(std::min<qsizetype>(next - at - 1, 20));
-        at = next;
-    }
-    return true;
-}
-
 CommandSearch::CommandSearch(const std::vector<QAction*>& actions, QWidget* window)
     : QFrame(window)
     , m_actions(actions)
@@ -68,8 +55,8 @@ CommandSearch::CommandSearch(const std::vector<QAction*>& actions, QWidget* wind
     setObjectName(QStringLiteral("command-search"));
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
-    m_field->setPlaceholderText(tr("Search commands, items and parts"));
-    m_field->setAccessibleName(tr("Search commands"));
+    m_field->setPlaceholderText(tr("Search commands, fields, figures, views, items, parts and the guide"));
+    m_field->setAccessibleName(tr("Search commands, fields and figures"));
     m_list->setItemDelegate(new CommandDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus);
@@ -117,10 +104,10 @@ void CommandSearch::list(const QString& wanted) {
         size_t entry = 0;
     };
     std::vector<Found> found;
-    for (QAction* action : m_actions) {
-        int score = 0;
-        if (matches_in_order(wanted, plain(action), score)) found.push_back({score, action});
-    }
+    const WantedWords words(wanted);
+    for (QAction* action : m_actions)
+        if (const auto score = words.score(plain(action), action->toolTip()))
+            found.push_back({*score, action});
     m_entries = m_more && !wanted.trimmed().isEmpty() ? m_more(wanted) : std::vector<Entry>();
     for (size_t i = 0; i < m_entries.size(); ++i) found.push_back({m_entries[i].score, nullptr, i});
     std::ranges::stable_sort(found, {}, &Found::score);

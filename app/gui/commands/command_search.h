@@ -12,7 +12,8 @@ class QListWidget;
 
 namespace roofrack {
 
-/// Finds any command by the letters of its name: a list of all with their keys, the impossible ones greyed.
+/// Finds anything by words of its name or other words for it (WantedWords): a list of all commands with their
+/// keys, the impossible ones greyed, and what else is offered for the words.
 class CommandSearch : public QFrame {
     Q_OBJECT
 
@@ -21,9 +22,11 @@ public:
     struct Entry {
         QString text;
         QString hint;  ///< shown right, where a command has its key
-        int score = 0; ///< as of matches_in_order
+        int score = 0; ///< WantedWords::score(), and one of the following on top
         std::function<void()> run;
     };
+    /// What an entry of a kind is behind the commands of as good a name.
+    enum { of_fields = 8, of_items = 8, of_figures = 16, of_parts = 24, of_guide = 32 };
     using More = std::function<std::vector<Entry>(const QString& wanted)>;
 
     CommandSearch(const std::vector<QAction*>& actions, QWidget* window);
@@ -48,9 +51,5 @@ private:
     QLineEdit* m_field;
     QListWidget* m_list;
 };
-
-/// True when the letters of `wanted` occur in `text` in order, in any case; `score` is lower the closer they
-/// stand.
-bool matches_in_order(const QString& wanted, const QString& text, int& score);
 
 } // namespace roofrack

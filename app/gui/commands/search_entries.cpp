@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/commands/search_entries.h"
 
+#include "app/gui/commands/word_search.h"
 #include "core/catalog/catalog.h"
 #include "widgets/canvas/edits/part_mime.h"
 #include "widgets/canvas/view/canvas.h"
@@ -32,31 +33,35 @@ std::optional<ElementKind> placed_as(PartKind kind) {
 std::vector<CommandSearch::Entry> items(Canvas& canvas, const QString& wanted) {
     const Cluster& cluster = canvas.document().cluster();
     const ItemIndex index(cluster.elements, cluster.elements.size());
+    const WantedWords words(wanted);
     std::vector<CommandSearch::Entry> entries;
     for (const Element& element : cluster.elements) {
         if (element.kind == ElementKind::note) continue;
         const QString text = CommandSearch::tr("Go to %1").arg(title_of(element));
-        int score = 0;
-        if (!matches_in_order(wanted, text, score)) continue;
+        const auto score = words.score(text);
+        if (!score) continue;
         const Element* parent = index.find(element.parent);
-        entries.push_back({text, parent ? title_of(*parent) : kind_title(element.kind), score,
+        entries.push_back({text, parent ? title_of(*parent) : kind_title(element.kind),
+                           *score + CommandSearch::of_items,
                            [&canvas, id = element.id] { canvas.go_to(id); }});
     }
     return entries;
 }
 
 std::vector<CommandSearch::Entry> parts(Canvas& canvas, const QString& wanted) {
+    const WantedWords words(wanted);
     std::vector<CommandSearch::Entry> entries;
     if (canvas.document().is_read_only()) return entries;
     for (const Part& part : canvas.document().catalog().parts()) {
         const auto kind = placed_as(part.kind);
         const QString text = CommandSearch::tr("Place %1").arg(QString::fromStdString(part.name));
-        int score = 0;
-        if (!kind || !matches_in_order(wanted, text, score)) continue;
+        const auto score = words.score(text);
+        if (!kind || !score) continue;
         DraggedPart placed;
         placed.kind = *kind;
         placed.part.id = part.id;
-        entries.push_back({text, kind_title(*kind), score, [&canvas, placed] { canvas.place_part(placed); }});
+        entries.push_back({text, kind_title(*kind), *score + CommandSearch::of_parts,
+                           [&canvas, placed] { canvas.place_part(placed); }});
     }
     return entries;
 }

@@ -6,7 +6,6 @@
 #include "app/gui/commands/drawing_actions.h"
 #include "app/gui/commands/multiplicity_actions.h"
 #include "app/gui/commands/scenario_actions.h"
-#include "app/gui/commands/search_entries.h"
 #include "app/gui/flows/bill_flow.h"
 #include "app/gui/flows/collectives_flow.h"
 #include "app/gui/flows/curves_flow.h"
@@ -27,9 +26,9 @@
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/page_actions.h"
-#include "app/gui/window/panel_entries.h"
 #include "app/gui/window/project_offers.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/window_entries.h"
 #include "app/gui/window/workspace_actions.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/files/file_kind.h"
@@ -50,7 +49,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace roofrack {
@@ -110,6 +108,9 @@ void MainWindow::make_window() {
     m_page_actions = new PageActions(m_actions, *m_toolbar, this);
     m_search = new CommandSearch(m_actions.all(), this);
     m_files = new FileFlow(m_document, m_session, *m_messages, this);
+    m_search->set_more([this](const QString& wanted) {
+        return window_entries(m_files->has_project() ? m_page : nullptr, *this, wanted);
+    });
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
     m_collectives = new CollectivesFlow(m_document, *m_files, m_session, *m_messages, this);
@@ -245,13 +246,6 @@ void MainWindow::wire_page() {
     connect(&m_page->charts(), &ChartArea::remove_curve_wanted, this,
             [this] { m_curves->remove(m_page->charts().shown_curve()); });
     connect_drawing(m_actions, canvas, m_document);
-    m_search->set_more([this](const QString& wanted) {
-        std::vector<CommandSearch::Entry> entries;
-        if (!m_files->has_project()) return entries;
-        entries = panel_entries(*m_page, wanted);
-        std::ranges::move(drawing_entries(m_page->canvas(), wanted), std::back_inserter(entries));
-        return entries;
-    });
     connect_multiplicity(m_actions, canvas, m_document, *m_messages);
     connect_charts(m_actions, m_page->charts(), m_page->search(),
                    [this](const QString& chart) { m_page->workspaces().show_view(chart); });

@@ -366,7 +366,52 @@ private Q_SLOTS:
         QVERIFY(band->toolTip().contains(QStringLiteral("80 %")));
     }
 
-    void every_command_is_found_by_its_letters_and_impossible_ones_are_grey() {
+    void fields_figures_and_help_are_found_by_words_data() {
+        QTest::addColumn<QString>("wanted");
+        QTest::addColumn<QString>("first");
+        const auto row = [](const char* wanted, const char* first) {
+            QTest::newRow(wanted) << QString::fromLatin1(wanted) << QString::fromUtf8(first);
+        };
+        row("electricity", "Electricity, $/kWh · in Site");
+        row("electricity price", "Electricity, $/kWh · in Site");
+        row("price electricity", "Electricity, $/kWh · in Site");
+        row("power limit", "Power limit · in Site");
+        row("limit power", "Power limit · in Site");
+        row("power lim", "Power limit · in Site");
+        row("step time", "Why: step time");
+        row("mfu", "Why: MFU");
+        row("guide money", "Guide: Money");
+        row("scaling", "Scaling · in Scale");
+        row("pric", "");
+    }
+
+    /// Words, not letters that are merely in order: "price" is no cabinet.
+    void fields_figures_and_help_are_found_by_words() {
+        QFETCH(QString, wanted);
+        QFETCH(QString, first);
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QVERIFY(open_sample(window, samples().front().id()));
+        window.actions().get("view.search")->trigger();
+        auto* search = window.findChild<CommandSearch*>();
+        auto* list = search->findChild<QListWidget*>();
+        QTest::keyClicks(search->findChild<QLineEdit*>(), wanted);
+        QVERIFY2(list->item(0)->text().startsWith(first), qPrintable(list->item(0)->text()));
+        QStringList found;
+        for (int i = 0; i < list->count(); ++i) found << list->item(i)->text();
+        if (wanted == QStringLiteral("pric")) {
+            QVERIFY2(found.filter(QStringLiteral("Electricity, $/kWh")).size() == 1,
+                     qPrintable(found.join('\n')));
+            QVERIFY2(found.filter(QStringLiteral("abinet")).isEmpty(), qPrintable(found.join('\n')));
+        }
+        if (!first.startsWith(QStringLiteral("Electricity"))) return;
+        QTest::keyClick(search->findChild<QLineEdit*>(), Qt::Key_Return);
+        auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(field && field->isVisible());
+        QCOMPARE(field->accessibleName(), QStringLiteral("Electricity, $/kWh"));
+    }
+
+    void every_command_is_found_by_its_words_and_impossible_ones_are_grey() {
         const Opened opened = open_window();
         MainWindow& window = *opened.window;
         QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/commands/figure_entries.h"
+
+#include "app/gui/commands/word_search.h"
+#include "app/gui/pages/guide_pages.h"
+#include "core/explain/explain.h"
+#include "core/model/step_part.h"
+#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
+
+#include <QFile>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+struct FigureName {
+    const char* figure; ///< of explainable()
+    const char* name;
+};
+
+constexpr FigureName figure_names[] = {
+    {"step_time", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "step time")},
+    {"productive_step",
+     QT_TRANSLATE_NOOP("roofrack::CommandSearch", "step time without checkpoints and failures")},
+    {"band", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "band of the step time")},
+    {"mfu", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "MFU")},
+    {"memory_bytes", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "memory of the fullest GPU")},
+    {"power", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "facility power")},
+    {"goodput", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "goodput")},
+    {"cost_per_hour", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "cost an hour")},
+    {"capital", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "capital, price to buy")},
+    {"cost_per_million", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "cost of a million tokens")},
+    {"cost_of_run", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "cost of the run")},
+    {"carbon_of_run", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "carbon of the run")},
+    {"time_of_run", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "time of the run")},
+    {"energy_of_run", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "energy of the run")},
+    {"metered_power", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "metered power")},
+    {"lead_time", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "lead time")},
+    {"mfu_causal", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "MFU of causal attention")},
+    {"hfu", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "HFU")},
+    {"tokens_per_s", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "tokens a second")},
+    {"samples_per_s", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "samples a second")},
+    {"effective_gpus", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "effective GPUs")},
+    {"energy_per_step", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "energy of a step")},
+    {"pue", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "PUE")},
+    {"it_power", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "IT power")},
+    {"run_power", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "facility power over the run")},
+    {"run_it_power", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "IT power over the run")},
+    {"mean_utilisation", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "mean utilisation of the GPUs")},
+    {"stage_time", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "time of a pipeline stage")},
+    {"backward_time", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "time of the backward pass")},
+};
+
+QString name_of_figure(const std::string& figure) {
+    for (const FigureName& each : figure_names)
+        if (figure == each.figure) return CommandSearch::tr(each.name);
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (const auto part = static_cast<StepPart>(i); figure == name_of(part))
+            return core_word(label_of(part));
+    return to_qt(figure).replace(u'_', u' ');
+}
+
+struct GuidePage {
+    QString name, title, headings;
+};
+
+/// The pages are read when something is first sought.
+const std::vector<GuidePage>& pages_of_guide() {
+    static const std::vector<GuidePage> all = [] {
+        std::vector<GuidePage> out;
+        for (const QString& name : guide_pages()) {
+            QFile markdown(QStringLiteral(":/guide/%1.md").arg(name));
+            if (!markdown.open(QIODevice::ReadOnly)) continue;
+            GuidePage page{name, name, {}};
+            for (const QString& line : QString::fromUtf8(markdown.readAll()).split(u'\n'))
+                if (line.startsWith(QStringLiteral("# ")))
+                    page.title = line.sliced(2);
+                else if (line.startsWith(QStringLiteral("## ")) || line.startsWith(QStringLiteral("### ")))
+                    page.headings += line.sliced(line.indexOf(u' '));
+            out.push_back(std::move(page));
+        }
+        return out;
+    }();
+    return all;
+}
+
+} // namespace
+
+std::vector<CommandSearch::Entry> figure_entries(const QString& wanted,
+                                                 const std::function<void(const QString&)>& explain) {
+    const WantedWords words(wanted);
+    std::vector<CommandSearch::Entry> entries;
+    for (const std::string& figure : explainable()) {
+        const QString text = CommandSearch::tr("Why: %1").arg(name_of_figure(figure));
+        if (const auto score = words.score(text))
+            entries.push_back({text, CommandSearch::tr("figure"), *score + CommandSearch::of_figures,
+                               [explain, name = to_qt(figure)] { explain(name); }});
+    }
+    return entries;
+}
+
+std::vector<CommandSearch::Entry> guide_entries(const QString& wanted,
+                                                const std::function<void(const QString&)>& open) {
+    const WantedWords words(wanted);
+    std::vector<CommandSearch::Entry> entries;
+    for (const GuidePage& page : pages_of_guide()) {
+        const QString text = CommandSearch::tr("Guide: %1").arg(page.title);
+        if (const auto score = words.score(text, page.headings))
+            entries.push_back({text, CommandSearch::tr("help"), *score + CommandSearch::of_guide,
+                               [open, name = page.name] { open(name); }});
+    }
+    return entries;
+}
+
+} // namespace roofrack

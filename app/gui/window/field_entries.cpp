@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/field_entries.h"
+
+#include "app/gui/commands/word_search.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "widgets/fields/form.h"
+#include "widgets/fields/section.h"
+#include "widgets/inspector/inspector.h"
+
+#include <QLayout>
+#include <QPointer>
+
+namespace roofrack {
+
+namespace {
+
+/// Hidden by itself or with its panel, not merely folded away.
+bool is_shown(const QWidget* field, const Inspector& inspector) {
+    for (const QWidget* each = field; each && each != &inspector; each = each->parentWidget()) {
+        const bool is_folded = qobject_cast<const Section*>(each->parentWidget()) != nullptr;
+        if (each->isHidden() && !is_folded) return false;
+    }
+    return true;
+}
+
+QString section_of(const QWidget* field) {
+    for (const QWidget* each = field->parentWidget(); each; each = each->parentWidget())
+        if (const auto* section = qobject_cast<const Section*>(each)) return section->title();
+    return CommandSearch::tr("Selection");
+}
+
+void go_to(ProjectPage& page, QWidget* field) {
+    page.panels().show(QStringLiteral("inspector"));
+    for (QWidget* each = field->parentWidget(); each; each = each->parentWidget())
+        if (auto* section = qobject_cast<Section*>(each)) section->set_open(true);
+    Inspector& inspector = page.panels().inspector();
+    inspector.widget()->layout()->activate(); // it has its place once what was folded has its height
+    inspector.ensureWidgetVisible(field, 0, 24);
+    field->setFocus(Qt::ShortcutFocusReason);
+}
+
+} // namespace
+
+std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString& wanted) {
+    const WantedWords words(wanted);
+    std::vector<CommandSearch::Entry> entries;
+    const Inspector& inspector = page.panels().inspector();
+    for (const Form* form : inspector.findChildren<Form*>())
+        for (const Form::NamedRow& row : form->named_rows()) {
+            if (!is_shown(row.field, inspector)) continue;
+            const auto score = words.score(row.label, row.heading + u' ' + row.field->toolTip());
+            if (!score) continue;
+            const QString section = section_of(row.field);
+            const QString text = CommandSearch::tr("%1 · in %2").arg(row.label, section);
+            const QString hint = row.heading.isEmpty() ? CommandSearch::tr("field") : row.heading;
+            entries.push_back({text, hint, *score + CommandSearch::of_fields,
+                               [&page, field = QPointer<QWidget>(row.field)] {
+                                   if (field) go_to(page, field);
+                               }});
+        }
+    return entries;
+}
+
+} // namespace roofrack

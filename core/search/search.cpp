@@ -8,17 +8,22 @@
 #include "core/search/power_bound.h"
 #include "core/search/selection.h"
 #include "core/units/crew.h"
+#include "core/units/quantity_text.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fmt/format.h>
 #include <mutex>
 #include <thread>
 
 namespace roofrack {
 
 namespace {
+
+/// Published models on 131,072 GPUs have ten million plans.
+constexpr double most_candidates = 1e8;
 
 struct Counts {
     double evaluated = 0, feasible = 0, pruned = 0, faster = 0;
@@ -222,6 +227,11 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
     if (out.space <= 0)
         return fail("search", "no plan divides the model, the batch and the GPUs",
                     "allow more values of an axis, or another GPU count or batch");
+    if (out.space > most_candidates)
+        return fail("search",
+                    fmt::format("{} plans divide, more than the {} that are searched",
+                                format_count(out.space), format_count(most_candidates)),
+                    "name the values of some axes: tp, pp, micro-batch or recompute layers");
 
     StepConditions conditions;
     step_conditions(impl, base, gpus, batch, {}, conditions);

@@ -83,7 +83,7 @@ struct SearchResult {
 
 /// All plans of the space for the scenario's model on `gpus` GPUs of its drawing. Exhaustive: ties go to the
 /// plan that comes first in the order tp, pp, cp, ep, micro_batch, vpp, schedule, recompute, zero, shard,
-/// sequence_parallel. Fails when the space is empty.
+/// sequence_parallel. Fails when the space is empty, and when it holds more than a hundred million plans.
 Result<SearchResult> search(const Prepared& prepared, const SearchOptions& options,
                             SearchProgress* progress = nullptr, const std::stop_token& stop = {});
 

@@ -255,6 +255,15 @@ void TestSearch::deep_models_end() {
     QCOMPARE(found->left_out,
              std::string("of full recompute of up to 100,000 layers a stage, all but every 391th count"));
     QVERIFY2(found->space < 1e8, qPrintable(QString::number(found->space)));
+    deep.transformer->heads = 1 << 20;
+    scenario.workload.inline_model = deep;
+    SearchOptions many;
+    many.gpus = 1 << 20;
+    many.global_batch = 1 << 20;
+    const auto refused = search(prepared(scenario), many);
+    QVERIFY(!refused &&
+            refused.error().what.find("more than the 100,000,000 that are searched") != std::string::npos);
+    deep.transformer->heads = 32;
     deep.transformer->layers = 256; // more than any that was published
     scenario.workload.inline_model = deep;
     QVERIFY(search(prepared(scenario), {})->left_out.empty());

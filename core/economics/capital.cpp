@@ -45,7 +45,8 @@ std::optional<ClassOf> class_of_server(const Part& part, const Catalog& catalog,
     if (!accelerator) return std::nullopt;
     const std::string of = fmt::format("server.{}", std::string(accelerator->text_or("architecture", "")));
     const double domain = part.value_or("scale_up_domain", gpus);
-    for (const std::string& id : {domain >= rack_scale ? of + ".rack" : domain <= 1 ? of + ".pcie" : of, of})
+    const bool is_card = accelerator->text_or("form", "") == "pcie"; // however few stand in a server
+    for (const std::string& id : {domain >= rack_scale ? of + ".rack" : is_card ? of + ".pcie" : of, of})
         if (find_price(prices.classes, id)) return ClassOf{id, gpus};
     return std::nullopt; // not for sale
 }
@@ -123,10 +124,10 @@ PriceBand spread(double price, Status status, const PriceList& prices) {
     return around ? around->band * price : PriceBand::exactly(price);
 }
 
-/// The part of a row of the bill, and whether it is the project's own.
+/// The part of a row of the bill, and whether its price is the project's own.
 struct PartOfRow {
     const Part* part = nullptr;
-    bool is_own = false;
+    bool has_own_price = false;
 };
 
 PartOfRow part_of(const BillRow& row, const std::map<std::string_view, const Element*>& elements,
@@ -136,7 +137,15 @@ PartOfRow part_of(const BillRow& row, const std::map<std::string_view, const Ele
     if (row.drawn.empty()) return {};
     const auto element = elements.find(row.drawn.front());
     if (element == elements.end()) return {};
-    return {drawn_part(*element->second, catalog), element->second->part.inline_part.has_value()};
+    const PartRef& ref = element->second->part;
+    const Part* const part = drawn_part(*element->second, catalog);
+    if (!part || !ref.inline_part) return {part, false};
+    // What it has from its base is the catalogue's, with the catalogue's band.
+    const Part* const base = ref.base.empty() ? nullptr : catalog.part(part->kind, ref.base);
+    const auto price = part->figures.find("price");
+    const bool is_inherited = base && price != part->figures.end() && base->figures.contains("price") &&
+                              base->figures.find("price")->second == price->second;
+    return {part, !is_inherited};
 }
 
 CapitalRow priced(const BillRow& row, const PartOfRow& of, const Catalog& catalog, const PriceList& prices) {
@@ -149,9 +158,10 @@ CapitalRow priced(const BillRow& row, const PartOfRow& of, const Catalog& catalo
     out.with_space = comes_with_space(row, of.part);
     out.unit = "$";
     if (row.price) {
-        out.basis = of.is_own ? PriceBasis::project : PriceBasis::catalogue;
+        out.basis = of.has_own_price ? PriceBasis::project : PriceBasis::catalogue;
         out.status = row.price_status;
-        out.price = of.is_own ? PriceBand::exactly(*row.price) : spread(*row.price, out.status, prices);
+        out.price =
+            of.has_own_price ? PriceBand::exactly(*row.price) : spread(*row.price, out.status, prices);
         const char* key = row.group == BillGroup::cable && row.power == 0.0 ? "price_per_metre" : "price";
         if (const auto figure = of.part ? of.part->figures.find(key) : decltype(of.part->figures.end()){};
             of.part && figure != of.part->figures.end())

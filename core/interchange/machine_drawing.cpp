@@ -2,6 +2,7 @@
 #include "core/interchange/machine_drawing.h"
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/inherited_figures.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/network/fabric.h"
@@ -91,6 +92,7 @@ PartRef own_server(const Part& base, const MachineFigures& figures, int gpus, do
     PartRef ref{base.id, std::nullopt, {}};
     if (own) {
         part.name = base.name + ", own figures";
+        settle_inherited(part, base);
         ref.inline_part = std::move(part);
         ref.base = base.id;
     }

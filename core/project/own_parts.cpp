@@ -2,6 +2,7 @@
 #include "core/project/own_parts.h"
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/inherited_figures.h"
 #include "core/project/json_text.h"
 #include "core/project/part_reader.h"
 #include "core/project/project_writer.h"
@@ -87,15 +88,18 @@ Result<Scenario> with_own_part(const Scenario& scenario, const Catalog& catalog,
             return fail("name", fmt::format("another part is called '{}'", after.inline_part->name),
                         "give another name");
     }
+    PartRef settled = after;
+    if (const Part* base = catalog.part(after.inline_part->kind, after.base))
+        settle_inherited(*settled.inline_part, *base);
     Scenario changed = scenario;
     const auto kept = std::ranges::find(changed.parts, before);
     if (kept != changed.parts.end())
-        *kept = after;
-    else if (std::ranges::find(changed.parts, after) == changed.parts.end())
-        changed.parts.push_back(after);
+        *kept = settled;
+    else if (std::ranges::find(changed.parts, settled) == changed.parts.end())
+        changed.parts.push_back(settled);
     if (!before.id.empty())
         for (Element& element : changed.cluster.elements)
-            if (element.part == before) element.part = after;
+            if (element.part == before) element.part = settled;
     return changed;
 }
 
@@ -132,6 +136,7 @@ std::vector<std::string> changed_figures(const PartRef& part, const Catalog& cat
         const auto was = base->figures.find(spec.key);
         const bool both = is != own.figures.end() && was != base->figures.end();
         const bool neither = is == own.figures.end() && was == base->figures.end();
+        if (is != own.figures.end() && is_settled(is->second)) continue;
         if (!neither && !(both && is->second == was->second)) keys.emplace_back(spec.key);
     }
     return keys;

@@ -2,6 +2,7 @@
 #include "core/project/part_reader.h"
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/inherited_figures.h"
 #include "core/catalog/missing.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/json_text.h"
@@ -123,6 +124,8 @@ PartRef read_own_part(const Json& json, PartKind kind, ReadContext& context, con
     }
     if (part.id.empty()) context.fail(path, "the part has neither a base nor an id", "give one of them");
     if (part.name.empty()) part.name = part.id;
+    if (const Part* base = ref.base.empty() ? nullptr : context.catalog.part(kind, ref.base))
+        settle_inherited(part, *base);
     ref.id = part.id;
     ref.inline_part = std::move(part);
     return ref;

@@ -2,6 +2,7 @@
 #include "core/project/project_writer.h"
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/inherited_figures.h"
 #include "core/project/own_parts.h"
 #include "core/project/part_reader.h"
 #include "core/project/project_fields.h"
@@ -81,7 +82,8 @@ Json part_json(const PartRef& ref) {
         const auto other = base.figures.find(spec.key);
         if (own == part.figures.end()) {
             if (other != base.figures.end()) json[std::string(spec.key)] = nullptr;
-        } else if (other == base.figures.end() || !(other->second == own->second))
+        } else if (!is_settled(own->second) &&
+                   (other == base.figures.end() || !(other->second == own->second)))
             json[std::string(spec.key)] = figure_json(own->second, spec);
     }
     return json;

@@ -2,6 +2,7 @@
 #include "core/templates/outlined_cluster.h"
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/inherited_figures.h"
 #include "core/templates/templates.h"
 #include "core/units/saturated.h"
 
@@ -105,6 +106,7 @@ private:
             part.figures["nic_rate"] = outlined(m_outline.network.si() * m_per_server / nics);
         }
         if (part == base) return;
+        settle_inherited(part, base);
         m_server.base = base.id;
         m_server.id = part.id = base.id + "-outlined";
         part.name = fmt::format("{} of {} GPUs", base.name, m_per_server);

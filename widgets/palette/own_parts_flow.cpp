@@ -119,8 +119,8 @@ void OwnPartsFlow::change(const PartRef& after, const QString& what) {
     perform(std::move(*changed), tr("Set %1 of %2").arg(in_sentence(what), title(kept)));
     if (kept.id == before.id) return;
     const auto own = own_parts(m_document.scenario());
-    if (const auto found = std::ranges::find(own, kept, &OwnPart::part); found != own.end())
-        m_panel.show_part(*found);
+    const auto is_kept = [&](const OwnPart& each) { return each.part.id == kept.id; };
+    if (const auto found = std::ranges::find_if(own, is_kept); found != own.end()) m_panel.show_part(*found);
 }
 
 void OwnPartsFlow::remove(const PartRef& own) {

@@ -7,6 +7,7 @@
 #include "core/catalog/catalog.h"
 #include "core/constants/embedded.h"
 #include "core/engine/evaluate.h"
+#include "core/project/own_parts.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -57,6 +58,7 @@ private Q_SLOTS:
     void every_row_is_priced_once();
     void the_catalogue_goes_before_the_class();
     void own_parts_are_as_the_project_says();
+    void an_own_part_has_its_bases_price_only_while_it_holds();
     void nothing_is_priced_by_another_machine();
     void what_is_not_for_sale_makes_it_incomplete();
     void halls_bring_their_cooling();
@@ -127,6 +129,31 @@ void TestCapital::own_parts_are_as_the_project_says() {
     QCOMPARE(row.basis, PriceBasis::project);
     QCOMPARE(row.price, PriceBand::exactly(123e3 * count));
     QCOMPARE(row.source, std::string("our offer"));
+}
+
+// 64 nodes of one GPU, made of a server of eight: 64 · 20 to 31 k$, and not 64 servers of 180 k$.
+void TestCapital::an_own_part_has_its_bases_price_only_while_it_holds() {
+    const Catalog& catalog = Catalog::built_in();
+    const auto priced = [&](const std::string& changes) {
+        const auto part =
+            parse_own_part(R"({"kind": "server", "base": "hgx-a100", "id": "ours")" + changes + "}", catalog);
+        if (!part) qFatal("%s", part.error().text().c_str());
+        Scenario scenario = test::sample("dgx-h100-su");
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::server) element.part = *part;
+        return first_server(of(scenario));
+    };
+    const CapitalRow same = priced(R"(, "inlet_max": "40 °C")");
+    QCOMPARE(same.basis, PriceBasis::catalogue); // with the catalogue's band
+    QVERIFY(near_price(same.price.likely, 180e3 * same.count));
+    QVERIFY(same.price.low < same.price.likely && same.price.high > same.price.likely);
+    const CapitalRow one = priced(R"(, "gpus": 1, "scale_up_domain": 1, "nics": 1)");
+    QCOMPARE(one.basis, PriceBasis::estimate);
+    QCOMPARE(one.price_class, std::string("server.ampere")); // modules, no cards
+    QVERIFY(near_price(one.price.likely, 23e3 * one.count)); // resources/catalog/prices.json
+    QCOMPARE(priced(R"(, "accelerator": "a100-pcie-80gb")").price_class, std::string("server.ampere.pcie"));
+    QCOMPARE(priced(R"(, "gpu_hbm_capacity": "160 GB")").basis, PriceBasis::estimate);
+    QCOMPARE(priced(R"(, "gpus": 1, "price": "$30k")").price, PriceBand::exactly(30e3 * one.count));
 }
 
 // An H100's slot of 45 k$ is not the price of an A100 or of a GB200.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/catalog/inherited_figures.h"
 #include "core/catalog/key_figures.h"
 #include "core/engine/evaluate.h"
 #include "core/project/own_parts.h"
@@ -52,6 +53,10 @@ private Q_SLOTS:
     void a_used_part_is_not_removed_without_another();
     void definitions_of_one_element_are_parts_too();
     void figures_that_differ_are_known();
+    void changes_make_figures_of_the_base_untrue_data();
+    void changes_make_figures_of_the_base_untrue();
+    void every_rule_names_figures_that_there_are();
+    void what_no_longer_holds_is_in_no_file();
     void a_part_travels_as_text();
     void one_figure_is_set_from_the_command_line();
     void the_command_line_prints_them();
@@ -232,6 +237,99 @@ void TestOwnParts::figures_that_differ_are_known() {
     const auto project = read(project_with(warm_dgx, ""));
     QCOMPARE(changed_figures(project->scenarios[0].parts[0], catalog()),
              (std::vector<std::string>{"max_power"}));
+}
+
+void TestOwnParts::changes_make_figures_of_the_base_untrue_data() {
+    QTest::addColumn<std::string>("part");
+    QTest::addColumn<std::string>("figure");
+    QTest::addColumn<double>("value"); // NaN: not known
+    const double unknown = std::nan("");
+    const auto row = [](const char* name, const std::string& part, const std::string& figure, double value) {
+        QTest::newRow(name) << part << figure << value;
+    };
+    const std::string half = R"({"kind": "server", "base": "hgx-a100", "id": "ours", "gpus": 4)";
+    row("power, half the GPUs", half + "}", "max_power", 3250); // 6.5 kW, eight GPUs
+    row("typical power", half + "}", "typical_power", 2250);
+    row("power that is given", half + R"(, "max_power": "4 kW"})", "max_power", 4000);
+    row("typical power, another maximum", half + R"(, "max_power": "4 kW"})", "typical_power", unknown);
+    row("price", half + "}", "price", unknown);
+    row("price that is given", half + R"(, "price": "$70k"})", "price", 70e3);
+    row("height, whole units", half + "}", "height_u", 3);
+    row("supplies", half + "}", "psu_count", unknown);
+    row("what a GPU has", half + "}", "host_link_rate", 31.5e9);
+    const std::string other = R"({"kind": "server", "base": "hgx-a100", "id": "ours")";
+    row("another accelerator", other + R"(, "accelerator": "h100-sxm5"})", "max_power", unknown);
+    row("another inlet", other + R"(, "inlet_max": "40 °C"})", "price", 180e3);
+    row("faster NICs", other + R"(, "nic_rate": "400 Gb/s"})", "price", unknown);
+    row("faster NICs draw", other + R"(, "nic_rate": "400 Gb/s"})", "nic_power", unknown);
+    // √3 · 415 V · 30 A · 0.8 = 17.25 kVA.
+    row("half the breaker", R"({"kind": "feed", "base": "feed-415v-60a", "id": "ours", "current": 30})",
+        "apparent_power", 17250);
+    row("half the ports", R"({"kind": "switch", "base": "qm9700", "id": "ours", "ports": 32})", "height_u",
+        1);
+    row("half the ports, price", R"({"kind": "switch", "base": "qm9700", "id": "ours", "ports": 32})",
+        "price", unknown);
+    row("half the cooler", R"({"kind": "cooling", "base": "crah-120kw", "id": "ours", "capacity": "60 kW"})",
+        "price", unknown);
+}
+
+void TestOwnParts::changes_make_figures_of_the_base_untrue() {
+    QFETCH(std::string, part);
+    QFETCH(std::string, figure);
+    QFETCH(double, value);
+    const auto read = parse_own_part(part, catalog());
+    QVERIFY2(read, read ? "" : read.error().text().c_str());
+    const auto found = read->inline_part->value(figure);
+    QCOMPARE(found.has_value(), !std::isnan(value));
+    if (found) QVERIFY2(std::abs(*found / value - 1) < 1e-9, qPrintable(QString::number(*found)));
+    // An edit in the window does the same.
+    Scenario scenario;
+    PartRef edited = *read;
+    const Part& base = *catalog().part(read->base);
+    for (auto& [key, own] : edited.inline_part->figures)
+        if (is_settled(own)) own = base.figures.find(key)->second;
+    const auto kept = with_own_part(scenario, catalog(), {}, edited);
+    QVERIFY2(kept, kept ? "" : kept.error().text().c_str());
+    QCOMPARE(kept->parts.front(), *read);
+}
+
+void TestOwnParts::every_rule_names_figures_that_there_are() {
+    for (const InheritanceRule& rule : inheritance_rules()) {
+        QVERIFY2(figure_spec(rule.kind, rule.figure), std::string(rule.figure).c_str());
+        for (const std::string_view keys : {rule.scales, rule.voids})
+            for (const QString& key :
+                 QString::fromUtf8(keys.data(), qsizetype(keys.size())).split(u' ', Qt::SkipEmptyParts)) {
+                const std::string name = key.toStdString();
+                const bool is_text = std::ranges::any_of(catalog().parts(), [&](const Part& part) {
+                    return part.kind == rule.kind && part.text.contains(name);
+                });
+                QVERIFY2(name == "gpu_*" || figure_spec(rule.kind, name) || is_text, qPrintable(key));
+            }
+    }
+    // No power and no price of a server is in none.
+    for (const FigureSpec& spec : figure_specs(PartKind::server)) {
+        const bool ruled = std::ranges::any_of(inheritance_rules(), [&](const InheritanceRule& rule) {
+            return rule.kind == PartKind::server && rule.figure == spec.key;
+        });
+        if (spec.dimension == Dimension::power || spec.dimension == Dimension::money)
+            QVERIFY2(ruled, std::string(spec.key).c_str());
+    }
+}
+
+void TestOwnParts::what_no_longer_holds_is_in_no_file() {
+    const std::string text =
+        R"({"kind": "server", "base": "hgx-a100", "id": "ours", "name": "Ours", "gpus": 1})";
+    const auto part = parse_own_part(text, catalog());
+    QVERIFY(part);
+    const QString written = QString::fromStdString(own_part_text(*part));
+    QVERIFY2(!written.contains("price") && !written.contains("power"), qPrintable(written));
+    QCOMPARE(*parse_own_part(own_part_text(*part), catalog()), *part);
+    QCOMPARE(changed_figures(*part, catalog()), std::vector<std::string>{"gpus"});
+    // Back to eight, all holds again.
+    PartRef back = *part;
+    back.inline_part->figures["gpus"] = catalog().part("hgx-a100")->figures.find("gpus")->second;
+    settle_inherited(*back.inline_part, *catalog().part("hgx-a100"));
+    QCOMPARE(back.inline_part->figures, catalog().part("hgx-a100")->figures);
 }
 
 void TestOwnParts::a_part_travels_as_text() {

@@ -70,7 +70,8 @@ struct GroupPath {
 /// block gets m GPUs' worth. With unequal blocks it is the slowest of the groups: it spans most blocks
 /// (BlockSpread), and its ring is as fast as the one through the block that lets least through.
 /// Latency is charged on the hops that cross: a ring leaves each block of a level once a pass, a path of a
-/// tree crosses the borders of B blocks log2(B) + 1 times at most.
+/// tree crosses the borders of B blocks log2(B) + 1 times at most. What lies on a torus that grows beyond the
+/// drawing is inside one domain (grows_for); `outermost_level` says that it is beyond.
 GroupPath group_path(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs = {},
                      double quality = 1, bool nvls = false,
                      const CollectiveConstants& constants = CollectiveConstants::built_in());

@@ -191,7 +191,9 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     const Defaults::Collectives& nccl = fabric.defaults->collectives;
     const NvLink scale_up(nccl);
     const size_t first = fabric.torus_level > 0 ? static_cast<size_t>(fabric.torus_level) : 0;
-    const BlockSpread domains = block_spread(fabric, fabric.levels[first], members, stride, job);
+    const bool grown = grows_for(fabric, members, stride);
+    const BlockSpread domains =
+        grown ? BlockSpread{members, 1} : block_spread(fabric, fabric.levels[first], members, stride, job);
     path.domain = domains.members;
     path.nodes = domains.blocks;
     path.intra_bus = knobs.scale_up * (nvlink ? scale_up.ring_rate(nominal)
@@ -212,7 +214,8 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
         set_torus(axes, rate_share(LinkClass::ici, nominal, knobs.variant, constants, nccl), path);
     path.inter_bus = path.inter_rank = std::numeric_limits<double>::infinity();
     Detours detours(path);
-    for (size_t i = first; i < fabric.levels.size(); ++i) {
+    if (grown) path.outermost_level = static_cast<int>(first);
+    for (size_t i = first; i < fabric.levels.size() && !grown; ++i) {
         const FabricLevel& level = fabric.levels[i];
         const BlockSpread held = block_spread(fabric, level, members, stride, job);
         const bool beyond = i + 1 == fabric.levels.size() && members * stride > level.block_gpus;

@@ -10,6 +10,8 @@ struct TorusAxis {
     int level = 0;          ///< index into Fabric::levels of the block that the axis adds
     double length = 1;      ///< members along it
     double interleaved = 1; ///< groups that share its links: members stand so many chips apart
+    double tori = 1;        ///< that went into `length`, where they are drawn once and grow into a larger one
+    double between = 1;     ///< likewise of `interleaved`
     double nominal = 0;     ///< B/s of a chip's links along it, one direction
     double usable = 1;      ///< half where the part is too short to close and ends in the open
     double left = 1;        ///< what other traffic and degraded links leave of them
@@ -17,6 +19,10 @@ struct TorusAxis {
     /// B/s that a member sends along it; `share`: of the line rate.
     double rate(double share) const { return nominal * share * usable * left / interleaved; }
 };
+
+/// True where such a group needs more tori than are drawn, which then are one larger torus
+/// (Fabric::torus_grows).
+bool grows_for(const Fabric& fabric, double members, double stride);
 
 /// The axes that a group has more than one member along, innermost first.
 struct TorusAxes {
@@ -30,7 +36,9 @@ struct TorusAxes {
 };
 
 /// Of `members` ranks of one torus, `stride` chips apart; none where Fabric::torus_level is -1. An axis
-/// closes from 4 chips on in a cube (TPU v4, v5p, 7x), from 16 in a plane (v5e, v6e).
+/// closes from 4 chips on in a cube (TPU v4, v5p, 7x), from 16 in a plane (v5e, v6e). More members than the
+/// drawn torus holds lie on a larger one of as many as they need: it grows by its prime factors, the largest
+/// first, each along the axis that is the shortest by then (two 4×4×4 are 4×4×8, eight 8×8×8).
 TorusAxes torus_axes(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs);
 
 /// Fills what `path` owes to the torus of chips that holds its domain. Every axis is at work on a part of the

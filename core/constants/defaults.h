@@ -71,6 +71,7 @@ struct Defaults {
 
     struct Topology {
         double routing_ecmp = 1, routing_qp_hash = 1, routing_adaptive = 1; ///< share of a NIC's line rate
+        double routing_ways = 1; ///< cables that a flow could take where these were found
         Seconds torus_hop{};
         double twist_one_long = 1, twist_two_long = 1; ///< rate of an all-to-all, twisted to straight
         Seconds nic_latency{};                         ///< both NICs of a path, one way

@@ -67,6 +67,7 @@ void fill(Filler& f, Defaults::Topology& t) {
     f.read("routing_factor.ecmp", t.routing_ecmp);
     f.read("routing_factor.qp_hash", t.routing_qp_hash);
     f.read("routing_factor.adaptive", t.routing_adaptive);
+    f.read("routing_ways", t.routing_ways);
     f.read("torus_hop_latency", t.torus_hop);
     f.read("twist_gain.one_long_axis", t.twist_one_long);
     f.read("twist_gain.two_long_axes", t.twist_two_long);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-namespace roofrack {
+#include "core/units/expected_maximum.h"
 
-/// z_n = ∫₀^∞(1 − Φⁿ) − ∫₋∞^0 Φⁿ: expected maximum of n standard normal draws, to 1e-9; 0 for n ≤ 1.
-double expected_maximum(double n);
+namespace roofrack {
 
 /// How much longer the slowest of n ranks computes than the mean one: 1 + CV · z_n.
 double straggler_factor(double n, double cv);

@@ -81,37 +81,75 @@ Seconds BatchRamp::time_of_tokens() const { return full.wall_step * (tokens_save
 
 Seconds BatchRamp::time_of_steps() const { return time - full.time + time_of_tokens(); }
 
-std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus) {
-    const Prepared::Impl& impl = prepared.impl();
+std::vector<BatchStage> ramp_of(const Prepared::Impl& impl) {
     const Workload& workload = impl.scenario.workload;
     const BatchTarget target(impl);
-    const double sequence = sequence_of(impl), drawn = batch_of(impl);
     if (!(workload.batch_ramp_start > 0) || !(workload.batch_ramp_tokens > 0) ||
-        !(workload.batch_ramp_start < drawn) || !(target.token_budget > 0))
-        return std::nullopt;
+        !(workload.batch_ramp_start < batch_of(impl)) || !(target.token_budget > 0))
+        return {};
+    return ramp_stages(workload.batch_ramp_start * sequence_of(impl), target.drawn_batch,
+                       workload.batch_ramp_tokens, target.least_tokens(), target.critical.tokens,
+                       impl.defaults->convergence);
+}
+
+RunLength run_length(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
+                     Seconds wall_step) {
+    const Prepared::Impl& impl = prepared.impl();
+    const BatchTarget target(impl);
+    RunLength out;
+    if (!(target.token_budget > 0)) return out;
+    const RunLength without{run_time(target.token_budget, target.drawn_batch, wall_step),
+                            target.token_budget,
+                            target.token_budget / target.drawn_batch,
+                            {},
+                            {}};
+    for (const BatchStage& stage : ramp_of(impl)) {
+        const double sequences = stage.batch / sequence_of(impl);
+        RunStage here{sequences, stage.batch, stage.tokens, wall_step};
+        if (stage.batch != target.drawn_batch) {
+            PlanAtSize at;
+            out.reason = try_plan(prepared, solver, plan, gpus, sequences, at);
+            if (!out.reason.empty()) {
+                RunLength other = without;
+                other.reason = fmt::format("at {} sequences a step: {}", format_count(sequences), out.reason);
+                return other;
+            }
+            here.step = Seconds(at.state.step);
+        }
+        out.time += here.time();
+        out.tokens += here.tokens;
+        out.steps += here.steps();
+        out.stages.push_back(here);
+    }
+    return out.stages.empty() ? without : out;
+}
+
+std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus) {
+    const Prepared::Impl& impl = prepared.impl();
+    const std::vector<BatchStage> stages = ramp_of(impl);
+    if (stages.empty()) return std::nullopt;
+    const BatchTarget target(impl);
+    const Plan& plan = impl.scenario.plan;
     StepSolver solver(prepared);
     BatchRamp out;
-    out.full = batch_point(prepared, solver, target, impl.scenario.plan, gpus, drawn);
-    out.reason = out.full.reason;
-    for (const BatchStage& stage :
-         ramp_stages(workload.batch_ramp_start * sequence, target.drawn_batch, workload.batch_ramp_tokens,
-                     target.least_tokens(), target.critical.tokens, impl.defaults->convergence)) {
+    out.full = batch_point(prepared, solver, target, plan, gpus, batch_of(impl));
+    const RunLength run = run_length(prepared, solver, plan, gpus, out.full.wall_step);
+    out.reason = out.full.runs() ? run.reason : out.full.reason;
+    for (const BatchStage& stage : stages) {
         BatchRamp::Stage here;
-        here.at = batch_point(prepared, solver, target, impl.scenario.plan, gpus, stage.batch / sequence);
-        if (!here.at.runs() && out.reason.empty())
-            out.reason =
-                fmt::format("at {} sequences a step: {}", format_count(here.at.sequences), here.at.reason);
+        here.at = batch_point(prepared, solver, target, plan, gpus, stage.batch / sequence_of(impl));
         here.tokens = stage.tokens;
         here.steps = stage.tokens / stage.batch;
         here.time = here.at.wall_step * here.steps;
-        const double share = here.at.time.si() > 0 ? here.time / here.at.time : 0;
-        out.tokens += here.tokens;
-        out.steps += here.steps;
-        out.time += here.time;
-        out.cost += here.at.cost * share;
-        out.energy += here.at.energy * share;
         out.stages.push_back(std::move(here));
     }
+    if (!out.reason.empty()) return out;
+    out.tokens = run.tokens;
+    out.steps = run.steps;
+    out.time = run.time;
+    const double share = run.time / out.full.time;
+    out.cost = out.full.cost * share;
+    out.energy = out.full.energy * share;
     return out;
 }
 

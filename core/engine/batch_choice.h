@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engine/evaluation.h"
 #include "core/engine/plan_at_size.h"
 #include "core/model/finding.h"
 
@@ -60,6 +61,17 @@ std::vector<double> batch_grid(const Prepared::Impl& impl);
 /// The one of a row (one GPU count) with the fewest days; nullptr: none runs.
 const BatchPoint* fastest_of(std::span<const BatchPoint> row, double critical_batch);
 
+/// Length of the scenario's run on so many GPUs, which days, $, energy, dates and totals are all of: what the
+/// token budget asks for at the workload's batch, or its ramp up to that batch and the rest to the same loss
+/// (ramp_stages). `wall_step`: at the full batch. An hour of the ramp is taken to cost and to draw what one
+/// at the full batch does.
+RunLength run_length(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
+                     Seconds wall_step);
+
+/// The batches of the workload's ramp, the full one last; empty where it has none below its batch, or no
+/// token budget.
+std::vector<BatchStage> ramp_of(const Prepared::Impl& impl);
+
 /// The run with the workload's ramp of the batch beside the one at its full batch, both to the target.
 struct BatchRamp {
     struct Stage {
@@ -71,7 +83,7 @@ struct BatchRamp {
     std::vector<Stage> stages; ///< the last one is the full batch, where it is reached
     BatchPoint full;           ///< without the ramp
     std::string reason;        ///< why it cannot be; empty: it runs
-    double tokens = 0;         ///< sums of the stages
+    double tokens = 0;         ///< sums of the stages, as of run_length()
     double steps = 0;
     Seconds time{};
     Dollars cost{};

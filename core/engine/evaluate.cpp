@@ -117,8 +117,28 @@ void fill_rates(const Prepared::Impl& impl, double gpus, double batch, const Ste
                          (state.parts[static_cast<size_t>(StepPart::compute)] +
                           state.parts[static_cast<size_t>(StepPart::memory)]) /
                          state.step;
-    out.time_to_budget = run_time(impl.scenario.workload.token_budget,
-                                  impl.model.transformer ? out.tokens_per_step : batch, Seconds(state.step));
+}
+
+/// The run at this batch: the workload's own has its ramp.
+void fill_run(const Prepared& prepared, StepSolver& solver, const Plan& plan, double batch, bool findings,
+              Evaluation& out) {
+    const Prepared::Impl& impl = prepared.impl();
+    if (batch == batch_of(impl)) {
+        out.run = run_length(prepared, solver, plan, out.gpus, out.step_time);
+    } else {
+        out.run.tokens = impl.scenario.workload.token_budget;
+        out.run.steps = out.run.tokens / (batch * sequence_of(impl));
+        out.run.time = run_time(out.run.tokens, batch * sequence_of(impl), out.step_time);
+    }
+    out.time_to_budget = out.run.time;
+    if (findings && !out.run.reason.empty())
+        out.findings.push_back(
+            {Severity::warning,
+             "batch-ramp",
+             "The ramp of the batch cannot run",
+             out.run.reason + "; days and $ are those of the full batch from the first step",
+             "begin with a larger batch, or take the ramp away",
+             {}});
 }
 
 /// What the drawn supply and cooling refuse; returns the first, in words.
@@ -191,6 +211,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.band = Uncertainty::built_in().terms(basis);
     out.parts = state.parts;
     fill_rates(impl, out.gpus, batch, state, out);
+    fill_run(prepared, solver, plan, batch, options.findings, out);
     for (const OperatorRecord& record : records)
         out.operators.push_back({fmt::format("{}{}", record.op.name, record.backward ? ", backward" : ""),
                                  Flops(record.op.flops), Bytes(record.op.bytes), record.calls,

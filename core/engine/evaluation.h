@@ -53,6 +53,25 @@ struct MemoryFit {
     int fullest = 0; ///< stage that decides
 };
 
+/// A stretch of a run at one batch.
+struct RunStage {
+    double sequences = 0; ///< (samples) a step
+    double batch = 0;     ///< tokens (samples) a step
+    double tokens = 0;    ///< (samples) trained in it
+    Seconds step{};       ///< with checkpoints and failures
+
+    double steps() const { return tokens / batch; }
+    Seconds time() const { return step * steps(); }
+};
+
+/// From a run's first step to its last (run_length()).
+struct RunLength {
+    Seconds time{}; ///< 0 without a token budget
+    double tokens = 0, steps = 0;
+    std::vector<RunStage> stages; ///< of a ramp of the batch, the full one last; empty: there is none
+    std::string reason;           ///< why the ramp cannot be: `time` is then that without it
+};
+
 /// The answer for one scenario at one GPU count. Plain values; the CLI prints them, the charts draw them.
 struct Evaluation {
     bool feasible = true; ///< the plan divides, the model fits, and what is drawn feeds and cools it
@@ -85,7 +104,8 @@ struct Evaluation {
     std::shared_ptr<const Capital> capital;
     Dollars building{};           ///< of its own that the deployment needs; 0: none
     double carbon_per_hour = 0;   ///< kg CO2e of the energy
-    Seconds time_to_budget{};     ///< whole run; 0 without a token budget
+    RunLength run;                ///< by run_length()
+    Seconds time_to_budget{};     ///< whole run, with a ramp of its batch; 0 without a token budget
     std::optional<Regime> regime; ///< of the plan as drawn; none: not known, or not asked (study/verdict.h)
     bool regime_of_best_plans = false; ///< the plan as drawn has none, since it runs on no fewer GPUs
     std::string binds; ///< what holds it back, one phrase: the first of `gains`, "leaf uplinks, 4:1"; or why

@@ -172,6 +172,21 @@ Term rate_term(const Inputs& in) {
 ExplanationPtr run_hours(const Inputs& in) {
     const double budget = in.impl().scenario.workload.token_budget;
     if (!(budget > 0)) return noted(calculated("hours of the run", "h", Term(0.0)), "no token budget");
+    const std::vector<RunStage>& ramp = in.evaluation().run.stages;
+    std::vector<Term> hours;
+    for (size_t i = 0; i < ramp.size(); ++i) {
+        const auto of_stage = [&](const char* key, const char* name, double value, const char* unit) {
+            return Term(in.found("run", fmt::format("stages/{}/{}", i, key), name, value, unit));
+        };
+        hours.emplace_back(
+            calculated(fmt::format("hours at {} sequences a step", format_count(ramp[i].sequences)), "h",
+                       of_stage("tokens", "tokens", ramp[i].tokens, "") /
+                           of_stage("batch", "tokens a step", ramp[i].batch, "") *
+                           of_stage("step_s", "step", ramp[i].step.si(), "s") / seconds_an_hour));
+    }
+    if (!hours.empty())
+        return noted(calculated("hours of the run", "h", sum_of(std::move(hours))),
+                     "a ramp of the batch, to the loss that the budget reaches at the full one");
     return calculated("hours of the run", "h",
                       Term(in.workload("token_budget", budget)) / rate_term(in) / seconds_an_hour);
 }
@@ -269,6 +284,8 @@ ExplanationPtr run_time_node(const Inputs& in) {
     const double budget = in.impl().scenario.workload.token_budget,
                  time = in.evaluation().time_to_budget.si();
     if (!(budget > 0)) return noted(recorded("time_of_run", time, "s", Term(0.0)), "no token budget");
+    if (!in.evaluation().run.stages.empty())
+        return recorded("time_of_run", time, "s", Term(run_hours(in)) * seconds_an_hour);
     return recorded("time_of_run", time, "s", Term(in.workload("token_budget", budget)) / rate_term(in));
 }
 

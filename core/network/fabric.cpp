@@ -154,6 +154,7 @@ Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double rou
     out.levels = std::move(levels->levels);
     out.torus_axes = levels->torus_axes;
     out.torus_level = levels->torus_level;
+    out.torus_grows = levels->torus_grows;
     out.torus_twist = levels->torus_twist;
     out.scale_up_domain = out.levels.front().block_gpus;
     return out;

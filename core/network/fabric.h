@@ -49,14 +49,12 @@ struct FabricLevel {
     ByteRate egress{}; ///< max-flow out of the block ÷ its GPUs, one direction; 0 when nothing leaves it
     double oversubscription = 1; ///< egress of the level inside ÷ egress of this one; 1 for level 0
     double background_load = 0;  ///< share of the egress taken by other jobs
-    /// Share of the egress that hashing of flows leaves usable (ECMP …); 1 where traffic stays under one
-    /// switch tier.
-    double routing = 1;
+    double ways = 1;             ///< cables that a flow which leaves the block may take (border_ways)
+    double routing = 1; ///< share of the egress that hashing of flows over them leaves usable (ECMP …)
     Seconds latency{}; ///< one way from GPU to GPU across this block's border: both NICs and every switch hop
     LinkClass link_class = LinkClass::infiniband; ///< of the links that leave the block
     LinkClass inside_class = LinkClass::nvlink;   ///< of the links inside it, outside the next inner block
     bool in_network_reduction = false;            ///< the switches above this block reduce (SHARP)
-    bool many_ways = false;                       ///< several links may carry a flow that leaves the block
     bool spread = false; ///< the site's routing spreads packets over all links that leave the block
     double cables = 0;   ///< a GPU, that leave the block
     /// Kinds of blocks, in drawn order, where they differ in size or rates; empty: all are alike. What stands
@@ -100,6 +98,8 @@ struct Fabric {
     ByteRate storage_read{}, storage_write{}; ///< of all storage drawn; 0: none drawn
     double torus_axes = 0; ///< > 0: the first levels are the line, plane, cube … of a torus of so many axes
     int torus_level = -1;  ///< index of the level that holds a torus of chips whole; -1: none, or of servers
+    /// Nothing but its own links leaves the torus of chips: beyond the drawing it goes on as a larger one.
+    bool torus_grows = false;
     double torus_twist = 1; ///< times that an all-to-all over the whole torus is faster for its twist
     bool mesh = false; ///< the accelerators of a scale-up domain are wired to each other without a switch
     bool rail_only = false; ///< no switch joins the rails: all-to-all forwards through the scale-up domain

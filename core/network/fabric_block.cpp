@@ -184,4 +184,18 @@ Seconds switch_latency(const Network& network, int server, int phase) {
     return Seconds(2 * way[static_cast<size_t>(top)] - once + around);
 }
 
+bool switches_reduce(const Network& network, int phase) {
+    bool any = false;
+    for (const NetworkLink& link : network.links) {
+        if (link.phase > phase) continue;
+        for (const int end : {link.from, link.to}) {
+            const NetworkNode& node = network.nodes[static_cast<size_t>(end)];
+            if (node.server) continue;
+            if (!node.reduces) return false;
+            any = true;
+        }
+    }
+    return any;
+}
+
 } // namespace roofrack

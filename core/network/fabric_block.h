@@ -53,4 +53,7 @@ BlockFlow flow_out(const Block& block, const Network& network);
 /// not included.
 Seconds switch_latency(const Network& network, int server, int phase);
 
+/// True when there are switches on the links of phases ≤ `phase`, and all of them reduce.
+bool switches_reduce(const Network& network, int phase);
+
 } // namespace roofrack

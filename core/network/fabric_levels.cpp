@@ -3,6 +3,7 @@
 
 #include "core/drawing/counted_name.h"
 #include "core/network/block_kinds.h"
+#include "core/network/border_ways.h"
 #include "core/network/fabric_block.h"
 #include "core/network/fabric_torus.h"
 #include "core/network/level_share.h"
@@ -244,9 +245,20 @@ private:
         return stage.kind == Stage::Kind::scale_up ? "scale-up" : "";
     }
 
-    /// Beyond the drawing the outermost block repeats: as fast as the level inside, or the NICs of a lone
-    /// server.
-    void repeat_inner(FabricLevel& level) const {
+    /// Beyond the drawing the outermost block repeats: a torus as a larger one, others as fast as the level
+    /// inside, or the NICs of a lone server.
+    void repeat_inner(FabricLevel& level) {
+        if (const Torus& wired = torus(m_main); wired.outward() > 0) {
+            level.egress = ByteRate(wired.outward());
+            level.link_class = LinkClass::ici;
+            level.background_load = wired.background;
+            level.cables = level.egress.si() / wired.cable;
+            level.binding = wired.link;
+            level.binding_label = "torus links";
+            m_out.torus_grows = by_chip(m_main);
+            m_torus_goes_on = true;
+            return;
+        }
         if (!m_out.levels.empty()) {
             const FabricLevel& inner = m_out.levels.back();
             level.egress = inner.egress;
@@ -307,19 +319,6 @@ private:
         return "network";
     }
 
-    bool reduces(int phase) const {
-        bool any = false;
-        for (const NetworkLink& link : m_network.links) {
-            if (link.phase > phase) continue;
-            for (const int end : {link.from, link.to}) {
-                if (node(end).server) continue;
-                if (!node(end).reduces) return false;
-                any = true;
-            }
-        }
-        return any;
-    }
-
     /// What each level owes to the one that encloses it: the way across, and what neighbours see of it.
     void finish() {
         std::vector<FabricLevel>& levels = m_out.levels;
@@ -330,7 +329,9 @@ private:
             if (i > 0) {
                 level.inside = levels[i - 1].egress;
                 level.inside_class = levels[i - 1].link_class;
-                if (level.egress.si() > 0 && level.inside.si() > 0)
+                // What a torus would have beyond the drawing is not its own.
+                const bool is_drawn = i + 1 < levels.size() || !m_torus_goes_on;
+                if (is_drawn && level.egress.si() > 0 && level.inside.si() > 0)
                     level.oversubscription = level.inside / level.egress;
             }
             const bool last = i + 1 == levels.size();
@@ -359,11 +360,13 @@ private:
         if (level.link_class == LinkClass::wan) level.latency += m_constants.site_latency;
         if (outer.kind != Stage::Kind::phase || outer.index < 0) return;
         level.latency += switch_latency(m_network, m_main, outer.index);
-        level.in_network_reduction = reduces(outer.index);
+        level.in_network_reduction = switches_reduce(m_network, outer.index);
+        level.ways = border_ways(m_network, m_containment, m_main, outer.index);
         const NetworkPhase& phase = m_network.phases[static_cast<size_t>(outer.index)];
-        // Under one leaf there is one way only: nothing to hash.
-        level.many_ways = phase.tier > 1 || phase.sideways || last;
-        if (level.many_ways) level.routing = m_routing;
+        // Switches that nobody drew join what lies beyond a drawing of leaves.
+        const bool is_assumed = last && phase.tier <= 1 && !phase.sideways;
+        if (level.ways <= 0 || is_assumed) level.ways = m_constants.routing_ways;
+        level.routing = hashed_share(level.ways, m_routing, m_constants.routing_ways);
     }
 
     const Cluster& m_cluster;
@@ -380,6 +383,7 @@ private:
     std::vector<std::vector<TypeBlock>> m_blocks; ///< of each level, in the order of m_types
     std::vector<Stage> m_passed;                  ///< since the last level, that added no GPUs
     bool m_complete = false;
+    bool m_torus_goes_on = false; ///< the last level is a torus that nothing else leaves
     FabricLevels m_out;
 };
 

@@ -9,6 +9,7 @@ struct FabricLevels {
     std::vector<FabricLevel> levels;
     double torus_axes = 0; ///< as in Fabric
     int torus_level = -1;  ///< likewise
+    bool torus_grows = false;
     double torus_twist = 1;
 };
 

@@ -9,6 +9,13 @@
 
 namespace roofrack {
 
+double Torus::outward() const {
+    double shortest = 0;
+    for (const int dim : dims)
+        if (dim > 1 && (shortest <= 0 || dim < shortest)) shortest = dim;
+    return shortest > 0 ? 2 * cable / shortest / unit_gpus : 0;
+}
+
 Result<Torus> read_torus(const Cluster& cluster, const Containment& containment, const Network& network,
                          const NetworkLink& drawn) {
     const Link& link = cluster.links[static_cast<size_t>(drawn.link)];

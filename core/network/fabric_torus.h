@@ -25,6 +25,9 @@ struct Torus {
         for (size_t axis = from_axis; axis < dims.size(); ++axis) cables += neighbours(dims[axis]);
         return cables * cable / unit_gpus;
     }
+    /// Bytes/s a GPU between it and its like, where it goes on along its shortest axis: the links that close
+    /// that axis lead on to the next one, which is all that a larger torus has at such a border.
+    double outward() const;
 };
 
 /// Of a drawn torus link between servers. Fails when its dims do not multiply to the servers or GPUs it

@@ -47,7 +47,7 @@ bool means(const LevelConditions& given, const FabricLevel& level) {
 
 void apply_level_conditions(Fabric& fabric, std::span<const LevelConditions> given, bool adaptive) {
     std::vector<FabricLevel>& levels = fabric.levels;
-    for (FabricLevel& level : levels) level.spread = adaptive && level.many_ways;
+    for (FabricLevel& level : levels) level.spread = adaptive && level.ways > 1;
     for (const LevelConditions& each : given)
         for (size_t i = 0; i < levels.size(); ++i)
             if (means(each, levels[i]))

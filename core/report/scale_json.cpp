@@ -119,7 +119,8 @@ Json scale_study_json(const ScaleResult& result, const ScaleResult& reference) {
     out["assumed_beyond"] = {{"name", result.beyond.name},
                              {"gpus", result.beyond.gpus},
                              {"egress_bytes_per_s", finite_or_null(result.beyond.egress.si())},
-                             {"narrower", finite_or_null(result.beyond.narrower)}};
+                             {"narrower", finite_or_null(result.beyond.narrower)},
+                             {"torus", result.beyond.is_torus}};
     out["ideal_gpus"] = result.ideal_gpus;
     out["smallest_gpus"] = result.smallest.gpus;
     out["quantities"] = quantity_list_json(result);
@@ -185,7 +186,8 @@ Json scale_study_schema() {
                    {"assumed_beyond", object({{"name", text},
                                               {"gpus", number},
                                               {"egress_bytes_per_s", number_or_null},
-                                              {"narrower", number_or_null}})},
+                                              {"narrower", number_or_null},
+                                              {"torus", boolean}})},
                    {"ideal_gpus", number},
                    {"smallest_gpus", number},
                    {"quantities", quantity_list_schema()},

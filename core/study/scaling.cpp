@@ -2,6 +2,7 @@
 #include "core/study/scaling.h"
 
 #include "core/engine/band_basis.h"
+#include "core/engine/batch_choice.h"
 #include "core/engine/plan_at_size.h"
 #include "core/search/fastest.h"
 #include "core/study/ideal_gap.h"
@@ -63,7 +64,7 @@ private:
         return reason;
     }
 
-    void fill(const PlanAtSize& here, double batch, ScalePoint& out) const {
+    void fill(const PlanAtSize& here, double batch, ScalePoint& out) {
         const Prepared::Impl& impl = m_prepared.impl();
         const StepState& state = here.state;
         out.parts = state.parts;
@@ -80,7 +81,9 @@ private:
         out.useful = out.batch / out.wall_step.si() / extra;
         const double tokens = impl.scenario.workload.token_budget *
                               (extra / extra_tokens_of(impl, batch_of(impl), m_options.metric));
-        out.run_time = run_time(tokens, out.batch, out.wall_step);
+        out.run_time = batch == batch_of(impl)
+                           ? run_length(m_prepared, m_solver, here.plan, out.gpus, out.wall_step).time
+                           : run_time(tokens, out.batch, out.wall_step);
         out.running = running_cost(*impl.facility, state.duty, out.gpus, impl.fabric.gpus, impl.scenario.site,
                                    *impl.capital, *impl.defaults);
         out.clip = impl.facility->load_of(state.duty, out.gpus / impl.fabric.gpus).clip;
@@ -162,6 +165,7 @@ const ScalePoint* ScaleResult::at(double gpus) const {
 
 std::string AssumedBlock::text() const {
     const std::string more = fmt::format("more of “{}”, {} GPUs each", name, format_count(gpus));
+    if (is_torus) return more + ", as one larger torus";
     if (egress.si() <= 0) return more + ", joined by nothing";
     return fmt::format("{}, joined at {} a GPU, {}", more,
                        format_quantity(egress.si(), Dimension::byte_rate, 3),
@@ -177,6 +181,7 @@ AssumedBlock beyond(const Fabric& fabric) {
     const FabricLevel &inner = fabric.levels.front(), &outer = fabric.levels.back();
     out.name = outer.name;
     out.egress = outer.egress;
+    out.is_torus = fabric.torus_grows;
     if (outer.egress.si() > 0) out.narrower = inner.egress / outer.egress;
     return out;
 }
@@ -226,6 +231,15 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
     find_regimes(out, constants);
     find_gap(out, constants);
     out.doublings = doublings_of(prepared, options, out, stop);
+    return out;
+}
+
+Scenario with_best_plan(const Prepared& prepared, const Scenario& scenario, const std::stop_token& stop) {
+    Scenario out = scenario;
+    const double drawn[] = {prepared.fabric().gpus};
+    const ScaleResult found =
+        scale(prepared, drawn, {.metric = natural_metric(prepared), .replan = true}, nullptr, stop);
+    if (!found.points.empty() && found.points.front().feasible) out.plan = found.points.front().plan;
     return out;
 }
 

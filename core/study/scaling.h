@@ -76,13 +76,14 @@ struct ScaleBorder {
 /// What the study assumes beyond the drawing: the whole of it again and again, its racks, feeds and cooling
 /// with it, joined by as much as leaves it.
 struct AssumedBlock {
-    std::string name;    ///< of the switches, or the server, that close the drawing
-    double gpus = 0;     ///< of one
-    ByteRate egress{};   ///< per GPU, one direction, between two of them; 0: nothing joins them
-    double narrower = 1; ///< what leaves the innermost block, per GPU, ÷ that: "4:1"
+    std::string name;      ///< of the switches, or the server, that close the drawing
+    double gpus = 0;       ///< of one
+    ByteRate egress{};     ///< per GPU, one direction, between two of them; 0: nothing joins them
+    double narrower = 1;   ///< what leaves the innermost block, per GPU, ÷ that: "4:1"
+    bool is_torus = false; ///< all of them one larger torus (Fabric::torus_grows)
     bool is_narrower() const { return narrower > 1.01; } ///< as it is read
 
-    /// "more of “Spine”, 512 GPUs each, joined at 6.25 GB/s a GPU, 4:1"
+    /// "more of “Spine”, 512 GPUs each, joined at 6.25 GB/s a GPU, 4:1"; "…, as one larger torus"
     std::string text() const;
 };
 
@@ -123,6 +124,11 @@ struct ScaleOptions {
 /// Stopped: only the points that were done.
 ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const ScaleOptions& options = {},
                   SearchProgress* progress = nullptr, const std::stop_token& stop = {});
+
+/// The scenario with the plan of the study of the best plans on all drawn GPUs, by which everything that is
+/// asked of it then goes; as it is where no plan runs, and a profile, which has no plans. A search.
+Scenario with_best_plan(const Prepared& prepared, const Scenario& scenario,
+                        const std::stop_token& stop = {});
 
 /// What a scenario is scaled by unless somebody chooses: goodput; a profile whose step was measured on one
 /// GPU keeps its batch per GPU (throughput).

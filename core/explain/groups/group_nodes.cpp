@@ -22,10 +22,20 @@ bool crosses_network(LinkClass link) {
 ExplanationPtr routing_node(const Inputs& in, const FabricLevel& level) {
     if (level.routing == 1) return in.drawn(level.name, "routing", "routing", 1);
     const Routing routing = in.impl().scenario.site.routing;
-    return in.constant(routing == Routing::ecmp      ? "topology.routing_factor.ecmp"
-                       : routing == Routing::qp_hash ? "topology.routing_factor.qp_hash"
-                                                     : "topology.routing_factor.adaptive",
-                       "routing");
+    const ExplanationPtr many =
+        in.constant(routing == Routing::ecmp      ? "topology.routing_factor.ecmp"
+                    : routing == Routing::qp_hash ? "topology.routing_factor.qp_hash"
+                                                  : "topology.routing_factor.adaptive",
+                    "routing");
+    if (level.ways >= in.impl().defaults->topology.routing_ways) return many;
+    const auto busiest = [](const ExplanationPtr& ways) {
+        return function(Operation::expected_maximum, ways);
+    };
+    const Term collisions = (1.0 / Term(many) - 1.0) *
+                            busiest(in.drawn(level.name, "ways", "cables that a flow may take", level.ways)) /
+                            busiest(in.constant("topology.routing_ways", "cables that it was found over"));
+    return recorded("routing over few cables", level.routing, "", 1.0 / (1.0 + collisions),
+                    "flows on cables as balls in bins");
 }
 
 /// Share of a border's line rate that a collective reaches (rate_share).
@@ -284,8 +294,10 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
     // What was measured ran alone.
     const Placed placed(in, out.members, stride, as_drawn ? 0 : knobs.gpus);
     const size_t first = fabric.torus_level > 0 ? static_cast<size_t>(fabric.torus_level) : 0;
-    out.domain = recorded("members in a scale-up domain", path.domain, "", placed.held(fabric.levels[first]));
-    out.nodes = recorded("domains", path.nodes, "", placed.blocks(fabric.levels[first]));
+    const bool grown = grows_for(fabric, out.members->value, steps);
+    out.domain = recorded("members in a scale-up domain", path.domain, "",
+                          grown ? Term(out.members) : placed.held(fabric.levels[first]));
+    out.nodes = recorded("domains", path.nodes, "", grown ? Term(1.0) : placed.blocks(fabric.levels[first]));
     out.nominal = nominal_node(in, inner, placed, out.members->value, steps);
     const double nic = inner.egress.si();
     const Term inside = inner.inside_class == LinkClass::nvlink

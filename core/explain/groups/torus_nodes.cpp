@@ -38,7 +38,8 @@ TorusNodes torus_nodes(const Inputs& in, const TorusAxes& axes, const Term& stri
         const FabricLevel& level = levels[static_cast<size_t>(axis.level)];
         const FabricLevel* const inner =
             axis.level > 0 ? &levels[static_cast<size_t>(axis.level - 1)] : nullptr;
-        const Term length = inner ? held(level) / held(*inner) : held(level);
+        Term length = inner ? held(level) / held(*inner) : held(level);
+        if (axis.tori > 1) length = std::move(length) * axis.tori; // of one larger torus
         Term rate = nominal_term(in, axis) * share;
         if (axis.usable != 1) rate = std::move(rate) * axis.usable;
         if (const ExplanationPtr rest = left(inner ? *inner : level, !inner)) rate = std::move(rate) * rest;
@@ -52,8 +53,9 @@ TorusNodes torus_nodes(const Inputs& in, const TorusAxes& axes, const Term& stri
             if (inner)
                 block = in.drawn(inner->name, "block_gpus", "GPUs of " + inner->name, inner->block_gpus);
             const double largest = level.block_gpus / (inner ? inner->block_gpus : 1);
-            const ExplanationPtr beside =
-                calculated("groups beside each other", "", clamped(stride / block, 1.0, largest));
+            Term between = clamped(stride / block, 1.0, largest);
+            if (axis.between > 1) between = std::move(between) * axis.between;
+            const ExplanationPtr beside = calculated("groups beside each other", "", between);
             rate = std::move(rate) / beside;
             chips = std::move(chips) * beside;
         }

@@ -2,6 +2,9 @@
 #include "core/collectives/collective_algorithm.h"
 #include "core/collectives/collectives.h"
 
+#include "core/catalog/catalog.h"
+#include "core/model/cluster.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -36,6 +39,28 @@ Fabric torus(const std::vector<int>& dims, double rate) {
     return out;
 }
 
+/// Hosts of four TPU v4 chips, six cables of 50 GB/s a chip, wired as a torus.
+Fabric drawn_torus(const std::vector<int>& dims) {
+    int chips = 1;
+    for (const int dim : dims) chips *= dim;
+    Cluster cluster;
+    Element host;
+    host.kind = ElementKind::server;
+    host.id = "host";
+    host.count = chips / 4;
+    host.part.id = "tpu-v4-host";
+    cluster.elements.push_back(host);
+    Link link;
+    link.id = link.from = link.to = "host";
+    link.pattern = LinkPattern::torus;
+    link.dims = dims;
+    cluster.links.push_back(link);
+    const auto out = fabric(cluster, Catalog::built_in());
+    if (!out) qFatal("%s", out.error().text().c_str());
+    return *out;
+}
+
+constexpr double cable = 50e9;  ///< B/s, one direction
 constexpr double share = 0.9;   ///< of a line rate (defaults: collectives.link_share.other)
 constexpr double hop = 1e-6;    ///< s a link
 constexpr double buffer = 64e9; ///< B
@@ -119,6 +144,51 @@ private Q_SLOTS:
         QVERIFY(two.inter_bus <= 64 * 6.25e9);
         const double time = all_gather_time(buffer, two);
         QVERIFY2(time > inside + across && time < inside + across + 1e-4, qPrintable(QString::number(time)));
+    }
+
+    /// What no network joins repeats as a larger torus: never cheaper than one that is drawn.
+    void chips_of_several_tori_lie_on_a_larger_one_data() {
+        QTest::addColumn<std::vector<int>>("dims");
+        QTest::newRow("two") << std::vector{4, 4, 8};
+        QTest::newRow("three") << std::vector{4, 4, 12};
+        QTest::newRow("four") << std::vector{4, 8, 8};
+        QTest::newRow("six") << std::vector{4, 8, 12};
+        QTest::newRow("eight") << std::vector{8, 8, 8};
+        QTest::newRow("sixty-four") << std::vector{16, 16, 16};
+    }
+    void chips_of_several_tori_lie_on_a_larger_one() {
+        QFETCH(std::vector<int>, dims);
+        const Fabric small = drawn_torus({4, 4, 4}), large = drawn_torus(dims);
+        const GroupPath several = group_path(small, large.gpus, 1), one = group_path(large, large.gpus, 1);
+        for (const Collective collective :
+             {Collective::all_reduce, Collective::all_gather, Collective::reduce_scatter,
+              Collective::all_to_all, Collective::send_recv})
+            for (const double bytes : {1e3, 1e6, 64e9}) {
+                const double apart = formula_time(collective, bytes, several),
+                             together = formula_time(collective, bytes, one);
+                QVERIFY2(std::abs(apart / together - 1) < 1e-9,
+                         qPrintable(QStringLiteral("%1 %2").arg(apart).arg(together)));
+            }
+        // By hand: all six cables of a chip, and a quarter of the longest axis for each byte.
+        const double n = large.gpus, hops = dims[0] + dims[1] + dims[2] - 3;
+        const double gather = buffer * (n - 1) / n / (share * 6 * cable) + hops * hop;
+        QVERIFY(std::abs(all_gather_time(buffer, several) / gather - 1) < 1e-9);
+        const double all_to_all = buffer * dims[2] / 4.0 / (share * 2 * cable);
+        QVERIFY(std::abs(all_to_all_time(buffer, several) / all_to_all - 1) < 0.01);
+        QCOMPARE(several.outermost_level, small.torus_level);
+    }
+
+    void members_of_several_tori_share_their_axis() {
+        const Fabric small = drawn_torus({4, 4, 4});
+        // One chip of each of two: a line of eight, each fourth of them, so that four groups lie on it.
+        const GroupPath pair = group_path(small, 2, 64);
+        QCOMPARE(pair.torus_axes, 1.0);
+        QCOMPARE(pair.intra_bus, share * 2 * cable / 4);
+        QCOMPARE(pair.torus_hops, 7.0);
+        // One of each second of eight: the tori between lie on the outermost axis, theirs on the two others.
+        const GroupPath four = group_path(small, 4, 128);
+        QCOMPARE(four.torus_axes, 2.0);
+        QCOMPARE(four.intra_bus, 2 * share * 2 * cable / 4);
     }
 
     void faster_links_make_every_axis_faster() {

@@ -276,6 +276,7 @@ private:
                         {"egress", level.egress.si()},
                         {"background_load", level.background_load},
                         {"routing", level.routing},
+                        {"ways", level.ways},
                         {"cables", level.cables},
                         {"within/background", level.within.background},
                         {"within/degraded_links", level.within.degraded_links},
@@ -406,6 +407,12 @@ private:
             const BlockSpread spread =
                 block_spread(m_impl.fabric, level, members, stride, path[3].toDouble());
             out.push_back(path[0] == u"held" ? spread.members : spread.blocks);
+        }
+        for (size_t i = 0; origin.where == "run" && i < m_evaluation.run.stages.size(); ++i) {
+            const RunStage& stage = m_evaluation.run.stages[i];
+            add(in({{fmt::format("stages/{}/tokens", i), stage.tokens},
+                    {fmt::format("stages/{}/batch", i), stage.batch},
+                    {fmt::format("stages/{}/step_s", i), stage.step.si()}}));
         }
         if (origin.where == "profile") add(in({{"measured_samples", m_impl.measured_samples}}));
         if (origin.key == "gpus_at_work") {

@@ -67,6 +67,17 @@ Drawing fat_tree(int uplinks) {
     return out;
 }
 
+/// Two sites of four servers under a leaf each, `cables` between the leaves.
+Drawing two_sites(int cables) {
+    Drawing out;
+    for (const std::string site : {"A", "B"})
+        out.add(ElementKind::site, site)
+            .server("dgx " + site, 4, "dgx-h100", site)
+            .switches("leaf " + site, 1, "qm9700", site)
+            .link("dgx " + site, "leaf " + site, LinkPattern::each, 8);
+    return out.link("leaf A", "leaf B", LinkPattern::each, cables);
+}
+
 /// NVIDIA's DGX H100 scalable unit: 32 DGX, 8 leaf switches by rail, 32 of 64 ports down.
 Drawing scalable_units(int units) {
     Drawing out;
@@ -278,6 +289,9 @@ private Q_SLOTS:
         COMPARE_NEAR(gb(out.levels[0].inside), 100.0); // both neighbours of one axis
         COMPARE_NEAR(gb(out.levels[0].egress), 200.0); // two axes × 2 × 50
         COMPARE_NEAR(gb(out.levels[1].egress), 100.0); // one axis
+        // Beyond it a larger torus: two faces of 16 chips, a cable of 50 GB/s each, over 64 chips.
+        COMPARE_NEAR(gb(out.levels[2].egress), 25.0);
+        QVERIFY(out.torus_grows);
         QCOMPARE(out.levels[1].block_gpus, 16.0);
         QCOMPARE(out.levels[2].block_gpus, 64.0);
         QCOMPARE(out.levels[0].inside_class, LinkClass::ici);
@@ -285,6 +299,79 @@ private Q_SLOTS:
         const auto wrong = fabric(drawing.cluster, Catalog::built_in());
         QVERIFY(!wrong);
         QCOMPARE(QString::fromStdString(wrong.error().where), QString("/cluster/links/0/dims"));
+    }
+
+    /// A torus of servers goes on along its shortest axis, too; one that a network leaves does not.
+    void what_leaves_a_torus_beyond_the_drawing() {
+        Drawing servers;
+        servers.server("host", 16, "tpu-v4-host").link("host", "host", LinkPattern::torus, 1);
+        servers.last().dims = {2, 8};
+        const Fabric plane = read(servers);
+        QCOMPARE(plane.torus_level, -1);
+        QVERIFY(!plane.torus_grows);
+        // The cable of an axis: 300 GB/s a chip over two axes, two ways; eight hosts at either end of the
+        // shortest one, whose 16 cables leave 64 chips.
+        COMPARE_NEAR(gb(plane.levels.back().egress), 16 * 75.0 / 64);
+
+        Drawing joined;
+        joined.server("host", 16, "tpu-v4-host").switches("leaf", 1);
+        joined.link("host", "host", LinkPattern::torus, 1);
+        joined.last().dims = {4, 4, 4};
+        joined.link("host", "leaf", LinkPattern::each, 1);
+        const Fabric out = read(joined);
+        QCOMPARE(out.torus_level, 2);
+        QVERIFY(!out.torus_grows);
+        QVERIFY(gb(out.levels[2].egress) < 25);
+    }
+
+    void flows_collide_where_there_are_several_ways_data() {
+        QTest::addColumn<double>("found");
+        QTest::addColumn<double>("ways");
+        QTest::addColumn<double>("share");
+        // By hand: z(2) = 1/√π, z(8) = 1.4236, z(16) = 1.7660, z(32) = 2.0697; 1/0.85 − 1 = 0.17647.
+        const auto row = [](const char* name, const Drawing& drawing, size_t level, double ways,
+                            double share) {
+            const Fabric out = read(drawing, 0.85);
+            const FabricLevel& at = out.levels[level];
+            QTest::newRow(name) << at.routing << ways << share;
+            QVERIFY2(std::abs(at.ways - ways) < 1e-9, name);
+        };
+        row("one cable between two sites", two_sites(1), 1, 1, 1);
+        row("two", two_sites(2), 1, 2, 1 / (1 + 0.17647 * 0.5642 / 2.0697));
+        row("eight", two_sites(8), 1, 8, 1 / (1 + 0.17647 * 1.4236 / 2.0697));
+        row("thirty-two", two_sites(32), 1, 32, 0.85);
+        row("one cable, and what repeats it", two_sites(1), 2, 1, 1);
+        // One leaf: two spines, eight cables to each.
+        row("up from a leaf", fat_tree(8), 1, 16, 1 / (1 + 0.17647 * 1.7660 / 2.0697));
+        row("up from a leaf, one cable a spine", fat_tree(1), 1, 2, 1 / (1 + 0.17647 * 0.5642 / 2.0697));
+        row("under one leaf", fat_tree(16), 0, 1, 1);
+        // A third site with a cable of its own is another way to elsewhere, not to the same.
+        Drawing three = two_sites(1);
+        three.add(ElementKind::site, "C")
+            .server("dgx C", 4, "dgx-h100", "C")
+            .switches("leaf C", 1, "qm9700", "C");
+        three.link("dgx C", "leaf C", LinkPattern::each, 8);
+        three.link("leaf A", "leaf C", LinkPattern::each, 1).link("leaf B", "leaf C", LinkPattern::each, 1);
+        row("three sites, a cable each", three, 1, 1, 1);
+        // Two leaves a site under two spines: each spine has a cable to the other site.
+        Drawing spines;
+        for (const std::string site : {"A", "B"}) {
+            spines.add(ElementKind::site, site)
+                .server("dgx " + site, 8, "dgx-h100", site)
+                .switches("leaf " + site, 2, "qm9700", site)
+                .switches("one " + site, 1, "qm9700", site)
+                .switches("two " + site, 1, "qm9700", site)
+                .link("dgx " + site, "leaf " + site, LinkPattern::each, 8)
+                .link("leaf " + site, "one " + site, LinkPattern::each, 16)
+                .link("leaf " + site, "two " + site, LinkPattern::each, 16);
+        }
+        spines.link("one A", "one B", LinkPattern::each, 1).link("two A", "two B", LinkPattern::each, 1);
+        row("two spines, a cable each", spines, 2, 2, 1 / (1 + 0.17647 * 0.5642 / 2.0697));
+    }
+    void flows_collide_where_there_are_several_ways() {
+        QFETCH(double, found);
+        QFETCH(double, share);
+        QVERIFY2(std::abs(found / share - 1) < 1e-3, qPrintable(QString::number(found)));
     }
 
     /// Seven links a module, one to each of its peers: half of them reach half of the peers.

@@ -80,6 +80,7 @@ QString effect_text(const ScaleBorder& border) {
 
 QString assumed_text(const AssumedBlock& block) {
     const QString name = qt(block.name);
+    if (block.is_torus) return ScalingChart::tr("assumed beyond: more of\n%1, as one larger torus").arg(name);
     if (block.egress.si() <= 0)
         return ScalingChart::tr("assumed beyond: more of\n%1, joined by nothing").arg(name);
     if (!block.is_narrower())

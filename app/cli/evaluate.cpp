@@ -62,7 +62,7 @@ void print(const Scenario& scenario, const Evaluation& e) {
         print_text(
             "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}\n",
             shown(e.step_time.si(), Dimension::time),
-            std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} %", 100 * e.mfu) : std::string("MFU unknown"),
+            std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} % of the productive step", 100 * e.mfu) : std::string("MFU unknown"),
             e.tokens_per_s > 0 ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
                                : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
             shown(e.power.facility.si(), Dimension::power), e.power.pue, regime_text(e), e.binds,
@@ -130,6 +130,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         "Example: roofrack-cli evaluate samples/llama3-405b-16k.roofrack.json --set /plan/tp=4 --json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
+    input->add_replan_to(*command);
     command->callback([input, &exit_code] {
         const Catalog& catalog = Catalog::built_in();
         const auto loaded = input->load_with_project(catalog);

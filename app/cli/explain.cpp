@@ -54,6 +54,7 @@ void add_explain(CLI::App& app, int& exit_code) {
     };
     auto options = std::make_shared<ExplainOptions>();
     options->input.add_to(*command);
+    options->input.add_replan_to(*command);
     command
         ->add_option("PART", options->part,
                      "a part of the step, or step_time, productive_step, band, mfu, hfu, tokens_per_s, "

@@ -117,6 +117,7 @@ void add_loads(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli loads samples/llama3-405b-16k.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
+    input->add_replan_to(*command);
     command->callback([input, &exit_code] { run(*input, exit_code); });
 }
 

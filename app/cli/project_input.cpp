@@ -38,6 +38,12 @@ void ProjectInput::add_to(CLI::App& command, bool required) {
     command.add_flag("--json", json, "print JSON");
 }
 
+void ProjectInput::add_replan_to(CLI::App& command) {
+    command.add_flag("--replan", replan,
+                     "by the best plan found, at each GPU count where there are several, instead of the plan as "
+                     "given");
+}
+
 Result<Scenario> ProjectInput::load(const Catalog& catalog) const {
     auto loaded = load_with_project(catalog);
     if (!loaded) return tl::unexpected(loaded.error());
@@ -62,6 +68,8 @@ Result<ChosenScenario> ProjectInput::load_with_project(const Catalog& catalog) c
         if (!changed) return tl::unexpected(changed.error());
         out = std::move(*changed);
     }
+    if (replan)
+        if (const auto prepared = Prepared::make(out, catalog)) out = with_best_plan(*prepared, out);
     return ChosenScenario{std::move(loaded->project), std::move(out)};
 }
 
@@ -83,7 +91,12 @@ Result<std::vector<Scenario>> ProjectInput::load_others(const std::vector<std::s
     if (names.empty()) return out;
     const auto loaded = read_project(path, catalog);
     if (!loaded) return tl::unexpected(loaded.error());
-    for (const std::string& name : names) out.push_back(*scenario_named(loaded->project, name, path));
+    for (const std::string& name : names) {
+        out.push_back(*scenario_named(loaded->project, name, path));
+        if (!replan) continue;
+        if (const auto prepared = Prepared::make(out.back(), catalog))
+            out.back() = with_best_plan(*prepared, out.back());
+    }
     return out;
 }
 
@@ -92,6 +105,11 @@ Standstill ProjectInput::say_whether_it_runs(const Scenario& chosen, const Catal
     Standstill out = standstill_of(chosen, catalog);
     if (!json) print_standstill(out, figures_follow);
     return out;
+}
+
+Diagnostic in_project(const std::string& path, Diagnostic fault) {
+    fault.where = path + ": " + fault.where;
+    return fault;
 }
 
 void print_standstill(const Standstill& standstill, bool figures_follow) {

@@ -24,10 +24,13 @@ struct ProjectInput {
     std::string scenario;
     std::vector<std::string> settings; ///< "POINTER=VALUE"
     bool json = false;
+    bool replan = false; ///< by the best plan found instead of the plan as given; with add_replan_to()
 
     /// PROJECT may be left out where it is not `required`.
     void add_to(CLI::App& command, bool required = true);
-    /// The scenario with its settings applied. Warnings of the file go to stderr.
+    /// The option --replan, for what depends on the plan.
+    void add_replan_to(CLI::App& command);
+    /// The scenario with its settings applied, and the best plan where it is asked for. Warnings of the file go to stderr.
     Result<Scenario> load(const Catalog& catalog) const;
     /// The same resolved, or why the drawing, the model or the plan cannot be understood, and where in the
     /// file.
@@ -43,6 +46,8 @@ struct ProjectInput {
                                               const Catalog& catalog) const;
 };
 
+/// A fault at a place of a project, with the project's path before it.
+Diagnostic in_project(const std::string& path, Diagnostic fault);
 void print_standstill(const Standstill& standstill, bool figures_follow);
 
 /// "8:1024" → powers of two and both ends; "1,2,4" → the list. Fails on anything else.

@@ -94,6 +94,7 @@ void add_reliefs(CLI::App& app, int& exit_code) {
                     "-o better.roofrack.json");
     const auto call = std::make_shared<ReliefsCall>();
     call->input.add_to(*command);
+    call->input.add_replan_to(*command);
     command->add_option("--apply", call->apply, "id of the one that is written into the project");
     call->out.add_to(*command, "-o,--out", "the changed project");
     command->callback([call, &exit_code] { exit_code = run_reliefs(*call); });

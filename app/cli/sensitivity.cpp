@@ -4,6 +4,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
 #include "core/report/reliefs_json.h"
+#include "core/study/standstill.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -40,8 +41,7 @@ int run_sensitivity(const ProjectInput& input) {
     }
     const Evaluation evaluation = evaluate(*prepared);
     if (!evaluation.feasible) {
-        report({input.path + ": /plan", "the plan has no step to turn: " + evaluation.binds,
-                "see roofrack-cli evaluate"});
+        report(in_project(input.path, why_no_step(evaluation)));
         return Exit::answer_is_no;
     }
     const std::vector<Swing> found = swings(*prepared, evaluation);
@@ -60,6 +60,7 @@ void add_sensitivity(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli sensitivity samples/shared-a100-hot-rack.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
+    input->add_replan_to(*command);
     command->callback([input, &exit_code] { exit_code = run_sensitivity(*input); });
 }
 

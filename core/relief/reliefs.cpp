@@ -5,6 +5,7 @@
 #include "core/engine/evaluate.h"
 #include "core/relief/relief_changes.h"
 #include "core/study/scaling.h"
+#include "core/study/standstill.h"
 
 #include <algorithm>
 
@@ -73,9 +74,7 @@ Result<Reliefs> reliefs(const Scenario& scenario, const Catalog& catalog, const 
     const auto prepared = Prepared::make(scenario, catalog);
     if (!prepared) return tl::unexpected(prepared.error());
     const Evaluation now = evaluate(*prepared);
-    if (!now.feasible)
-        return fail("/plan", "the plan has no step to relieve: " + now.binds,
-                    "mend what the findings name first");
+    if (!now.feasible) return tl::unexpected(why_no_step(now));
     Reliefs out{cost_of(now), {}, {}};
     const Judge judge(scenario, catalog, now);
     for (ReliefChange& change : relief_changes(*prepared, now, catalog, stop)) {

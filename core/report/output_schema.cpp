@@ -90,7 +90,7 @@ constexpr Command commands[] = {
     {"balance", network_balance_schema},
     {"cost", [] { return with_standstill_schema(money_study_schema()); }},
     {"bottlenecks", bottlenecks_schema},
-    {"exchange", exchange_schema},
+    {"exchange", [] { return with_standstill_schema(exchange_schema()); }},
     {"sensitivity", sensitivity_schema},
     {"reliefs", reliefs_schema},
     {"reduction", reduction_schema},

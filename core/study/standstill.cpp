@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/standstill.h"
 
+#include "core/engine/plan_at_size.h"
+
 #include <algorithm>
 
 namespace roofrack {
@@ -21,7 +23,23 @@ Standstill standstill_of(const Evaluation& evaluation) {
         if (finding.severity == Severity::critical &&
             std::ranges::find(out.reasons, finding.message) == out.reasons.end())
             out.reasons.push_back(finding.message);
+    const MemoryFit& memory = evaluation.memory;
+    if (out.reasons.empty() && !memory.fits)
+        out.reasons.push_back("The model " + too_large(memory.needed.si(), memory.capacity.si()));
     if (out.reasons.empty() && !evaluation.binds.empty()) out.reasons.push_back(evaluation.binds);
+    return out;
+}
+
+Diagnostic why_no_step(const Evaluation& evaluation) {
+    const Standstill standstill = standstill_of(evaluation);
+    Diagnostic out{"/plan", standstill.text(), "see roofrack-cli evaluate"};
+    if (!evaluation.memory.fits && !evaluation.memory.would_fit.empty())
+        out.fix = evaluation.memory.would_fit;
+    for (const Finding& finding : evaluation.findings)
+        if (finding.severity == Severity::critical && !finding.relief.empty()) {
+            out.fix = finding.relief;
+            break;
+        }
     return out;
 }
 

@@ -12,6 +12,7 @@
 #include "core/facility/budget/refusals.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/prepare.h"
+#include "core/study/standstill.h"
 
 namespace roofrack {
 
@@ -173,8 +174,7 @@ double energy_price(const Site& site, double hour) {
 Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Climate& climate) {
     const Site& site = prepared.scenario().site;
     WeatherSolver solver(prepared, catalog);
-    if (!solver.begin())
-        return fail("/plan", "the plan has no step, so no year", "mend what the findings name first");
+    if (!solver.begin()) return tl::unexpected(why_no_step(evaluate(prepared)));
     const Plant& plant = prepared.impl().facility->inputs().plant;
     const bool wet_counts = plant.asks_wet_bulb(), dry_counts = plant.asks_dry_bulb();
 

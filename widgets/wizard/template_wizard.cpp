@@ -213,7 +213,11 @@ void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, con
     const std::string model = spec ? spec->name : scenario.workload.model;
     m_chosen["model"] = model;
     m_fields->show_chosen(m_chosen);
-    m_caption->setText(tr("What it comes to, training %1").arg(to_qt(model)));
+    // As a scenario of the open project it trains what that project trains.
+    m_caption->setText((m_becoming           ? tr("What the scenario comes to, training %1")
+                        : m_makers.size() > 1 ? tr("What a project of its own comes to, training %1")
+                                              : tr("What it comes to, training %1"))
+                           .arg(to_qt(model)));
     while (QLayoutItem* item = m_figures->takeAt(0)) {
         delete item->widget();
         delete item;

@@ -7,6 +7,7 @@
 #include "core/engine/evaluate.h"
 #include "core/report/power_json.h"
 #include "core/report/standstill_json.h"
+#include "core/study/standstill.h"
 #include "core/units/limit_share_text.h"
 
 #include <algorithm>
@@ -141,9 +142,7 @@ tl::expected<PowerReport, Refusal> make_report(const PowerOptions& options, cons
     EvaluateOptions evaluate_options;
     evaluate_options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, evaluate_options);
-    if (!evaluation.has_power())
-        return tl::unexpected(Refusal{
-            {"/plan", "the plan has no step, so no power", "see roofrack-cli evaluate"}, Exit::answer_is_no});
+    if (!evaluation.has_power()) return tl::unexpected(Refusal{why_no_step(evaluation), Exit::answer_is_no});
     return power_report(*prepared, evaluation, catalog,
                         options.fail == "each" ? FacilityDepth::failures : FacilityDepth::levels);
 }
@@ -197,6 +196,7 @@ void add_power(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli power samples/llama3-405b-16k.roofrack.json --fail each");
     auto options = std::make_shared<PowerOptions>();
     options->input.add_to(*command);
+    options->input.add_replan_to(*command);
     command->add_option("--fail", options->fail, "each: one instance of every feed and cooler fails in turn")
         ->check(CLI::IsMember({"each"}));
     command->add_option("--cascade", options->cascade,

@@ -72,9 +72,11 @@ void add_balance(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli balance samples/llama3-405b-16k.roofrack.json --replan");
     const auto call = std::make_shared<BalanceCall>();
     call->input.add_to(*command);
-    command->add_flag("--replan", call->options.replan,
-                      "with the best plan for each network, else the plan as given");
-    command->callback([call, &exit_code] { exit_code = run_balance(*call); });
+    call->input.add_replan_to(*command);
+    command->callback([call, &exit_code] {
+        call->options.replan = call->input.replan; // the best plan for each network
+        exit_code = run_balance(*call);
+    });
 }
 
 } // namespace roofrack::cli

@@ -183,6 +183,7 @@ void add_batch(CLI::App& app, int& exit_code) {
                     "--batches 512:16384");
     auto call = std::make_shared<BatchCall>();
     call->input.add_to(*command);
+    call->input.add_replan_to(*command);
     command->add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
     command->add_option("--batches", call->batches,
                         "sequences (samples) a step: A:B (powers of two and both ends) or A,B,C");

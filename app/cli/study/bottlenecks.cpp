@@ -19,7 +19,6 @@ namespace {
 struct BottlenecksCall {
     ProjectInput input;
     std::string gpus;
-    bool replan = false;
     WallOptions growth;
 };
 
@@ -82,14 +81,14 @@ int run_bottlenecks(const BottlenecksCall& call) {
     }
     ScaleOptions options;
     options.metric = natural_metric(*prepared);
-    options.replan = call.replan;
+    options.replan = call.input.replan;
     const std::vector<Bottleneck> sizes = bottlenecks(*prepared, scale(*prepared, *asked, options), *asked);
     const std::vector<BottleneckYear> years =
         bottleneck_years(*prepared, evaluate(*prepared), wall->projected);
     if (call.input.json) {
         fmt::print("{}\n", json_text(bottlenecks_json(sizes, years, wall->projected)));
     } else {
-        print_spans(sizes, call.replan);
+        print_spans(sizes, call.input.replan);
         print_years(years, wall->projected);
     }
     const bool any = std::ranges::any_of(sizes, [](const Bottleneck& size) { return size.reason.empty(); });
@@ -106,7 +105,7 @@ void add_bottlenecks(CLI::App& app, int& exit_code) {
     const auto call = std::make_shared<BottlenecksCall>();
     call->input.add_to(*command);
     command->add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
-    command->add_flag("--replan", call->replan, "with the best plan at each count, else the plan as given");
+    call->input.add_replan_to(*command);
     command->add_option("--years", call->growth.years, "that the hardware is taken on; its growth is wall's");
     command->callback([call, &exit_code] { exit_code = run_bottlenecks(*call); });
 }

@@ -288,6 +288,7 @@ void add_cost(CLI::App& app, int& exit_code) {
                     "          roofrack-cli cost samples/llama3-405b-16k.roofrack.json --by \"40 wk\"");
     const auto call = std::make_shared<CostCall>();
     call->input.add_to(*command);
+    call->input.add_replan_to(*command);
     command->add_flag("--paths", call->paths,
                       "ways to have it side by side, with lead times (always in --json)");
     command->add_flag("--side-by-side", call->side_by_side,

@@ -7,8 +7,10 @@ namespace roofrack::cli {
 
 Result<std::optional<DrawnStep>> drawn_step(const ProjectInput& input, const Catalog& catalog) {
     if (input.path.empty()) {
-        if (!input.scenario.empty() || !input.settings.empty())
-            throw UsageError{{input.scenario.empty() ? "--set" : "--scenario",
+        if (!input.scenario.empty() || !input.settings.empty() || input.replan)
+            throw UsageError{{!input.scenario.empty()   ? "--scenario"
+                              : !input.settings.empty() ? "--set"
+                                                        : "--replan",
                               "there is no project that it is said of", "give PROJECT before it"}};
         return std::nullopt;
     }

@@ -4,6 +4,8 @@
 #include "app/cli/usage.h"
 #include "core/engine/evaluate.h"
 #include "core/report/limits/exchange_json.h"
+#include "core/report/standstill_json.h"
+#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -85,13 +87,15 @@ int run_exchange(const ExchangeCall& call) {
     const auto prepared = call.input.prepare(catalog);
     if (!prepared) return report(prepared.error());
     const GradientExchange exchange = gradient_exchange(*prepared, evaluate(*prepared), bytes);
+    const bool known = !exchange.points.empty();
+    const Standstill standstill = call.input.say_whether_it_runs(prepared->scenario(), catalog, known);
     if (call.input.json)
-        fmt::print("{}\n", json_text(exchange_json(exchange)));
-    else if (exchange.points.empty())
-        print_text("No gradients are exchanged: the plan has no two replicas at any size.\n");
-    else
+        fmt::print("{}\n", json_text(with_standstill(standstill, exchange_json(exchange))));
+    else if (known)
         print_exchange(exchange);
-    return exchange.points.empty() ? Exit::answer_is_no : Exit::done;
+    else if (standstill.runs())
+        print_text("No gradients are exchanged: the plan has no two replicas at any size.\n");
+    return known && standstill.runs() ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace
@@ -104,6 +108,7 @@ void add_exchange(CLI::App& app, int& exit_code) {
         "Example: roofrack-cli exchange samples/generic-100m-256gpu-1nic.roofrack.json --bytes 400MB");
     const auto call = std::make_shared<ExchangeCall>();
     call->input.add_to(*command);
+    call->input.add_replan_to(*command);
     command->add_option("--bytes", call->bytes, "that each rank holds, instead of the plan's gradients");
     command->callback([call, &exit_code] { exit_code = run_exchange(*call); });
 }

@@ -151,6 +151,7 @@ void add_failures(CLI::App& app, int& exit_code) {
         "Example: roofrack-cli failures samples/llama3-405b-16k.roofrack.json --gpus 1024:131072");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
+    input->add_replan_to(*command);
     auto gpus = std::make_shared<std::string>();
     command->add_option("--gpus", *gpus, "A:B (powers of two and both ends) or A,B,C");
     command->callback([input, gpus, &exit_code] { run(*input, *gpus, exit_code); });

@@ -4,6 +4,7 @@
 #include "core/engine/evaluate.h"
 #include "core/report/input_json.h"
 #include "core/study/sharing/input_supply.h"
+#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 
 #include <fmt/format.h>
@@ -68,7 +69,7 @@ void run_input(const ProjectInput& input, int& exit_code) {
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);
     if (evaluation.step_time.si() <= 0) {
-        report({input.path + ": /plan", "the plan has no step to read for", "see roofrack-cli evaluate"});
+        report(in_project(input.path, why_no_step(evaluation)));
         exit_code = Exit::answer_is_no;
         return;
     }
@@ -89,6 +90,7 @@ void add_input(CLI::App& app, int& exit_code) {
                     "--set /site/loader_cores=32 --set \"/site/sample_core_time=10 ms\"");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
+    input->add_replan_to(*command);
     command->callback([input, &exit_code] { run_input(*input, exit_code); });
 }
 

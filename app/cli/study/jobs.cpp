@@ -86,6 +86,7 @@ void add_jobs(CLI::App& app, int& exit_code) {
                     "--scenario 'Beside a second job' --set /site/job_placement=scattered");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
+    input->add_replan_to(*command);
     command->callback([input, &exit_code] { run_jobs(*input, exit_code); });
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/study/drawn_step.h"
 #include "core/report/limits/reduction_json.h"
+#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 
 #include <cmath>
@@ -35,7 +36,8 @@ void print_error(const std::optional<SumError>& error, SummedValues values) {
 void print_plan(const ReductionStudy& study) {
     const GradientReduction& drawn = study.drawn;
     if (drawn.ranks <= 1 || drawn.calls.empty()) {
-        print_text("As drawn no gradients are reduced between GPUs.\n\n");
+        // Of a plan that does not run nothing is known; why is said at the end.
+        if (!drawn.software.empty()) print_text("As drawn no gradients are reduced between GPUs.\n\n");
         return;
     }
     print_text("As drawn: gradients of {} ranks in {:.0f} bits ({}){}\n", format_count(drawn.ranks),
@@ -106,7 +108,7 @@ int run_reduction(const ProjectInput& input) {
     else
         print_reduction(study, with_project);
     if (!with_project || (*drawn)->evaluation.feasible) return Exit::done;
-    report({input.path + ": /plan", "the plan has no step", "see roofrack-cli evaluate"});
+    report(in_project(input.path, why_no_step((*drawn)->evaluation)));
     return Exit::answer_is_no;
 }
 
@@ -118,6 +120,7 @@ void add_reduction(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli reduction samples/llama3-405b-16k.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command, false);
+    input->add_replan_to(*command);
     command->callback([input, &exit_code] { exit_code = run_reduction(*input); });
 }
 

@@ -152,6 +152,7 @@ void add_room(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli room samples/dgx-h100-su.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
+    input->add_replan_to(*command);
     command->callback([input, &exit_code] { run(*input, exit_code); });
 }
 

@@ -21,7 +21,7 @@ struct ScaleCall {
     ProjectInput input;
     std::string gpus, metric, supply_growth;
     std::vector<std::string> shown, overlays;
-    bool replan = false, dense = false, law = false;
+    bool dense = false, law = false;
     double ideal = 0;
 };
 
@@ -72,7 +72,7 @@ void run(const ScaleCall& call, int& exit_code) {
     }
     ScaleOptions options;
     options.metric = call.metric.empty() ? natural_metric(*prepared) : *scale_metric(call.metric);
-    options.replan = call.replan;
+    options.replan = call.input.replan;
     options.ideal = call.ideal;
     std::vector<double> sizes = all_sizes(fabric, *asked);
     if (call.ideal > 0) sizes.push_back(call.ideal);
@@ -122,7 +122,7 @@ void add_scale(CLI::App& app, int& exit_code) {
             "goodput, throughput, fixed-batch or time-to-loss; goodput, and throughput for a profile "
             "measured on one GPU")
         ->check(CLI::IsMember({"throughput", "fixed-batch", "goodput", "time-to-loss"}));
-    command->add_flag("--replan", options->replan, "the best plan of the whole space at each count");
+    options->input.add_replan_to(*command);
     command->add_option("--ideal", options->ideal, "the size whose rate a GPU is the ideal; the best of all")
         ->check(number_between(1, 1e9));
     command

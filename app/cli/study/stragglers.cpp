@@ -5,6 +5,7 @@
 #include "core/engine/straggler_costs.h"
 #include "core/report/stragglers_json.h"
 #include "core/study/losses/slow_groups.h"
+#include "core/study/standstill.h"
 #include "core/units/plain_number.h"
 
 #include <cmath>
@@ -81,7 +82,7 @@ int run(const ProjectInput& input, const std::string& element) {
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);
     if (!evaluation.feasible) {
-        report({input.path + ": /plan", "the plan has no step to wait in", "see roofrack-cli evaluate"});
+        report(in_project(input.path, why_no_step(evaluation)));
         return Exit::answer_is_no;
     }
     const StragglerCosts costs = straggler_costs(*prepared, evaluation);
@@ -108,6 +109,7 @@ void add_stragglers(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli stragglers samples/mechanisms/one-slow-gpu.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
+    input->add_replan_to(*command);
     auto element = std::make_shared<std::string>();
     command->add_option("--element", *element,
                         "what this rack, server or room costs the run, by id or name; else all slow racks");

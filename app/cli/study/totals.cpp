@@ -5,6 +5,7 @@
 #include "app/cli/usage.h"
 #include "core/engine/evaluate.h"
 #include "core/report/weather/year_json.h"
+#include "core/study/standstill.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -56,8 +57,7 @@ void run(const TotalsOptions& options, int& exit_code) {
     asked.findings = false;
     const Evaluation evaluation = evaluate(*prepared, asked);
     if (!evaluation.feasible) {
-        report(
-            {options.input.path + ": /plan", "the plan has no step, so no run", "see roofrack-cli evaluate"});
+        report(in_project(options.input.path, why_no_step(evaluation)));
         exit_code = Exit::answer_is_no;
         return;
     }
@@ -97,6 +97,7 @@ void add_totals(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli totals samples/llama3-405b-16k.roofrack.json --gpu-hours 21.2e6");
     auto options = std::make_shared<TotalsOptions>();
     options->input.add_to(*command);
+    options->input.add_replan_to(*command);
     options->climate.add_to(*command);
     command
         ->add_option("--gpu-hours", options->gpu_hours,

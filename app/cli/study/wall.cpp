@@ -3,6 +3,7 @@
 #include "app/cli/study/drawn_step.h"
 #include "app/cli/usage.h"
 #include "core/report/limits/wall_json.h"
+#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -128,7 +129,7 @@ int run_wall(const ProjectInput& input, const WallOptions& options) {
         if (standing) print_standing(*standing, wall->projected);
     }
     if (!*drawn || (*drawn)->evaluation.feasible) return Exit::done;
-    report({input.path + ": /plan", "the plan has no step", "see roofrack-cli evaluate"});
+    report(in_project(input.path, why_no_step((*drawn)->evaluation)));
     return Exit::answer_is_no;
 }
 
@@ -141,6 +142,7 @@ void add_wall(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli wall samples/llama3-405b-16k.roofrack.json --compute-growth 1.5");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command, false);
+    input->add_replan_to(*command);
     auto options = std::make_shared<WallOptions>();
     command->add_option("--compute-growth", options->compute, "arithmetic of a chip, times a year (1.73)")
         ->check(number_between(0, 100));

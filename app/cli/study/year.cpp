@@ -96,6 +96,7 @@ void add_year(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli year samples/llama3-405b-16k.roofrack.json --climate hot-dry");
     auto options = std::make_shared<YearOptions>();
     options->input.add_to(*command);
+    options->input.add_replan_to(*command);
     options->climate.add_to(*command);
     options->hours.add_to(*command, "-o,--out", "CSV of all hours");
     command->callback([options, &exit_code] { run(*options, exit_code); });

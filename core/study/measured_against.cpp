@@ -3,6 +3,7 @@
 
 #include "core/engine/prepared_impl.h"
 #include "core/units/plain_number.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,6 +64,34 @@ std::string doubt_of(const MeasuredCurve& curve, const ScaleResult& study, doubl
                  "GPU than the project's";
 }
 
+/// The innermost border of the drawing between two counts, where a GPU has less beyond than inside.
+const FabricLevel* border_between(const Fabric& fabric, double from, double to) {
+    for (size_t i = 0; i + 1 < fabric.levels.size(); ++i) // the last level is the whole drawing
+        if (const FabricLevel& level = fabric.levels[i];
+            level.block_gpus >= from && level.block_gpus < to && level.egress < level.inside)
+            return &level;
+    return nullptr;
+}
+
+std::string cause_of(const Fabric& fabric, const MeasuredCurve& curve) {
+    double most = little_of_step;
+    std::string out;
+    for (size_t i = 1; i < curve.points.size(); ++i) {
+        const MeasuredRate &before = curve.points[i - 1], &here = curve.points[i];
+        const double fall = 1 - here.rate / here.gpus / (before.rate / before.gpus);
+        const FabricLevel* border = border_between(fabric, before.gpus, here.gpus);
+        if (!border || fall < most) continue;
+        most = fall;
+        const auto rate = [](ByteRate each) { return format_quantity(each.si(), Dimension::byte_rate, 3); };
+        out = fmt::format(
+            "from {:g} to {:g} GPUs a GPU's rate falls by {:.0f} %: there the run leaves the {} of "
+            "{:g} GPUs, as drawn {} a GPU inside and {} beyond",
+            before.gpus, here.gpus, 100 * fall, border->name, border->block_gpus, rate(border->inside),
+            rate(border->egress));
+    }
+    return out;
+}
+
 } // namespace
 
 double measured_node(const MeasuredCurve& curve, const Prepared& prepared) {
@@ -78,6 +107,7 @@ MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& 
     MeasuredAgainst out;
     out.curve = curve.name;
     out.metric = metric;
+    out.cause = cause_of(prepared.fabric(), curve);
     const double sequence = std::max(1.0, sequence_of(prepared.impl()));
     double sum = 0, squares = 0, count = 0, converted = 0, batches = 0;
     bool is_converted = true;

@@ -27,6 +27,9 @@ struct MeasuredAgainst {
     /// Why the two are hardly of the same run, where one is more than twice the other, and what is likely;
     /// else empty.
     std::string doubt;
+    /// What the drawing has at the border where a GPU's measured rate falls most, by a tenth or more: "from 8
+    /// to 16 GPUs …"; empty where it falls at none.
+    std::string cause;
     std::vector<Row> rows;
 };
 

@@ -61,23 +61,25 @@ void print(const ScalingFit& fit) {
     print_text("{:>10} {:>12} {:>12} {:>24} {:>12} {:>12} {:>12} {:>11} {}\n", "GPUs", "measured", "forecast",
                "90 % of measurements", "efficiency", "Amdahl", "USL", "elasticity", "regime");
     for (const ScalingFit::Row& row : fit.rows)
-        print_text("{:>10} {:>12} {:>12} {:>24} {:>10.1f} % {:>12} {:>12} {:>11.2f} {}\n",
+        print_text("{:>10} {:>12} {:>12} {:>24} {:>10.1f} % {:>12} {:>12} {:>11} {}\n",
                    format_count(row.gpus), row.measured ? number(*row.measured) : "",
-                   number(row.forecast.rate), band_text(row.forecast), 100 * row.efficiency,
-                   number(row.amdahl), number(row.usl), row.elasticity.rate, name_of(row.regime));
+                   row.forecast ? number(row.forecast->rate) : "none",
+                   row.forecast ? band_text(*row.forecast) : "", 100 * row.efficiency, number(row.amdahl),
+                   number(row.usl), row.elasticity ? fmt::format("{:.2f}", row.elasticity->rate) : "",
+                   row.regime ? name_of(*row.regime) : "");
     print_text("\n");
     print_law("Amdahl", fit.amdahl);
     print_law("USL", fit.usl);
     const ScalingFit::Row* last = nullptr;
     for (const ScalingFit::Row& row : fit.rows)
         if (row.measured) last = &row;
-    if (last && last->efficiency < 0.995) {
+    if (last && fit.has_line() && last->efficiency < 0.995) {
         print_text("{} GPUs reach {:.0f} % of the first count's rate a GPU; lost to",
                    format_count(last->gpus), std::floor(100 * last->efficiency + 0.5));
         std::string_view separator = " ";
         for (size_t i = 0; i < fit.losses.size(); ++i) {
             if (fit.losses[i] < 0.01) continue;
-            print_text("{}{} {:.0f} %", separator, name_of_loss(i), 100 * fit.losses[i]);
+            print_text("{}{} {:.0f} %", separator, name_of(static_cast<ScalingLoss>(i)), 100 * fit.losses[i]);
             separator = ", ";
         }
         print_text("\n");
@@ -86,7 +88,9 @@ void print(const ScalingFit& fit) {
     const auto until = [&](double gpus) {
         return gpus > 0 ? count(gpus) : std::string("beyond the forecast");
     };
-    if (fit.bends > 0 && fit.bends <= fit.rows.front().gpus)
+    if (!fit.has_line())
+        print_text("no forecast, see the notes\n");
+    else if (fit.bends > 0 && fit.bends <= fit.rows.front().gpus)
         print_text("a tenth more GPUs give less than 9 % from the start{}\n",
                    fit.bends_high == fit.bends ? std::string()
                                                : fmt::format(" (90 %: to {})", until(fit.bends_high)));
@@ -94,7 +98,8 @@ void print(const ScalingFit& fit) {
         print_text("a tenth more GPUs give less than 9 % from {} GPUs on (90 %: {} to {})\n",
                    count(fit.bends), count(fit.bends_low), until(fit.bends_high));
     else
-        print_text("linear as far as the forecast goes, to {} GPUs{}\n", format_count(fit.farthest),
+        print_text("linear as far as {}, to {} GPUs{}\n",
+                   fit.no_forecast.empty() ? "the forecast goes" : "measured", format_count(fit.farthest),
                    fit.bends_low > 0 ? fmt::format("; at the worst to {}", count(fit.bends_low)) : "");
     print_text("measure next at {} GPUs\n", counts_text(fit.measure_next));
     print_text("\n");
@@ -130,6 +135,7 @@ void print(const MeasuredAgainst& against) {
     if (against.factor > 0)
         print_text("factor {}{}; shape off by {:.1f} % on average\n", plain_number(against.factor),
                    height_text(against), 100 * against.rms);
+    if (!against.cause.empty()) print_text("{}\n", against.cause);
     if (!against.doubt.empty()) print_text("warning: {}\n", against.doubt);
 }
 
@@ -151,7 +157,7 @@ Result<std::optional<Prepared>> prepared_of(const FitCall& call) {
 }
 
 int run(const FitCall& call) {
-    const auto curves = read_scaling_curves(call.csv);
+    const auto curves = read_scaling_curves(call.csv, call.node);
     if (!curves) return report(curves.error());
     std::vector<double> gpus;
     if (!call.gpus.empty()) {
@@ -204,7 +210,10 @@ void add_fit(CLI::App& app, int& exit_code) {
         app.add_subcommand("fit", "What rates measured at some GPU counts tell of others, and of the loss");
     command->footer("Example: roofrack-cli fit measured.csv --node 8 --gpus 8:256");
     auto options = std::make_shared<FitCall>();
-    command->add_option("CSV", options->csv, "a row a measurement: gpus, and rate or step_time")->required();
+    command
+        ->add_option("CSV", options->csv,
+                     "a row a measurement: gpus, and rate (tokens/s, samples/sec …) or step_time")
+        ->required();
     command
         ->add_option("--node", options->node,
                      "GPUs of a server; as the file says, else the project's scale-up domain, else 8")

@@ -23,7 +23,10 @@ void print_held_out(const ScalingValidation& v, bool markdown) {
         for (const HeldOutCurve& curve : v.curves)
             print_text("{:<44.43}{:>16}{:>9.1f} %{:>9.1f} %{:>5}{:>8.1f} %{:>8.1f} %\n", curve.name,
                        fmt::format("{:g} to {:g}", curve.last_gpus, curve.gpus), error_percent(curve.error),
-                       error_percent(curve.half_width), curve.within ? "in" : "out",
+                       error_percent(curve.half_width),
+                       curve.is_refused ? "none"
+                       : curve.within   ? "in"
+                                        : "out",
                        error_percent(curve.usl_error), error_percent(curve.amdahl_error));
         print_text("\n");
     }
@@ -40,8 +43,9 @@ void print_held_out(const ScalingValidation& v, bool markdown) {
     row("mean error", v.mean, v.usl_mean, v.amdahl_mean);
     print_text(
         "\n{} curves of four counts and more, {} shorter. The 90 % band holds {:.0f} % of them, ±{:.1f} % in "
-        "the median.\n",
-        v.curves.size(), v.too_short, 100 * v.covered, error_percent(v.median_width));
+        "the median{}.\n",
+        v.curves.size(), v.too_short, 100 * v.covered, error_percent(v.median_width),
+        v.refused > 0 ? fmt::format("; {} have no forecast and are not counted", v.refused) : std::string());
 }
 
 } // namespace

@@ -15,7 +15,8 @@ const ScalingFit::Row& last_measured(const ScalingFit& fit) {
 
 ScalingAnswer answer_of(const ScalingFit& fit) {
     if (!fit.waits) return ScalingAnswer::good;
-    return last_measured(fit).regime == Regime::degrading ? ScalingAnswer::bad : ScalingAnswer::limited;
+    const bool is_slower = fit.peaked > 0 || last_measured(fit).regime == Regime::degrading;
+    return is_slower ? ScalingAnswer::bad : ScalingAnswer::limited;
 }
 
 constexpr double sure = 0.8; ///< chance
@@ -27,11 +28,9 @@ std::string share(double value) { return fmt::format("{:.0f} %", std::floor(100 
 constexpr double more_than_linear = 1.05;
 bool is_superlinear(const ScalingFit& fit) { return last_measured(fit).efficiency > more_than_linear; }
 
-/// Of a step: less than this is no waiting, as for ScalingFit::waits.
-constexpr double little = 0.1;
-
 bool is_communication_known(const ScalingFit& fit) {
-    return std::abs(fit.communication_chance - 0.5) >= sure - 0.5;
+    constexpr size_t fewest = 3; // one difference has one cause as well as another
+    return fit.curve.points.size() >= fewest && std::abs(fit.communication_chance - 0.5) >= sure - 0.5;
 }
 
 /// "16 and 32".
@@ -48,16 +47,21 @@ ScalingCheck bound_check(const ScalingFit& fit) {
     ScalingCheck out;
     out.question = ScalingQuestion::bound;
     out.answer = answer_of(fit);
-    const std::string reached = fmt::format("{:g} GPUs reach {} of the rate a GPU at {:g}, {}", last.gpus,
-                                            share(last.efficiency), first, name_of(last.regime));
+    const std::string reached =
+        fmt::format("{:g} GPUs reach {} of the rate a GPU at {:g}{}{}", last.gpus, share(last.efficiency),
+                    first, last.regime ? ", " : "", last.regime ? name_of(*last.regime) : "");
     if (is_superlinear(fit)) {
         out.answer = ScalingAnswer::not_measured;
         out.said = fmt::format("the points do not tell: {}, more than the GPUs can add", reached);
         out.todo = "look at what is not alike in them: batch, caches, the unit";
+    } else if (!fit.has_line()) {
+        out.answer = ScalingAnswer::not_measured;
+        out.said = fmt::format("the points do not tell: {}, and no mechanism fits them", reached);
+        out.todo = "measure each count several times";
     } else if (!fit.waits) {
         out.said = fmt::format("compute-bound as far as measured: {}", reached);
     } else {
-        const double communication = fit.losses[0] + fit.losses[1] + fit.losses[2];
+        const double communication = 1 - fit.losses[static_cast<size_t>(ScalingLoss::serial)];
         const bool is_known = is_communication_known(fit);
         const bool is_communication = fit.communication_chance > 0.5;
         const std::string_view by = waited(fit, 1) >= 0.5
@@ -68,7 +72,7 @@ ScalingCheck bound_check(const ScalingFit& fit) {
                                     : is_communication ? "mostly compute, losing to communication"
                                                        : "mostly compute, losing to what does not divide";
         out.said = fmt::format(
-            "{}: {}; {} of the step waits, by estimate {} for rings and trees, {} serial work", by, reached,
+            "{}: {}; {} of the step waits, by estimate {} for communication, {} serial work", by, reached,
             share(waited(fit, 1)), share(waited(fit, communication)), share(waited(fit, 1 - communication)));
         if (!is_known) out.todo = "measure at more counts, or open a trace of a step";
     }
@@ -129,7 +133,11 @@ ScalingCheck network_check(const ScalingFit& fit) {
         out.todo = fmt::format("measure at {}", next_text(fit));
         return out;
     }
-    const double network = fit.losses[1] + fit.losses[2];
+    double network = 0;
+    for (size_t k = 0; k < scaling_losses; ++k)
+        if (const auto loss = static_cast<ScalingLoss>(k);
+            is_communication(loss) && loss != ScalingLoss::ring_inside)
+            network += fit.losses[k];
     const double servers = std::ceil(last.gpus / fit.node_gpus);
     if (is_superlinear(fit)) {
         out.said = fmt::format("the points do not tell: {:g} GPUs do more than {:g} times the work of one",
@@ -137,8 +145,13 @@ ScalingCheck network_check(const ScalingFit& fit) {
         out.todo = "look at what is not alike in them: batch, caches, the unit";
         return out;
     }
+    if (!fit.has_line()) {
+        out.said = "the points do not tell: no mechanism fits them";
+        out.todo = "measure each count several times";
+        return out;
+    }
     const bool is_known = is_communication_known(fit);
-    const bool carries = !fit.waits || (is_known && waited(fit, network) < little);
+    const bool carries = !fit.waits || (is_known && waited(fit, network) < little_of_step);
     out.answer = carries ? ScalingAnswer::good : answer_of(fit);
     const std::string at = fmt::format("at {:g} GPUs in {:g} servers", last.gpus, servers);
     if (carries || is_known)

@@ -24,14 +24,14 @@ struct ScalingCheck {
 };
 
 /// - bound: where the largest measured count reaches nine tenths of the rate a GPU of the smallest and the
-///   forecast's elasticity there is linear (ScalingFit::waits): compute; else communication where rings and
-///   trees have half of what is lost with a chance of four fifths, what does not divide where they have less
-///   with the same, else the points do not tell.
+///   forecast's elasticity there is linear (ScalingFit::waits): compute; else communication where it has half
+///   of what is lost with a chance of four fifths, what does not divide where it has less with the same, else
+///   the points do not tell.
 /// - stable: metric_ceiling().
-/// - network: only of points that leave one server; it carries the volume where it is compute, or where rings
-///   between servers and trees are known to take less than a tenth of the step.
+/// - network: only of points that leave one server; it carries the volume where it is compute, or where all
+///   communication but rings inside a server is known to take less than a tenth of the step.
 /// Waiting is limited, bad where more GPUs are slower. Points of which a GPU does more than at the smallest
-/// count tell neither.
+/// count tell neither, nor do points that no mechanism fits.
 std::array<ScalingCheck, 3> scaling_checks(const ScalingFit& fit);
 
 } // namespace roofrack

@@ -2,7 +2,7 @@
 #include "core/measure/curves/scaling_curve.h"
 
 #include "core/files/foreign_file.h"
-#include "core/measure/runs.h"
+#include "core/measure/curves/scaling_columns.h"
 #include "core/units/ascii_text.h"
 #include "core/units/plain_number.h"
 
@@ -10,7 +10,6 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <initializer_list>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -20,13 +19,6 @@ namespace roofrack {
 namespace {
 
 constexpr double largest_count = 1e9;
-
-size_t column_of(const Table& table, std::initializer_list<std::string_view> names) {
-    for (const std::string_view name : names)
-        for (size_t i = 0; i < table.header.size(); ++i)
-            if (lower(table.header[i]) == name) return i;
-    return std::string::npos;
-}
 
 std::optional<double> number_in(std::string_view cell) {
     while (cell.starts_with(' ')) cell.remove_prefix(1);
@@ -38,62 +30,28 @@ std::optional<double> number_in(std::string_view cell) {
     return value;
 }
 
-struct UnitName {
-    std::string_view column;
-    RateUnit unit;
-};
-constexpr UnitName rate_columns[] = {
-    {"rate", RateUnit::any},
-    {"throughput", RateUnit::any},
-    {"tokens_per_s", RateUnit::tokens},
-    {"samples_per_s", RateUnit::samples},
-    {"images_per_s", RateUnit::images},
-    {"tokens/s", RateUnit::tokens},
-    {"samples/s", RateUnit::samples},
-    {"images/s", RateUnit::images},
-    {"speedup", RateUnit::speedup},
-};
-
-struct Columns {
-    size_t gpus, rate, time, batch, node, curve, metric;
-    RateUnit unit = RateUnit::any;
-};
-
 bool is_number_line(const std::vector<std::string>& cells) {
     return cells.size() > 1 &&
            std::ranges::all_of(cells, [](const std::string& cell) { return number_in(cell).has_value(); });
 }
 
-Columns find_columns(const Table& table) {
-    Columns out{column_of(table, {"gpus", "n", "ranks", "devices", "gpu count", "number of gpus"}),
-                std::string::npos,
-                column_of(table, {"step_time", "step_s", "step_time_s", "seconds", "step time"}),
-                column_of(table, {"batch", "global_batch"}),
-                column_of(table, {"gpus_per_node"}),
-                column_of(table, {"curve_id", "curve"}),
-                column_of(table, {"validation_metric", "val_metric", "validation_loss", "val_loss",
-                                  "eval_loss", "loss", "val_perplexity", "perplexity", "ppl", "val_accuracy",
-                                  "validation_accuracy", "accuracy", "top1", "val_error"})};
-    for (const UnitName& each : rate_columns) {
-        out.rate = column_of(table, {each.column});
-        out.unit = each.unit;
-        if (out.rate != std::string::npos) break;
-    }
-    if (out.rate == std::string::npos)
-        out.unit = out.batch == std::string::npos ? RateUnit::steps : RateUnit::samples;
-    return out;
-}
-
-Result<Columns> columns_of(const Table& table, std::string_view where) {
-    const Columns out = find_columns(table);
-    if (out.gpus == std::string::npos && is_number_line(table.header))
+Result<ScalingColumns> columns_of(const Table& table, std::string_view where, double node_gpus) {
+    ScalingColumns out = scaling_columns(table);
+    const bool has_count = out.gpus != std::string::npos || out.servers != std::string::npos;
+    if (!has_count && is_number_line(table.header))
         return fail(fmt::format("{}:1", where), "the first line is no header but numbers",
                     "write what the columns are above them: gpus,rate or gpus,step_time");
-    if (out.gpus == std::string::npos)
-        return fail(std::string(where), "no column of GPU counts", "name it gpus in the header line");
+    if (!has_count)
+        return fail(std::string(where), "no column of GPU counts",
+                    "name it gpus (num_gpus, world_size, nodes …) in the header line");
+    if (out.gpus == std::string::npos && out.node == std::string::npos && node_gpus < 1)
+        return fail(std::string(where),
+                    fmt::format("'{}' counts servers, and nothing says how many GPUs one has",
+                                table.header[out.servers]),
+                    "give a column gpus_per_node (or --node), or GPU counts in a column gpus");
     if (out.rate == std::string::npos && out.time == std::string::npos)
         return fail(std::string(where), "no column of what was measured",
-                    "name it rate (throughput, tokens_per_s …) or step_time in the header line");
+                    "name it rate (throughput, tokens_per_s, samples/sec …) or step_time in the header line");
     return out;
 }
 
@@ -167,11 +125,13 @@ void add_superlinear(Gathered& curve) {
 
 } // namespace
 
-Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, std::string_view where) {
+Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, std::string_view where,
+                                                        double node_gpus) {
     const auto table = parse_csv(csv, where);
     if (!table) return tl::unexpected(table.error());
-    const auto columns = columns_of(*table, where);
+    const auto columns = columns_of(*table, where, node_gpus);
     if (!columns) return tl::unexpected(columns.error());
+    const bool counts_steps = columns->is_of_steps;
     std::map<std::string, Gathered> curves;
     std::vector<std::string> order;
     for (size_t row = 0; row < table->rows.size(); ++row) {
@@ -184,25 +144,36 @@ Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, st
             return fail(fmt::format("{}:{}", where, line), fmt::format("{} '{}'", what, text),
                         std::string(fix));
         };
-        const auto gpus = number_in(cell(columns->gpus));
+        const bool by_servers = columns->gpus == std::string::npos;
+        const size_t counted = by_servers ? columns->servers : columns->gpus;
+        auto node = number_in(cell(columns->node));
+        if (columns->node == std::string::npos && by_servers) node = node_gpus;
+        auto gpus = number_in(cell(counted));
+        if (by_servers && !(node && *node >= 1))
+            return wrong("not the GPUs of a server:", cell(columns->node), "give a number, 1 or more");
+        if (gpus && by_servers) *gpus *= *node;
         if (!gpus || !(*gpus >= 1) || *gpus > largest_count)
-            return wrong("not a number of GPUs:", cell(columns->gpus), "give a number, 1 or more");
+            return wrong(by_servers ? "not a number of servers:" : "not a number of GPUs:", cell(counted),
+                         "give a number, 1 or more");
         double rate = 0;
         if (columns->rate != std::string::npos) {
             const auto value = number_in(cell(columns->rate));
             if (!value || !(*value > 0))
                 return wrong("not a rate:", cell(columns->rate),
                              "give a number above 0, or leave the row out");
-            rate = *value;
+            rate = columns->is_rate_of_a_gpu ? *value * *gpus : *value;
         } else {
             const auto value = number_in(cell(columns->time));
             if (!value || !(*value > 0))
                 return wrong("not a step time:", cell(columns->time),
                              "give seconds above 0, or leave the row out");
+            rate = 1 / (*value * columns->time_unit);
+        }
+        if (counts_steps && columns->batch != std::string::npos) {
             const auto batch = number_in(cell(columns->batch));
-            if (columns->batch != std::string::npos && !(batch && *batch > 0))
+            if (!(batch && *batch > 0))
                 return wrong("not a batch:", cell(columns->batch), "give a number above 0");
-            rate = batch.value_or(1) / *value;
+            rate *= columns->is_batch_of_a_gpu ? *batch * *gpus : *batch;
         }
         const std::string name(cell(columns->curve));
         if (!curves.contains(name)) order.push_back(name);
@@ -211,8 +182,7 @@ Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, st
         curve.curve.unit = columns->unit;
         if (*gpus < curve.last_gpus && curve.disorder == 0) curve.disorder = line;
         curve.last_gpus = *gpus;
-        if (const auto node = number_in(cell(columns->node)); node && *node >= 1)
-            curve.curve.node_gpus = *node;
+        if (node && *node >= 1) curve.curve.node_gpus = *node;
         Gathered::At& at = curve.at[*gpus];
         if (curve.at.size() > most_measured_counts)
             return fail(fmt::format("{}:{}", where, line),
@@ -244,6 +214,11 @@ Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, st
             curve.curve.notes.push_back(
                 fmt::format("the rows do not ascend (line {}): they were put in the order of their GPUs",
                             curve.disorder));
+        if (counts_steps && !columns->unused_batch.empty())
+            curve.curve.notes.push_back(fmt::format(
+                "column '{}' is not used: it may be the batch of a GPU or of all; name it batch_per_gpu or "
+                "global_batch where the batch is not the same on all rows",
+                columns->unused_batch));
         add_superlinear(curve);
         add_metrics(curve);
         out.push_back(std::move(curve.curve));
@@ -258,12 +233,12 @@ Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, st
     return out;
 }
 
-Result<std::vector<MeasuredCurve>> read_scaling_curves(const std::filesystem::path& path) {
+Result<std::vector<MeasuredCurve>> read_scaling_curves(const std::filesystem::path& path, double node_gpus) {
     const auto text = read_foreign_file(path, largest_text_file, "a table of measured rates");
     if (!text) return tl::unexpected(text.error());
     if (text->find('\0') != std::string::npos)
         return fail(path.string(), "not a text file", "give a CSV with a header line");
-    auto curves = parse_scaling_curves(*text, path.string());
+    auto curves = parse_scaling_curves(*text, path.string(), node_gpus);
     if (curves)
         for (MeasuredCurve& curve : *curves) curve.file = path.filename().string();
     return curves;
@@ -276,8 +251,9 @@ bool holds_measured_rates(std::string_view head, bool named_csv) {
     if (line.find('\0') != std::string_view::npos || line.find('{') != std::string_view::npos) return false;
     const auto table = parse_csv(line, "");
     if (!table) return false;
-    const Columns columns = find_columns(*table);
-    if (columns.gpus == std::string::npos) return named_csv && is_number_line(table->header);
+    const ScalingColumns columns = scaling_columns(*table);
+    if (columns.gpus == std::string::npos && columns.servers == std::string::npos)
+        return named_csv && is_number_line(table->header);
     return named_csv || columns.rate != std::string::npos || columns.time != std::string::npos;
 }
 

@@ -11,14 +11,16 @@
 
 namespace roofrack {
 
-/// Reads a CSV with a header: `gpus` (or n, ranks, devices), and `rate` (or throughput, tokens_per_s,
-/// samples_per_s, images_per_s, speedup) or `step_time` (or step_s, step_time_s, seconds) with `batch` where
-/// the batch is not the same on all rows; `gpus_per_node`, `curve_id` and a validation metric (val_loss,
-/// perplexity, accuracy, validation_metric …) where they are there; a metric of nan is a run that diverged.
-/// Case does not matter. An error names the line; so do notes on what was measured twice or is out of order.
-/// Fails where no curve has two GPU counts, and on one of more than `most_measured_counts`.
-Result<std::vector<MeasuredCurve>> read_scaling_curves(const std::filesystem::path& path);
-Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, std::string_view where);
+/// Reads a CSV with a header: GPU counts, and rates or step times with the batch where it is not the same on
+/// all rows, by the names that people give them (ScalingColumns); `gpus_per_node`, `curve_id` and a
+/// validation metric (val_loss, perplexity, accuracy, validation_metric …) where they are there; a metric of
+/// nan is a run that diverged. `node_gpus`: GPUs of a server where the file counts servers and does not say.
+/// An error names the line; so do notes on what was measured twice or is out of order. Fails where no curve
+/// has two GPU counts, and on one of more than `most_measured_counts`.
+Result<std::vector<MeasuredCurve>> read_scaling_curves(const std::filesystem::path& path,
+                                                       double node_gpus = 0);
+Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, std::string_view where,
+                                                        double node_gpus = 0);
 
 /// The file is meant for read_scaling_curves(): the first line of its text has a column of GPU counts and one
 /// of what was measured, or it is named .csv and has the one or nothing but numbers there, so that its fault

@@ -3,159 +3,140 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace roofrack {
 
 namespace {
 
-constexpr int draws = 4096;
+constexpr double low_share = 0.05, high_share = 0.95, more_gpus = 1.1;
 
-/// Radical inverse: low-discrepancy points in (0, 1).
-double halton(int index, int base) {
-    double out = 0, place = 1;
-    for (; index > 0; index /= base) {
-        place /= base;
-        out += place * (index % base);
-    }
-    return out;
+double quantile_of(std::vector<double>& values, double share) {
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size()));
+    std::ranges::nth_element(values, at);
+    return *at;
 }
-
-/// Φ⁻¹ by halves: made once a draw.
-double normal_quantile(double share) {
-    double low = -9, high = 9;
-    for (int round = 0; round < 50; ++round) {
-        const double middle = (low + high) / 2;
-        (0.5 * std::erfc(-middle / std::sqrt(2.0)) < share ? low : high) = middle;
-    }
-    return (low + high) / 2;
-}
-
-double ring(double members) { return 1 - 1 / members; }
 
 } // namespace
 
 ScalingForecast::ScalingForecast(const MeasuredCurve& curve, double node_gpus,
                                  const Defaults::MeasuredScaling& constants)
-    : m_first(curve.points.front().gpus)
-    , m_last(curve.points.back().gpus)
-    , m_node(node_gpus >= 1 ? node_gpus : constants.node_gpus)
-    , m_constants(constants) {
-    const std::array means{constants.ring_inside, constants.ring_between, constants.logarithmic,
-                           constants.linear};
-    const std::array chances{constants.saturating_chance, constants.saturating_chance,
-                             constants.saturating_chance, constants.linear_chance};
-    constexpr std::array bases{2, 3, 5, 7};
-    std::vector<double> likelihoods;
-    double most = -std::numeric_limits<double>::infinity();
-    const auto count = static_cast<double>(curve.points.size());
-    for (int i = 1; i <= draws; ++i) {
-        Draw draw{};
-        for (size_t k = 0; k < draw.size(); ++k) {
-            const double within = (halton(i, bases[k]) - (1 - chances[k])) / chances[k]; // < 0: it has none
-            if (within > 0) draw[k] = -means[k] * std::log1p(-within);
-        }
-        const double noise =
-            constants.noise * std::exp(constants.noise_spread * normal_quantile(halton(i, 11)));
-        double sum = 0, squares = 0;
-        for (const MeasuredRate& point : curve.points) {
-            const double each = std::log(point.rate / point.gpus) + std::log(time(draw, point.gpus));
-            sum += each;
-            squares += each * each;
-        }
-        const double misfit = std::max(0.0, squares - sum * sum / count);
-        m_draws.push_back(draw);
-        m_noise.push_back(noise);
-        m_log_gamma.push_back(sum / count);
-        likelihoods.push_back(-misfit / (2 * noise * noise) - (count - 1) * std::log(noise));
-        most = std::max(most, likelihoods.back());
+    : m_shapes(curve.points.front().gpus, curve.points.back().gpus,
+               node_gpus >= 1 ? node_gpus : constants.node_gpus)
+    , m_reach(constants.reach)
+    , m_draws(scaling_posterior(curve, m_shapes, farthest(), constants)) {
+    double squares = 0;
+    for (const MeasuredRate& point : curve.points) {
+        m_counts.push_back(point.gpus);
+        m_best = std::max(m_best, point.rate);
+        const double off = std::log(point.rate / uncapped_line(point.gpus));
+        squares += off * off;
     }
-    for (const double each : likelihoods) m_weights.push_back(std::exp(each - most));
-    const double all = std::reduce(m_weights.begin(), m_weights.end());
-    for (double& weight : m_weights) weight /= all;
+    m_scatter = std::sqrt(squares / static_cast<double>(curve.points.size()));
+    m_growth = growth_of(curve);
 }
 
-double ScalingForecast::time(const Draw& draw, double gpus) const {
-    const auto inside = [&](double n) { return ring(std::min(n, m_node)); };
-    const auto between = [&](double n) { return ring(std::max(1.0, n / m_node)); };
-    return std::max(1e-3, 1 + draw[0] * (inside(gpus) - inside(m_first)) +
-                              draw[1] * (between(gpus) - between(m_first)) +
-                              draw[2] * std::log2(gpus / m_first) +
-                              draw[3] * (gpus - m_first) / std::max(1.0, m_last - m_first));
+ScalingForecast::Growth ScalingForecast::growth_of(const MeasuredCurve& curve) const {
+    std::vector<double> noises;
+    for (const ScalingDraw& draw : m_draws) noises.push_back(draw.noise);
+    // The difference of two measurements, at two standard deviations.
+    const double by_chance = 2 * std::sqrt(2.0) * quantile_of(noises, 0.5);
+    const auto fall = [&](size_t from_end) {
+        const size_t i = curve.points.size() - from_end;
+        return from_end < curve.points.size() ? std::log(curve.points[i - 1].rate / curve.points[i].rate) : 0;
+    };
+    if (fall(1) <= 0 && fall(2) <= by_chance) return Growth::as_curves;
+    std::vector<double> rates = log_rates(2 * m_shapes.last());
+    return quantile_of(rates, 0.25) > std::log(m_best) ? Growth::unlikely : Growth::held_down;
 }
 
-double ScalingForecast::quantile(const std::vector<double>& values, double share, bool with_noise) const {
-    constexpr double nothing = 1e-9; // weight
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (size_t i = 0; i < values.size(); ++i) {
-        if (m_weights[i] <= nothing) continue;
-        const double reach = with_noise ? 6 * m_noise[i] : 0;
-        low = std::min(low, values[i] - reach);
-        high = std::max(high, values[i] + reach);
-    }
-    for (int round = 0; round < 50; ++round) {
-        const double middle = (low + high) / 2;
-        double below = 0;
-        for (size_t i = 0; i < values.size(); ++i) {
-            if (m_weights[i] <= nothing) continue;
-            const double part = with_noise
-                                    ? 0.5 * std::erfc((values[i] - middle) / (m_noise[i] * std::sqrt(2.0)))
-                                    : (values[i] <= middle ? 1.0 : 0.0);
-            below += m_weights[i] * part;
-        }
-        (below < share ? low : high) = middle;
-    }
-    return (low + high) / 2;
-}
-
-RateBand ScalingForecast::at(double gpus) const {
-    std::vector<double> values;
-    for (size_t i = 0; i < m_draws.size(); ++i)
-        values.push_back(m_log_gamma[i] + std::log(gpus / time(m_draws[i], gpus)));
-    const auto rate = [&](double share) { return std::exp(quantile(values, share, true)); };
-    return {rate(0.5), rate(0.05), rate(0.95)};
-}
-
-RateBand ScalingForecast::elasticity(double gpus) const {
-    constexpr double step = 1.02;
-    std::vector<double> values;
-    for (const Draw& draw : m_draws)
-        values.push_back(1 -
-                         std::log(time(draw, gpus * step) / time(draw, gpus / step)) / (2 * std::log(step)));
-    return {quantile(values, 0.5, false), quantile(values, 0.05, false), quantile(values, 0.95, false)};
-}
-
-double ScalingForecast::farthest() const { return m_constants.reach * m_last; }
-
-ScalingForecast::Draw ScalingForecast::added(const Draw& draw) const {
-    Draw out{};
-    for (size_t k = 0; k < out.size(); ++k) {
-        Draw only{};
-        only[k] = draw[k];
-        out[k] = time(only, m_last) - 1;
-    }
+std::vector<double> ScalingForecast::log_rates(double gpus) const {
+    const LossAmounts grown = m_shapes.grown(gpus);
+    std::vector<double> out;
+    out.reserve(m_draws.size());
+    for (const ScalingDraw& draw : m_draws)
+        out.push_back(draw.log_rate + std::log(gpus / std::max(1e-6, LossShapes::time(draw.amounts, grown))));
     return out;
 }
 
-std::array<double, 4> ScalingForecast::losses() const {
-    std::array<double, 4> out{};
-    for (size_t i = 0; i < m_draws.size(); ++i) {
-        const Draw each = added(m_draws[i]);
-        for (size_t k = 0; k < out.size(); ++k) out[k] += m_weights[i] * each[k];
+double ScalingForecast::uncapped_line(double gpus) const {
+    std::vector<double> rates = log_rates(gpus);
+    return std::exp(quantile_of(rates, 0.5));
+}
+
+double ScalingForecast::line(double gpus) const {
+    const double out = uncapped_line(gpus);
+    return m_growth != Growth::as_curves && gpus > m_shapes.last() ? std::min(out, m_best) : out;
+}
+
+RateBand ScalingForecast::at(double gpus) const {
+    std::vector<double> rates = log_rates(gpus);
+    // The height is known as well as the mean of the points.
+    const double with_height = std::sqrt(1 + 1 / static_cast<double>(m_counts.size()));
+    for (size_t i = 0; i < rates.size(); ++i)
+        rates[i] += m_draws[i].noise * with_height * m_draws[i].deviation;
+    const auto rate = [&](double share) { return std::exp(quantile_of(rates, share)); };
+    const double middle = line(gpus);
+    return {middle, std::min(middle, rate(low_share)), std::max(middle, rate(high_share))};
+}
+
+RateBand ScalingForecast::elasticity(double gpus) const {
+    // Of what is drawn: nothing is beyond the largest count where growth is unlikely to be told.
+    if (m_growth == Growth::unlikely) gpus = std::min(gpus, m_shapes.last() / more_gpus);
+    // A line that is held down is flat from a point above the best measured rate on, not falling.
+    const double here_rate = line(gpus);
+    double next_rate = line(more_gpus * gpus);
+    if (m_growth == Growth::held_down && next_rate < here_rate)
+        next_rate = std::min(here_rate, uncapped_line(more_gpus * gpus));
+    const double of_line = std::log(next_rate / here_rate) / std::log(more_gpus);
+    const std::vector<double> here = log_rates(gpus);
+    std::vector<double> each = log_rates(more_gpus * gpus);
+    for (size_t i = 0; i < each.size(); ++i) each[i] = (each[i] - here[i]) / std::log(more_gpus);
+    return {of_line, std::min(of_line, quantile_of(each, low_share)),
+            std::max(of_line, quantile_of(each, high_share))};
+}
+
+double ScalingForecast::farthest() const { return m_reach * m_shapes.last(); }
+
+LossAmounts ScalingForecast::added(const ScalingDraw& draw) const {
+    LossAmounts out = m_shapes.grown(m_shapes.last());
+    for (size_t k = 0; k < scaling_losses; ++k) out[k] *= draw.amounts[k];
+    return out;
+}
+
+LossAmounts ScalingForecast::losses() const {
+    LossAmounts out{};
+    for (const ScalingDraw& draw : m_draws) {
+        const LossAmounts each = added(draw);
+        for (size_t k = 0; k < scaling_losses; ++k) out[k] += each[k];
     }
     const double all = std::reduce(out.begin(), out.end());
-    for (double& each : out) each = all > 1e-9 ? each / all : 0;
+    for (double& each : out) each = all > 1e-9 * static_cast<double>(m_draws.size()) ? each / all : 0;
     return out;
 }
 
 double ScalingForecast::communication_chance() const {
     double out = 0;
-    for (size_t i = 0; i < m_draws.size(); ++i) {
-        const Draw each = added(m_draws[i]);
-        if (each[0] + each[1] + each[2] >= each[3]) out += m_weights[i];
+    for (const ScalingDraw& draw : m_draws) {
+        const LossAmounts each = added(draw);
+        const double serial = each[static_cast<size_t>(ScalingLoss::serial)];
+        out += std::reduce(each.begin(), each.end()) >= 2 * serial ? 1 : 0;
     }
-    return out;
+    return out / static_cast<double>(m_draws.size());
+}
+
+double ScalingForecast::border_share() const {
+    const auto beyond = std::ranges::upper_bound(m_counts, m_shapes.node_gpus());
+    if (beyond == m_counts.begin() || beyond == m_counts.end()) return 0;
+    const LossAmounts grown = m_shapes.grown(*beyond);
+    std::vector<double> shares;
+    for (const ScalingDraw& draw : m_draws) {
+        double network = 0;
+        for (size_t k = 0; k < scaling_losses; ++k)
+            if (is_between_servers(static_cast<ScalingLoss>(k))) network += draw.amounts[k] * grown[k];
+        shares.push_back(network / LossShapes::time(draw.amounts, grown));
+    }
+    return quantile_of(shares, 0.2);
 }
 
 } // namespace roofrack

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/measure/curves/scaling_law.h"
-
-#include <array>
+#include "core/measure/curves/scaling_posterior.h"
 
 namespace roofrack {
 
@@ -12,46 +11,56 @@ struct RateBand {
     double rate = 0, low = 0, high = 0;
 };
 
-/// What a measured curve tells of other GPU counts. The time of a GPU's share of the work over that at the
-/// smallest count n₀, of servers of g GPUs:
-///   t(N)/t(n₀) = 1 + a·Δring(min(N, g)) + w·Δring(max(1, N/g)) + b·log₂(N/n₀) + c·(N − n₀)/(n_max − n₀)
-///   ring(k) = 1 − 1/k
-/// rings inside and between servers (bandwidth, saturating), trees and latency (logarithm), what is serial or
-/// goes around all (linear: Amdahl). A curve has each of them or has it not, an exponential draw where it
-/// has, with a noise of its own, all as 28 published curves have them; weighted by the points (Bayes with
-/// spike and slab; the same 4,096 Halton draws each time, so that the same points have the same answer).
+/// What a measured curve tells of other GPU counts: the mean over all curves that its points may be made of
+/// (scaling_posterior()), so that which losses a curve has, how large they are and how much it scatters are
+/// in the band.
 class ScalingForecast {
 public:
-    /// `node_gpus`: GPUs of a server; 0: 8. The curve has two points or more.
+    /// `node_gpus`: GPUs of a server; 0: MeasuredScaling::node_gpus. The curve has two points or more.
     ScalingForecast(const MeasuredCurve& curve, double node_gpus, const Defaults::MeasuredScaling& constants);
 
-    /// Of a measurement at `gpus`: the model's spread and the noise of one.
+    /// The line that is drawn: the median of the curves, which growth() may hold down.
+    double line(double gpus) const;
+    /// Of a measurement at `gpus`: the line, and the spread of the curves with the noise of one.
     RateBand at(double gpus) const;
-    /// d ln X/d ln N at `gpus`, median and 90 % band.
+    /// What a tenth more GPUs add: ln X(1.1·N)/X(N) over ln 1.1; of the line, and the curves' 90 % around it.
     RateBand elasticity(double gpus) const;
     /// Forecasts reach so far: `reach` × the largest measured count.
     double farthest() const;
-    /// What keeps the rate at the largest measured count from n/n₀ times the first: shares of the loss, of
-    /// rings inside a server, rings between servers, logarithmic and linear growth. Sum 1; 0 without loss.
-    std::array<double, 4> losses() const;
-    /// How likely rings and trees have half of that loss or more, as the points have it: near 0.5 they do not
-    /// tell communication from what does not divide.
+
+    /// Root of the mean square of ln measured/line over the points.
+    double scatter() const { return m_scatter; }
+    /// Points that have just fallen, the last one or, by more than their scatter, the one before, do not
+    /// carry growth beyond the best measured rate: the line is held down to it. `unlikely`: three quarters
+    /// and more of the curves are above it at twice the largest count, so that the line would be no forecast.
+    enum class Growth { as_curves, held_down, unlikely };
+    Growth growth() const { return m_growth; }
+
+    /// What keeps the rate at the largest measured count from n/n₀ times the first: shares of the loss, by
+    /// ScalingLoss. Sum 1; 0 without loss.
+    LossAmounts losses() const;
+    /// How likely communication (is_communication()) has half of that loss or more, as the points have it:
+    /// near 0.5 they do not tell it from what does not divide.
     double communication_chance() const;
+    /// What is paid for leaving a server: share of the step at the smallest measured count beyond one that
+    /// only the servers' network adds to it, with a chance of four fifths so much or more; 0 where not both
+    /// sides of the border are measured.
+    double border_share() const;
 
 private:
-    using Draw = std::array<double, 4>;
-    double time(const Draw& draw, double gpus) const;
-    /// What each mechanism of the draw adds to the time at the largest measured count.
-    Draw added(const Draw& draw) const;
-    /// The quantile of values with `m_weights`, each blurred by its noise or not.
-    double quantile(const std::vector<double>& values, double share, bool with_noise) const;
+    double uncapped_line(double gpus) const;
+    std::vector<double> log_rates(double gpus) const; ///< of each draw
+    /// What each loss of the draw adds to the time at the largest measured count.
+    LossAmounts added(const ScalingDraw& draw) const;
+    Growth growth_of(const MeasuredCurve& curve) const;
 
-    double m_first = 1, m_last = 1, m_node = 8;
-    Defaults::MeasuredScaling m_constants;
-    std::vector<Draw> m_draws;
-    std::vector<double> m_weights;   ///< sum 1
-    std::vector<double> m_noise;     ///< of each draw, of ln rate
-    std::vector<double> m_log_gamma; ///< of each draw: ln rate a GPU at the first count
+    LossShapes m_shapes;
+    std::vector<double> m_counts; ///< measured
+    double m_reach;
+    std::vector<ScalingDraw> m_draws;
+    double m_scatter = 0;
+    double m_best = 0; ///< measured rate
+    Growth m_growth = Growth::as_curves;
 };
 
 } // namespace roofrack

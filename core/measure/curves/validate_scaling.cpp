@@ -2,7 +2,7 @@
 #include "core/measure/curves/validate_scaling.h"
 
 #include "core/catalog/catalog.h"
-#include "core/measure/curves/scaling_forecast.h"
+#include "core/measure/curves/scaling_fit.h"
 #include "core/measure/runs.h"
 
 #include <algorithm>
@@ -27,11 +27,15 @@ double mean_of(const std::vector<double>& values) {
     return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
-HeldOutCurve foretell_last(const MeasuredCurve& curve, const Defaults::MeasuredScaling& constants) {
+} // namespace
+
+HeldOutCurve foretell_last(const MeasuredCurve& curve, const Defaults& defaults) {
+    const Defaults::MeasuredScaling& constants = defaults.measured_scaling;
     MeasuredCurve known = curve;
     known.points.pop_back();
     const MeasuredRate& last = curve.points.back();
-    const RateBand foretold = ScalingForecast(known, curve.node_gpus, constants).at(last.gpus);
+    const ScalingForecast forecast(known, curve.node_gpus, constants);
+    const RateBand foretold = forecast.at(last.gpus);
     HeldOutCurve out;
     out.name = curve.name;
     out.last_gpus = known.points.back().gpus;
@@ -41,10 +45,10 @@ HeldOutCurve foretell_last(const MeasuredCurve& curve, const Defaults::MeasuredS
     out.amdahl_error = std::log(fit_amdahl(known, constants).rate(last.gpus) / last.rate);
     out.within = foretold.low <= last.rate && last.rate <= foretold.high;
     out.half_width = std::log(foretold.high / foretold.low) / 2;
+    out.is_refused =
+        forecast.scatter() > most_scatter || forecast.growth() == ScalingForecast::Growth::unlikely;
     return out;
 }
-
-} // namespace
 
 bool holds_scaling_curves(const std::filesystem::path& csv) {
     const auto table = read_csv(csv);
@@ -61,8 +65,11 @@ ScalingValidation validate_scaling(std::span<const MeasuredCurve> curves, const 
             ++out.too_short;
             continue;
         }
-        const HeldOutCurve& held =
-            out.curves.emplace_back(foretell_last(curve, catalog.defaults().measured_scaling));
+        const HeldOutCurve& held = out.curves.emplace_back(foretell_last(curve, catalog.defaults()));
+        if (held.is_refused) {
+            ++out.refused;
+            continue;
+        }
         own.push_back(std::abs(held.error));
         usl.push_back(std::abs(held.usl_error));
         amdahl.push_back(std::abs(held.amdahl_error));
@@ -76,7 +83,7 @@ ScalingValidation validate_scaling(std::span<const MeasuredCurve> curves, const 
     out.usl_mean = mean_of(usl);
     out.amdahl_mean = mean_of(amdahl);
     out.median_width = median_of(widths);
-    if (!out.curves.empty()) out.covered = within / static_cast<double>(out.curves.size());
+    if (!own.empty()) out.covered = within / static_cast<double>(own.size());
     return out;
 }
 

@@ -19,6 +19,8 @@ Json rate_band(const RateBand& band) {
             {"high", finite_or_null(band.high)}};
 }
 
+Json band_or_null(const std::optional<RateBand>& band) { return band ? rate_band(*band) : Json(nullptr); }
+
 Json count_or_null(double gpus) { return gpus > 0 ? finite_or_null(gpus) : Json(nullptr); }
 
 Json law_json(const ScalingLaw& law) {
@@ -55,14 +57,15 @@ Json fit_json(const ScalingFit& fit) {
         rows.push_back({{"gpus", row.gpus},
                         {"measured", row.measured ? finite_or_null(*row.measured) : Json(nullptr)},
                         {"efficiency", finite_or_null(row.efficiency)},
-                        {"forecast", rate_band(row.forecast)},
-                        {"elasticity", rate_band(row.elasticity)},
-                        {"regime", name_of(row.regime)},
+                        {"forecast", band_or_null(row.forecast)},
+                        {"elasticity", band_or_null(row.elasticity)},
+                        {"regime", row.regime ? Json(name_of(*row.regime)) : Json(nullptr)},
                         {"amdahl", finite_or_null(row.amdahl)},
                         {"usl", finite_or_null(row.usl)}});
     Json losses = Json::array();
     for (size_t i = 0; i < fit.losses.size(); ++i)
-        losses.push_back({{"to", name_of_loss(i)}, {"share", finite_or_null(fit.losses[i])}});
+        losses.push_back(
+            {{"to", name_of(static_cast<ScalingLoss>(i))}, {"share", finite_or_null(fit.losses[i])}});
     Json checks = Json::array();
     for (const ScalingCheck& check : scaling_checks(fit))
         checks.push_back({{"question", name_of(check.question)},
@@ -82,6 +85,13 @@ Json fit_json(const ScalingFit& fit) {
             {"bends_gpus_high", count_or_null(fit.bends_high)},
             {"farthest_gpus", fit.farthest},
             {"peaked_gpus", count_or_null(fit.peaked)},
+            {"no_forecast", filled_or_null(fit.no_forecast)},
+            {"held_down", fit.is_held_down},
+            {"scatter", finite_or_null(fit.scatter)},
+            {"border_step", fit.step ? Json{{"from_gpus", fit.step->from},
+                                            {"to_gpus", fit.step->to},
+                                            {"share", finite_or_null(fit.step->share)}}
+                                     : Json(nullptr)},
             {"waits", fit.waits},
             {"within_server", fit.within_server},
             {"measure_next_gpus", fit.measure_next},
@@ -105,6 +115,7 @@ Json against_json(const MeasuredAgainst& against) {
             {"rms", finite_or_null(against.rms)},
             {"height", against.height > 0 ? finite_or_null(against.height) : Json(nullptr)},
             {"doubt", filled_or_null(against.doubt)},
+            {"cause", filled_or_null(against.cause)},
             {"rows", std::move(rows)}};
 }
 
@@ -139,9 +150,9 @@ Json scaling_fits_schema() {
     const Json row = object({{"gpus", number},
                              {"measured", number_or_null},
                              {"efficiency", number_or_null},
-                             {"forecast", band},
-                             {"elasticity", band},
-                             {"regime", text},
+                             {"forecast", nullable(band)},
+                             {"elasticity", nullable(band)},
+                             {"regime", text_or_null},
                              {"amdahl", number_or_null},
                              {"usl", number_or_null}});
     const Json against_row = object({{"gpus", number},
@@ -157,6 +168,7 @@ Json scaling_fits_schema() {
                                  {"stable_gpus", number_or_null},
                                  {"broken_gpus", number_or_null},
                                  {"at", list_of(metric_at)}});
+    const Json step = object({{"from_gpus", number}, {"to_gpus", number}, {"share", number_or_null}});
     const Json check = object({{"question", text}, {"answer", text}, {"said", text}, {"todo", text_or_null}});
     const Json against = object({{"curve", text},
                                  {"metric", reference("metric")},
@@ -164,6 +176,7 @@ Json scaling_fits_schema() {
                                  {"rms", number_or_null},
                                  {"height", number_or_null},
                                  {"doubt", text_or_null},
+                                 {"cause", text_or_null},
                                  {"rows", list_of(against_row)}});
     return object(
         {{"against", list_of(against)},
@@ -180,6 +193,10 @@ Json scaling_fits_schema() {
                                     {"bends_gpus_high", number_or_null},
                                     {"farthest_gpus", number},
                                     {"peaked_gpus", number_or_null},
+                                    {"no_forecast", text_or_null},
+                                    {"held_down", boolean},
+                                    {"scatter", number_or_null},
+                                    {"border_step", nullable(step)},
                                     {"waits", boolean},
                                     {"within_server", boolean},
                                     {"measure_next_gpus", list_of(number)},
@@ -196,9 +213,11 @@ Json scaling_validation_json(const ScalingValidation& validation) {
                           {"gpus", curve.gpus},
                           {"error", three_errors(curve.error, curve.usl_error, curve.amdahl_error)},
                           {"within", curve.within},
+                          {"refused", curve.is_refused},
                           {"half_width", finite_or_null(std::expm1(curve.half_width))}});
     return {{"scaling_curves", std::move(curves)},
             {"too_short", validation.too_short},
+            {"refused", validation.refused},
             {"median", three_errors(validation.median, validation.usl_median, validation.amdahl_median)},
             {"mean", three_errors(validation.mean, validation.usl_mean, validation.amdahl_mean)},
             {"covered", validation.covered},
@@ -214,9 +233,11 @@ Json scaling_validation_schema() {
                                {"gpus", number},
                                {"error", errors},
                                {"within", boolean},
+                               {"refused", boolean},
                                {"half_width", number_or_null}});
     return object({{"scaling_curves", list_of(curve)},
                    {"too_short", integer},
+                   {"refused", integer},
                    {"median", errors},
                    {"mean", errors},
                    {"covered", number},

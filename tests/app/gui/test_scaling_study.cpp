@@ -306,13 +306,14 @@ private Q_SLOTS:
                 table.rows[row][static_cast<size_t>(column - table.columns.begin())];
             return std::holds_alternative<double>(cell) ? std::get<double>(cell) : -1;
         };
-        QCOMPARE(table.rows.size(), fit->rows.size() + 3); // and three questions
+        QCOMPARE(table.rows.size(), fit->rows.size() + fit->notes.size() + (against.cause.empty() ? 0 : 1) +
+                                        3); // and three questions
         for (size_t i = 0; i < fit->rows.size(); ++i) {
             QCOMPARE(value(i, "gpus"), fit->rows[i].gpus);
             QCOMPARE(value(i, "measured"), fit->rows[i].measured.value_or(-1));
-            QCOMPARE(value(i, "forecast"), fit->rows[i].forecast.rate);
-            QCOMPARE(value(i, "forecast_high"), fit->rows[i].forecast.high);
-            QCOMPARE(value(i, "elasticity"), fit->rows[i].elasticity.rate);
+            QCOMPARE(value(i, "forecast"), fit->rows[i].forecast->rate);
+            QCOMPARE(value(i, "forecast_high"), fit->rows[i].forecast->high);
+            QCOMPARE(value(i, "elasticity"), fit->rows[i].elasticity->rate);
             QCOMPARE(value(i, "amdahl"), fit->rows[i].amdahl);
             QCOMPARE(value(i, "usl"), fit->rows[i].usl);
             QVERIFY(fit->rows[i].gpus <= 32); // four times the largest

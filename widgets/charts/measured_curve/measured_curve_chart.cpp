@@ -19,13 +19,19 @@ namespace {
 constexpr int beside_width = 340;
 
 QString losses_text(const ScalingFit& fit) {
-    const size_t largest = largest_loss(fit);
-    if (!fit.waits || fit.losses[largest] <= 0) return {};
+    const ScalingLoss largest = largest_loss(fit);
+    const double share = fit.losses[static_cast<size_t>(largest)];
+    if (!fit.waits || share <= 0) return {};
     return MeasuredCurveChart::tr("largest loss by estimate: %1, %2 of it")
-        .arg(core_word(name_of_loss(largest)), percent_text(fit.losses[largest]));
+        .arg(core_word(name_of(largest)), percent_text(share));
 }
 
 QString bends_text(const ScalingFit& fit) {
+    if (!fit.has_line()) return MeasuredCurveChart::tr("no mechanism fits the points: no forecast");
+    if (!fit.no_forecast.empty())
+        return MeasuredCurveChart::tr("the rate has just fallen: no forecast beyond %1 GPUs")
+            .arg(count_text(fit.farthest));
+    if (fit.is_held_down) return MeasuredCurveChart::tr("the last points fall: no growth is forecast");
     if (fit.bends <= 0)
         return MeasuredCurveChart::tr("linear as far as the forecast goes, to %1 GPUs")
             .arg(count_text(fit.farthest));
@@ -51,6 +57,10 @@ QString next_text(const ScalingFit& fit) {
 
 ChartTable::Cell cell(double value) {
     return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
+}
+
+ChartTable::Cell cell(const std::optional<RateBand>& band, double RateBand::*which) {
+    return band ? cell((*band).*which) : ChartTable::Cell();
 }
 
 } // namespace
@@ -94,7 +104,9 @@ ChartSpec MeasuredCurveChart::describe(const Theme& theme, QSize size) const {
     const ScalingFit& fit = shown->fit;
     spec.title =
         MeasuredCurveChart::tr("%1 against GPUs, measured: %2").arg(value_text(m_value), qt(fit.curve.name));
-    spec.subtitle = joined({next_text(fit), bends_text(fit), losses_text(fit)});
+    // What the drawing knows is more than an estimate by kinds.
+    const QString cause = qt(shown->against.cause);
+    spec.subtitle = joined({next_text(fit), bends_text(fit), cause.isEmpty() ? losses_text(fit) : cause});
     spec.source = joined({fit.curve.file.empty() ? QString() : qt(fit.curve.file), spec.source});
     spec.legend.push_back({{},
                            MeasuredCurveChart::tr("measured"),
@@ -105,12 +117,13 @@ ChartSpec MeasuredCurveChart::describe(const Theme& theme, QSize size) const {
                                canvas.dot(rect.center(), canvas.px(4), canvas.theme().panel,
                                           canvas.theme().text, canvas.px(2));
                            }});
-    spec.legend.push_back({{},
-                           MeasuredCurveChart::tr("forecast, 90 % of measurements, to %1 × the largest")
-                               .arg(fit.farthest / fit.curve.points.back().gpus),
-                           theme.accent,
-                           true,
-                           true});
+    if (fit.has_line())
+        spec.legend.push_back({{},
+                               MeasuredCurveChart::tr("forecast, 90 % of measurements, to %1 × the largest")
+                                   .arg(fit.farthest / fit.curve.points.back().gpus),
+                               theme.accent,
+                               true,
+                               true});
     const RateLines lines{is_shown(QStringLiteral("amdahl")), is_shown(QStringLiteral("usl")),
                           is_shown(QStringLiteral("model"))};
     spec.legend.push_back({QStringLiteral("amdahl"), MeasuredCurveChart::tr("Amdahl"), amdahl_colour(theme),
@@ -163,13 +176,13 @@ ChartTable MeasuredCurveChart::table() const {
                                             row.gpus,
                                             row.measured ? cell(*row.measured) : ChartTable::Cell(),
                                             cell(row.efficiency),
-                                            cell(row.forecast.rate),
-                                            cell(row.forecast.low),
-                                            cell(row.forecast.high),
-                                            cell(row.elasticity.rate),
-                                            cell(row.elasticity.low),
-                                            cell(row.elasticity.high),
-                                            std::string(name_of(row.regime)),
+                                            cell(row.forecast, &RateBand::rate),
+                                            cell(row.forecast, &RateBand::low),
+                                            cell(row.forecast, &RateBand::high),
+                                            cell(row.elasticity, &RateBand::rate),
+                                            cell(row.elasticity, &RateBand::low),
+                                            cell(row.elasticity, &RateBand::high),
+                                            std::string(row.regime ? name_of(*row.regime) : ""),
                                             cell(row.amdahl),
                                             cell(row.usl)};
         cells.resize(out.columns.size());
@@ -183,6 +196,14 @@ ChartTable MeasuredCurveChart::table() const {
         }
         const auto point = std::ranges::find(fit.curve.points, row.gpus, &MeasuredRate::gpus);
         if (point != fit.curve.points.end() && point->metric) cells[15] = *point->metric;
+        out.rows.push_back(std::move(cells));
+    }
+    std::vector<std::string> notes = fit.notes;
+    if (!shown->against.cause.empty()) notes.push_back(shown->against.cause);
+    for (const std::string& note : notes) {
+        std::vector<ChartTable::Cell> cells(out.columns.size());
+        cells[0] = fit.curve.name;
+        cells[16] = note;
         out.rows.push_back(std::move(cells));
     }
     for (const ScalingCheck& check : scaling_checks(fit)) {

@@ -51,13 +51,15 @@ QString readout(const ScalingFit& fit, const ScalingFit::Row& row) {
         if (point->times > 1)
             out += u'\n' + MeasuredCurveChart::tr("mean of %1 measurements").arg(point->times);
     }
-    out += u'\n' + MeasuredCurveChart::tr("forecast %1").arg(band_text(fit, row.forecast));
+    if (row.forecast) out += u'\n' + MeasuredCurveChart::tr("forecast %1").arg(band_text(fit, *row.forecast));
     out +=
         u'\n' +
         MeasuredCurveChart::tr("Amdahl %1, USL %2").arg(rate_text(fit, row.amdahl), rate_text(fit, row.usl));
-    out += u'\n' + MeasuredCurveChart::tr("%1 of the rate a GPU at %2 · elasticity %3, %4")
-                       .arg(percent_text(row.efficiency), count_text(fit.curve.points.front().gpus),
-                            QString::number(row.elasticity.rate, 'f', 2), core_word(name_of(row.regime)));
+    out += u'\n' + MeasuredCurveChart::tr("%1 of the rate a GPU at %2")
+                       .arg(percent_text(row.efficiency), count_text(fit.curve.points.front().gpus));
+    if (row.elasticity)
+        out += MeasuredCurveChart::tr(" · elasticity %1, %2")
+                   .arg(QString::number(row.elasticity->rate, 'f', 2), core_word(name_of(*row.regime)));
     return out;
 }
 
@@ -69,11 +71,12 @@ std::vector<QPointF> line_of_rows(const ScalingFit& fit, RateScale scale, Value 
 }
 
 void draw_band(ChartCanvas& canvas, const ScalingFit& fit, RateScale scale) {
+    if (!fit.has_line()) return;
     QPolygonF outline;
     for (const ScalingFit::Row& row : fit.rows)
-        outline << canvas.at(row.gpus, scale.of(row.gpus, row.forecast.high));
+        outline << canvas.at(row.gpus, scale.of(row.gpus, row.forecast->high));
     for (auto row = fit.rows.rbegin(); row != fit.rows.rend(); ++row)
-        outline << canvas.at(row->gpus, scale.of(row->gpus, row->forecast.low));
+        outline << canvas.at(row->gpus, scale.of(row->gpus, row->forecast->low));
     QColor fill = canvas.theme().accent;
     fill.setAlphaF(canvas.theme().is_dark ? 0.24f : 0.16f);
     canvas.area(outline, fill);
@@ -171,8 +174,9 @@ void draw_rates(ChartCanvas& canvas, const ChartData& data, const MeasuredStudy&
             model.emplace_back(point.gpus, scale.of(point.gpus, point.progress));
         canvas.line(model, QPen(theme.secondary, canvas.px(1.5), Qt::DashLine));
     }
-    canvas.line(line_of_rows(fit, scale, [](const auto& row) { return row.forecast.rate; }),
-                QPen(theme.accent, canvas.px(2.5), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    if (fit.has_line())
+        canvas.line(line_of_rows(fit, scale, [](const auto& row) { return row.forecast->rate; }),
+                    QPen(theme.accent, canvas.px(2.5), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     // Over the forecast, from which they part late.
     if (lines.amdahl)
         canvas.line(line_of_rows(fit, scale, [](const auto& row) { return row.amdahl; }),
@@ -240,9 +244,11 @@ PanelSpec rate_panel(const std::shared_ptr<const ChartData>& data, const Measure
         most = std::max(most, scale.of(gpus, rate));
     };
     for (const ScalingFit::Row& row : fit.rows) {
-        for (const double rate : {row.forecast.low, row.forecast.high, row.amdahl,
-                                  row.measured.value_or(row.usl), lines.usl ? row.usl : row.amdahl})
+        for (const double rate :
+             {row.amdahl, row.measured.value_or(row.usl), lines.usl ? row.usl : row.amdahl})
             take(row.gpus, rate);
+        if (row.forecast)
+            for (const double rate : {row.forecast->low, row.forecast->high}) take(row.gpus, rate);
         take(row.gpus, row.gpus * scale.first_rate);
     }
     if (lines.model)

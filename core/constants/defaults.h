@@ -125,9 +125,9 @@ struct Defaults {
     /// What curves of measured rates are fitted with (measure/scaling_forecast.h).
     struct MeasuredScaling {
         double noise = 0, noise_spread = 0; ///< of ln rate: median over curves; of its logarithm
-        double ring_inside = 0, ring_between = 0, logarithmic = 0, linear = 0; ///< mean overheads
+        double ring_inside = 0, ring_between = 0, logarithmic = 0, linear = 0; ///< median overheads
         double saturating_chance = 0,
-               linear_chance = 0; ///< that a curve has one of the first three; the last
+               linear_chance = 0; ///< that a curve has any other loss; serial work
         double node_gpus = 0;     ///< of a server that nobody describes
         double reach = 0;         ///< × the largest measured count
         double metric_tolerance =

@@ -12,8 +12,8 @@ namespace roofrack {
 /// One of the curves that the points may be made of.
 struct ScalingDraw {
     LossAmounts amounts{};
-    double noise = 0;    ///< standard deviation of ln rate of a measurement
-    double log_rate = 0; ///< ln of the rate a GPU at the smallest count
+    double noise = 0;     ///< standard deviation of ln rate of a measurement
+    double log_rate = 0;  ///< ln of the rate a GPU at the smallest count
     double deviation = 0; ///< drawn for a measurement to come, in standard deviations
 };
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace roofrack::cli {
 
@@ -24,12 +25,17 @@ decltype(auto) one_line(const T& value) {
         return (value);
 }
 
-/// fmt::print() to stdout of what people read: a line feed in a name is shown as "\u000a", and begins no
-/// other row of a table.
+/// fmt::format() of what people read: a line feed in a name is shown as "\u000a", and begins no other row of
+/// a table.
+template<class... Args>
+std::string formatted(fmt::format_string<Args...> format, Args&&... args) {
+    return fmt::vformat(format, fmt::make_format_args(one_line(args)...));
+}
+
+/// The same to stdout.
 template<class... Args>
 void print_text(fmt::format_string<Args...> format, Args&&... args) {
-    const std::string text = fmt::vformat(format, fmt::make_format_args(one_line(args)...));
-    std::fputs(text.c_str(), stdout);
+    std::fputs(formatted(format, std::forward<Args>(args)...).c_str(), stdout);
 }
 
 /// Writes what is still kept back of stdout. Fails when any of what was printed could not be written; a

@@ -26,7 +26,13 @@ struct SplitOptions {
     bool all = false, json = false;
 };
 
-/// Reads the project, changes the cluster of its scenario, writes it.
+/// What is said of a change once it is written.
+struct Change {
+    nlohmann::ordered_json json;
+    std::string text; ///< lines
+};
+
+/// Reads the project, changes the cluster of its scenario, writes it, says what was done.
 template<class Edit>
 int edit(const SplitOptions& options, Edit&& change) {
     if (const auto may = options.out.check(); !may) return report(may.error());
@@ -42,15 +48,18 @@ int edit(const SplitOptions& options, Edit&& change) {
                               "leave --scenario out for the first"}};
         scenario = &*it;
     }
-    auto json = change(scenario->cluster, catalog);
-    if (!json) {
-        Diagnostic fault = json.error();
+    const Result<Change> changed = change(scenario->cluster, catalog);
+    if (!changed) {
+        Diagnostic fault = changed.error();
         fault.where = fault.where.empty() ? options.project : options.project + ": " + fault.where;
         return report(fault);
     }
     if (const auto written = write_project(loaded->project, options.out.path); !written)
         return report(written.error());
-    if (options.json) fmt::print("{}\n", json_text(*json));
+    if (options.json)
+        fmt::print("{}\n", json_text(changed->json));
+    else
+        fmt::print("{}", changed->text);
     return Exit::done;
 }
 
@@ -62,33 +71,34 @@ std::string some_of(const std::vector<std::string>& ids) {
 }
 
 int split_element(const SplitOptions& options) {
-    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<nlohmann::ordered_json> {
+    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Change> {
         const auto element = named_element(cluster, options.element);
         if (!element) return tl::unexpected(element.error());
         const std::string id = (*element)->id;
         auto split =
             options.all ? expand(cluster, catalog, id) : roofrack::split(cluster, catalog, id, options.count);
         if (!split) return tl::unexpected(split.error());
+        Change out{split_json(*split), {}};
         for (const SplitPiece& piece : split->pieces)
-            if (!options.json)
-                print_text("{} of {} {} are {} now.\n", piece.count, piece.count + piece.left, piece.from,
-                           piece.id);
+            out.text += formatted("{} of {} {} are {} now.\n", piece.count, piece.count + piece.left,
+                                  piece.from, piece.id);
         cluster = std::move(split->cluster);
-        return split_json(*split);
+        return out;
     });
 }
 
 int merge_elements(const SplitOptions& options) {
-    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<nlohmann::ordered_json> {
+    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Change> {
         auto merged = options.elements.empty() ? Result<MergeResult>(merge_equal(cluster, catalog))
                                                : roofrack::merge(cluster, catalog, options.elements);
         if (!merged) return tl::unexpected(merged.error());
+        Change out{merge_json(*merged), {}};
         for (const MergedGroup& group : merged->groups)
-            if (!options.json)
-                print_text("{} is × {} now, with what was {}.\n", group.id, group.count, some_of(group.gone));
-        if (merged->groups.empty() && !options.json) print_text("No two elements are equal.\n");
+            out.text +=
+                formatted("{} is × {} now, with what was {}.\n", group.id, group.count, some_of(group.gone));
+        if (merged->groups.empty()) out.text = "No two elements are equal.\n";
         cluster = std::move(merged->cluster);
-        return merge_json(*merged);
+        return out;
     });
 }
 

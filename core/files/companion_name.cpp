@@ -3,8 +3,10 @@
 
 #include "core/files/file_state.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 namespace roofrack {
 
@@ -28,6 +30,12 @@ std::filesystem::path state_folder() {
     if (const auto data = variable("XDG_DATA_HOME"); !data.empty()) return data / "roofrack";
     const auto home = variable("HOME");
     return home.empty() ? home : home / ".local/share/roofrack";
+}
+
+void make_own_folder(const std::filesystem::path& folder) {
+    if (mkdir(folder.c_str(), S_IRWXU) == 0 || errno != ENOENT || !folder.has_relative_path()) return;
+    make_own_folder(folder.parent_path());
+    mkdir(folder.c_str(), S_IRWXU);
 }
 
 } // namespace roofrack

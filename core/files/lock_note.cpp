@@ -4,6 +4,7 @@
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
 #include "core/files/foreign_file.h"
+#include "core/files/permissions.h"
 #include "core/files/temporary_file.h"
 #include "core/units/json_fields.h"
 
@@ -68,10 +69,12 @@ std::optional<LockHolder> read_note(const std::filesystem::path& path) {
 }
 
 /// An errno, 0 when it was done.
-int make_note(const std::filesystem::path& path, const std::string& text) {
-    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+int make_note(const std::filesystem::path& path, const Permissions& permissions, const std::string& text) {
+    const int descriptor =
+        open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions.first_mode());
     if (descriptor < 0) return errno;
-    const int error = write_all(descriptor, text);
+    int error = permissions.give(descriptor);
+    if (!error) error = write_all(descriptor, text);
     close(descriptor);
     if (error) unlink(path.c_str());
     return error;
@@ -88,7 +91,7 @@ std::optional<LockHolder> LockNote::take(const std::filesystem::path& file) {
     m_own = this_window();
     constexpr int tries = 3; // another may take over the same stale note
     for (int i = 0; i < tries; ++i) {
-        const int refused = make_note(note, note_text(m_own));
+        const int refused = make_note(note, Permissions::like(target), note_text(m_own));
         if (refused == 0) {
             m_note = std::filesystem::absolute(note, error);
             return {};

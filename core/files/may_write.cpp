@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/may_write.h"
 
+#include "core/files/atomic_file.h"
+
 #include <filesystem>
 
 namespace roofrack {
 
 Result<void> may_write(const std::string& path, bool force) {
-    std::error_code error;
-    // A link to nothing yet may be written through, and what cannot be asked fails when it is written.
-    if (force || !std::filesystem::exists(path, error)) return {};
+    const auto place = write_place(path);
+    if (!place) return tl::unexpected(place.error());
+    if (force || !place->exists) return {}; // a link to nothing yet may be written through
     return fail(path, "exists already", "choose another name, or pass --force");
 }
 

@@ -4,6 +4,7 @@
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
 #include "core/files/foreign_file.h"
+#include "core/files/temporary_file.h"
 #include "core/units/json_fields.h"
 
 #include <algorithm>
@@ -136,10 +137,16 @@ fs::path recovery_apart(const fs::path& state, const RecoveryNote& note, int win
 
 Result<void> write_recovery(const fs::path& file, const RecoveryNote& note, std::string_view text) {
     std::error_code error;
-    if (file.parent_path().filename() == "recovery") fs::create_directories(file.parent_path(), error);
+    const bool is_apart = file.parent_path().filename() == "recovery";
+    if (is_apart) make_own_folder(file.parent_path());
     std::string all = head_line(note);
     all += text;
-    return write_file_atomically(file, all);
+    const fs::path original = behind_links(note.original, error);
+    auto written =
+        write_file_atomically(file, all, is_apart ? Permissions::own() : Permissions::like(original));
+    // Each process has a name of its own: what a killed one has left of its is nobody's.
+    if (written) remove_leftovers(file.parent_path() / (original.empty() ? "untitled" : original.filename()));
+    return written;
 }
 
 Result<Recovery> read_recovery(const fs::path& file) {

@@ -19,14 +19,20 @@ namespace {
 
 constexpr std::string_view temporary_suffix = ".tmp";
 
-/// Whose temporary file of `prefix` this is; nothing when it is another file.
+/// Whose temporary file this is, of the file with `prefix` or of what stands beside it, as its recovery
+/// files; nothing when it is another file.
 std::optional<ProcessMark> owner_of(std::string_view name, std::string_view prefix) {
-    if (!name.starts_with(prefix) || !name.ends_with(temporary_suffix)) return {};
+    const bool is_beside = name.starts_with('.') && name.substr(1).starts_with(prefix);
+    if ((!name.starts_with(prefix) && !is_beside) || !name.ends_with(temporary_suffix)) return {};
     name.remove_prefix(prefix.size());
     if (name.size() <= temporary_suffix.size()) return {};
     name.remove_suffix(temporary_suffix.size());
     const size_t number = name.rfind('.');
-    return number == std::string_view::npos ? std::nullopt : ProcessMark::parse(name.substr(0, number));
+    if (number == std::string_view::npos) return {};
+    name = name.substr(0, number);
+    if (!is_beside) return ProcessMark::parse(name);
+    const size_t mark = name.rfind('.');
+    return mark == std::string_view::npos ? std::nullopt : ProcessMark::parse(name.substr(mark + 1));
 }
 
 /// By the clock of the file system: the one of this host may differ.
@@ -46,7 +52,7 @@ TemporaryFile::TemporaryFile(const fs::path& target, mode_t mode) {
     constexpr int tries = 100;
     for (int i = 0; i < tries && m_descriptor < 0; ++i) {
         m_name = target.parent_path() / fmt::format("{}.{}{}", stem, i, temporary_suffix);
-        m_descriptor = open(m_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        m_descriptor = open(m_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
         if (m_descriptor < 0 && errno != EEXIST) break;
     }
     m_error = m_descriptor < 0 ? errno : 0;

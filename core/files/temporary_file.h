@@ -10,6 +10,7 @@ namespace roofrack {
 /// A new file beside `target` that closes itself and is removed, unless it is renamed.
 class TemporaryFile {
 public:
+    /// `mode`: less the user's mask. No link is followed.
     TemporaryFile(const std::filesystem::path& target, mode_t mode);
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -30,8 +31,9 @@ private:
 /// Writes all, and waits until it is on the disk. Returns an errno, 0 when it was done.
 int write_all(int descriptor, std::string_view contents);
 
-/// Removes what killed saves of the same file have left: temporary files of processes of this host that are
-/// dead, and all that are a day older than the file by the clock of its file system.
+/// Removes what killed saves of the same file, and of what stands beside it, have left: temporary files of
+/// processes of this host that are dead, and all that are a day older than the file by the clock of its file
+/// system.
 void remove_leftovers(const std::filesystem::path& target);
 
 } // namespace roofrack

@@ -19,7 +19,7 @@ namespace {
 class OpenFile {
 public:
     explicit OpenFile(const std::filesystem::path& path)
-        : m_descriptor(open(path.c_str(), O_RDWR | O_CLOEXEC)) {}
+        : m_descriptor(open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)) {}
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
     ~OpenFile() {
@@ -80,9 +80,12 @@ Result<FileState> write_in_place(const std::filesystem::path& path, std::string_
     const std::filesystem::path kept = free_name(copy);
     const OpenFile file(path);
     if (file.descriptor() < 0) return not_written(path, errno);
+    struct stat look {};
+    if (fstat(file.descriptor(), &look) != 0) return not_written(path, errno);
+    if (!S_ISREG(look.st_mode)) return not_written(path, EINVAL); // it was another when it was looked at
     const auto old = all_of(file.descriptor());
     if (!old) return not_written(path, errno);
-    if (const auto copied = write_file_atomically(kept, *old); !copied)
+    if (const auto copied = write_file_atomically(kept, *old, Permissions::own()); !copied)
         return fail(
             path.string(),
             fmt::format("its folder takes no new file, and the old contents could not be kept in {}: {}",

@@ -50,7 +50,9 @@ FileSink folder_sink(const fs::path& folder, bool replace) {
         if (error)
             return fail(folder.string(), "the folder could not be made: " + error.message(),
                         "choose another folder");
-        if (!replace && fs::exists(path, error))
+        const auto place = write_place(path);
+        if (!place) return tl::unexpected(place.error());
+        if (!replace && place->exists)
             return fail(path.string(), "exists already", "choose another folder, or pass --force");
         return write_file_atomically(path, contents);
     };

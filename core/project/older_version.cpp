@@ -52,7 +52,7 @@ Result<void> keep_older_version(const fs::path& path, int schema) {
         kept = path;
         kept += fmt::format(".v{}.{}.bak", *old, i);
     }
-    auto written = write_file_atomically(kept, text);
+    auto written = write_file_atomically(kept, text, Permissions::like(path));
     if (!written) written.error().what = "the old version could not be kept: " + written.error().what;
     return written;
 }

@@ -3,6 +3,8 @@
 
 #include "widgets/charts/chart_export.h"
 #include "widgets/charts/plot/plot_view.h"
+#include "widgets/fields/picture_file.h"
+#include "widgets/fields/text.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -12,7 +14,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -86,8 +87,7 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
                                          tr("Pictures and tables (*.png *.svg *.pdf *.csv)"));
         if (path.isEmpty()) return;
         const auto saved = save(path, {.size = size(), .dpi = 192, .theme = m_view->theme()});
-        if (!saved)
-            QMessageBox::warning(this, tr("Save picture"), QString::fromStdString(saved.error().text()));
+        if (!saved) QMessageBox::warning(this, tr("Save picture"), to_qt(saved.error().text()));
     });
     menu.addSeparator();
     menu.addAction(tr("Show all"), this, &Chart::resetZoom);
@@ -119,11 +119,7 @@ Result<void> Chart::save(const QString& path, PictureFormat format, const Pictur
     const std::string where = path.toStdString();
     const auto bytes = picture_of(*this, format, options);
     if (!bytes) return fail(where, bytes.error().what, bytes.error().fix);
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit())
-        return fail(where, tr("cannot be written: %1").arg(file.errorString()).toStdString(),
-                    tr("choose a folder that you may write to").toStdString());
-    return {};
+    return write_picture(where, *bytes);
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart_export.h"
 
+#include "widgets/fields/picture_file.h"
 #include "widgets/fields/xml_text.h"
 
 #include <QBuffer>
@@ -37,12 +38,7 @@ Result<QByteArray> png(const Chart& chart, const PictureOptions& options) {
     chart.paint(image, options, false, scale);
     image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi / 0.0254)));
     image.setDotsPerMeterY(image.dotsPerMeterX());
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    if (!image.save(&buffer, "PNG"))
-        return fail({}, Chart::tr("the picture cannot be encoded as PNG").toStdString());
-    return bytes;
+    return png_bytes(image);
 }
 
 QByteArray svg(const Chart& chart, const PictureOptions& options) {

@@ -77,15 +77,17 @@ void run(const YearOptions& options, int& exit_code) {
         exit_code = Exit::answer_is_no;
         return;
     }
+    if (!options.hours.path.empty())
+        if (const auto written = write_file_atomically(options.hours.path, year_csv(*year)); !written) {
+            exit_code = report(written.error());
+            return;
+        }
     const Standstill standstill = options.input.say_whether_it_runs(prepared->scenario(), catalog, false);
     if (options.input.json)
         fmt::print("{}\n", json_text(with_standstill(standstill, year_json(*year))));
     else
         print(*year);
     exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
-    if (options.hours.path.empty()) return;
-    if (const auto written = write_file_atomically(options.hours.path, year_csv(*year)); !written)
-        exit_code = report(written.error());
 }
 
 } // namespace

@@ -4,14 +4,19 @@
 #include "app/gui/pages/guide_pages.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/document.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/picture_file.h"
+#include "widgets/fields/text.h"
 
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QDate>
+#include <QFile>
+#include <QMessageBox>
 #include <QPainter>
 #include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
 #include <QPrinter>
+#include <QTemporaryDir>
 #include <QToolBar>
 
 namespace roofrack {
@@ -39,7 +44,7 @@ struct PrintWords {
 
 PageTitle page_title(const Document& document) {
     const auto& scenarios = document.project().scenarios;
-    return {document.display_name(), QString::fromStdString(scenarios[document.scenario_index()].name),
+    return {document.display_name(), to_qt(scenarios[document.scenario_index()].name),
             QDate::currentDate().toString(Qt::ISODate)};
 }
 
@@ -58,6 +63,26 @@ void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTit
     }
 }
 
+Result<void> print_drawing_whole(QPrinter& paper, const Canvas& canvas, const PageTitle& title,
+                                 PageGrid grid) {
+    const QString file = paper.outputFileName();
+    if (file.isEmpty()) {
+        print_drawing(paper, canvas, title, grid);
+        return {};
+    }
+    const QTemporaryDir folder;
+    QFile sheets(folder.filePath(QStringLiteral("sheets.pdf")));
+    paper.setOutputFileName(sheets.fileName());
+    print_drawing(paper, canvas, title, grid);
+    paper.setOutputFileName(file);
+    if (!sheets.exists()) return {}; // a preview, which only remembers the file's name
+    const QByteArray bytes = sheets.open(QIODevice::ReadOnly) ? sheets.readAll() : QByteArray();
+    if (!bytes.trimmed().endsWith("%%EOF"))
+        return fail(file.toStdString(), PrintWords::tr("the sheets could not be made").toStdString(),
+                    PrintWords::tr("is there room in the folder for temporary files?").toStdString());
+    return write_picture(file.toStdString(), bytes);
+}
+
 void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window) {
     QPrinter printer(QPrinter::HighResolution);
     const QRectF bounds = canvas.drawing().bounds();
@@ -68,7 +93,7 @@ void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window
     dialog.setWindowTitle(PrintWords::tr("Print the drawing"));
     dialog.setProperty(guide_page_property, QStringLiteral("import-and-export"));
     dialog.resize(1240, 820);
-    auto* sheets = new QComboBox(&dialog);
+    auto* sheets = new ChoiceEdit(&dialog);
     sheets->setObjectName(QStringLiteral("sheets"));
     sheets->setAccessibleName(PrintWords::tr("Sheets"));
     for (const SheetChoice& choice : sheet_choices) sheets->addItem(PrintWords::tr(choice.text));
@@ -78,7 +103,9 @@ void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window
         bar->insertSeparator(first);
     }
     QObject::connect(&dialog, &QPrintPreviewDialog::paintRequested, &dialog, [&](QPrinter* paper) {
-        print_drawing(*paper, canvas, title, sheet_choices[std::max(0, sheets->currentIndex())].grid);
+        const PageGrid grid = sheet_choices[std::max(0, sheets->currentIndex())].grid;
+        if (const auto printed = print_drawing_whole(*paper, canvas, title, grid); !printed)
+            QMessageBox::warning(&dialog, PrintWords::tr("Print the drawing"), to_qt(printed.error().text()));
     });
     if (auto* preview = dialog.findChild<QPrintPreviewWidget*>())
         QObject::connect(sheets, &QComboBox::activated, preview, [preview] { preview->updatePreview(); });

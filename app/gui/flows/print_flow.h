@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/units/diagnostic.h"
 #include "widgets/canvas/paint/drawing_pages.h"
 
 class QPagedPaintDevice;
+class QPrinter;
 class QWidget;
 
 namespace roofrack {
@@ -20,5 +22,10 @@ void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window
 
 /// Prints the drawing with the overlay that the canvas shows.
 void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTitle& title, PageGrid grid);
+
+/// The same. Where the printer is to write a file, it is written as all files are: the old one or the new
+/// one, never a part.
+Result<void> print_drawing_whole(QPrinter& paper, const Canvas& canvas, const PageTitle& title,
+                                 PageGrid grid);
 
 } // namespace roofrack

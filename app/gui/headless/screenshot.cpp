@@ -22,6 +22,7 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
+#include "widgets/fields/picture_file.h"
 #include "widgets/wizard/template_wizard.h"
 
 #include <QAction>
@@ -40,6 +41,12 @@ namespace {
 int complain(const QString& text, int code) {
     std::fprintf(stderr, "error: %s\n", printable_line(text.toStdString()).c_str());
     return code;
+}
+
+/// An exit code.
+int save(QWidget& seen, const QString& out) {
+    const auto written = write_png(out.toStdString(), seen.grab().toImage());
+    return written ? done : complain(QString::fromStdString(written.error().text()), bad_input);
 }
 
 /// Lets the window work until `ready` holds, at most so long.
@@ -147,6 +154,8 @@ int run_screenshot(int argc, char** argv) {
     if (positional.size() != 2 || out.isEmpty())
         return complain(QStringLiteral("a PROJECT and --out FILE are needed: see roofrack screenshot --help"),
                         usage);
+    if (!out.endsWith(QLatin1String(".png"), Qt::CaseInsensitive))
+        return complain(QStringLiteral("--out: the picture is a PNG: end its name in .png"), usage);
     if (!size) return complain(QStringLiteral("--size: WxH, each from 200 to 8000: 1600x1000"), usage);
     if (theme != u"light" && theme != u"dark")
         return complain(QStringLiteral("--theme: light or dark"), usage);
@@ -186,8 +195,7 @@ int run_screenshot(int argc, char** argv) {
         if (!work_until(60000, [&] { return figured; }))
             return complain(QStringLiteral("the figures did not come within a minute"), bad_input);
         work_for(300);
-        if (!wizard.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
-        return done;
+        return save(wizard, out);
     }
     if (positional[1] == u"published") {
         PublishedRunsWindow runs(theme == u"dark" ? Theme::dark() : Theme::light(), &window);
@@ -198,8 +206,7 @@ int run_screenshot(int argc, char** argv) {
         if (!work_until(120000, [&] { return listed; }))
             return complain(QStringLiteral("the runs did not come within two minutes"), bad_input);
         work_for(300);
-        if (!runs.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
-        return done;
+        return save(runs, out);
     }
     bool settled = false;
     QObject::connect(&window, &MainWindow::settled, &window, [&] { settled = true; });
@@ -236,8 +243,7 @@ int run_screenshot(int argc, char** argv) {
     if (!seen || !seen->isVisible())
         return complain(QStringLiteral("--only: '%1' is not seen: drawing, charts or a panel").arg(only),
                         usage);
-    if (!seen->grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
-    return done;
+    return save(*seen, out);
 }
 
 } // namespace roofrack

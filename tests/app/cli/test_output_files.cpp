@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 namespace {
 
@@ -171,7 +172,41 @@ private Q_SLOTS:
                          qPrintable(call.first() + ' ' + out + ": " + m_said.err));
                 QVERIFY2(m_said.err.startsWith("error: " + out.toUtf8()) && m_said.err.count('\n') == 1,
                          m_said.err.constData());
+                QVERIFY2(m_said.out.isEmpty(), m_said.out.constData());
             }
+    }
+
+    void nothing_is_said_to_be_done_that_is_not() {
+        const QString newer =
+            write("newer.roofrack.json", QByteArray(small_project).insert(1, "\"schema\": 999, "));
+        QVERIFY(read(newer).contains("999"));
+        for (const QString& project : {newer, m_project})
+            for (const QStringList& call : {QStringList{"merge", project}, {"split", project, "rack"}})
+                for (const QStringList& json : {QStringList{}, {"--json"}}) {
+                    const QString out = m_folder->filePath(project == newer ? "out.json" : "no/out.json");
+                    QCOMPARE(run(call + QStringList{"-o", out} + json), 3);
+                    QVERIFY2(m_said.out.isEmpty(), m_said.out.constData());
+                    QVERIFY2(m_said.err.contains("error: "), m_said.err.constData());
+                    QVERIFY(!QFile::exists(out));
+                }
+    }
+
+    void what_is_no_file_is_left_as_it_is() {
+        const QString pipe = m_folder->filePath("pipe");
+        QCOMPARE(mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+        for (const QString& out : {pipe, QStringLiteral("/dev/null"), m_folder->path()})
+            for (const QStringList& call : {QStringList{"new", "workstation", "-o"},
+                                            {"import", "--format", "huggingface", m_config, "-o"},
+                                            {"split", m_project, "rack", "-o"},
+                                            {"bom", m_project, "--csv"}}) {
+                QVERIFY2(run(call + QStringList{out, "--force"}) == 3, qPrintable(call.join(' ')));
+                QVERIFY2(m_said.out.isEmpty(), m_said.out.constData());
+                QVERIFY2(m_said.err.contains("is not an ordinary file") || m_said.err.contains("is a folder"),
+                         m_said.err.constData());
+            }
+        struct stat look {};
+        QVERIFY(stat(pipe.toLocal8Bit().constData(), &look) == 0 && S_ISFIFO(look.st_mode));
+        QVERIFY(stat("/dev/null", &look) == 0 && S_ISCHR(look.st_mode));
     }
 
 private:

@@ -89,7 +89,7 @@ private Q_SLOTS:
 
         QVERIFY(closed.files().open(m_path));
         fs::permissions(m_folder, fs::perms(0555));
-        fs::permissions(m_state / "recovery", fs::perms(0777));
+        for (const fs::path& own : {m_state, m_state / "recovery"}) fs::permissions(own, fs::perms(0777));
         QSignalSpy kept(&closed.files().autosave(), &Autosave::kept);
         {
             const WithoutRights rights; // of this thread and, as glibc has it, of all others

@@ -347,9 +347,9 @@ private Q_SLOTS:
             << QStringList{m_project,          chart, scaling, out, file, QStringLiteral("--scenario"),
                            QStringLiteral("z")}
             << 3 << QStringLiteral("one of 'as drawn', 'does not fit'");
-        QTest::newRow("folder") << QStringList{m_project, chart, scaling, out,
-                                               QStringLiteral("/nonexistent/x.png")}
-                                << 3 << QStringLiteral("/nonexistent/x.png: cannot be written");
+        QTest::newRow("folder")
+            << QStringList{m_project, chart, scaling, out, QStringLiteral("/nonexistent/x.png")} << 3
+            << QStringLiteral("/nonexistent/x.png: No such file or directory: make the folder");
         QTest::newRow("trace") << QStringList{m_project,
                                               chart,
                                               scaling,

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
+#include "core/files/lock_note.h"
+#include "core/files/may_write.h"
 #include "core/files/process_mark.h"
+#include "core/files/recovery_file.h"
 #include "tests/support/dead_process.h"
 #include "tests/support/without_rights.h"
 
 #include <QTest>
 #include <csignal>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
 
 using namespace roofrack;
 using test::dead_process;
@@ -21,6 +27,11 @@ namespace {
 std::string contents(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+int mode_of(const fs::path& path) {
+    struct stat look {};
+    return lstat(path.c_str(), &look) == 0 ? static_cast<int>(look.st_mode & 07777) : -1;
 }
 
 void put(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
@@ -45,6 +56,16 @@ private Q_SLOTS:
     void a_kept_copy_is_not_replaced();
     void names_that_lead_nowhere();
     void what_became_of_a_file();
+    void a_file_keeps_its_permissions_data();
+    void a_file_keeps_its_permissions();
+    void a_new_file_has_what_the_mask_leaves();
+    void what_stands_beside_a_file_is_read_by_no_more();
+    void what_stands_apart_is_read_by_nobody_else();
+    void a_group_that_is_lost_takes_no_others_in();
+    void an_access_list_goes_with_the_file();
+    void another_users_link_in_an_open_folder_is_not_followed();
+    void a_link_of_ones_own_is_followed();
+    void pipes_and_devices_are_no_files();
     void marks();
 
 private:
@@ -52,6 +73,14 @@ private:
         return m_folder / (companion_prefix(m_path) + mark.text() + "." + number + ".tmp");
     }
     fs::path make_closed_folder(std::string_view text);
+    fs::path make_open_folder() const;
+    fs::path recovery() const { return recovery_beside(m_path, 1); }
+    Result<void> keep() const {
+        RecoveryNote note;
+        note.original = m_path;
+        note.owner = this_process();
+        return write_recovery(recovery(), note, "the work");
+    }
 
     std::unique_ptr<QTemporaryDir> m_temporary;
     fs::path m_folder, m_path;
@@ -75,7 +104,11 @@ void TestAtomicFile::leftovers_of_killed_saves_go() {
     put(leftover(dead), "part");
     put(leftover(dead, "7"), "part");
     put(leftover(reused), "part");
+    const fs::path of_recovery =
+        m_folder / ("." + companion_prefix(m_path) + dead.text() + ".1.recovery." + dead.text() + ".0.tmp");
+    put(of_recovery, "part");
     QVERIFY(write_file_atomically(m_path, "whole"));
+    QVERIFY(!fs::exists(of_recovery));
     QVERIFY(!fs::exists(leftover(dead)) && !fs::exists(leftover(dead, "7")) && !fs::exists(leftover(reused)));
     QCOMPARE(contents(m_path), std::string("whole"));
 }
@@ -213,6 +246,178 @@ void TestAtomicFile::what_became_of_a_file() {
     fs::remove(m_path);
     QCOMPARE(file_change(m_path, known, false), FileChange::removed);
     QCOMPARE(file_change(m_folder / "none/p.json", known, false), FileChange::folder_gone);
+}
+
+void TestAtomicFile::a_file_keeps_its_permissions_data() {
+    QTest::addColumn<int>("mode");
+    for (const int mode : {0600, 0640, 0644, 0660, 0604, 0755}) QTest::addRow("%o", mode) << mode;
+}
+
+void TestAtomicFile::a_file_keeps_its_permissions() {
+    QFETCH(int, mode);
+    put(m_path, "old");
+    chmod(m_path.c_str(), static_cast<mode_t>(mode));
+    const mode_t mask = umask(077);
+    const auto written = write_file_atomically(m_path, "new");
+    umask(mask);
+    QVERIFY(written);
+    QCOMPARE(mode_of(m_path), mode);
+}
+
+void TestAtomicFile::a_new_file_has_what_the_mask_leaves() {
+    const mode_t mask = umask(027);
+    const auto written = write_file_atomically(m_path, "new");
+    umask(mask);
+    QVERIFY(written);
+    QCOMPARE(mode_of(m_path), 0640);
+}
+
+void TestAtomicFile::what_stands_beside_a_file_is_read_by_no_more() {
+    for (const int mode : {0600, 0640, 0444, 0644}) {
+        put(m_path, "old");
+        chmod(m_path.c_str(), static_cast<mode_t>(mode));
+        put(recovery(), "of an earlier version, for all to read");
+        chmod(recovery().c_str(), 0644);
+        QVERIFY(keep());
+        QCOMPARE(mode_of(recovery()), mode | 0600);
+        LockNote lock;
+        QVERIFY(!lock.take(m_path));
+        QCOMPARE(mode_of(m_folder / ".p.roofrack.json.lock"), mode | 0600);
+        chmod(m_path.c_str(), 0600);
+        fs::remove(m_path);
+    }
+    QVERIFY(keep()); // whose file is gone
+    QCOMPARE(mode_of(recovery()), 0600);
+}
+
+void TestAtomicFile::what_stands_apart_is_read_by_nobody_else() {
+    RecoveryNote untitled;
+    untitled.owner = this_process();
+    const fs::path apart = recovery_apart(m_folder / "state" / "roofrack", untitled, 1);
+    QVERIFY(write_recovery(apart, untitled, "the work"));
+    QCOMPARE(mode_of(apart), 0600);
+    QCOMPARE(mode_of(apart.parent_path()), 0700);
+
+    const fs::path path = make_closed_folder("old");
+    const test::WithoutRights rights;
+    qputenv("XDG_DATA_HOME", (m_folder / "state" / "mine").c_str());
+    QVERIFY(write_file_atomically(path, "new"));
+    QCOMPARE(mode_of(kept_copy_of(path).parent_path()), 0700);
+    QCOMPARE(mode_of(path), 0666);
+}
+
+void TestAtomicFile::a_group_that_is_lost_takes_no_others_in() {
+    if (geteuid() != 0) QSKIP("only root has files of others");
+    constexpr uid_t her = 12345, hers = 23456;
+    put(m_path, "old");
+    QCOMPARE(chown(m_path.c_str(), her, hers), 0);
+    QCOMPARE(chmod(m_path.c_str(), 0662), 0);
+    {
+        const test::WithoutRights rights;
+        QVERIFY(write_file_atomically(m_path, "new"));
+    }
+    struct stat look {};
+    QCOMPARE(stat(m_path.c_str(), &look), 0);
+    QVERIFY(look.st_gid != hers);
+    QCOMPARE(mode_of(m_path), 0622); // another group may do what it could among all others
+    QCOMPARE(chown(m_path.c_str(), her, hers), 0);
+    QCOMPARE(chmod(m_path.c_str(), 0640), 0);
+    QVERIFY(write_file_atomically(m_path, "newer")); // root leaves it hers
+    QCOMPARE(stat(m_path.c_str(), &look), 0);
+    QVERIFY(look.st_uid == her && look.st_gid == hers);
+    QCOMPARE(mode_of(m_path), 0640);
+}
+
+void TestAtomicFile::an_access_list_goes_with_the_file() {
+    // Its owner, user 12345 and nobody else: version 2, then tag, rights and id of each entry.
+    const auto entry = [](uint16_t tag, uint16_t rights, uint32_t id) {
+        std::string out(8, '\0');
+        std::memcpy(out.data(), &tag, 2);
+        std::memcpy(out.data() + 2, &rights, 2);
+        std::memcpy(out.data() + 4, &id, 4);
+        return out;
+    };
+    constexpr uint32_t none = 0xffffffff;
+    const std::string list = std::string("\2\0\0\0", 4) + entry(1, 6, none) + entry(2, 6, 12345) +
+                             entry(4, 0, none) + entry(0x10, 6, none) + entry(0x20, 0, none);
+    constexpr const char* name = "system.posix_acl_access";
+    put(m_path, "old");
+    if (setxattr(m_path.c_str(), name, list.data(), list.size(), 0) != 0)
+        QSKIP("the file system keeps no access lists");
+    QCOMPARE(mode_of(m_path), 0660); // the group's bits are what the list may give
+    QVERIFY(write_file_atomically(m_path, "new") && keep());
+    for (const fs::path& path : {m_path, recovery()}) {
+        std::string now(1024, '\0');
+        const ssize_t size = getxattr(path.c_str(), name, now.data(), now.size());
+        QVERIFY2(size == static_cast<ssize_t>(list.size()), path.c_str());
+        QVERIFY(now.starts_with(list));
+    }
+    // A list that the folder gives to new files lets nobody at a file that had none.
+    put(m_folder / "plain.json", "old");
+    QCOMPARE(chmod((m_folder / "plain.json").c_str(), 0640), 0);
+    QCOMPARE(setxattr(m_folder.c_str(), "system.posix_acl_default", list.data(), list.size(), 0), 0);
+    QVERIFY(write_file_atomically(m_folder / "plain.json", "new"));
+    QCOMPARE(getxattr((m_folder / "plain.json").c_str(), name, nullptr, 0), ssize_t{-1});
+    QCOMPARE(mode_of(m_folder / "plain.json"), 0640);
+}
+
+fs::path TestAtomicFile::make_open_folder() const {
+    const fs::path folder = m_folder / "open";
+    fs::create_directory(folder);
+    chmod(folder.c_str(), 01777);
+    return folder;
+}
+
+void TestAtomicFile::another_users_link_in_an_open_folder_is_not_followed() {
+    if (geteuid() != 0) QSKIP("only root makes links of others");
+    const fs::path folder = make_open_folder();
+    put(m_path, "precious");
+    for (const char* target : {m_path.c_str(), "nothing-yet.json"}) {
+        const fs::path link = folder / "link.json";
+        fs::create_symlink(target, link);
+        QCOMPARE(lchown(link.c_str(), 12345, 12345), 0);
+        for (const bool force : {false, true}) {
+            const auto may = may_write(link.string(), force);
+            QVERIFY(!may);
+            QVERIFY2(may.error().what.find("link that may not be followed") != std::string::npos,
+                     may.error().text().c_str());
+        }
+        QVERIFY(!write_file_atomically(link, "new"));
+        QCOMPARE(contents(m_path), std::string("precious"));
+        QVERIFY(!fs::exists(folder / "nothing-yet.json"));
+        fs::remove(link);
+    }
+}
+
+void TestAtomicFile::a_link_of_ones_own_is_followed() {
+    const fs::path folder = make_open_folder();
+    put(m_path, "old");
+    fs::create_symlink(m_path, folder / "link.json");
+    QVERIFY(!may_write((folder / "link.json").string(), false));
+    QVERIFY(may_write((folder / "link.json").string(), true));
+    QVERIFY(write_file_atomically(folder / "link.json", "new"));
+    QCOMPARE(contents(m_path), std::string("new"));
+    QVERIFY(fs::is_symlink(folder / "link.json"));
+    fs::create_symlink("later.json", folder / "dangling.json");
+    QVERIFY(may_write((folder / "dangling.json").string(), false));
+    QVERIFY(write_file_atomically(folder / "dangling.json", "new"));
+    QCOMPARE(contents(folder / "later.json"), std::string("new"));
+}
+
+void TestAtomicFile::pipes_and_devices_are_no_files() {
+    const fs::path pipe = m_folder / "pipe";
+    QCOMPARE(mkfifo(pipe.c_str(), 0666), 0);
+    fs::create_symlink(pipe, m_folder / "to pipe");
+    for (const fs::path& path : {pipe, m_folder / "to pipe", fs::path("/dev/null"), m_folder}) {
+        for (const bool force : {false, true}) {
+            const auto may = may_write(path.string(), force);
+            QVERIFY2(!may, path.c_str());
+            QVERIFY2(may.error().what == "is not an ordinary file" || may.error().what == "is a folder",
+                     may.error().text().c_str());
+        }
+        QVERIFY2(!write_file_atomically(path, "new"), path.c_str());
+    }
+    QVERIFY(fs::is_fifo(pipe) && fs::is_character_file("/dev/null"));
 }
 
 void TestAtomicFile::marks() {

@@ -4,13 +4,13 @@
 #include "widgets/canvas/paint/outlined_text.h"
 #include "widgets/canvas/paint/paint_drawing.h"
 #include "widgets/canvas/paint/paint_legend.h"
+#include "widgets/fields/picture_file.h"
 #include "widgets/fields/xml_text.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -115,37 +115,35 @@ QByteArray picture_svg(const Diagram& drawing, const Looks& looks, const Theme& 
     return write_svg(buffer, drawing, looks, theme, options) ? buffer.data() : QByteArray();
 }
 
+QByteArray picture_pdf(const Diagram& drawing, const Looks& looks, const Theme& theme,
+                       const DrawingOptions& options) {
+    const QSize size = picture_size(drawing, looks, options);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setTitle(options.title);
+    writer.setResolution(static_cast<int>(px_an_inch));
+    writer.setPageSize(
+        QPageSize(QSizeF(size) * 0.75, QPageSize::Point, {}, QPageSize::ExactMatch)); // px to pt
+    writer.setPageMargins({});
+    QPainter painter;
+    if (!painter.begin(&writer)) return {};
+    paint_picture(painter, QRectF(0, 0, size.width(), size.height()), drawing, looks, theme, options);
+    return painter.end() ? buffer.data() : QByteArray();
+}
+
 Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
                           const Theme& theme, const DrawingOptions& options) {
-    const QString name = QString::fromStdString(path.string());
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
-    const auto failed = fail(path.string(), PictureWords::tr("the picture cannot be written").toStdString(),
-                             PictureWords::tr("choose another folder").toStdString());
-    const QSize size = picture_size(drawing, looks, options);
-    const QRectF target(0, 0, size.width(), size.height());
-    if (ending == QLatin1String(".png")) {
-        if (!picture_image(drawing, looks, theme, options).save(name, "PNG")) return failed;
-        return {};
-    }
-    if (ending == QLatin1String(".svg")) {
-        QSaveFile file(name);
-        if (!file.open(QIODevice::WriteOnly) || !write_svg(file, drawing, looks, theme, options) ||
-            !file.commit())
-            return failed;
-        return {};
-    }
-    if (ending == QLatin1String(".pdf")) {
-        QPdfWriter writer(name);
-        writer.setTitle(options.title);
-        writer.setResolution(static_cast<int>(px_an_inch));
-        writer.setPageSize(
-            QPageSize(QSizeF(size) * 0.75, QPageSize::Point, {}, QPageSize::ExactMatch)); // px to pt
-        writer.setPageMargins({});
-        QPainter painter;
-        if (!painter.begin(&writer)) return failed;
-        paint_picture(painter, target, drawing, looks, theme, options);
-        if (!painter.end()) return failed;
-        return {};
+    if (ending == QLatin1String(".png"))
+        return write_png(path, picture_image(drawing, looks, theme, options));
+    if (ending == QLatin1String(".svg") || ending == QLatin1String(".pdf")) {
+        const QByteArray bytes = ending == QLatin1String(".svg")
+                                     ? picture_svg(drawing, looks, theme, options)
+                                     : picture_pdf(drawing, looks, theme, options);
+        if (!bytes.isEmpty()) return write_picture(path, bytes);
+        return fail(path.string(), PictureWords::tr("the picture cannot be made").toStdString(),
+                    PictureWords::tr("choose a smaller size, or another format").toStdString());
     }
     return fail(path.string(), PictureWords::tr("pictures are .png, .svg or .pdf").toStdString(),
                 PictureWords::tr("choose one of these endings").toStdString());

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/units/diagnostic.h"
+
+#include <QByteArray>
+
+#include <filesystem>
+
+class QImage;
+
+namespace roofrack {
+
+/// The bytes of a PNG file. Fails when the image is empty.
+Result<QByteArray> png_bytes(const QImage& image);
+
+/// Writes a picture that is whole in memory as all files are written: see write_file_atomically().
+Result<void> write_picture(const std::filesystem::path& path, const QByteArray& bytes);
+/// The same of an image, as PNG.
+Result<void> write_png(const std::filesystem::path& path, const QImage& image);
+
+} // namespace roofrack

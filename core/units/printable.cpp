@@ -37,10 +37,31 @@ Character first_character(std::string_view text) {
     return code < least[length] || code > 0x10ffff || is_surrogate ? Character{} : Character{code, length};
 }
 
+struct CodeRange {
+    char32_t first, last;
+};
+/// Unicode 15's Bidi_Control and Default_Ignorable_Code_Point, its other format characters (Cf) that no sign
+/// stands for, and its separators of lines and paragraphs.
+constexpr CodeRange unseen_codes[] = {
+    {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160}, {0x17b4, 0x17b5},
+    {0x180b, 0x180f},   {0x200b, 0x200f},   {0x2028, 0x202e},   {0x2060, 0x206f}, {0x3164, 0x3164},
+    {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0},   {0xfff0, 0xfffb}, {0x13430, 0x1343f},
+    {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+};
+
 bool is_obeyed(char32_t code) {
-    const bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-    const bool turns = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-    return (is_control && code != '\n' && code != '\t') || turns;
+    if (code == '\n' || code == '\t') return false;
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return true;
+    return std::ranges::any_of(
+        unseen_codes, [code](const CodeRange& range) { return code >= range.first && code <= range.last; });
+}
+
+/// "\u200f"; beyond the first 65,536 as JSON writes them, in two.
+std::string escaped(char32_t code) {
+    constexpr char32_t first_of_two = 0x10000;
+    if (code < first_of_two) return fmt::format("\\u{:04x}", static_cast<unsigned>(code));
+    const auto rest = static_cast<unsigned>(code - first_of_two);
+    return fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + (rest >> 10), 0xdc00 + (rest & 0x3ff));
 }
 
 /// Nearly all of what is printed.
@@ -60,7 +81,7 @@ std::string printable(std::string_view text) {
         if (next.length == 0)
             out += fmt::format("\\x{:02x}", byte_at(text, 0));
         else if (is_obeyed(next.code))
-            out += fmt::format("\\u{:04x}", static_cast<unsigned>(next.code));
+            out += escaped(next.code);
         else
             out += text.substr(0, next.length);
         text.remove_prefix(std::max<size_t>(next.length, 1));

@@ -6,10 +6,9 @@
 
 namespace roofrack {
 
-/// UTF-8 text that a terminal shows and does not obey: control characters other than line feed and tab, and
-/// those that turn the direction of writing, become "\u001b", which is the same in JSON; bytes that are no
-/// UTF-8 become
-/// "\xff".
+/// UTF-8 text that a terminal or a label shows and does not obey: control characters other than line feed and
+/// tab, those that turn the direction of writing, and all others that are not seen become "\u001b", which is
+/// the same in JSON; bytes that are no UTF-8 become "\xff".
 std::string printable(std::string_view text);
 
 /// The same for what is one line, such as a message: a name with a line feed would begin another.

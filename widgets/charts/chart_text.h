@@ -3,6 +3,7 @@
 
 #include "core/units/quantity_text.h"
 #include "widgets/charts/chart_data.h"
+#include "widgets/fields/text.h"
 
 #include <QString>
 
@@ -10,9 +11,8 @@
 
 namespace roofrack {
 
-inline QString qt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+/// to_qt() of the fields, in short.
+inline QString qt(std::string_view text) { return to_qt(text); }
 
 /// "5.31 s", "40.8 kW"; at most `digits` significant digits.
 inline QString shown(double si, Dimension dimension, int digits = 3) {

@@ -3,6 +3,7 @@
 
 #include "core/project/project_file.h"
 #include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
 
 #include <atomic>
 #include <ctime>
@@ -93,7 +94,7 @@ void Autosave::work(Job& job) {
             written = write_recovery(file, job.note, text);
         }
         if (!written) {
-            Q_EMIT failed(QString::fromStdString(written.error().text()));
+            Q_EMIT failed(to_qt(written.error().text()));
             return;
         }
         if (file != m_file) remove_file();

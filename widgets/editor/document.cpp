@@ -2,6 +2,7 @@
 #include "widgets/editor/document.h"
 
 #include "core/project/project_file.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <utility>
@@ -35,11 +36,11 @@ std::shared_ptr<const Scenario> Document::snapshot() const {
 
 QString Document::display_name() const {
     if (!m_path.empty()) {
-        QString name = QString::fromStdString(m_path.filename().string());
+        QString name = to_qt(m_path.filename().string());
         const QString suffix = QStringLiteral(".roofrack.json");
         return name.endsWith(suffix) ? name.chopped(suffix.size()) : name;
     }
-    return m_project.name.empty() ? tr("Untitled") : QString::fromStdString(m_project.name);
+    return m_project.name.empty() ? tr("Untitled") : to_qt(m_project.name);
 }
 
 Result<void> Document::load(const std::filesystem::path& path) {

@@ -2,6 +2,7 @@
 #include "widgets/editor/item_text.h"
 
 #include "widgets/editor/item_index.h"
+#include "widgets/fields/text.h"
 
 #include <QCoreApplication>
 
@@ -34,15 +35,15 @@ QString kind_title(ElementKind kind) {
 }
 
 QString title_of(const Element& element) {
-    if (!element.name.empty()) return QString::fromStdString(element.name);
+    if (!element.name.empty()) return to_qt(element.name);
     if (element.kind == ElementKind::note) return kind_title(element.kind);
-    return kind_title(element.kind) + QLatin1Char(' ') + QString::fromStdString(element.id);
+    return kind_title(element.kind) + QLatin1Char(' ') + to_qt(element.id);
 }
 
 QString title_of(const Link& link, const Cluster& cluster) {
     auto end = [&](const std::string& id) {
         const Element* element = cluster.find(id);
-        return element ? title_of(*element) : QString::fromStdString(id);
+        return element ? title_of(*element) : to_qt(id);
     };
     return end(link.from) + QStringLiteral(" – ") + end(link.to);
 }
@@ -73,7 +74,7 @@ QString title_of(const std::vector<std::string>& ids, const Cluster& cluster) {
     if (ids.size() == 1) {
         if (const Element* element = elements.find(ids[0])) return title_of(*element);
         if (const Link* link = links.find(ids[0])) return title_of(*link, cluster);
-        return QString::fromStdString(ids[0]);
+        return to_qt(ids[0]);
     }
     size_t linked = 0;
     std::optional<ElementKind> kind;

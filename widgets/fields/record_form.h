@@ -163,7 +163,7 @@ public:
 
     TextEdit* text(const QString& label, std::string T::*member, const QString& tooltip = {}) {
         auto* edit = m_form.add_text(label, tooltip);
-        m_updates.push_back([edit, member](const T& r) { edit->show_text(to_qt(r.*member)); });
+        m_updates.push_back([edit, member](const T& r) { edit->show_text(as_written(r.*member)); });
         QObject::connect(edit, &TextEdit::text_committed, &m_form,
                          [this, label, member](const QString& text) {
                              change(label, [&](T& r) { r.*member = text.toStdString(); });

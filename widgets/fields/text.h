@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/units/printable.h"
 #include "core/units/sentence.h"
 
 #include <QString>
@@ -10,10 +11,16 @@
 
 namespace roofrack {
 
-/// The core's UTF-8 as Qt's text.
-inline QString to_qt(std::string_view text) {
+/// The core's UTF-8 as Qt shows it. What is not seen, or turns what stands beside it, is printable().
+inline QString to_qt(std::string_view text) { return QString::fromStdString(printable(text)); }
+
+/// The same unchanged: a key that is compared, the name of a file to be opened, what the user edits.
+inline QString as_written(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
+
+/// The name of a file or other text that Qt has already, as to_qt() shows it.
+inline QString legible(const QString& text) { return to_qt(text.toStdString()); }
 
 /// A field's label within a sentence: "Power limit" → "power limit", "GPU power cap" as it is.
 inline QString in_sentence(const QString& field) { return to_qt(in_sentence(field.toStdString())); }

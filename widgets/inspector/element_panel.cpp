@@ -72,7 +72,7 @@ QString ElementPanel::key_of(const PartRef& part) const {
     if (part.inline_part)
         for (size_t i = 0; i < m_own.size(); ++i)
             if (m_own[i].part == part) return own_key + QString::number(i);
-    return to_qt(part.id);
+    return as_written(part.id);
 }
 
 void ElementPanel::set_own_parts(const std::vector<OwnPart>& own) {

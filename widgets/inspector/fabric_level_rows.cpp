@@ -86,14 +86,14 @@ void FabricLevelRows::show_levels() {
         choices.push_back({key, core_word(role), meaning_of(role)});
     }
     for (const LevelConditions& each : m_site.fabric)
-        if (const QString key = to_qt(each.level);
+        if (const QString key = as_written(each.level);
             std::ranges::find(choices, key, &ChoiceEdit::Choice::key) == choices.end())
-            choices.push_back({key, key, {}});
+            choices.push_back({key, to_qt(each.level), {}});
     m_level->set_choices(choices);
 }
 
 void FabricLevelRows::show_level() {
-    m_level->set_key(to_qt(m_chosen));
+    m_level->set_key(as_written(m_chosen));
     const LevelConditions* said = said_of(m_site, m_chosen);
     const LevelConditions shown = said ? *said : LevelConditions();
     for (const auto& [edit, member] : m_shares) {

@@ -242,7 +242,7 @@ void LinkPanel::show_cables(const Cluster& cluster) {
     const auto offers = cable_offers(m_catalog, kind, rate, metres);
     const bool equal = are_equal(m_links, [](const Link& link) { return link.cable; });
     set_cable_choices(*m_cable, offers, metres, LegalOnly::no, equal ? QString() : mixed_key);
-    m_cable->set_key(equal ? to_qt(m_links.front().cable) : mixed_key);
+    m_cable->set_key(equal ? as_written(m_links.front().cable) : mixed_key);
     QString remark;
     for (const CableOffer& offer : offers)
         if (equal && offer.cable->id == m_links.front().cable) remark = to_qt(offer.remark);

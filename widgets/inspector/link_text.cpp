@@ -2,6 +2,7 @@
 #include "widgets/inspector/link_text.h"
 
 #include "core/units/quantity_text.h"
+#include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
 
 #include <QCoreApplication>
@@ -17,7 +18,7 @@ struct LinkTextWords {
 QString used(const LinkEffect::End& end, LinkKind kind, const Cluster& cluster) {
     const Element* element = cluster.find(end.id);
     const bool server = element && element->kind == ElementKind::server;
-    return QString::fromStdString(used_text(end, kind, server));
+    return to_qt(used_text(end, kind, server));
 }
 
 } // namespace
@@ -52,25 +53,23 @@ QString effect_text(const LinkEffect& effect, const Cluster& cluster, EndsShown 
         if (effect.kind != LinkKind::network && end == &effect.from) continue;
         const bool over = end->ports.total && end->ports.used > *end->ports.total + 1e-9;
         if (ends != EndsShown::all && over != (ends == EndsShown::over)) continue;
-        parts << LinkTextWords::tr("%1 at %2")
-                     .arg(used(*end, effect.kind, cluster), QString::fromStdString(end->name));
+        parts << LinkTextWords::tr("%1 at %2").arg(used(*end, effect.kind, cluster), to_qt(end->name));
         if (effect.from.id == effect.to.id) break;
     }
     if (const LinkEffect::End* end = ends == EndsShown::over ? nullptr : effect.oversubscribed())
-        parts << LinkTextWords::tr("%1 at %2")
-                     .arg(QString::fromStdString(ratio_text(*end->oversubscription)),
-                          QString::fromStdString(end->name));
+        parts
+            << LinkTextWords::tr("%1 at %2").arg(to_qt(ratio_text(*end->oversubscription)), to_qt(end->name));
     return parts.join(QStringLiteral(" · "));
 }
 
 QString cables_text(const LinkCapacity& link) {
-    const QString count = QString::fromStdString(link.kind == LinkKind::network ? format_count(link.cables)
-                                                                                : share_text(link.cables));
+    const QString count =
+        to_qt(link.kind == LinkKind::network ? format_count(link.cables) : share_text(link.cables));
     if (!link.rate) return count;
     return QStringLiteral("%1 × %2G · %3")
         .arg(count)
         .arg(link.rate->si() * 8e-9, 0, 'g', 4)
-        .arg(QString::fromStdString(format_quantity(link.total.si(), Dimension::byte_rate, 3)));
+        .arg(to_qt(format_quantity(link.total.si(), Dimension::byte_rate, 3)));
 }
 
 QString length_text(const LinkEffect& effect) {
@@ -97,8 +96,8 @@ void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, 
                        LinkTextWords::tr("The bill of materials takes the first cable that reaches")});
     for (const CableOffer& offer : offers) {
         if (legal_only == LegalOnly::yes && !offer.legal()) continue;
-        QString label = QString::fromStdString(offer.cable->name);
-        if (!offer.remark.empty()) label += QStringLiteral(" – ") + QString::fromStdString(offer.remark);
+        QString label = to_qt(offer.cable->name);
+        if (!offer.remark.empty()) label += QStringLiteral(" – ") + to_qt(offer.remark);
         choices.push_back({QString::fromStdString(offer.cable->id), label, {}, part_rich_tip(*offer.cable)});
         legal.push_back(offer.legal());
         slow.push_back(offer.fit == CableFit::slower);

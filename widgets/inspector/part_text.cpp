@@ -30,7 +30,8 @@ QString part_rich_tip(const Part& part) {
 std::vector<ChoiceEdit::Choice> part_choices(const Catalog& catalog, PartKind kind) {
     std::vector<ChoiceEdit::Choice> choices;
     for (const Part& part : catalog.parts())
-        if (part.kind == kind) choices.push_back({to_qt(part.id), to_qt(part.name), {}, part_rich_tip(part)});
+        if (part.kind == kind)
+            choices.push_back({as_written(part.id), to_qt(part.name), {}, part_rich_tip(part)});
     return choices;
 }
 

@@ -120,7 +120,7 @@ void PlanPanel::add_details() {
     for (const SoftwareParameters& stack : CostParameters::built_in().software)
         stacks.push_back({to_qt(stack.name), to_qt(stack.label), {}});
     m_more.choice(
-        tr("Software"), stacks, [](const Plan& p) { return to_qt(p.software); },
+        tr("Software"), stacks, [](const Plan& p) { return as_written(p.software); },
         [](Plan& p, const QString& key) { p.software = key.toStdString(); },
         tr("The training stack: how well its kernels run and what they overlap"));
     m_more.text(tr("Placement"), &Plan::placement, tr("Rank order, fastest first"));

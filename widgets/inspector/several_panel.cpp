@@ -135,9 +135,9 @@ void SeveralPanel::show_part() {
     const bool equal = are_equal(m_elements, [](const Element& element) { return element.part.id; });
     if (!equal) choices.insert(choices.begin(), {mixed_key, tr("mixed"), QString()});
     // The key first: the list keeps the present one, and would keep "mixed".
-    if (equal) m_part->set_key(to_qt(m_elements.front().part.id));
+    if (equal) m_part->set_key(as_written(m_elements.front().part.id));
     m_part->set_choices(choices);
-    m_part->set_key(equal ? to_qt(m_elements.front().part.id) : mixed_key);
+    m_part->set_key(equal ? as_written(m_elements.front().part.id) : mixed_key);
 }
 
 template<class Change>

@@ -145,7 +145,7 @@ void SitePanel::add_weather() {
         plants.push_back({name, core_word(QString(name).replace(u'-', u' ').toStdString()), {}});
     }
     m_record.choice(
-        tr("Plant"), plants, [](const Site& s) { return to_qt(s.plant); },
+        tr("Plant"), plants, [](const Site& s) { return as_written(s.plant); },
         [](Site& s, const QString& key) { s.plant = key.toStdString(); },
         tr("How the site rejects its heat"));
     add_climate();

@@ -44,7 +44,7 @@ WorkloadPanel::WorkloadPanel(const Catalog& catalog, QWidget* parent)
         [this](const Workload& w) {
             if (w.inline_model) return QString();
             const ModelSpec* model = m_catalog.model(w.model); // the file may name an alias
-            return to_qt(model ? model->id : w.model);
+            return as_written(model ? model->id : w.model);
         },
         [](Workload& w, const QString& id) {
             if (id.isEmpty()) return;
@@ -78,7 +78,7 @@ std::vector<ChoiceEdit::Choice> WorkloadPanel::model_choices(const Workload& wor
                            {},
                            shape_of(*workload.inline_model)});
     for (const ModelSpec& model : m_catalog.models())
-        choices.push_back({to_qt(model.id), to_qt(model.name), {}, shape_of(model)});
+        choices.push_back({as_written(model.id), to_qt(model.name), {}, shape_of(model)});
     return choices;
 }
 

@@ -138,7 +138,7 @@ void FigureRow::show_figure(const Figure* own, const Figure* base) {
     m_value->setTextMargins(0, 0, m_changed ? m_reset->width() - 4 : 0, 0);
     m_source->setVisible(m_changed && m_own);
     m_source_label->setVisible(m_changed && m_own);
-    if (m_own && !m_source->isModified()) m_source->setText(to_qt(m_own->source));
+    if (m_own && !m_source->isModified()) m_source->setText(as_written(m_own->source));
     QString tip = m_own ? sure(*m_own) : tr("The part has no such figure");
     if (m_changed) {
         const QString was = tr("The catalogue's: %1").arg(shown(m_base, m_dimension)) +
@@ -177,7 +177,7 @@ void FigureRow::commit_source() {
     figure.source = m_source->text().trimmed().toStdString();
     // A figure without a source is worth less than one that says whose it is.
     if (figure.source.empty()) figure.source = project_figure(0).source;
-    m_source->setText(to_qt(figure.source));
+    m_source->setText(as_written(figure.source));
     if (!(figure == *m_own)) Q_EMIT edited(figure);
 }
 

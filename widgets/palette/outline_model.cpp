@@ -188,9 +188,9 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     const Node& node = m_nodes[index.internalId()];
     switch (role) {
     case Qt::DisplayRole: return label_of(node);
-    case Qt::EditRole: return to_qt(node.name);
+    case Qt::EditRole: return as_written(node.name);
     case Qt::ToolTipRole: return tooltip_of(node);
-    case id_role: return to_qt(node.id);
+    case id_role: return as_written(node.id);
     default: return {};
     }
 }

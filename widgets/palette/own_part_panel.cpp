@@ -117,7 +117,7 @@ void OwnPartPanel::show_part(const OwnPart& part) {
     if (other || m_kind != own.kind) make_rows(own.kind);
     m_empty->hide();
     m_body->show();
-    const QString name = to_qt(own.name);
+    const QString name = as_written(own.name);
     if (other || !m_name->isModified() || m_name->text().trimmed() == name) m_name->setText(name);
     if (other) show_problem({});
     const Part* base = m_catalog.part(own.kind, part.part.base);

@@ -22,7 +22,7 @@ void connect_scenarios(Actions& actions, Document& document, QWidget* window) {
     actions.on("scenario.rename", [&document, window] {
         const QString name =
             QInputDialog::getText(window, QObject::tr("Rename scenario"), QObject::tr("Name:"),
-                                  QLineEdit::Normal, to_qt(document.scenario().name));
+                                  QLineEdit::Normal, as_written(document.scenario().name));
         if (!name.trimmed().isEmpty()) document.perform<RenameScenario>(name.trimmed().toStdString());
     });
 }

@@ -8,6 +8,7 @@
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_index.h"
 #include "widgets/editor/item_text.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 
@@ -54,7 +55,7 @@ std::vector<CommandSearch::Entry> parts(Canvas& canvas, const QString& wanted) {
     if (canvas.document().is_read_only()) return entries;
     for (const Part& part : canvas.document().catalog().parts()) {
         const auto kind = placed_as(part.kind);
-        const QString text = CommandSearch::tr("Place %1").arg(QString::fromStdString(part.name));
+        const QString text = CommandSearch::tr("Place %1").arg(to_qt(part.name));
         const auto score = words.score(text);
         if (!kind || !score) continue;
         DraggedPart placed;

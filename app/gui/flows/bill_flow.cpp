@@ -28,7 +28,8 @@ void export_bill(const std::string& csv, const std::string& project_name, Sessio
         return;
     }
     session.set_last_folder(QFileInfo(path).absolutePath());
-    messages.show_message(Severity::info, QObject::tr("%1 is written.").arg(QFileInfo(path).fileName()));
+    messages.show_message(Severity::info,
+                          QObject::tr("%1 is written.").arg(legible(QFileInfo(path).fileName())));
 }
 
 } // namespace roofrack

@@ -39,7 +39,7 @@ void DiskWatch::follow() {
     m_told = FileChange::none;
     m_told_look = {};
     if (!m_active || m_document.file_path().empty()) return;
-    const QFileInfo file(to_qt(m_document.file_path().string()));
+    const QFileInfo file(as_written(m_document.file_path().string()));
     m_watcher.addPath(file.absolutePath());
     if (file.exists()) m_watcher.addPath(file.absoluteFilePath());
 }
@@ -53,7 +53,7 @@ void DiskWatch::check() {
     if (!m_active || m_document.file_path().empty()) return;
     const FileChange change = m_document.file_change(false);
     const FileState look = file_look(m_document.file_path());
-    const QString name = QFileInfo(to_qt(m_document.file_path().string())).absoluteFilePath();
+    const QString name = QFileInfo(as_written(m_document.file_path().string())).absoluteFilePath();
     if (look.is_known && !m_watcher.files().contains(name)) m_watcher.addPath(name); // it was replaced
     if (change == FileChange::none) {
         if (std::exchange(m_told, change) != FileChange::none) m_messages.dismiss(); // as it was again

@@ -123,7 +123,7 @@ bool FileFlow::load(const std::filesystem::path& path) {
         return false;
     }
     m_session.add_recent(path);
-    m_session.set_last_folder(QFileInfo(to_qt(path.string())).absolutePath());
+    m_session.set_last_folder(QFileInfo(as_written(path.string())).absolutePath());
     opened();
     if (m_document.is_read_only())
         m_messages.show_message(
@@ -205,7 +205,7 @@ bool FileFlow::save() {
 }
 
 bool FileFlow::save_as() {
-    QString name = to_qt(m_document.file_path().string());
+    QString name = as_written(m_document.file_path().string());
     if (name.isEmpty()) {
         const QString folder = m_session.last_folder();
         name = (folder.isEmpty() ? QString() : folder + u'/') +
@@ -217,8 +217,9 @@ bool FileFlow::save_as() {
     const QString path = with_suffix(chosen);
     // The dialog has asked about the name without the ending only.
     if (path != chosen && QFileInfo::exists(path) &&
-        QMessageBox::question(m_window, tr("Save the project"),
-                              tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName())) !=
+        QMessageBox::question(
+            m_window, tr("Save the project"),
+            tr("%1 exists already. Replace it?").arg(legible(QFileInfo(path).fileName()))) !=
             QMessageBox::Yes)
         return false;
     return save_to(path.toStdString());
@@ -253,7 +254,7 @@ bool FileFlow::write(const std::filesystem::path& path) {
     }
     m_messages.dismiss();
     m_session.add_recent(path);
-    m_session.set_last_folder(QFileInfo(to_qt(path.string())).absolutePath());
+    m_session.set_last_folder(QFileInfo(as_written(path.string())).absolutePath());
     if (path != before) note_file();
     return true;
 }

@@ -52,7 +52,7 @@ void TraceFlow::open_folder() {
 
 void TraceFlow::read(const std::vector<std::filesystem::path>& paths) {
     m_messages.dismiss();
-    m_session.set_last_folder(QFileInfo(to_qt(paths.front().string())).absolutePath());
+    m_session.set_last_folder(QFileInfo(as_written(paths.front().string())).absolutePath());
     m_strip.start(paths.size() == 1 ? to_qt(paths.front().filename().string())
                                     : tr("%1 files").arg(paths.size()));
     m_lane.start(paths);

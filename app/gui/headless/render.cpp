@@ -28,6 +28,7 @@
 #include "widgets/charts/sensitivity_chart.h"
 #include "widgets/charts/step_breakdown_chart.h"
 #include "widgets/editor/evaluation_bundle.h"
+#include "widgets/fields/text.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -272,7 +273,7 @@ int render(const Arguments& arguments) {
         {});
     if (arguments.chart == QLatin1String(drawing_id)) {
         DrawingOptions options = arguments.drawing;
-        options.title = QString::fromStdString(bundle.scenario->name);
+        options.title = to_qt(bundle.scenario->name);
         const auto saved = render_drawing(bundle, catalog, arguments.overlay, arguments.picture.theme,
                                           options, arguments.out.toStdString());
         return saved ? answer_of(bundle) : report(saved.error(), bad_input);

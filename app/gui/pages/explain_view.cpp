@@ -200,7 +200,7 @@ private:
     void explain_figure(const QTreeWidgetItem& item) {
         const ExplanationPtr e = explanation_of(item);
         if (!leads_on(*e)) return;
-        auto* dialog = new ExplainDialog(to_qt(e->origin.where), m_scenario, parentWidget());
+        auto* dialog = new ExplainDialog(as_written(e->origin.where), m_scenario, parentWidget());
         dialog->fill(m_prepared);
         dialog->show();
         dialog->activateWindow();

@@ -55,8 +55,9 @@ void MessageBar::show_message(Severity severity, const QString& text, const std:
                                                             : QStringLiteral("info"));
     style()->unpolish(this);
     style()->polish(this);
-    m_text->setText(text);
-    setAccessibleDescription(text);
+    const QString shown = legible(text); // names of files that others gave
+    m_text->setText(shown);
+    setAccessibleDescription(shown);
     m_severity = severity;
     m_read.stop();
     constexpr int least = 4000, a_letter = 60; // ms

@@ -53,7 +53,8 @@ void show_remarks(const QString& title, const QString& introduction, const std::
     table->setShowGrid(false);
     for (int row = 0; row < table->rowCount(); ++row) {
         const Diagnostic& remark = remarks[static_cast<size_t>(row)];
-        const QString cells[] = {short_place(to_qt(remark.where)), to_qt(remark.what), to_qt(remark.fix)};
+        const QString cells[] = {legible(short_place(as_written(remark.where))), to_qt(remark.what),
+                                 to_qt(remark.fix)};
         for (int i = 0; i < 3; ++i) {
             auto* item = new QTableWidgetItem(cells[i]);
             item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);

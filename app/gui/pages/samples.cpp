@@ -33,7 +33,7 @@ std::string_view id_of(std::string_view path) {
 
 } // namespace
 
-QString Sample::id() const { return to_qt(id_of(path)); }
+QString Sample::id() const { return as_written(id_of(path)); }
 
 Result<Project> Sample::read(const Catalog& catalog) const {
     auto loaded = parse_project(contents, catalog, path);

@@ -228,8 +228,8 @@ void WelcomePage::set_recent(const QStringList& paths) {
     clear(*m_recent);
     m_recents.clear();
     for (const QString& path : paths) {
-        QPushButton* button = link_button(as_label(QFileInfo(path).fileName()), m_body);
-        button->setToolTip(path);
+        QPushButton* button = link_button(as_label(legible(QFileInfo(path).fileName())), m_body);
+        button->setToolTip(legible(path));
         connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT recent_chosen(path); });
         m_recent->addWidget(button);
         m_recents.push_back({path, button, {}});

@@ -58,7 +58,7 @@ void ProjectOffers::fill_recent(Actions& actions, FileFlow& files) {
     connect(menu, &QMenu::aboutToShow, this, [this, menu, &files] {
         menu->clear();
         for (const QString& path : m_session.recent())
-            menu->addAction(as_label(QFileInfo(path).fileName()), &files,
+            menu->addAction(as_label(legible(QFileInfo(path).fileName())), &files,
                             [&files, path] { files.open(path.toStdString()); })
                 ->setToolTip(path);
         if (menu->isEmpty()) menu->addAction(tr("None yet"))->setEnabled(false);

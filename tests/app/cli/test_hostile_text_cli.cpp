@@ -13,22 +13,29 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Escape, title, bell, backspace, return, delete, the escape of eight bits, and a turn of direction.
-const std::string marker = "\x1b]0;pwn\x07\x1b[2J\b\r\x7f\xc2\x9b"
-                           "31m\xe2\x80\xae\xe2\x81\xa6";
+/// Escape, title, bell, backspace, return, delete, the escape of eight bits, turns and marks of direction, a
+/// line that begins without a line feed, and signs that are not seen: a filler and a tag.
+const std::string marker =
+    "\x1b]0;pwn\x07\x1b[2J\b\r\x7f\xc2\x9b"
+    "31m\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x80\xa8\xe3\x85\xa4\xf3\xa0\x81\x81";
+
+/// What Unicode calls format characters, separators of lines, and letters that are not seen.
+bool is_unseen(char32_t code) {
+    const QChar::Category category = QChar::category(code);
+    return category == QChar::Other_Format || category == QChar::Separator_Line ||
+           category == QChar::Separator_Paragraph || code == 0x3164 || code == 0x115f || code == 0xfe0f ||
+           (code >= 0xe0000 && code <= 0xe0fff);
+}
 
 /// The first thing in it that a terminal would obey; empty when there is none.
 QByteArray obeyed(const QByteArray& said) {
     QStringDecoder decoder(QStringDecoder::Utf8);
     const QString text = decoder(said);
     if (decoder.hasError()) return "bytes that are no UTF-8";
-    for (const QChar c : text) {
-        const bool turns =
-            (c >= QChar(0x202a) && c <= QChar(0x202e)) || (c >= QChar(0x2066) && c <= QChar(0x2069));
-        if ((c.category() == QChar::Other_Control && c != u'\n' && c != u'\t') || turns)
-            return "U+" + QByteArray::number(c.unicode(), 16) + " in " +
-                   said.left(300).toPercentEncoding(" /:,.'");
-    }
+    for (const uint code : text.toUcs4())
+        if ((QChar::category(code) == QChar::Other_Control && code != '\n' && code != '\t') ||
+            is_unseen(code))
+            return "U+" + QByteArray::number(code, 16) + " in " + said.left(300).toPercentEncoding(" /:,.'");
     return {};
 }
 
@@ -163,8 +170,9 @@ private Q_SLOTS:
         const QString p =
             write("q.roofrack.json", test::HostileProject(sample("dgx-h100-su"), marker).text());
         QCOMPARE(run({"catalog", "show", "own", "--project", p}), 0);
-        QVERIFY2(m_said.out.contains(
-                     "\\u001b]0;pwn\\u0007\\u001b[2J\\u0008\\u000d\\u007f\\u009b31m\\u202e\\u2066own"),
+        QVERIFY2(m_said.out.contains("\\u001b]0;pwn\\u0007\\u001b["
+                                     "2J\\u0008\\u000d\\u007f\\u009b31m\\u202e\\u2066\\u200f\\u061c\\u2028"
+                                     "\\u3164\\udb40\\udc41own"),
                  m_said.out.constData());
         QCOMPARE(run({"catalog", "show", "own", "--project", p, "--json"}), 0);
         QCOMPARE(Json::parse(m_said.out.toStdString())["name"].get<std::string>(), marker + "own");
@@ -189,6 +197,19 @@ private Q_SLOTS:
         QCOMPARE(run({"evaluate", p}), 1); // its model does not fit
         QVERIFY(m_said.out.contains("A\\u001b[2J\\u001b[31mEVIL\\u0007"));
         QVERIFY(m_said.err.contains("\\u001b[2J"));
+    }
+
+    void marks_of_direction_are_shown() {
+        const QString p = qEnvironmentVariable("ROOFRACK_DATA") +
+                          QStringLiteral("/hostile/new/direction-marks.roofrack.json");
+        if (!QFile::exists(p)) QSKIP("ROOFRACK_DATA names no folder with direction-marks.roofrack.json");
+        QByteArray said;
+        for (const char* command : {"check", "evaluate", "power", "loads", "links", "bom"}) {
+            QVERIFY(run({QLatin1String(command), p}) >= 0);
+            said += m_said.out + m_said.err;
+        }
+        QCOMPARE(obeyed(said), QByteArray());
+        QVERIFY(said.contains("\\u200f") && said.contains("\\u061c"));
     }
 
     void bytes_that_are_no_text_data() {

@@ -15,7 +15,9 @@
 #include "core/catalog/catalog.h"
 #include "tests/support/hostile_project.h"
 #include "tests/support/open_watch.h"
+#include "tests/support/text_recorder.h"
 #include "tests/support/tip_walk.h"
+#include "tests/support/visible_texts.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/paint/drawing_pages.h"
 #include "widgets/canvas/paint/picture.h"
@@ -23,20 +25,35 @@
 #include "widgets/canvas/tools/link_layer.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/find_bar.h"
+#include "widgets/charts/chart.h"
 #include "widgets/editor/commands/set_count.h"
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/inspector.h"
 
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QAction>
+#include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPaintDevice>
+#include <QPaintEngine>
 #include <QPdfWriter>
+#include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QRectF>
+#include <QSet>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -117,6 +134,20 @@ private:
     void look() {
         m_faults += test::rich_labels(m_tag);
         m_faults.removeDuplicates();
+    }
+    static bool has_unseen(const QString& text) {
+        return std::ranges::any_of(text.toUcs4(),
+                                   [](uint code) { return QChar::category(code) == QChar::Other_Format; });
+    }
+    /// Text that is not edited.
+    static void note_unseen(const QWidget& root, QSet<QString>& seen) {
+        for (const auto& [where, text] : test::VisibleTexts(root).texts)
+            if (has_unseen(text) && !(where.endsWith(QStringLiteral(" text")) && where.contains(u"Edit")))
+                seen << where + QStringLiteral(": ") + text.toHtmlEscaped().left(80);
+    }
+    static void note_unseen(const test::TextRecorder& painted, const QString& where, QSet<QString>& seen) {
+        for (const test::PaintedText& text : painted.texts)
+            if (has_unseen(text.text)) seen << where + QStringLiteral(": ") + text.text.left(80);
     }
     test::TipWalk tip_walk() {
         return test::TipWalk([this] {
@@ -254,6 +285,61 @@ private Q_SLOTS:
             named = named || (label->isVisible() && label->textFormat() == Qt::PlainText &&
                               label->text().contains(to_qt(element.name)));
         QVERIFY(named);
+    }
+
+    void what_is_not_seen_is_shown() {
+        // Marks and turns of direction, no width, a tag: all of them hide or move what stands beside them.
+        const QString unseen = QString::fromUtf8("A\u202e\u200f\u061c\u200b\u2066B\U000e0041 ");
+        test::HostileProject project(
+            read(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json")).toStdString(),
+            unseen.toStdString());
+        project.mark_ids();
+        project.use_own_model();
+        QVERIFY(open(write(QString(file_name).prepend(unseen), project.text())));
+        for (QDockWidget* dock : page().panels().docks()) page().panels().show(dock->objectName());
+        page().panels().show(QStringLiteral("bill"));
+        page().panels().show(QStringLiteral("reliefs"));
+        QTRY_VERIFY(!page().bill().is_counting());
+        QSet<QString> seen;
+        for (const std::string& id : ids()) {
+            document().selection().set_one(id);
+            page().panels().show(QStringLiteral("inspector"));
+            QTest::qWait(1);
+            note_unseen(window(), seen);
+        }
+        document().selection().set(ids());
+        note_unseen(window(), seen);
+        document().perform<SetCount>(document().cluster().elements.front().id, 3); // and its name in Undo
+        note_unseen(window(), seen);
+        for (const Chart* chart : page().charts().all()) {
+            test::TextRecorder recorder({1000, 600});
+            chart->paint(recorder, {.size = {1000, 600}}, true);
+            note_unseen(recorder, chart->id(), seen);
+        }
+        for (const Overlay overlay : all_overlays) {
+            page().canvas().set_overlay(overlay);
+            test::TextRecorder recorder({4000, 3000});
+            QPainter painter(&recorder);
+            paint_picture(painter, {0, 0, 4000, 3000}, page().canvas().drawing(), page().canvas().looks(),
+                          Theme::light(), {});
+            note_unseen(recorder, QStringLiteral("drawing"), seen);
+        }
+        QCOMPARE(QStringList(seen.values()).join(u'\n'), QString());
+        QVERIFY(window().windowHandle()->title().contains(QStringLiteral("\\u202e\\u200f\\u061c")));
+
+        // The name itself is as it was, and stays so when it is not edited.
+        document().undo();
+        const std::string name = document().cluster().elements.front().name;
+        QVERIFY(to_qt(name) != as_written(name));
+        document().selection().set_one(document().cluster().elements.front().id);
+        QTest::qWait(1);
+        for (auto* edit : window().findChildren<QLineEdit*>())
+            if (edit->isVisible() && edit->text() == as_written(name)) {
+                edit->setFocus();
+                QTest::keyClick(edit, Qt::Key_Return);
+            }
+        QCOMPARE(document().cluster().elements.front().name, name);
+        QVERIFY(document().is_clean());
     }
 
     void links_searches_and_explanations_show_text() {

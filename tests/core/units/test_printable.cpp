@@ -33,6 +33,15 @@ private Q_SLOTS:
         QTest::newRow("override") << QByteArray("\xe2\x80\xae"
                                                 "fdp.exe")
                                   << QByteArray("\\u202efdp.exe");
+        QTest::newRow("marks of direction")
+            << QByteArray("\xe2\x80\x8f\xd8\x9c\xe2\x80\x8e") << QByteArray("\\u200f\\u061c\\u200e");
+        QTest::newRow("no width") << QByteArray("a\xe2\x80\x8b"
+                                                "b\xef\xbb\xbf\xc2\xad")
+                                  << QByteArray("a\\u200bb\\ufeff\\u00ad");
+        QTest::newRow("line separator") << QByteArray("\xe2\x80\xa8") << QByteArray("\\u2028");
+        QTest::newRow("filler") << QByteArray("\xe3\x85\xa4") << QByteArray("\\u3164");
+        QTest::newRow("tag, as JSON writes it")
+            << QByteArray("\xf3\xa0\x81\x81") << QByteArray("\\udb40\\udc41");
         QTest::newRow("isolate") << QByteArray("\xe2\x81\xa6") << QByteArray("\\u2066");
         QTest::newRow("a byte alone") << QByteArray("a\x9b"
                                                     "31m")
@@ -48,6 +57,23 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, shown);
         QCOMPARE(QByteArray::fromStdString(printable(text.toStdString())), shown);
+    }
+
+    void all_that_unicode_calls_unseen_is_shown() {
+        // These format characters are signs that are seen: they stand above or below the digits that follow.
+        const auto is_sign = [](char32_t code) {
+            return (code >= 0x600 && code <= 0x605) || code == 0x6dd || code == 0x70f || code == 0x890 ||
+                   code == 0x891 || code == 0x8e2 || code == 0x110bd || code == 0x110cd;
+        };
+        for (char32_t code = 0x80; code <= 0x10ffff; ++code) {
+            const QChar::Category category = QChar::category(code);
+            const bool unseen = category == QChar::Other_Format || category == QChar::Other_Control ||
+                                category == QChar::Separator_Line || category == QChar::Separator_Paragraph;
+            if (!unseen || is_sign(code)) continue;
+            const char32_t behind_a_letter[] = {'a', code};
+            const std::string text = QString::fromUcs4(behind_a_letter, 2).toStdString();
+            QVERIFY2(printable(text).starts_with("a\\u"), QByteArray::number(code, 16).constData());
+        }
     }
 
     void a_message_is_one_line() {

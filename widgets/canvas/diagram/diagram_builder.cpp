@@ -7,6 +7,7 @@
 #include "core/units/quantity_text.h"
 #include "widgets/canvas/items/diagram_measure.h"
 #include "widgets/editor/item_text.h"
+#include "widgets/fields/text.h"
 #include "widgets/theme/text_width.h"
 #include "widgets/theme/theme.h"
 
@@ -85,16 +86,14 @@ QSizeF DiagramBuilder::size_of(const Element& element) const {
 
 QString DiagramBuilder::title(const Element& element) const {
     if (element.kind == ElementKind::note)
-        return element.text.empty() ? title_of(element) : QString::fromStdString(element.text);
-    const QString name = QString::fromStdString(element.name.empty() ? element.id : element.name);
-    return element.count > 1
-               ? name + QStringLiteral(" × ") + QString::fromStdString(format_count(element.count))
-               : name;
+        return element.text.empty() ? title_of(element) : to_qt(element.text);
+    const QString name = to_qt(element.name.empty() ? element.id : element.name);
+    return element.count > 1 ? name + QStringLiteral(" × ") + to_qt(format_count(element.count)) : name;
 }
 
 QString DiagramBuilder::subtitle(const Element& element) const {
     const Part* part = drawn_part(element, m_catalog);
-    const QString part_name = part ? QString::fromStdString(part->name) : QString();
+    const QString part_name = part ? to_qt(part->name) : QString();
     if (element.kind != ElementKind::rack) return part_name == title(element) ? QString() : part_name;
     const auto contents = m_children.find(element.id);
     if (contents == m_children.end()) return part_name;
@@ -102,7 +101,7 @@ QString DiagramBuilder::subtitle(const Element& element) const {
     for (const Element* inside : contents->second) {
         if (inside->kind != ElementKind::server) continue;
         const Part* server = drawn_part(*inside, m_catalog);
-        QString name = server ? QString::fromStdString(server->name) : title_of(*inside);
+        QString name = server ? to_qt(server->name) : title_of(*inside);
         if (inside->count > 1) name = set_off(name);
         names << (inside->count > 1 ? QStringLiteral("%1 × %2").arg(inside->count).arg(name) : name);
     }

@@ -7,6 +7,7 @@
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +74,7 @@ QString table_of(const Cluster& piece, const QString& before, const QString& bet
         row({Document::tr("name"), Document::tr("kind"), Document::tr("count"), Document::tr("part")});
     for (const Element& element : piece.elements)
         table += row({cell(title_of(element)), kind_title(element.kind), QString::number(element.count),
-                      cell(QString::fromStdString(element.part.id))});
+                      cell(to_qt(element.part.id))});
     return table;
 }
 

@@ -12,6 +12,7 @@
 #include "widgets/editor/item_index.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/editor/step.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 
@@ -40,9 +41,7 @@ QString held_text(const Cluster& cluster, const Catalog& catalog, const std::vec
     const Element* only = ids.size() == 1 ? cluster.find(ids[0]) : nullptr;
     if (!only || only->count < 2 || is_container(only->kind)) return title_of(ids, cluster);
     const Part* part = drawn_part(*only, catalog);
-    return QStringLiteral("%1 × %2")
-        .arg(only->count)
-        .arg(part ? QString::fromStdString(part->name) : title_of(*only));
+    return QStringLiteral("%1 × %2").arg(only->count).arg(part ? to_qt(part->name) : title_of(*only));
 }
 
 QString why_not_move(const Cluster& cluster, const std::vector<std::string>& ids, const std::string& into) {

@@ -3,6 +3,7 @@
 
 #include "core/units/quantity_text.h"
 #include "widgets/fields/clock_text.h"
+#include "widgets/fields/text.h"
 
 #include <QCoreApplication>
 
@@ -20,17 +21,13 @@ constexpr double slow = 0.995; ///< relative clock below which a rack counts as 
 
 namespace overlay_text {
 
-QString watts(Watts power) {
-    return QString::fromStdString(format_quantity(power.si(), Dimension::power, 3));
-}
+QString watts(Watts power) { return to_qt(format_quantity(power.si(), Dimension::power, 3)); }
 
 QString degrees(double celsius) { return QString::number(celsius, 'f', 0) + QStringLiteral(" °C"); }
 
 QString per_cent(double share) { return QString::number(100 * share, 'f', 0) + QStringLiteral(" %"); }
 
-QString from_core(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+QString from_core(std::string_view text) { return to_qt(text); }
 
 } // namespace overlay_text
 

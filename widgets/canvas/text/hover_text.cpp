@@ -25,9 +25,7 @@ struct HoverTextWords {
     Q_DECLARE_TR_FUNCTIONS(HoverText)
 };
 
-QString quantity(double si, Dimension dimension) {
-    return QString::fromStdString(format_quantity(si, dimension, 4));
-}
+QString quantity(double si, Dimension dimension) { return to_qt(format_quantity(si, dimension, 4)); }
 
 /// One table without borders: all lines begin at the same place, remarks in one column of their own.
 class Rows {
@@ -113,8 +111,7 @@ QString element_text(const Element& element, const Cluster& cluster, const Catal
     rows.line(head);
     if (part) rows.line(to_qt(part->name).toHtmlEscaped(), true);
     const double instances = cluster.instances(element);
-    if (instances > 1)
-        rows.add(HoverTextWords::tr("In all"), QString::fromStdString(format_count(instances)));
+    if (instances > 1) rows.add(HoverTextWords::tr("In all"), to_qt(format_count(instances)));
     if (evaluation)
         for (const RackState& rack : evaluation->power.racks)
             if (rack.id == element.id) add_rack(rows, rack);

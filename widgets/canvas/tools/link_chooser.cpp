@@ -125,7 +125,7 @@ void LinkChooser::refresh() {
         QStringList warnings;
         if (const QString over = effect_text(*effect, m_document.cluster(), EndsShown::over); !over.isEmpty())
             warnings << over;
-        for (const std::string& warning : m_offer.warnings) warnings << QString::fromStdString(warning);
+        for (const std::string& warning : m_offer.warnings) warnings << to_qt(warning);
         m_warnings->setText(warnings.join(u'\n'));
         m_effect->setVisible(!is_wrong && !m_effect->text().isEmpty());
         m_warnings->setVisible(!is_wrong && !warnings.isEmpty());

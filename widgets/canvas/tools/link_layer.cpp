@@ -8,6 +8,7 @@
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/plain_text.h"
+#include "widgets/fields/text.h"
 #include "widgets/inspector/link_text.h"
 
 #include <QHelpEvent>
@@ -186,7 +187,7 @@ void LinkLayer::link_selected() {
         }
     }
     if (!made) {
-        m_stage.say(QString::fromStdString(made.error().what));
+        m_stage.say(to_qt(made.error().what));
         return;
     }
     QPointF middle;

@@ -4,6 +4,7 @@
 #include "widgets/canvas/route/link_route.h"
 #include "widgets/canvas/stage/stage.h"
 #include "widgets/canvas/tools/link_layer.h"
+#include "widgets/fields/text.h"
 
 #include <QPainter>
 
@@ -51,7 +52,7 @@ public:
             if (offer)
                 m_target = to.back();
             else
-                m_refusal = QString::fromStdString(offer.error().what);
+                m_refusal = to_qt(offer.error().what);
         }
         m_stage.set_hovered(m_target);
         m_stage.viewport()->update();
@@ -68,7 +69,7 @@ public:
         if (offer)
             layer.choose(std::move(*offer), event.view);
         else
-            m_stage.say(QString::fromStdString(offer.error().what));
+            m_stage.say(to_qt(offer.error().what));
     }
 
     void cancel() override {

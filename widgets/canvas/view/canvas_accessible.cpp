@@ -7,6 +7,7 @@
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/plain_text.h"
+#include "widgets/fields/text.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -53,9 +54,8 @@ public:
         if (kind == QAccessible::Name) {
             const Element* drawn = element();
             if (!drawn) return Canvas::tr("Link %1").arg(title_of(*link(), document.cluster()));
-            QString name = drawn->kind == ElementKind::note && !drawn->text.empty()
-                               ? QString::fromStdString(drawn->text)
-                               : title_of(*drawn);
+            QString name = drawn->kind == ElementKind::note && !drawn->text.empty() ? to_qt(drawn->text)
+                                                                                    : title_of(*drawn);
             if (drawn->count > 1) name += QStringLiteral(" × %1").arg(drawn->count);
             const QString kind_name = kind_title(drawn->kind);
             return name.startsWith(kind_name, Qt::CaseInsensitive)

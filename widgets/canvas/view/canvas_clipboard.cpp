@@ -7,6 +7,7 @@
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/editor/step.h"
+#include "widgets/fields/text.h"
 
 #include <QClipboard>
 #include <QCursor>
@@ -46,7 +47,7 @@ void CanvasClipboard::paste() {
                          ? std::optional(m_stage.viewportTransform().inverted().map(QPointF(pointer)))
                          : std::nullopt);
     if (const auto pasted = roofrack::paste(m_stage.document(), m_stage.drawing(), *copied, m_place); !pasted)
-        m_stage.say(tr("Not pasted: %1").arg(QString::fromStdString(pasted.error().text())));
+        m_stage.say(tr("Not pasted: %1").arg(to_qt(pasted.error().text())));
 }
 
 void CanvasClipboard::copy_picture() {

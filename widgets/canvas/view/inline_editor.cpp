@@ -5,6 +5,7 @@
 #include "widgets/editor/commands/rename_element.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
+#include "widgets/fields/text.h"
 
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -43,7 +44,7 @@ InlineEditor::InlineEditor(Canvas& canvas, std::string id)
     if (element) {
         setAccessibleName(m_is_note ? tr("Text of the note") : tr("Name of %1").arg(title_of(*element)));
         setPlainText(QString::fromStdString(m_is_note ? element->text : element->name));
-        setPlaceholderText(m_is_note ? tr("Write the note") : QString::fromStdString(element->id));
+        setPlaceholderText(m_is_note ? tr("Write the note") : to_qt(element->id));
     }
     setToolTip(m_is_note ? tr("Ctrl+Enter or a click elsewhere keeps it, Esc drops it")
                          : tr("Enter or a click elsewhere keeps it, Esc drops it"));

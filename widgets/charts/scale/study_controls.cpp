@@ -168,7 +168,7 @@ void StudyControls::show_scenarios(const QStringList& names) {
         m_scenarios = names;
         menu.clear();
         for (const QString& name : names) {
-            QAction* action = menu.addAction(as_label(name));
+            QAction* action = menu.addAction(as_label(legible(name)));
             action->setCheckable(true);
             connect(action, &QAction::triggered, this, [this, name](bool on) { put_beside(name, on); });
         }

@@ -2,6 +2,7 @@
 #include "widgets/editor/commands/add_scenario.h"
 
 #include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 
@@ -22,12 +23,12 @@ AddScenario::AddScenario(Document& document, Scenario scenario, const QString& t
     : EditCommand(document, CommandKind::add_scenario, text)
     , m_added(std::move(scenario)) {
     m_added.name = unique_scenario_name(document.project(), m_added.name);
-    if (text.isEmpty()) setText(Document::tr("Add scenario %1").arg(QString::fromStdString(m_added.name)));
+    if (text.isEmpty()) setText(Document::tr("Add scenario %1").arg(to_qt(m_added.name)));
 }
 
 std::unique_ptr<AddScenario> AddScenario::duplicate(Document& document, const std::string& name) {
     Scenario copy = document.scenario();
-    const QString text = Document::tr("Duplicate scenario %1").arg(QString::fromStdString(copy.name));
+    const QString text = Document::tr("Duplicate scenario %1").arg(to_qt(copy.name));
     if (!name.empty()) copy.name = name;
     return std::make_unique<AddScenario>(document, std::move(copy), text);
 }

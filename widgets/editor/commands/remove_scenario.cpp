@@ -2,6 +2,7 @@
 #include "widgets/editor/commands/remove_scenario.h"
 
 #include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ namespace roofrack {
 
 RemoveScenario::RemoveScenario(Document& document)
     : EditCommand(document, CommandKind::remove_scenario,
-                  Document::tr("Remove scenario %1").arg(QString::fromStdString(document.scenario().name)))
+                  Document::tr("Remove scenario %1").arg(to_qt(document.scenario().name)))
     , m_removed(document.scenario())
     , m_only(document.project().scenarios.size() == 1) {}
 

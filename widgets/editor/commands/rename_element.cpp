@@ -3,6 +3,7 @@
 
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
+#include "widgets/fields/text.h"
 
 namespace roofrack {
 namespace {
@@ -22,7 +23,7 @@ RenameElement::RenameElement(Document& document, const std::string& id, const st
     m_new = name;
     setText(element->kind == ElementKind::note
                 ? Document::tr("Write note")
-                : Document::tr("Rename %1 to %2").arg(title_of(*element), QString::fromStdString(name)));
+                : Document::tr("Rename %1 to %2").arg(title_of(*element), to_qt(name)));
 }
 
 void RenameElement::apply(Project& project, bool forward) {

@@ -3,6 +3,7 @@
 
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
 
 namespace roofrack {
 
@@ -11,7 +12,7 @@ RenameScenario::RenameScenario(Document& document, const std::string& name)
     , m_old(document.scenario().name)
     , m_new(m_old) {
     if (!name.empty() && name != m_old) m_new = unique_scenario_name(document.project(), name);
-    setText(Document::tr("Rename scenario to %1").arg(QString::fromStdString(m_new)));
+    setText(Document::tr("Rename scenario to %1").arg(to_qt(m_new)));
 }
 
 void RenameScenario::apply(Project& project, bool forward) {

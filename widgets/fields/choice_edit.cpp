@@ -2,7 +2,10 @@
 #include "widgets/fields/choice_edit.h"
 
 #include "widgets/fields/plain_text.h"
+#include "widgets/fields/text.h"
 
+#include <QAbstractItemView>
+#include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QStylePainter>
 #include <QWheelEvent>
@@ -38,7 +41,7 @@ void ChoiceEdit::set_key(const QString& key) {
     const QSignalBlocker quiet(this);
     int index = findData(key);
     if (index < 0) {
-        addItem(key.isEmpty() ? tr("none") : key, key);
+        addItem(key.isEmpty() ? tr("none") : legible(key), key);
         index = count() - 1;
     }
     setCurrentIndex(index);
@@ -48,6 +51,18 @@ void ChoiceEdit::set_key(const QString& key) {
 void ChoiceEdit::show_tooltip() {
     setToolTip(currentData(Qt::ToolTipRole).toString());
     set_rich_tip(*this, currentData(rich_tip_role).toString());
+}
+
+/// What is typed finds in the open list, where Enter chooses and Esc leaves the choice as it was.
+void ChoiceEdit::keyPressEvent(QKeyEvent* event) {
+    constexpr Qt::KeyboardModifiers commands = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
+    const QString typed = event->text();
+    if (typed.isEmpty() || !typed.front().isPrint() || typed.front().isSpace() ||
+        event->modifiers() & commands)
+        return QComboBox::keyPressEvent(event);
+    event->accept();
+    if (!view()->isVisible()) showPopup();
+    view()->keyboardSearch(typed);
 }
 
 void ChoiceEdit::wheelEvent(QWheelEvent* event) { event->ignore(); }

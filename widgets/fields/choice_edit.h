@@ -5,7 +5,8 @@
 
 namespace roofrack {
 
-/// One of a list of named values. The wheel scrolls the panel, never the choice.
+/// One of a list of named values. The wheel scrolls the panel, never the choice, and typing opens the list
+/// and shows in it what Enter would choose.
 class ChoiceEdit : public QComboBox {
     Q_OBJECT
 
@@ -28,6 +29,7 @@ Q_SIGNALS:
     void key_committed(const QString& key);
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 

@@ -255,6 +255,15 @@ void Actions::enable(std::initializer_list<std::string_view> ids, bool enabled) 
     for (const std::string_view id : ids) get(id)->setEnabled(enabled);
 }
 
+void Actions::keep_keys_to(QWidget& place, std::initializer_list<std::string_view> ids) {
+    for (const std::string_view id : ids) {
+        QAction* action = get(id);
+        m_window->removeAction(action);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        place.addAction(action);
+    }
+}
+
 void Actions::fill(QMenuBar& bar) {
     std::map<std::string_view, QMenu*> menus;
     for (const ActionSpec& spec : specs()) {

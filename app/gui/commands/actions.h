@@ -44,6 +44,10 @@ public:
     void on(std::string_view id, std::function<void()> handler);
     void enable(std::initializer_list<std::string_view> ids, bool enabled);
 
+    /// From now on their keys act only while `place` has the keyboard, or another place that they were kept
+    /// to. Menus and the command search reach them from everywhere.
+    void keep_keys_to(QWidget& place, std::initializer_list<std::string_view> ids);
+
     /// An action beside those of the catalogue, for what is known only at run time.
     QAction* add(const std::string& id, const QString& text, const QString& shortcut, const QString& tip);
 

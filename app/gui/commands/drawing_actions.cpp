@@ -112,6 +112,16 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
                      });
 }
 
+void keep_drawing_keys(Actions& actions, Canvas& canvas, std::initializer_list<QWidget*> others) {
+    const std::initializer_list<std::string_view> of_chosen = {"edit.cut", "edit.copy", "edit.paste",
+                                                               "edit.duplicate", "edit.delete"};
+    actions.keep_keys_to(canvas, of_chosen);
+    for (QWidget* other : others) actions.keep_keys_to(*other, of_chosen);
+    actions.keep_keys_to(canvas, {"edit.select-all", "edit.select-none", "view.fit", "view.fit-selection",
+                                  "view.zoom-actual", "view.zoom-in", "view.zoom-out", "view.mini-map",
+                                  "tool.select", "tool.link", "tool.part", "tool.link-two", "tool.note"});
+}
+
 void enable_drawing(Actions& actions, const Document& document, bool has_project) {
     const bool may_edit = has_project && !document.is_read_only();
     const size_t chosen = document.selection().ids().size();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/export_drawing_dialog.h"
 
+#include "widgets/fields/choice_edit.h"
+
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -25,8 +26,8 @@ ExportDrawingDialog::ExportDrawingDialog(QSize natural, const Theme& theme, QWid
     : QDialog(window)
     , m_natural(natural)
     , m_seen(theme)
-    , m_dpi(new QComboBox(this))
-    , m_appearance(new QComboBox(this))
+    , m_dpi(new ChoiceEdit(this))
+    , m_appearance(new ChoiceEdit(this))
     , m_width(new QSpinBox(this))
     , m_ground(new QCheckBox(tr("Transparent ground"), this))
     , m_legend(new QCheckBox(tr("Legend of the overlay"), this))

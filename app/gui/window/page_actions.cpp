@@ -2,12 +2,15 @@
 #include "app/gui/window/page_actions.h"
 
 #include "app/gui/commands/actions.h"
+#include "app/gui/commands/drawing_actions.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_actions.h"
 #include "app/gui/window/workspace_switch.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/elevation/rack_elevation.h"
+#include "widgets/palette/outline.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -29,6 +32,7 @@ void PageActions::attach(ProjectPage& page) {
                            "tool.link-two", "tool.note", "tool.part"})
         m_actions.on(id, [&page] { page.need_drawing(); });
     attach_panels();
+    keep_drawing_keys(m_actions, page.canvas(), {&page.panels().outline(), &page.panels().elevation()});
 }
 
 void PageActions::detach() {

@@ -5,7 +5,9 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
 #include "core/catalog/catalog.h"
+#include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/find_bar.h"
 #include "widgets/editor/commands/set_count.h"
@@ -22,10 +24,14 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <tuple>
 
 using namespace roofrack;
 
@@ -51,6 +57,9 @@ private Q_SLOTS:
     void pasting_junk_is_said_without_a_dialog();
     void a_drag_in_the_outline_moves();
     void laying_out_says_when_nothing_is_loose();
+    void keys_belong_to_what_has_the_focus();
+    void bare_letters_act_in_the_drawing_only();
+    void the_drawing_stays_through_edits_and_undo();
 
 private:
     void trigger(const char* id) { m_window->actions().get(id)->trigger(); }
@@ -60,6 +69,16 @@ private:
         for (const Element& element : document().cluster().elements)
             if (element.kind == kind) ids.push_back(element.id);
         return ids;
+    }
+
+    /// As from a keyboard: to what has the focus, shortcuts first.
+    static void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        if (QWidget* focus = QApplication::focusWidget()) QTest::keyClick(focus, key, modifiers);
+    }
+    void settle() {
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        settled.wait(700);
+        QTest::qWait(100); // what the panels do with it
     }
 
     QTemporaryDir m_folder;
@@ -180,6 +199,131 @@ void TestEditWindow::laying_out_says_when_nothing_is_loose() {
     trigger("arrange.automatic");
     QCOMPARE(document().undo_stack().count(), steps);
     QVERIFY(m_window->messages().text().contains(QStringLiteral("has its place")));
+}
+
+void TestEditWindow::keys_belong_to_what_has_the_focus() {
+    Canvas& canvas = m_window->page()->canvas();
+    const Project before = document().project();
+    m_window->page()->panels().show(QStringLiteral("bill"));
+    auto* table = m_window->page()->bill().findChild<QTableView*>();
+    QTRY_VERIFY(table->hasFocus() && table->model()->rowCount() > 2);
+    press(Qt::Key_A, Qt::ControlModifier);
+    QCOMPARE(table->selectionModel()->selectedRows().size(), table->model()->rowCount());
+    for (const Qt::Key key : {Qt::Key_Delete, Qt::Key_Backspace}) press(key);
+    for (const Qt::Key key : {Qt::Key_X, Qt::Key_D, Qt::Key_V}) press(key, Qt::ControlModifier);
+    QCOMPARE(document().project(), before);
+    QCOMPARE(document().undo_stack().count(), 0);
+
+    // In the drawing and in the outline, which show what is chosen, they act on it.
+    canvas.setFocus();
+    press(Qt::Key_A, Qt::ControlModifier);
+    QVERIFY(document().selection().ids().size() > 3);
+    press(Qt::Key_Delete);
+    QVERIFY(document().cluster().elements.empty());
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(document().project(), before);
+    auto* outline = m_window->findChild<Outline*>();
+    m_window->page()->panels().show(QStringLiteral("outline"));
+    QTRY_VERIFY(outline->hasFocus());
+    document().selection().set_one(of_kind(ElementKind::switch_).front());
+    const size_t switches = of_kind(ElementKind::switch_).size();
+    press(Qt::Key_Delete);
+    QCOMPARE(of_kind(ElementKind::switch_).size(), switches - 1);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(document().project(), before);
+}
+
+void TestEditWindow::bare_letters_act_in_the_drawing_only() {
+    Canvas& canvas = m_window->page()->canvas();
+    for (const QAction* action : m_window->actions().all())
+        for (const QKeySequence& key : action->shortcuts()) {
+            const QKeyCombination first = key[0];
+            const bool is_bare = !(first.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier)) &&
+                                 (first.key() < Qt::Key_F1 || first.key() > Qt::Key_F35);
+            QVERIFY2(!is_bare || action->shortcutContext() == Qt::WidgetShortcut,
+                     qPrintable(action->objectName()));
+        }
+    const Project before = document().project();
+    document().selection().set_one(of_kind(ElementKind::rack).front());
+    canvas.set_zoom(1.7, {100, 100});
+    const QTransform view = canvas.viewportTransform();
+    const auto states = [&] {
+        return std::tuple(m_window->actions().get("tool.link")->isChecked(),
+                          m_window->actions().get("tool.note")->isChecked(),
+                          m_window->actions().get("view.mini-map")->isChecked());
+    };
+    const auto at_first = states();
+    for (QDockWidget* dock : m_window->page()->panels().docks())
+        m_window->page()->panels().show(dock->objectName());
+    int tried = 0;
+    for (QWidget* widget : m_window->findChildren<QWidget*>()) {
+        const bool takes_keys = widget->isVisible() && widget->isEnabled() &&
+                                (widget->focusPolicy() & Qt::TabFocus) && widget != &canvas &&
+                                !canvas.isAncestorOf(widget) && !widget->inherits("QMenu");
+        if (!takes_keys) continue;
+        widget->setFocus();
+        if (QApplication::focusWidget() != widget) continue;
+        ++tried;
+        for (const Qt::Key key : {Qt::Key_V, Qt::Key_L, Qt::Key_P, Qt::Key_N, Qt::Key_M, Qt::Key_F})
+            for (const Qt::KeyboardModifiers modifiers : {Qt::NoModifier, Qt::ShiftModifier}) {
+                widget->setFocus();
+                press(key, modifiers);
+                if (QWidget* list = QApplication::activePopupWidget()) list->close();
+            }
+        if (auto* field = qobject_cast<QLineEdit*>(widget)) field->undo();
+        press(Qt::Key_Escape);
+        const QByteArray what = widget->metaObject()->className() + (' ' + widget->objectName().toUtf8());
+        QVERIFY2(document().project() == before, what.constData());
+        QVERIFY2(canvas.viewportTransform() == view, what.constData());
+        QVERIFY2(states() == at_first, what.constData());
+    }
+    QVERIFY(tried > 20);
+    canvas.setFocus();
+    press(Qt::Key_L);
+    QVERIFY(m_window->actions().get("tool.link")->isChecked());
+    press(Qt::Key_F);
+    QVERIFY(canvas.viewportTransform() != view);
+}
+
+void TestEditWindow::the_drawing_stays_through_edits_and_undo() {
+    m_window->resize(1280, 800);
+    settle();
+    Canvas& canvas = m_window->page()->canvas();
+    const auto view = [&] { return canvas.viewportTransform(); };
+    const QTransform before = view();
+    int kept = 0, moved = 0;
+    std::vector<std::string> ids = of_kind(ElementKind::rack);
+    std::ranges::copy(of_kind(ElementKind::switch_), std::back_inserter(ids));
+    for (const std::string& id : ids) {
+        for (const auto& [key, modifiers] : {std::pair(Qt::Key_D, Qt::ControlModifier),
+                                             {Qt::Key_Delete, Qt::NoModifier},
+                                             {Qt::Key_Right, Qt::NoModifier},
+                                             {Qt::Key_Down, Qt::ShiftModifier}}) {
+            document().selection().set_one(id);
+            canvas.setFocus();
+            press(key, modifiers);
+            settle();
+            if (document().undo_stack().index() == 0) continue; // nothing to the right in a rack
+            ++(view() == before ? kept : moved);
+            document().end_gesture();
+            press(Qt::Key_Z, Qt::ControlModifier);
+            QCOMPARE(document().undo_stack().index(), 0);
+            settle();
+            QVERIFY2(view() == before, id.c_str());
+        }
+    }
+    QVERIFY(kept + moved > 8);
+    QVERIFY2(kept > moved, qPrintable(QStringLiteral("%1 kept, %2 moved").arg(kept).arg(moved)));
+
+    // What the user has chosen to see since is not taken back.
+    canvas.setFocus();
+    document().selection().set_one(of_kind(ElementKind::rack).front());
+    press(Qt::Key_D, Qt::ControlModifier);
+    canvas.pan_by({33, 21});
+    const QTransform chosen = view();
+    press(Qt::Key_Z, Qt::ControlModifier);
+    settle();
+    QCOMPARE(view(), chosen);
 }
 
 QTEST_MAIN(TestEditWindow)

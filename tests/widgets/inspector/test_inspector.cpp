@@ -5,11 +5,13 @@
 #include "core/project/project_file.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/weather/climate.h"
+#include "widgets/fields/choice_edit.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/inspector/element_panel.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/link_panel.h"
 #include "widgets/inspector/site_panel.h"
+#include "widgets/inspector/workload_panel.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -277,6 +279,47 @@ private Q_SLOTS:
         QVERIFY(!climate->completer()->popup()->isVisible());
         QTest::keyClick(climate, Qt::Key_Down);
         QTRY_VERIFY(climate->completer()->popup()->isVisible());
+    }
+
+    /// A letter opens the list and shows what it finds; only Enter chooses.
+    void typing_in_a_choice_shows_what_it_finds() {
+        WorkloadPanel panel(Catalog::built_in());
+        std::optional<Workload> workload;
+        connect(&panel, &WorkloadPanel::edited, this, [&](const Workload& next) { workload = next; });
+        Workload given;
+        given.model = "llama3-405b";
+        panel.show_workload(given);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        auto* model = field<ChoiceEdit>(panel, QStringLiteral("Model"));
+        QVERIFY(model);
+        model->setFocus();
+        const auto press = [](Qt::Key key) {
+            QWidget* list = QApplication::activePopupWidget();
+            QTest::keyClick(list && list->focusWidget() ? list->focusWidget() : QApplication::focusWidget(),
+                            key);
+        };
+        press(Qt::Key_G);
+        QVERIFY(model->view()->isVisible());
+        const QString found = model->view()->currentIndex().data().toString();
+        QVERIFY2(found.startsWith(u'G'), qPrintable(found));
+        QVERIFY(!workload);
+        QCOMPARE(model->key(), QStringLiteral("llama3-405b"));
+        press(Qt::Key_Escape);
+        QTRY_VERIFY(!model->view()->isVisible());
+        QVERIFY(!workload);
+        QCOMPARE(model->key(), QStringLiteral("llama3-405b"));
+        QTest::qWait(QApplication::keyboardInputInterval() + 50); // what was typed is forgotten
+        panel.activateWindow();
+        model->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), model);
+        press(Qt::Key_G);
+        QVERIFY(model->view()->isVisible());
+        press(Qt::Key_Return);
+        QTRY_VERIFY(workload);
+        QCOMPARE(model->currentText(), found);
+        QCOMPARE(QString::fromStdString(workload->model), model->key());
     }
 
     /// One field, of a climate's name or of a file.

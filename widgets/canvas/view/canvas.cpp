@@ -24,6 +24,16 @@
 
 namespace roofrack {
 
+namespace {
+
+CanvasCamera::Step step_of(Document& document) {
+    const QUndoStack& steps = document.undo_stack();
+    const int count = steps.index();
+    return {count, count > 0 ? steps.command(count - 1) : nullptr};
+}
+
+} // namespace
+
 Canvas::Canvas(Document& document, QWidget* parent)
     : Stage(parent)
     , m_document(document)
@@ -53,13 +63,16 @@ Canvas::Canvas(Document& document, QWidget* parent)
     connect(&m_camera, &CanvasCamera::zoom_changed, this, &Canvas::zoom_changed);
     connect(&m_shown, &ShownDrawing::changed, this, [this] { viewport()->update(); });
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (!ShownDrawing::shows(what)) return;
-        m_hand->end_gesture();
-        m_shown.refresh();
+        m_camera.leave_step(step_of(m_document));
+        if (ShownDrawing::shows(what)) {
+            m_hand->end_gesture();
+            m_shown.refresh();
+        }
+        m_camera.arrive();
     });
     connect(&document, &Document::scenario_changed, this, [this] {
         m_hand->end_gesture();
-        m_camera.release();
+        m_camera.release(step_of(m_document));
         m_shown.rebuild();
     });
     connect(&document.selection(), &Selection::changed, this, [this] {
@@ -243,7 +256,7 @@ void Canvas::dropEvent(QDropEvent* event) { m_drop->drop(*event); }
 
 void Canvas::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
-    m_camera.follow();
+    m_camera.follow_size(event->oldSize());
 }
 
 bool Canvas::viewportEvent(QEvent* event) {

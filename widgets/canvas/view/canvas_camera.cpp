@@ -21,10 +21,10 @@ constexpr double zoom_step = 1.25;
 CanvasCamera::CanvasCamera(QGraphicsView& view, ShownDrawing& shown)
     : m_view(view)
     , m_shown(shown) {
-    connect(&shown, &ShownDrawing::rebuilt, this, &CanvasCamera::follow);
+    connect(&shown, &ShownDrawing::rebuilt, this, &CanvasCamera::follow_drawing);
     connect(&shown, &ShownDrawing::legend_resized, this, [this] {
         // Beside the new legend, if it would cover something; the drawing does not jump for nothing.
-        if (m_follows && is_drawn_in(m_shown.legend_area())) fit();
+        if (m_follows && !m_next && is_drawn_in(m_shown.legend_area())) refit();
     });
 }
 
@@ -44,11 +44,57 @@ double CanvasCamera::least_zoom() const {
     return std::min(usual, share * std::min(view.width() / whole.width(), view.height() / whole.height()));
 }
 
+CanvasCamera::View CanvasCamera::view() const {
+    return {zoom(), m_view.horizontalScrollBar()->value(), m_view.verticalScrollBar()->value(), m_follows};
+}
+
+void CanvasCamera::go_back(const View& seen) {
+    m_view.setTransform(QTransform::fromScale(seen.zoom, seen.zoom));
+    m_view.horizontalScrollBar()->setValue(seen.x);
+    m_view.verticalScrollBar()->setValue(seen.y);
+    m_follows = seen.follows;
+    m_fitted = viewport_area().size();
+    m_view.viewport()->update();
+    Q_EMIT zoom_changed(zoom());
+}
+
+void CanvasCamera::forget_views() {
+    m_seen_steps.clear();
+    m_seen_sizes.clear();
+}
+
+void CanvasCamera::leave_step(const Step& next) {
+    if (next == m_step) return;
+    m_seen_steps[m_step.count] = {m_step.last, view()};
+    m_step = next;
+    const auto seen = m_seen_steps.find(next.count);
+    if (seen != m_seen_steps.end() && seen->second.last == next.last) m_next = seen->second.view;
+}
+
+void CanvasCamera::arrive() {
+    if (!m_next) return;
+    go_back(*m_next);
+    m_next.reset();
+}
+
+void CanvasCamera::release(const Step& next) {
+    m_step = next;
+    m_follows = m_must_fit = true;
+    forget_views();
+    m_next.reset();
+}
+
 void CanvasCamera::set_zoom(double zoom, const QPointF& fixed) {
+    forget_views();
+    zoom_to(zoom, fixed);
+    m_follows = false;
+}
+
+void CanvasCamera::zoom_to(double zoom, const QPointF& fixed) {
     zoom = std::clamp(zoom, std::max(1e-3, least_zoom()), most_zoom);
     const QPointF before = m_view.viewportTransform().inverted().map(fixed);
     m_view.setTransform(QTransform::fromScale(zoom, zoom));
-    pan_by(fixed - m_view.viewportTransform().map(before));
+    move_by(fixed - m_view.viewportTransform().map(before));
     Q_EMIT zoom_changed(zoom);
 }
 
@@ -59,7 +105,12 @@ void CanvasCamera::zoom_out() { set_zoom(zoom() / zoom_step, viewport_area().cen
 void CanvasCamera::zoom_actual() { set_zoom(1, viewport_area().center()); }
 
 void CanvasCamera::pan_by(const QPointF& pixels) {
+    forget_views();
     m_follows = false;
+    move_by(pixels);
+}
+
+void CanvasCamera::move_by(const QPointF& pixels) {
     const auto scroll = [](QScrollBar& bar, double by) {
         bar.setValue(bar.value() - static_cast<int>(std::lround(by)));
     };
@@ -68,11 +119,45 @@ void CanvasCamera::pan_by(const QPointF& pixels) {
     m_view.viewport()->update();
 }
 
-void CanvasCamera::follow() {
-    if (m_follows) fit();
+void CanvasCamera::follow_drawing() {
+    m_seen_sizes.clear();
+    if (m_follows && !m_next && (m_must_fit || !is_all_seen())) refit();
+}
+
+/// A message that comes and goes takes a strip from the view: the drawing stays, or comes back with the room.
+void CanvasCamera::follow_size(const QSize& before) {
+    if (!m_follows) return;
+    constexpr double slight = 0.15;
+    constexpr size_t most_sizes = 64; // of a border that is dragged
+    if (m_seen_sizes.size() >= most_sizes) m_seen_sizes.clear();
+    const QSizeF now = viewport_area().size();
+    m_seen_sizes[{before.width(), before.height()}] = view();
+    const auto is_slight = [](double from, double to) { return std::abs(to - from) <= slight * from; };
+    const bool keeps =
+        !m_must_fit && is_slight(m_fitted.width(), now.width()) && is_slight(m_fitted.height(), now.height());
+    const auto seen = m_seen_sizes.find({static_cast<int>(now.width()), static_cast<int>(now.height())});
+    if (keeps && seen != m_seen_sizes.end())
+        go_back(seen->second);
+    else if (!keeps || !is_all_seen())
+        refit();
+}
+
+/// Words too, and free of what stands over the view.
+bool CanvasCamera::is_all_seen() {
+    const QRectF bounds = m_shown.diagram().bounds();
+    if (bounds.isEmpty()) return false;
+    QRectF drawn = bounds;
+    for (const DrawnText& text : m_shown.scene().text(zoom()).texts()) drawn |= text.area;
+    return visible_area().contains(drawn) && !is_drawn_in(m_shown.legend_area()) &&
+           !(m_left_free && is_drawn_in(m_left_free->geometry()));
 }
 
 void CanvasCamera::fit() {
+    forget_views();
+    refit();
+}
+
+void CanvasCamera::refit() {
     const QRectF bounds = m_shown.diagram().bounds();
     if (bounds.isEmpty() || viewport_area().width() < 32) return;
     constexpr double largest = 1.25;
@@ -82,7 +167,7 @@ void CanvasCamera::fit() {
         return std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest});
     };
     const auto fill = [&](const QRectF& room) {
-        set_zoom(zoom_for(room), {});
+        zoom_to(zoom_for(room), {});
         const QPointF off = viewport_area().center() - room.center();
         m_view.centerOn(bounds.center() + off / zoom());
     };
@@ -105,6 +190,8 @@ void CanvasCamera::fit() {
         fit_into(zoom_for(beside) >= zoom_for(above) ? beside : above);
     }
     m_follows = true;
+    m_must_fit = false;
+    m_fitted = viewport_area().size();
 }
 
 /// Names that stand beside the outermost things need room too.
@@ -158,6 +245,7 @@ void CanvasCamera::show_items(const std::vector<std::string>& ids) {
     const QRectF area = area_of(ids), seen = visible_area();
     if (area.isNull() || seen.contains(area)) return;
     if (area.width() > seen.width() || area.height() > seen.height()) return fit();
+    forget_views();
     m_follows = false;
     m_view.centerOn(area.center());
 }
@@ -169,6 +257,7 @@ bool CanvasCamera::go_to(const std::string& id) {
     const double fits = 0.9 * std::min(view.width() / area.width(), view.height() / area.height());
     const double wanted = std::min(std::max(zoom(), readable), std::max(fits, least_zoom()));
     if (wanted == zoom() && visible_area().contains(area)) return false;
+    forget_views();
     if (wanted != zoom()) set_zoom(wanted, view.center());
     m_follows = false;
     m_view.centerOn(area.center());

@@ -5,8 +5,12 @@
 #include <QPointF>
 #include <QPointer>
 #include <QRectF>
+#include <QSizeF>
 
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 class QGraphicsView;
@@ -17,7 +21,8 @@ namespace roofrack {
 class ShownDrawing;
 
 /// Which part of the drawing a view shows, and how large. Until the user zooms or pans it shows all of it,
-/// whatever becomes of the drawing, its legend and the window. Places in the viewport are in px.
+/// whatever becomes of the drawing, its legend and the window. It moves for that only when something is not
+/// seen, and undo brings back what was seen before the step. Places in the viewport are in px.
 class CanvasCamera : public QObject {
     Q_OBJECT
 public:
@@ -35,11 +40,21 @@ public:
 
     void fit();
     void fit_items(const std::vector<std::string>& ids); ///< as large as they fit; all when there are none
-    /// The view no longer follows the size of the drawing; released, it does again.
+    /// The state of the document that is drawn: how many steps are done, and the last of them.
+    struct Step {
+        int count = 0;
+        const void* last = nullptr;
+        bool operator==(const Step&) const = default;
+    };
+    /// To be called before another state is drawn, and after. By undo and redo the view goes where it was at
+    /// that state, unless the user has moved it since.
+    void leave_step(const Step& next);
+    void arrive();
+    /// The view no longer follows the size of the drawing; released, it shows all of the next one.
     void hold() { m_follows = false; }
-    void release() { m_follows = true; }
-    /// The view, or what is drawn, has another size.
-    void follow();
+    void release(const Step& next);
+    /// The view had another size.
+    void follow_size(const QSize& before);
 
     QRectF visible_area() const; ///< in canvas units
     /// Moves only when they are not all seen.
@@ -52,6 +67,26 @@ Q_SIGNALS:
     void zoom_changed(double zoom); ///< or what is seen at the same zoom
 
 private:
+    /// What is seen: the zoom, and the places of the hidden scroll bars.
+    struct View {
+        double zoom = 1;
+        int x = 0, y = 0;
+        bool follows = true;
+    };
+    struct SeenStep {
+        const void* last = nullptr;
+        View view;
+    };
+
+    View view() const;
+    void go_back(const View& seen);
+    void forget_views(); ///< the user has chosen another
+    void follow_drawing();
+    void refit();
+    void zoom_to(double zoom, const QPointF& fixed);
+    void move_by(const QPointF& pixels);
+    bool is_all_seen();
+
     QRectF viewport_area() const;
     QRectF area_of(const std::vector<std::string>& ids) const;
     double least_zoom() const;
@@ -61,7 +96,13 @@ private:
     QGraphicsView& m_view;
     ShownDrawing& m_shown;
     QPointer<const QWidget> m_left_free;
-    bool m_follows = true; ///< until the user zooms or pans
+    bool m_follows = true;                            ///< until the user zooms or pans
+    bool m_must_fit = true;                           ///< the next drawing is another one
+    QSizeF m_fitted;                                  ///< the view, when all of the drawing was put into it
+    Step m_step;                                      ///< that is drawn
+    std::map<int, SeenStep> m_seen_steps;             ///< by their count
+    std::optional<View> m_next;                       ///< where undo or redo lead, until it is drawn
+    std::map<std::pair<int, int>, View> m_seen_sizes; ///< of the view, with the same drawing
 };
 
 } // namespace roofrack

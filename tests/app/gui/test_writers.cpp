@@ -83,6 +83,7 @@ int write_as_window(const std::string& what, const fs::path& file) {
         while (kept.isEmpty() && failed.isEmpty() && since.elapsed() < 60000)
             QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
         if (!kept.isEmpty()) return 0;
+        QCoreApplication::processEvents(); // why, from the other thread
         std::fprintf(stderr, "error: %s\n", qPrintable(why));
         return 3;
     }

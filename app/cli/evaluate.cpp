@@ -86,8 +86,10 @@ void print(const Scenario& scenario, const Evaluation& e) {
         print_text("{:<18}{} · {}\n", "plan", plan_text(e.plan), name_of(e.plan.precision));
         print_text("{:<18}{} ({})\n", "software", CostParameters::built_in().stack(e.plan.software).label,
                    e.plan.software);
-        print_text("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
-                   shown(e.memory.capacity.si(), Dimension::bytes), e.memory.fits ? "" : " (does not fit)");
+        print_text("{:<18}{} of {} ({}: {} to {})\n", "memory a GPU",
+                   shown(e.memory.needed.si(), Dimension::bytes),
+                   shown(e.memory.capacity.si(), Dimension::bytes), name_of(e.memory.verdict),
+                   shown(e.memory.low.si(), Dimension::bytes), shown(e.memory.high.si(), Dimension::bytes));
         print_memory(e.memory);
         if (std::isfinite(e.mfu))
             print_text(

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/band_basis.h"
 
-#include "core/cost/lean.h"
+#include "core/cost/bands/lean.h"
+#include "core/cost/bands/release_months.h"
 #include "core/engine/step_solver.h"
 
 namespace roofrack {
+
+std::string_view kind_of_model(const Prepared::Impl& impl) {
+    if (impl.model.generic) return "generic";
+    if (impl.model.transformer->moe.experts > 0) return "moe";
+    return impl.model.transformer->lora.rank > 0 ? "dense-lora" : "dense";
+}
 
 BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch) {
     BandBasis out;
     out.family = software_of(impl, plan).name;
     out.plan = &plan;
-    out.year = release_year(plan.software);
+    out.year = release_month(plan.software) / 12.0;
     out.gpus = static_cast<double>(plan.tp) * plan.cp * plan.pp * plan.dp;
-    if (impl.model.generic)
-        out.kind = "generic";
-    else if (impl.model.transformer->moe.experts > 0)
-        out.kind = "moe";
-    else if (impl.model.transformer->lora.rank > 0)
-        out.kind = "dense-lora";
+    out.kind = kind_of_model(impl);
     const Calibration& calibration = impl.scenario.calibration;
     out.calibrated = calibration.compute_factor != 1 || calibration.network_factor != 1 ||
                      !calibration.note.empty(); // a measured run that met the prediction

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/uncertainty.h"
+#include "core/cost/bands/uncertainty.h"
 #include "core/engine/prepared_impl.h"
 
 namespace roofrack {
+
+/// As BandBasis::kind: "dense", "moe", "dense-lora", "generic".
+std::string_view kind_of_model(const Prepared::Impl& impl);
 
 /// What the step time of a plan leans on, for its band; on the accelerator group that widens it most. Views
 /// into `impl` and `plan`.

@@ -30,9 +30,26 @@ namespace roofrack {
 
 namespace {
 
+/// The band of what is needed holds what the GPU has.
+Finding memory_warning(const MemoryFit& memory) {
+    const auto text = [](Bytes bytes) { return format_quantity(bytes.si(), Dimension::bytes); };
+    return {Severity::warning,
+            "memory-tight",
+            fmt::format("May not fit: {} needed, {} on the GPU", text(memory.needed), text(memory.capacity)),
+            fmt::format("of measured runs 80 % needed {} to {} where the model says this", text(memory.low),
+                        text(memory.high)),
+            "try it on one replica before you buy, or leave more free: a smaller micro-batch, recomputation, "
+            "more sharding or more pipeline stages",
+            {}};
+}
+
 void fill_memory(MemoryFit fit, Evaluation& out) {
     out.memory = std::move(fit);
-    if (out.memory.fits) return;
+    if (out.memory.verdict == MemoryVerdict::fits) return;
+    if (!out.memory.refused()) {
+        out.findings.push_back(memory_warning(out.memory));
+        return;
+    }
     const Bytes needed = out.memory.needed, capacity = out.memory.capacity;
     out.feasible = false;
     out.findings.push_back(
@@ -229,7 +246,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     if (options.findings) {
         out.gains = gains(prepared, plan, out.gpus, batch, state, out.power);
         out.binds = out.gains.empty() ? "nothing" : out.gains.front().phrase();
-        if (!out.gains.empty() && out.memory.fits)
+        if (!out.gains.empty() && !out.memory.refused())
             if (const auto next = after_that(prepared, plan, out.gpus, batch, out.gains.front()))
                 out.after_that = next->phrase();
         for (Finding& finding :
@@ -244,7 +261,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         sort_findings(out);
     }
     if (!refusal.empty()) out.binds = refusal;
-    if (!out.memory.fits) out.binds = "HBM capacity";
+    if (out.memory.refused()) out.binds = "HBM capacity";
     return out;
 }
 

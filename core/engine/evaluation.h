@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/uncertainty.h"
+#include "core/cost/bands/memory_spread.h"
+#include "core/cost/bands/uncertainty.h"
 #include "core/economics/economics.h"
 #include "core/engine/gain.h"
 #include "core/facility/facility.h"
@@ -46,9 +47,12 @@ struct StageFit {
 /// Memory of the fullest GPU, and of every stage.
 struct MemoryFit {
     Bytes needed{}, capacity{};
-    bool fits = true;
+    Bytes low{}, high{}; ///< of what is needed: the band that should hold 80 % of readings
+    MemoryVerdict verdict = MemoryVerdict::fits;
+    /// The plan is refused: it does not fit even at the lower end of the band.
+    bool refused() const { return verdict == MemoryVerdict::does_not_fit; }
     std::vector<MemoryPart> parts; ///< of the fullest stage
-    std::string would_fit;         ///< what would make it fit; empty when it fits
+    std::string would_fit;         ///< what would make it fit; empty when it is not refused
     std::vector<StageFit> stages;
     int fullest = 0; ///< stage that decides
 };
@@ -74,10 +78,11 @@ struct RunLength {
 
 /// The answer for one scenario at one GPU count. Plain values; the CLI prints them, the charts draw them.
 struct Evaluation {
-    bool feasible = true; ///< the plan divides, the model fits, and what is drawn feeds and cools it
+    bool feasible =
+        true; ///< the plan divides, the model fits or may fit, and what is drawn feeds and cools it
     bool supplied = true; ///< what is drawn feeds and cools it; false: `power` says what it asks for
     /// The plan runs, or would where it is fed and cooled: step, power and levels are known.
-    bool has_power() const { return step_time > Seconds(0) && memory.fits; }
+    bool has_power() const { return step_time > Seconds(0) && !memory.refused(); }
     double gpus = 0;
     Plan plan;                 ///< as evaluated, dp filled in
     Seconds step_time{};       ///< sum of parts: productive step plus amortised checkpoints and failures

@@ -108,8 +108,11 @@ MemoryFit memory_fit(const Prepared& prepared, StepSolver& solver, const Plan& p
         fit.fullest = stage.stage;
     }
     fit.parts = fit.stages[static_cast<size_t>(fit.fullest)].parts;
-    fit.fits = fit.needed <= fit.capacity;
-    if (fit.fits) return fit;
+    const MemoryNeed need = memory_need(impl, plan, fit.needed.si());
+    fit.low = Bytes(need.low);
+    fit.high = Bytes(need.high);
+    fit.verdict = need.against(fit.capacity.si());
+    if (!fit.refused()) return fit;
     fit.would_fit = would_fit(prepared, solver, plan, gpus, batch, fit.capacity.si());
     if (fit.would_fit.empty())
         fit.would_fit =

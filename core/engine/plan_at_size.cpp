@@ -89,14 +89,15 @@ std::string place_refusal(const Prepared::Impl& impl, const DutyCycle& duty, dou
 }
 
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
-                     PlanAtSize& out) {
+                     PlanAtSize& out, MemoryRule rule) {
     const Prepared::Impl& impl = prepared.impl();
     out.too_large = false;
     if (gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
     if (std::string reason = first_critical(plan_findings(impl, plan, gpus, batch)); !reason.empty())
         return reason;
     const double memory = memory_of(impl, plan, batch).total(), capacity = memory_capacity(impl, gpus);
-    out.too_large = memory > capacity;
+    out.too_large =
+        rule == MemoryRule::given ? memory_need(impl, plan, memory).low > capacity : memory > capacity;
     if (out.too_large) return too_large(memory, capacity);
     out = {plan, solver.solve(plan, gpus, batch), false};
     if (!std::isfinite(out.state.step)) return "no network between the GPUs";

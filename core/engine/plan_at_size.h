@@ -32,9 +32,13 @@ std::string precision_refusal(const Prepared::Impl& impl, const Plan& plan, doub
 /// empty: it does.
 std::string place_refusal(const Prepared::Impl& impl, const DutyCycle& duty, double gpus);
 
+/// Which plans a GPU's memory rules out. One that somebody gave: what does not fit even at the lower end of
+/// the band of its need. One that the program chooses: what is predicted to need more than there is.
+enum class MemoryRule { given, chosen };
+
 /// The plan at another GPU count; returns why it cannot be, nothing when it can.
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
-                     PlanAtSize& out);
+                     PlanAtSize& out, MemoryRule rule = MemoryRule::given);
 
 /// Of the scenario's run: what the workload says, or by the published laws from its token budget. Unknown for
 /// a profile, of which they are not, unless the workload says it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/plan_memory.h"
 
+#include "core/engine/band_basis.h"
 #include "core/workload/micro_batches.h"
 
 #include <algorithm>
@@ -28,6 +29,10 @@ MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch
 std::vector<StageMemory> stages_of(const Prepared::Impl& impl, const Plan& plan, double batch) {
     if (impl.model.generic) return {{0, 0, 1, memory_of(impl, plan, batch)}};
     return memory_by_stage(memory_context(impl, plan, batch), plan);
+}
+
+MemoryNeed memory_need(const Prepared::Impl& impl, const Plan& plan, double bytes) {
+    return Uncertainty::built_in().memory.need(bytes, software_of(impl, plan).name, kind_of_model(impl));
 }
 
 double memory_capacity(const Prepared::Impl& impl, double gpus) {

@@ -133,10 +133,18 @@ CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostPara
                                      parameters.stack(runs[i].software, runs[i].accelerator->vendor).name))
                 informed[k].push_back(i);
 
+    // A factor that no longer moves is not tried again before one of its runs does: it would fail again.
+    constexpr double finest = 0.005;
+    std::vector<int> moved(runs.size(), 0), failed(setup.parameters.size(), -1);
+    int moves = 0;
+    const auto stands_still = [&](size_t k) {
+        return std::ranges::none_of(informed[k], [&](size_t i) { return moved[i] > failed[k]; });
+    };
+
     std::vector<double> trial(runs.size());
     for (int round = 0; round < rounds; ++round)
         for (size_t k = 0; k < setup.parameters.size() && !stop.stop_requested(); ++k) {
-            if (informed[k].empty()) continue;
+            if (informed[k].empty() || (failed[k] >= 0 && stands_still(k))) continue;
             const FitParameter& p = setup.parameters[k];
             const double before = p.value(parameters), range = p.high - p.low;
             const auto penalty = [&](double at) {
@@ -153,13 +161,15 @@ CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostPara
                     change += weight[i] * (trial[i] - losses[i]);
                 }
                 if (change / total_weight + penalty(value) - penalty(before) < -1e-6) {
-                    for (const size_t i : informed[k]) losses[i] = trial[i];
+                    ++moves;
+                    for (const size_t i : informed[k]) losses[i] = trial[i], moved[i] = moves;
                     better = true;
                     break;
                 }
             }
             if (!better) p.set(parameters, before);
-            step[k] = better ? std::min(0.4, 1.4 * step[k]) : std::max(0.005, 0.55 * step[k]);
+            failed[k] = !better && step[k] <= finest ? moves : -1;
+            step[k] = better ? std::min(0.4, 1.4 * step[k]) : std::max(finest, 0.55 * step[k]);
         }
     return parameters;
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <numbers>
 #include <set>
+#include <tuple>
 
 namespace roofrack {
 
@@ -123,7 +124,10 @@ public:
             take("kind ", out.kinds);
             if (key.starts_with("assumed ")) out.assumed[static_cast<size_t>(key.back() - '0')] = sigma;
         }
-        out.unfitted_kind = all;
+        out.spread_of(UnseenLevel::kind) = all;
+        out.spread_of(UnseenLevel::family) = all;
+        out.spread_of(UnseenLevel::generation) = out.spread_of(UnseenLevel::newer_generation) = all / 2;
+        out.spread_of(UnseenLevel::vendor) = std::hypot(all, all / 2);
     }
 
     /// Kinds other than dense are few and their residuals skewed: at the quantile of the dense runs each is
@@ -140,15 +144,20 @@ public:
         }
     }
 
-    void low_precision(Uncertainty& out) const {
-        std::set<std::pair<std::string, int>> seen;
+    /// What has runs, as terms() and unseen() ask.
+    void seen(Uncertainty& out) const {
+        std::set<std::pair<std::string, int>> widths;
+        std::set<std::tuple<std::string, std::string, int>> combinations;
         for (const auto& [r, weight] : m_used) {
             const int bits = r->plan.precision == Precision::fp8     ? 8
                              : r->plan.precision == Precision::nvfp4 ? 4
                                                                      : 16;
-            if (bits < 16) seen.insert({r->family, bits}), seen.insert({r->generation, bits});
+            widths.insert({r->family, bits}), widths.insert({r->generation, bits});
+            combinations.insert({r->family, r->generation, half_year(r->year)});
         }
-        for (const auto& [name, bits] : seen) out.low_precision.push_back({name, bits});
+        for (const auto& [name, bits] : widths) out.widths.push_back({name, bits});
+        for (const auto& [family, generation, half] : combinations)
+            out.combinations.push_back({family, generation, half});
     }
 
     /// What is left of |residual| ÷ σ of the other runs of a configuration after its smallest was
@@ -171,12 +180,17 @@ public:
     }
 
     /// The quantile of |residual| ÷ σ that holds the nominal share of the runs of a kind of model, each
-    /// series weighing the same; 0 where there is none.
+    /// series weighing the same, times Student's t for so many series ÷ that of infinitely many; 0 where
+    /// there is none.
     double quantile(const Uncertainty& spreads, std::string_view kind) const {
         std::vector<std::pair<double, double>> out;
-        for (const auto& [r, weight] : m_used)
-            if (r->kind == kind) out.emplace_back(std::abs(r->error) / sigma(spreads, *r), weight);
-        return weighted_quantile(std::move(out), spreads.nominal);
+        std::set<std::string_view> series;
+        for (const auto& [r, weight] : m_used) {
+            if (r->kind != kind) continue;
+            out.emplace_back(std::abs(r->error) / sigma(spreads, *r), weight);
+            series.insert(r->series);
+        }
+        return weighted_quantile(std::move(out), spreads.nominal) * finite_sample_factor(series.size());
     }
 
 private:
@@ -202,6 +216,14 @@ private:
 };
 
 } // namespace
+
+double finite_sample_factor(size_t samples) {
+    const double n = samples < 2 ? 1 : static_cast<double>(samples - 1), z = normal_80;
+    if (n == 1) return 3.0777 / z;
+    if (n == 2) return 1.8856 / z;
+    const double z2 = z * z;
+    return 1 + (z2 + 1) / (4 * n) + ((5 * z2 + 16) * z2 + 3) / (96 * n * n);
+}
 
 bool InformedConstant::single(std::string_view held_out) const {
     return std::ranges::count_if(series, [&](const std::string& s) { return s != held_out; }) < 2;
@@ -234,15 +256,10 @@ Uncertainty derive_uncertainty(std::span<const Residual> residuals,
     Uncertainty out;
     const Derivation derivation(residuals, constants, held_out);
     derivation.components(out);
-    derivation.low_precision(out);
+    derivation.seen(out);
     const auto or_default = [](double spread, double& value) {
         if (spread > 0) value = spread;
     };
-    or_default(derivation.spread([](const Residual& r) { return r.unknown_family; }), out.unfitted_family);
-    or_default(derivation.spread([](const Residual& r) { return r.unknown_generation; }),
-               out.unfitted_generation);
-    or_default(derivation.spread([](const Residual& r) { return r.unknown_precision; }),
-               out.unfitted_precision);
     for (const InformedConstant& c : constants) out.constants.push_back(c.entry(held_out));
     or_default(derivation.quantile(out, "dense"), out.quantile);
     derivation.widen_kinds(out);

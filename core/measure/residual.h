@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/uncertainty.h"
+#include "core/cost/bands/uncertainty.h"
 
 #include <span>
 #include <string>
@@ -20,12 +20,11 @@ struct Residual {
     double error = 0; ///< held out, where the series was
     /// ln(prediction with the published cell blanked ÷ prediction with it).
     std::array<double, assumed_cell_count> blanked{};
-    double unknown_family = 0;     ///< error by the factors of the unknown stack
-    double unknown_generation = 0; ///< error by the factors of the generic generation
-    double unknown_precision = 0;  ///< ln(prediction by generic low-precision factors ÷ prediction)
+
+    double year = 0; ///< of the release; 0: not dated
 
     /// What it leaned on, without constants of one series.
-    BandBasis basis() const { return {family, generation, kind, &plan, assumed, false, {}}; }
+    BandBasis basis() const { return {family, generation, kind, &plan, assumed, false, {}, year, gpus}; }
 };
 
 /// A fitted constant with the series whose predictions move when it is turned.
@@ -41,6 +40,11 @@ struct InformedConstant {
     /// As the file of spreads keeps it.
     Uncertainty::Constant entry(std::string_view held_out = {}) const;
 };
+
+/// By how much a spread of so many independent samples must be widened: Student's t at 90 % of one sample
+/// less ÷ that of infinitely many; within 0.5 % (Abramowitz and Stegun 26.7.5; exact of two and three
+/// samples).
+double finite_sample_factor(size_t samples);
 
 /// What constants of one series add to the band of the run at `index` when `held_out` is out.
 std::vector<SpreadTerm> leans_of(size_t index, std::span<const InformedConstant> constants,

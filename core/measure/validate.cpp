@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/validate.h"
 
-#include "core/cost/lean.h"
+#include "core/cost/bands/lean.h"
 #include "core/measure/audit.h"
 #include "core/measure/validation_run.h"
 

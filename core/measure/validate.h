@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/cost/bands/uncertainty.h"
 #include "core/cost/parameters.h"
-#include "core/cost/uncertainty.h"
 #include "core/measure/printed_cells.h"
 #include "core/measure/runs.h"
 #include "core/measure/score.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/validation_run.h"
 
+#include "core/cost/bands/release_months.h"
 #include "core/measure/audit.h"
 #include "core/units/crew.h"
 
@@ -107,8 +108,8 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
     residual.kind = kind.empty() ? "dense" : std::string(kind);
     residual.gpus = result.gpus;
     for (const Cell& cell : cells) residual.assumed[static_cast<size_t>(cell.cell)] = notes(*config, cell);
+    residual.year = release_month(row.text("software")) / 12.0;
     residual.blanked.fill(std::nan(""));
-    residual.unknown_family = residual.unknown_generation = residual.unknown_precision = std::nan("");
     return out;
 }
 
@@ -136,27 +137,6 @@ void substitute(ValidationRun& run, const Table& table, size_t row, const Catalo
         if (const auto config = blanked(cell.columns); config && notes(*config, cell))
             residual.blanked[index] = std::log(predict_step(*config) / step);
     }
-    const auto error_by = [&](const FitRun& other, const CostParameters& factors) {
-        return std::log(predict(other, factors) / run.row.published_step);
-    };
-    FitRun stranger = run.run;
-    stranger.software = "unknown";
-    residual.unknown_family = error_by(stranger, parameters);
-    CostParameters generic = parameters;
-    std::erase_if(generic.generations,
-                  [&](const GenerationParameters& g) { return g.name == residual.generation; });
-    if (!generic.generations.empty()) residual.unknown_generation = error_by(run.run, generic);
-    if (residual.plan.precision < Precision::fp8) return;
-    CostParameters plain = parameters;
-    for (GenerationParameters& g : plain.generations) {
-        g.fp8_share = plain.generations.front().fp8_share;
-        g.fp4_share = plain.generations.front().fp4_share;
-    }
-    for (SoftwareParameters& s : plain.software) {
-        s.fp8_coverage = plain.software.front().fp8_coverage;
-        s.fp8_overhead = plain.software.front().fp8_overhead;
-    }
-    residual.unknown_precision = std::log(predict(run.run, plain) / step);
 }
 
 namespace {

@@ -29,7 +29,7 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
 /// Predicts the run anew by other factors.
 void predict_again(ValidationRun& run, const CostParameters& parameters);
 
-/// Fills what the residual would be with a cell blanked or a factor unknown.
+/// Fills what the residual would be with a cell blanked.
 void substitute(ValidationRun& run, const Table& table, size_t row, const Catalog& catalog,
                 const CostParameters& parameters);
 

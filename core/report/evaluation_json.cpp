@@ -48,7 +48,10 @@ Json memory_fit_json(const MemoryFit& fit) {
     }
     return {{"needed_bytes", known ? finite_or_null(fit.needed.si()) : Json(nullptr)},
             {"capacity_bytes", known ? finite_or_null(fit.capacity.si()) : Json(nullptr)},
-            {"fits", known && fit.fits},
+            {"needed_band_bytes",
+             known ? Json{{"low", finite_or_null(fit.low.si())}, {"high", finite_or_null(fit.high.si())}}
+                   : Json(nullptr)},
+            {"fits", known ? Json(name_of(fit.verdict)) : Json(nullptr)},
             {"parts", std::move(parts)},
             {"fullest_stage", known ? Json(fit.fullest + 1) : Json(nullptr)},
             {"stages", std::move(stages)},
@@ -172,13 +175,16 @@ Json memory_fit_schema() {
                                {"in_flight", number_or_null},
                                {"parts", list_of(held)},
                                {"total_bytes", number_or_null}});
-    return object({{"needed_bytes", number_or_null},
-                   {"capacity_bytes", number_or_null},
-                   {"fits", boolean},
-                   {"parts", list_of(held)},
-                   {"fullest_stage", integer_or_null},
-                   {"stages", list_of(stage)},
-                   {"would_fit", text_or_null}});
+    return object(
+        {{"needed_bytes", number_or_null},
+         {"capacity_bytes", number_or_null},
+         {"needed_band_bytes", nullable(object({{"low", number_or_null}, {"high", number_or_null}}))},
+         {"fits", nullable(enumeration(
+                      {MemoryVerdict::fits, MemoryVerdict::may_not_fit, MemoryVerdict::does_not_fit}))},
+         {"parts", list_of(held)},
+         {"fullest_stage", integer_or_null},
+         {"stages", list_of(stage)},
+         {"would_fit", text_or_null}});
 }
 
 Json power_state_schema() {

@@ -163,7 +163,7 @@ RankedPlan Answerer::base_plan() const {
     }
     RankedPlan out = ranked(plan);
     const double capacity = memory_capacity(impl, m_gpus);
-    if (out.memory.si() > capacity) {
+    if (memory_need(impl, plan, out.memory.si()).low > capacity) {
         out.feasible = false;
         out.reason = too_large(out.memory.si(), capacity);
     }

@@ -142,7 +142,7 @@ FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
     for (Plan hint : hints) {
         PlanAtSize candidate;
         hint.dp = 0;
-        if (!try_plan(prepared, solver, hint, gpus, batch, candidate).empty()) continue;
+        if (!try_plan(prepared, solver, hint, gpus, batch, candidate, MemoryRule::chosen).empty()) continue;
         race.expect(candidate.state.step);
         expects = true;
     }

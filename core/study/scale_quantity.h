@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/uncertainty.h"
+#include "core/cost/bands/uncertainty.h"
 #include "core/study/scaling.h"
 #include "core/units/diagnostic.h"
 

@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/memory_stages.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
 
 #include <QFontMetricsF>
 
@@ -49,6 +50,20 @@ std::vector<Row> rows_of(const std::vector<MemoryPart>& parts, size_t most) {
         rows.push_back(rest);
     }
     return rows;
+}
+
+QString band_text(const MemoryFit& memory) {
+    return MemoryChart::tr("needs %1 to %2").arg(shown(memory.low), shown(memory.high));
+}
+
+/// The band of the sum as a whisker through its bar.
+void draw_band(ChartCanvas& canvas, const MemoryFit& memory, const QRectF& sum) {
+    const QPen pen(canvas.theme().text, canvas.px(1));
+    const double low = canvas.x(memory.low.si()), high = canvas.x(memory.high.si()), y = sum.center().y();
+    const double cap = sum.height() / 4;
+    canvas.rule({low, y}, {high, y}, pen, ChartCanvas::Avoid::no);
+    for (const double end : {low, high})
+        canvas.rule({end, y - cap}, {end, y + cap}, pen, ChartCanvas::Avoid::no);
 }
 
 /// One row a part, each starting where the one above ended, and their sum below against the capacity.
@@ -107,15 +122,16 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
                      {.colour = theme.critical});
     }
     const QString text =
-        memory.fits ? MemoryChart::tr("needs %1 of %2").arg(shown(memory.needed), shown(memory.capacity))
-                    : MemoryChart::tr("needs %1, %2 too much")
-                          .arg(shown(memory.needed), shown(memory.needed - memory.capacity));
-    const double end = std::max(sum.right(), canvas.x(capacity));
-    canvas.label(
-        text,
-        {{{end + canvas.px(8), sum.center().y()}},
-         {{end, sum.top() - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom}},
-        {.role = Theme::Role::strong, .colour = memory.fits ? theme.text : theme.critical, .halo = true});
+        memory.needed <= memory.capacity
+            ? MemoryChart::tr("needs %1 of %2").arg(shown(memory.needed), shown(memory.capacity))
+            : MemoryChart::tr("needs %1, %2 too much")
+                  .arg(shown(memory.needed), shown(memory.needed - memory.capacity));
+    draw_band(canvas, memory, sum);
+    const double end = std::max(canvas.x(memory.high.si()), canvas.x(capacity));
+    canvas.label(text,
+                 {{{end + canvas.px(8), sum.center().y()}},
+                  {{end, sum.top() - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom}},
+                 {.role = Theme::Role::strong, .colour = fit_colour(theme, memory.verdict), .halo = true});
 }
 
 } // namespace
@@ -146,10 +162,12 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
                             .arg(plan.zero)
                             .arg(plan.micro_batch);
     spec.subtitle =
-        memory.fits ? joined({MemoryChart::tr("%1 free").arg(shown(memory.capacity - memory.needed)), how})
-                    : joined({MemoryChart::tr("does not fit"), qt(memory.would_fit), how});
+        memory.refused() ? joined({core_word(name_of(memory.verdict)), qt(memory.would_fit), how})
+        : memory.verdict == MemoryVerdict::may_not_fit
+            ? joined({core_word(name_of(memory.verdict)), band_text(memory), how})
+            : joined({MemoryChart::tr("%1 free").arg(shown(memory.capacity - memory.needed)), how});
     PanelSpec panel;
-    panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.needed.si(), memory.capacity.si())};
+    panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.high.si(), memory.capacity.si())};
     // Room at the right for the last label, in the share of the width that it takes.
     const bool pipeline = memory.stages.size() > 1;
     spec.stacked = pipeline && size.width() < theme.spacing(side_by_side) &&

@@ -65,7 +65,7 @@ void draw_stages(ChartCanvas& canvas, const MemoryFit& memory) {
                   {{fullest, std::min(limit, top) - canvas.px(3)}, Qt::AlignHCenter | Qt::AlignBottom},
                   {{fullest - half, std::min(limit, top) - canvas.px(3)}, Qt::AlignLeft | Qt::AlignBottom},
                   {{fullest + half, std::min(limit, top) - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom}},
-                 {.role = Theme::Role::strong, .colour = memory.fits ? theme.text : theme.critical});
+                 {.role = Theme::Role::strong, .colour = fit_colour(theme, memory.verdict)});
 }
 
 } // namespace
@@ -73,6 +73,11 @@ void draw_stages(ChartCanvas& canvas, const MemoryFit& memory) {
 QColor memory_colour(size_t index, size_t count) {
     return load_ramp(count > 1 ? 0.2 + 0.65 * static_cast<double>(index) / static_cast<double>(count - 1)
                                : 0.4);
+}
+
+QColor fit_colour(const Theme& theme, MemoryVerdict verdict) {
+    if (verdict == MemoryVerdict::fits) return theme.text;
+    return verdict == MemoryVerdict::may_not_fit ? theme.warning : theme.critical;
 }
 
 PanelSpec memory_stages(const MemoryFit& memory) {

@@ -10,6 +10,9 @@ namespace roofrack {
 /// are other things.
 QColor memory_colour(size_t index, size_t count);
 
+/// The colour of what says how much is needed.
+QColor fit_colour(const Theme& theme, MemoryVerdict verdict);
+
 /// One stacked bar a pipeline stage, parts from the bottom up, under the line of the capacity.
 PanelSpec memory_stages(const MemoryFit& memory);
 

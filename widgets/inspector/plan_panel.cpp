@@ -208,10 +208,13 @@ void PlanPanel::show_evaluation(const Evaluation* evaluation) {
     m_assumed->setVisible(evaluation && !evaluation->assumed.empty());
     if (!evaluation) return;
     const MemoryFit& memory = evaluation->memory;
-    m_memory->setText(tr("%1 of %2")
-                          .arg(to_qt(format_quantity(memory.needed.si(), Dimension::bytes, 3)),
-                               to_qt(format_quantity(memory.capacity.si(), Dimension::bytes, 3))));
-    m_memory->setProperty("state", memory.fits ? "" : "critical");
+    const auto bytes = [](Bytes amount) { return to_qt(format_quantity(amount.si(), Dimension::bytes, 3)); };
+    m_memory->setText(tr("%1 of %2").arg(bytes(memory.needed), bytes(memory.capacity)));
+    m_memory->setToolTip(tr("%1: of measured runs 80 % needed %2 to %3 where the model says this")
+                             .arg(core_word(name_of(memory.verdict)), bytes(memory.low), bytes(memory.high)));
+    m_memory->setProperty("state", memory.refused()                               ? "critical"
+                                   : memory.verdict == MemoryVerdict::may_not_fit ? "warning"
+                                                                                  : "");
     m_memory->style()->unpolish(m_memory);
     m_memory->style()->polish(m_memory);
     QStringList assumed;

@@ -20,6 +20,8 @@ QString property_text(LeftOut by) {
     case LeftOut::source: return LeftOutTable::tr("Source");
     case LeftOut::scale: return LeftOutTable::tr("Over %1 GPUs").arg(count_text(large_scale));
     case LeftOut::precision: return LeftOutTable::tr("Precision");
+    case LeftOut::combination: return LeftOutTable::tr("Release on a GPU");
+    case LeftOut::quarter_scale: return LeftOutTable::tr("Over %1 GPUs").arg(count_text(large_scale / 4));
     case LeftOut::vendor:
     case LeftOut::count: break;
     }
@@ -39,6 +41,11 @@ QString name_text(LeftOut by, const std::string& name) {
     case LeftOut::release:
         return LeftOutTable::tr("%1 from %2")
             .arg(stack_text(text.section(u' ', 0, 0)), text.section(u' ', -1));
+    case LeftOut::combination:
+        return LeftOutTable::tr("%1 on %2, %3")
+            .arg(stack_text(text.section(u' ', 0, 0)),
+                 class_text(RunClass::generation, text.section(u' ', 1, 1).toStdString()),
+                 text.section(u' ', -1));
     case LeftOut::precision: return LeftOutTable::tr("%1 bit").arg(text.section(u' ', 0, 0));
     default: return text;
     }

@@ -12,7 +12,6 @@
 #include "core/measure/curves/validate_scaling.h"
 #include "core/measure/published/built_in_runs.h"
 #include "core/measure/refit.h"
-#include "core/measure/transfer/class_spreads.h"
 #include "core/report/measured/validation_json.h"
 
 #include <fmt/format.h>
@@ -26,25 +25,22 @@ struct ValidateOptions {
     std::vector<std::string> csv;
     std::vector<std::string> collectives;
     std::string leave_out, id, by;
-    OutputFile spreads, parameters, vendors, project;
+    OutputFile spreads, left_out_errors, parameters, vendors, project;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
-int write_spreads(Uncertainty uncertainty, const Table& runs, const std::string& where,
-                  const ValidateOptions& options) {
-    if (auto ok = add_class_spreads(uncertainty, runs, where, Catalog::built_in(), CostParameters::built_in(),
-                                    show_transfer);
-        !ok)
-        return report(ok.error());
+int write_spreads(const Table& runs, const std::string& where, const ValidateOptions& options) {
+    auto uncertainty = spreads_of(runs, where);
+    if (!uncertainty) return report(uncertainty.error());
     if (options.collectives.empty()) {
-        keep_collective_constants(uncertainty);
+        keep_collective_constants(*uncertainty);
     } else {
         const std::vector<std::filesystem::path> files(options.collectives.begin(),
                                                        options.collectives.end());
-        if (auto ok = add_collective_constants(uncertainty, files, Catalog::built_in()); !ok)
+        if (auto ok = add_collective_constants(*uncertainty, files, Catalog::built_in()); !ok)
             return report(ok.error());
     }
-    const auto written = write_file_atomically(options.spreads.path, uncertainty.json());
+    const auto written = write_file_atomically(options.spreads.path, uncertainty->json());
     return written ? int(Exit::done) : report(written.error());
 }
 
@@ -82,8 +78,8 @@ int write_vendor_parameters(const Table& runs, const std::string& where, const V
 
 int run(const ValidateOptions& options) {
     for (const std::string& csv : options.csv)
-        for (const OutputFile* file :
-             {&options.spreads, &options.parameters, &options.vendors, &options.project})
+        for (const OutputFile* file : {&options.spreads, &options.left_out_errors, &options.parameters,
+                                       &options.vendors, &options.project})
             if (const auto may = file->check_beside(csv); !may) return report(may.error());
     const std::string where =
         options.csv.empty() ? std::string("resources/runs") : fmt::format("{}", fmt::join(options.csv, ", "));
@@ -98,13 +94,16 @@ int run(const ValidateOptions& options) {
                        "leave the files out, or name one property"});
     if (options.leave_out == "all") return show_left_out_figures(options.json, options.markdown);
     if (!options.leave_out.empty())
-        return validate_transfer(*runs, where,
-                                 {options.leave_out, options.core, options.json, options.markdown});
+        return validate_transfer(
+            *runs, where,
+            {options.leave_out, options.core, options.json, options.markdown, options.csv.empty()});
+    if (!options.left_out_errors.path.empty())
+        return write_left_out_errors(*runs, where, options.left_out_errors.path);
+    if (!options.spreads.path.empty()) return write_spreads(*runs, where, options);
     if (!options.parameters.path.empty()) return write_parameters(*runs, where, options);
     if (!options.vendors.path.empty()) return write_vendor_parameters(*runs, where, options);
-    const bool held_out = options.leave_one_series_out || !options.spreads.path.empty();
-    const auto result =
-        validate_table(*runs, where, Catalog::built_in(), CostParameters::built_in(), options.core, held_out);
+    const auto result = validate_table(*runs, where, Catalog::built_in(), CostParameters::built_in(),
+                                       options.core, options.leave_one_series_out);
     if (!result) return report(result.error());
     if (options.json)
         fmt::print("{}\n", json_text(validation_json(*result)));
@@ -112,8 +111,7 @@ int run(const ValidateOptions& options) {
         fmt::print("{}", class_table(*result, *by, options.markdown));
     else
         fmt::print("{}", options.markdown ? validation_markdown(*result) : validation_text(*result));
-    return options.spreads.path.empty() ? Exit::done
-                                        : write_spreads(result->uncertainty, *runs, where, options);
+    return Exit::done;
 }
 
 } // namespace
@@ -140,11 +138,12 @@ void add_validate(CLI::App& app, int& exit_code) {
             ->add_option(
                 "--leave-out", options->leave_out,
                 "fit factors and bands anew without each generation (GPU architecture), family (stack), "
-                "release (its newest nine months), source, scale (above 1,024 GPUs), precision or "
-                "vendor before predicting it (minutes); of sweeps source or fabric; all: the figures that "
-                "the program keeps of its own complete core runs")
+                "release (its newest nine months), source, scale (above 1,024 GPUs; quarter_scale: above "
+                "256), precision, vendor or combination (a half-year's releases of a stack on a generation) "
+                "before predicting it (minutes; without a CSV by the errors that the program keeps); of "
+                "sweeps source or fabric; all: the figures that the program keeps of its own runs")
             ->check(CLI::IsMember({"generation", "family", "release", "source", "scale", "precision",
-                                   "vendor", "fabric", "all"}))
+                                   "vendor", "combination", "quarter_scale", "fabric", "all"}))
             ->excludes(series);
     command
         ->add_option("--by", options->by,
@@ -152,10 +151,15 @@ void add_validate(CLI::App& app, int& exit_code) {
         ->check(CLI::IsMember({"generation", "family", "release", "scale", "precision"}));
     command->add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
     command->add_flag("--json", options->json, "print JSON");
-    CLI::Option* const spreads = options->spreads.add_to(
-        *command, "--write-spreads",
-        "leave each series and each class out and write the spreads behind the bands to this file "
-        "(resources/cost/uncertainty.json)");
+    CLI::Option* const spreads =
+        options->spreads.add_to(*command, "--write-spreads",
+                                "write the spreads behind the bands, by the errors that the program keeps of "
+                                "what was left out, to this "
+                                "file (resources/cost/uncertainty.json)");
+    CLI::Option* const errors = command->add_option(
+        "--write-left-out", options->left_out_errors.path,
+        "leave every class of every property out of the fit and write what its runs are off by to this file "
+        "(resources/cost/left_out_errors.csv; many minutes)");
     CLI::Option* const parameters = command->add_option(
         "--write-parameters", options->parameters.path,
         "fit the dense factors from their priors on the complete core runs and write them "
@@ -164,7 +168,7 @@ void add_validate(CLI::App& app, int& exit_code) {
         "--write-vendor-parameters", options->vendors.path,
         "fit the factors of other vendors from their priors on their runs and write them to this file "
         "(resources/cost/parameters_extended.json)");
-    classes->excludes(spreads)->excludes(parameters)->excludes(vendors);
+    classes->excludes(spreads)->excludes(errors)->excludes(parameters)->excludes(vendors);
     command
         ->add_option("--collectives", options->collectives,
                      "with --write-spreads: sweeps that tell what informs the collectives' constants")
@@ -182,7 +186,8 @@ void add_validate(CLI::App& app, int& exit_code) {
         command->add_option("-o,--out", options->project.path, "with --project: the file")->needs(id);
     id->needs(out);
     command->callback([options, &exit_code] {
-        options->parameters.force = options->vendors.force = options->project.force = options->spreads.force;
+        options->left_out_errors.force = options->parameters.force = options->vendors.force =
+            options->project.force = options->spreads.force;
         const std::string first = options->csv.empty() ? std::string() : options->csv.front();
         const bool one = options->csv.size() == 1 && options->leave_out.empty() && options->id.empty();
         if (one && holds_scaling_curves(first)) {

@@ -29,10 +29,14 @@ std::string memory_text(const MemoryValidation& memory) {
                                row.predicted, row.error_pct);
         for (const FigureGroup& group : memory.by_series)
             out +=
-                fmt::format("{:<52}{:>5} rows, median error {:.1f} %, bias {:+.1f} %\n", group.key,
-                            group.figures.rows, group.figures.median_abs_error_pct, group.figures.bias_pct);
-        out += fmt::format("Memory of {} runs: median error {:.1f} %, each series weighing the same.\n",
-                           memory.rows.size(), memory.all.median_abs_error_pct);
+                fmt::format("{:<52}{:>5} rows, median error {:.1f} %, bias {:+.1f} %, {:.0f} % in the band\n",
+                            group.key, group.figures.rows, group.figures.median_abs_error_pct,
+                            group.figures.bias_pct, 100 * group.figures.coverage);
+        out +=
+            fmt::format("Memory of {} runs: median error {:.1f} %, each series weighing the same; bands of "
+                        "nominal 80 % from the other series hold {:.0f} %, ±{:.0f} % in the median.\n",
+                        memory.rows.size(), memory.all.median_abs_error_pct, 100 * memory.all.coverage,
+                        memory.all.half_width_pct);
     }
     for (const SkippedRow& row : memory.skipped)
         out += fmt::format("memory skipped {}: {}\n", row.id, row.why);
@@ -45,12 +49,14 @@ std::string memory_text(const MemoryValidation& memory) {
 
 std::string memory_markdown(const MemoryValidation& memory) {
     if (memory.rows.empty()) return {};
-    std::string out = "Memory a GPU:\n\n| series | runs | median error | bias |\n|---|--:|--:|--:|\n";
-    for (const FigureGroup& group : memory.by_series)
-        out += fmt::format("| {} | {} | {:.1f} % | {:+.1f} % |\n", group.key, group.figures.rows,
-                           group.figures.median_abs_error_pct, group.figures.bias_pct);
-    out += fmt::format("| all | {} | {:.1f} % | {:+.1f} % |\n", memory.rows.size(),
-                       memory.all.median_abs_error_pct, memory.all.bias_pct);
+    std::string out = "Memory a GPU:\n\n| series | runs | median error | bias | 80 % band | in band |\n"
+                      "|---|--:|--:|--:|--:|--:|\n";
+    const auto line = [&](const std::string& name, const Figures& f) {
+        out += fmt::format("| {} | {} | {:.1f} % | {:+.1f} % | ±{:.0f} % | {:.0f} % |\n", name, f.rows,
+                           f.median_abs_error_pct, f.bias_pct, f.half_width_pct, 100 * f.coverage);
+    };
+    for (const FigureGroup& group : memory.by_series) line(group.key, group.figures);
+    line("all", memory.all);
     return out + "\n" + fits(memory) + "\n";
 }
 

@@ -4,6 +4,8 @@
 #include "app/cli/command.h"
 #include "app/cli/validate/columns.h"
 
+#include "core/files/atomic_file.h"
+#include "core/measure/audit.h"
 #include "core/measure/transfer/left_out_figures.h"
 #include "core/report/measured/transfer_json.h"
 #include "core/units/printable.h"
@@ -49,6 +51,17 @@ std::string tables_of(std::span<const TransferTest> tests, bool markdown) {
     return out;
 }
 
+/// By the errors that the program keeps.
+Result<TransferTest> kept_test(const Table& runs, const std::string& where, LeftOut by, bool only_core) {
+    std::vector<SkippedRow> skipped;
+    const auto predicted =
+        transfer_runs(runs, where, Catalog::built_in(), CostParameters::built_in(), only_core, skipped);
+    if (!predicted) return tl::unexpected(predicted.error());
+    auto test = transfer_test(*predicted, where, LeftOutErrors::built_in(), by);
+    if (test) test->skipped = std::move(skipped);
+    return test;
+}
+
 } // namespace
 
 void show_transfer(size_t done, size_t of, const std::string& name) {
@@ -57,22 +70,58 @@ void show_transfer(size_t done, size_t of, const std::string& name) {
     std::fflush(stderr);
 }
 
+int write_left_out_errors(const Table& runs, const std::string& where, const std::filesystem::path& file) {
+    std::vector<SkippedRow> skipped;
+    const auto predicted =
+        predicted_runs(runs, where, Catalog::built_in(), CostParameters::built_in(), false, skipped);
+    if (!predicted) return report(predicted.error());
+    LeftOutErrors errors;
+    for (size_t by = 0; by < left_out_count; ++by)
+        leave_out(*predicted, static_cast<LeftOut>(by), CostParameters::built_in(), errors, show_transfer);
+    const auto written = write_file_atomically(file, errors.csv());
+    if (!written) return report(written.error());
+    print_text("{} runs left out in {} ways.\n", errors.size(), left_out_count);
+    return Exit::done;
+}
+
+Result<Uncertainty> spreads_of(const Table& runs, const std::string& where) {
+    std::vector<SkippedRow> skipped;
+    const auto predicted =
+        transfer_runs(runs, where, Catalog::built_in(), CostParameters::built_in(), false, skipped);
+    if (!predicted) return tl::unexpected(predicted.error());
+    const auto evidence = left_out_runs(*predicted, LeftOutErrors::built_in());
+    Uncertainty out = level_spreads(*predicted, evidence, std::vector<bool>(predicted->size(), false));
+    std::vector<FitRun> fitted;
+    for (const ValidationRun& run : *predicted) fitted.push_back(run.run);
+    for (const InformedConstant& c : inform_constants(fitted, every_factor(), CostParameters::built_in()))
+        out.constants.push_back(c.entry());
+    out.memory =
+        derive_memory_spread(validate_memory(runs, Catalog::built_in(), CostParameters::built_in(), false));
+    return out;
+}
+
 int validate_transfer(const Table& runs, const std::string& where, const TransferOptions& options) {
     const auto by = left_out_by(options.left_out);
     if (!by)
         return report({"--leave-out", fmt::format("no property '{}'", options.left_out),
-                       "name generation, family, release, source, scale, precision or vendor"});
-    const auto test = transfer_test(runs, where, Catalog::built_in(), CostParameters::built_in(), *by,
-                                    options.core, show_transfer);
+                       "name generation, family, release, source, scale, quarter_scale, precision, vendor or "
+                       "combination"});
+    const auto test = options.kept
+                          ? kept_test(runs, where, *by, options.core)
+                          : transfer_test(runs, where, Catalog::built_in(), CostParameters::built_in(), *by,
+                                          options.core, show_transfer);
     if (!test) return report(test.error());
     if (options.json) {
         fmt::print("{}\n", json_text(transfer_json(*test)));
         return Exit::done;
     }
     fmt::print("{}", table_of(*test, options.markdown)); // its names are printable
-    print_text("Every class was predicted by factors fitted without it, in a band that holds {:.0f} % of the "
-               "other classes left out. {} rows skipped.\n",
-               100 * test->nominal_coverage, test->skipped.size());
+    print_text(
+        "Every class was predicted by factors fitted without it, in bands of nominal {:.0f} % derived "
+        "without it; of dense models that publish all they hold {:.0f} %, of mixtures of experts {:.0f} %. "
+        "{} rows skipped.\n",
+        100 * test->nominal_coverage, 100 * test->dense.coverage, 100 * test->experts.coverage,
+        test->skipped.size());
     return Exit::done;
 }
 

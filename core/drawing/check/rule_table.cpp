@@ -154,6 +154,8 @@ constexpr std::array rules{
          "Lower tp to the scale-up domain, or use pipeline stages between servers."},
     Rule{"memory-exceeded", critical, plan, "The model does not fit into the memory of a GPU.",
          "Shard, recompute or offload more, or use more GPUs."},
+    Rule{"memory-tight", warning, plan, "The model may not fit: the band of its memory holds what a GPU has.",
+         "Try it before you buy, or leave more free: shard, recompute or offload more."},
     Rule{"no-network", critical, plan, "GPUs that must exchange data have no link between them.",
          "Draw the missing links, or keep the groups inside one server."},
     Rule{"not-evaluable", critical, plan, "The scenario cannot be evaluated.", "Do what the finding says."},

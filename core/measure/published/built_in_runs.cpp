@@ -10,7 +10,7 @@ const Table& built_in_runs() {
         std::vector<Table> tables;
         for (const char* const file :
              {"resources/runs/training_runs.csv", "resources/runs/more_training_runs.csv",
-              "resources/runs/single_node.csv"})
+              "resources/runs/single_node.csv", "resources/runs/newest_runs.csv"})
             tables.push_back(parse_embedded(file, parse_csv));
         return joined(std::move(tables));
     }();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/published/run_groups.h"
 
-#include "core/measure/transfer/release_months.h"
+#include "core/cost/bands/release_months.h"
 #include "core/units/ascii_text.h"
 #include "core/units/quantity_text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/transfer/classes.h"
 
-#include "core/measure/transfer/release_months.h"
+#include "core/cost/bands/release_months.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<size_t>(LeftOut::count)> names{
-    "generation", "family", "release", "source", "scale", "precision", "vendor"};
+constexpr std::array<std::string_view, left_out_count> names{"generation", "family",      "release",
+                                                             "source",     "scale",       "precision",
+                                                             "vendor",     "combination", "quarter_scale"};
 
 std::string width_of(Precision precision) {
     switch (precision) {
@@ -25,6 +26,11 @@ std::string width_of(Precision precision) {
     case Precision::nvfp4: break;
     }
     return "4 bit";
+}
+
+/// "2024-2": the second half of 2024.
+std::string half_text(int half) {
+    return half > 0 ? fmt::format("{}-{}", half / 2, half % 2 + 1) : std::string("undated");
 }
 
 using Groups = std::map<std::string, std::vector<size_t>>;
@@ -74,10 +80,17 @@ std::vector<LeftOutClass> left_out_classes(std::span<const ValidationRun> runs, 
         case LeftOut::source: groups[run.source].push_back(i); break;
         case LeftOut::precision: groups[width_of(run.residual.plan.precision)].push_back(i); break;
         case LeftOut::vendor: groups[run.run.accelerator->vendor].push_back(i); break;
-        case LeftOut::scale:
-            if (run.row.gpus > large_scale)
-                groups[fmt::format("more than {:g} GPUs", large_scale)].push_back(i);
+        case LeftOut::combination:
+            groups[fmt::format("{} {} {}", run.residual.family, run.residual.generation,
+                               half_text(half_year(run.residual.year)))]
+                .push_back(i);
             break;
+        case LeftOut::scale:
+        case LeftOut::quarter_scale: {
+            const double above = by == LeftOut::scale ? large_scale : large_scale / 4;
+            if (run.row.gpus > above) groups[fmt::format("more than {:g} GPUs", above)].push_back(i);
+            break;
+        }
         case LeftOut::release:
         case LeftOut::count: break;
         }

@@ -33,7 +33,7 @@ Result<Figures> figures_from(const Json& object, const std::string& where) {
 Result<TransferTest> test_from(const Json& object, const std::string& where) {
     const std::string made = "make the file anew with tools/validation";
     JsonFields fields(object, where);
-    fields.require({"left_out", "nominal", "all", "classes"});
+    fields.require({"left_out", "nominal", "all", "core", "experts", "classes"});
     const auto by = left_out_by(fields.text("left_out"));
     TransferTest out;
     out.nominal_coverage = fields.quantity("nominal", Dimension::number);
@@ -41,9 +41,13 @@ Result<TransferTest> test_from(const Json& object, const std::string& where) {
     if (!by) return fail(fields.where("left_out"), "no such property", made);
     if (!object["classes"].is_array()) return fail(fields.where("classes"), "a list is expected", made);
     out.by = *by;
-    const auto all = figures_from(object["all"], fields.where("all"));
-    if (!all) return tl::unexpected(all.error());
-    out.all = *all;
+    const std::pair<const char*, Figures*> parts[] = {
+        {"all", &out.all}, {"core", &out.dense}, {"experts", &out.experts}};
+    for (const auto& [key, into] : parts) {
+        const auto read = figures_from(object[key], fields.where(key));
+        if (!read) return tl::unexpected(read.error());
+        *into = *read;
+    }
     for (size_t i = 0; i < object["classes"].size(); ++i) {
         const std::string at = fmt::format("{}/{}", fields.where("classes"), i);
         auto figures = figures_from(object["classes"][i], at);

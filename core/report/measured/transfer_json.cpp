@@ -65,6 +65,8 @@ Json left_out_json(std::span<const TransferTest> tests) {
         out["tests"].push_back({{"left_out", name_of(test.by)},
                                 {"nominal", test.nominal_coverage},
                                 {"all", kept_figures_json(test.all)},
+                                {"core", kept_figures_json(test.dense)},
+                                {"experts", kept_figures_json(test.experts)},
                                 {"classes", std::move(classes)}});
     }
     return out;
@@ -77,6 +79,8 @@ Json left_out_schema() {
     return object({{"tests", list_of(object({{"left_out", property_names()},
                                              {"nominal", number},
                                              {"all", object(kept_figures_keys())},
+                                             {"core", object(kept_figures_keys())},
+                                             {"experts", object(kept_figures_keys())},
                                              {"classes", list_of(object(std::move(entry)))}}))}});
 }
 
@@ -89,6 +93,8 @@ Json transfer_json(const TransferTest& test) {
         out["classes"].push_back(std::move(entry));
     }
     out["all"] = figures_json(test.all);
+    out["core"] = figures_json(test.dense);
+    out["experts"] = figures_json(test.experts);
     out["rows"] = Json::array();
     for (const ValidatedRow& row : test.rows)
         out["rows"].push_back({{"id", row.id},
@@ -126,6 +132,8 @@ Json transfer_schema() {
                    {"nominal", number},
                    {"classes", list_of(object(std::move(entry)))},
                    {"all", object(figures_keys())},
+                   {"core", object(figures_keys())},
+                   {"experts", object(figures_keys())},
                    {"rows", list_of(row)},
                    {"skipped", list_of(object({{"id", text}, {"why", text}, {"use", text}}))}});
 }

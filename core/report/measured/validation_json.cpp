@@ -88,6 +88,8 @@ Json published_memory_json(const MemoryValidation& memory) {
                         {"published", row.published},
                         {"predicted", row.predicted},
                         {"error_pct", row.error_pct},
+                        {"band_low", row.band_low},
+                        {"band_high", row.band_high},
                         {"assumed", row.assumed}});
     for (const SkippedRow& row : memory.skipped) skipped.push_back({{"id", row.id}, {"why", row.why}});
     for (const FigureGroup& group : memory.by_series)
@@ -108,6 +110,8 @@ Json published_memory_json(const MemoryValidation& memory) {
     return {{"rows", std::move(rows)},
             {"skipped", std::move(skipped)},
             {"median_abs_error_pct", known ? Json(memory.all.median_abs_error_pct) : Json(nullptr)},
+            {"coverage", known ? Json(memory.all.coverage) : Json(nullptr)},
+            {"median_half_width_pct", known ? Json(memory.all.half_width_pct) : Json(nullptr)},
             {"by_series", std::move(series)},
             {"configurations", memory.configurations},
             {"exceeding", std::move(exceeding)},
@@ -201,6 +205,8 @@ Json published_memory_schema() {
                              {"published", number},
                              {"predicted", number},
                              {"error_pct", number},
+                             {"band_low", number},
+                             {"band_high", number},
                              {"assumed", list_of(text)}});
     const Json series =
         object({{"name", text}, {"rows", integer}, {"median_abs_error_pct", number}, {"bias_pct", number}});
@@ -210,6 +216,8 @@ Json published_memory_schema() {
     return object({{"rows", list_of(row)},
                    {"skipped", list_of(object({{"id", text}, {"why", text}}))},
                    {"median_abs_error_pct", number_or_null},
+                   {"coverage", number_or_null},
+                   {"median_half_width_pct", number_or_null},
                    {"by_series", list_of(series)},
                    {"configurations", integer},
                    {"exceeding", list_of(object(std::move(fit)))},

@@ -250,7 +250,7 @@ private:
         then = evaluate(*prepared, options);
         out.gpus = then.gpus;
         if (!then.feasible) {
-            out.too_large = then.memory.capacity.si() > 0 && !then.memory.fits;
+            out.too_large = then.memory.capacity.si() > 0 && then.memory.refused();
             out.reason =
                 out.too_large ? too_large(then.memory.needed.si(), then.memory.capacity.si()) : then.binds;
             return out;

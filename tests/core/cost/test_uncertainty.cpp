@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/lean.h"
-#include "core/cost/uncertainty.h"
+#include "core/cost/bands/lean.h"
+#include "core/cost/bands/uncertainty.h"
 #include "core/engine/evaluate.h"
 #include "core/measure/residual.h"
 #include "core/project/project_file.h"
@@ -22,11 +22,13 @@ Uncertainty simple() {
     u.families = {{"megatron-core", 0.03, 5, 10}, {"unknown", 0.01, 1, 1}};
     u.generations = {{"hopper", 0.04, 5, 10}};
     u.assumed = {0.12, 0.02, 0.03, 0.05, 0.06};
-    u.unfitted_family = 0.2;
-    u.unfitted_generation = 0.15;
-    u.unfitted_precision = 0.1;
+    u.spread_of(UnseenLevel::family) = 0.2;
+    u.spread_of(UnseenLevel::generation) = 0.15;
+    u.spread_of(UnseenLevel::newer_generation) = 0.3;
+    u.spread_of(UnseenLevel::precision) = 0.1;
     u.calibrated = 0.5;
-    u.low_precision = {{"hopper", 8}};
+    u.widths = {{"hopper", 8}, {"hopper", 16}, {"megatron-core", 16}};
+    u.combinations = {{"megatron-core", "hopper", 0}};
     return u;
 }
 
@@ -46,7 +48,6 @@ std::vector<Residual> drawn_residuals(double narrow, double wide, int series) {
             r.gpus = 8 << i;
             r.error = (s % 2 ? wide : narrow) * normal(random);
             r.blanked.fill(std::nan(""));
-            r.unknown_family = r.unknown_generation = r.unknown_precision = std::nan("");
             out.push_back(std::move(r));
         }
     return out;
@@ -89,42 +90,48 @@ private Q_SLOTS:
         nameless.family = "unknown", nameless.generation = "volta";
         for (const double sigma : {0.1, 0.6}) {
             unnamed.families.back().sigma = sigma;
-            const auto expected = std::hypot(std::max(sigma, u.unfitted_family), u.unfitted_generation);
+            const auto expected = std::hypot(std::max(sigma, 0.2), 0.15);
             QVERIFY(std::abs(unnamed.sigma(nameless) - expected) < 1e-12);
         }
         QVERIFY(with([](BandBasis& b) { b.generation = "volta"; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.kind = "moe"; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.leans = {{"known from one series", 0.06}}; }) > factor);
         // FP8 has fitted runs on this generation, but none of this family.
-        QVERIFY(with([&](BandBasis& b) { b.plan = &low; }) > factor);
+        QVERIFY(with([&](BandBasis& b) { b.plan = &low; }) > factor); // widths: of both
         QVERIFY(with([](BandBasis& b) { b.calibrated = true; }) < factor);
         QVERIFY(!u.terms(known).empty());
         // Another vendor: neither is known, which counts once.
         Uncertainty strange = u;
-        strange.unfitted_vendor = 0.4;
+        strange.spread_of(UnseenLevel::vendor) = 0.4;
         BandBasis vendor = known;
         vendor.family = "never heard of", vendor.generation = "ascend-910b";
         QVERIFY(std::abs(strange.sigma(vendor) - 0.4) < 1e-12);
-        vendor.generation = "volta";                             // NVIDIA's, whose stack is known
+        vendor.generation = "volta";                             // NVIDIA's, whose runs tell of any stack
         QVERIFY(std::abs(strange.sigma(vendor) - 0.25) < 1e-12); // 3-4-5
-        // Another vendor's accelerators: no stack of others is surer than the one that they usually run.
-        Uncertainty amd = u;
+        // Another vendor's accelerators: no stack of others is surer than the one that they usually run, and
+        // one without runs is as unsure as the vendor.
+        Uncertainty amd = strange;
         amd.families.push_back({"rocm", 0.5, 3, 4, 0});
+        amd.generations.push_back({"cdna3", 0.1, 3, 4, 0});
+        amd.widths.insert(amd.widths.end(), {{"rocm", 16}, {"cdna3", 16}});
+        amd.combinations.push_back({"megatron-core", "cdna3", 0});
         BandBasis away = known;
         away.generation = "cdna3";
-        for (const char* stack : {"megatron-core", "unknown", "never heard of"}) {
+        QVERIFY(std::abs(amd.sigma(away) - std::hypot(0.5, 0.1)) < 1e-12);
+        for (const char* stack : {"unknown", "never heard of"}) {
             away.family = stack;
-            QVERIFY(std::abs(amd.sigma(away) - std::hypot(0.5, u.unfitted_generation)) < 1e-12);
+            QVERIFY(std::abs(amd.sigma(away) - 0.5) < 1e-12);
         }
         QCOMPARE(amd.factor(known), factor);
         // A release later than the newest fitted one, and more GPUs than the largest run.
         Uncertainty far = u;
         for (Uncertainty::Entry& family : far.families) family.newest = 2025.5;
-        far.unfitted_release = 0.05;
-        far.unfitted_scale = 0.06;
+        far.combinations = {{"megatron-core", "hopper", half_year(2025.5)}};
+        far.spread_of(UnseenLevel::release) = 0.05;
+        far.spread_of(UnseenLevel::scale) = 0.06;
         far.largest_gpus = 8192;
         BandBasis later = known, larger = known;
-        later.year = 2025.5;
+        later.year = larger.year = 2025.5;
         larger.gpus = 8192;
         QCOMPARE(far.factor(later), factor);
         QCOMPARE(far.factor(larger), factor);
@@ -132,6 +139,60 @@ private Q_SLOTS:
         larger.gpus = 16384;
         QVERIFY(far.factor(later) > factor && far.factor(larger) > far.factor(later));
         for (const SpreadTerm& term : u.terms(known)) QVERIFY(!term.cause.empty() && term.sigma > 0);
+    }
+
+    /// What a prediction lacks, level by level; the variances of what is unseen add up.
+    void unseenLevels() {
+        using enum UnseenLevel;
+        using Levels = std::vector<UnseenLevel>;
+        Uncertainty u = simple();
+        u.families.front().newest = 2025.5;
+        u.combinations = {{"megatron-core", "hopper", half_year(2025.2)}};
+        u.spread_of(combination) = 0.12;
+        Plan plan, narrow;
+        narrow.precision = Precision::nvfp4;
+        const BandBasis known{"megatron-core", "hopper", "dense", &plan, {}, false, {}, 2025.2};
+        const auto lacks = [&](auto&& change) {
+            BandBasis basis = known;
+            change(basis);
+            return u.unseen(basis);
+        };
+        QCOMPARE(lacks([](BandBasis&) {}), Levels{});
+        QCOMPARE(lacks([](BandBasis& b) { b.year = 2024.9; }), Levels{combination});
+        QCOMPARE(lacks([](BandBasis& b) { b.year = 2025.9; }), Levels{release});
+        QCOMPARE(lacks([](BandBasis& b) { b.family = "fsdp"; }), Levels{family});
+        // Older than what has runs, newer than it, and one that nobody has heard of.
+        QCOMPARE(lacks([](BandBasis& b) { b.generation = "ampere"; }), Levels{generation});
+        QCOMPARE(lacks([](BandBasis& b) { b.generation = "blackwell"; }), Levels{newer_generation});
+        QCOMPARE(lacks([](BandBasis& b) { b.generation = "rubin"; }), Levels{newer_generation});
+        QCOMPARE(lacks([](BandBasis& b) { b.generation = "tpu-7x"; }), Levels{vendor});
+        QCOMPARE(lacks([](BandBasis& b) { b.kind = "moe"; }), Levels{kind});
+        QCOMPARE(lacks([&](BandBasis& b) { b.plan = &narrow; }), Levels{precision});
+        BandBasis older = known;
+        older.year = 2024.9;
+        QVERIFY(std::abs(u.sigma(older) - 0.13) < 1e-12); // 5-12-13
+        QVERIFY(std::abs(u.sigma(known, Levels{combination}) - 0.13) < 1e-12);
+        // Few samples say less: Student's t of one, two, four and many.
+        QVERIFY(std::abs(finite_sample_factor(2) - 3.0777 / 1.2816) < 1e-3);
+        QVERIFY(std::abs(finite_sample_factor(3) - 1.8856 / 1.2816) < 1e-3);
+        QVERIFY(std::abs(finite_sample_factor(5) - 1.5332 / 1.2816) < 5e-3);
+        QVERIFY(std::abs(finite_sample_factor(1000) - 1) < 2e-3);
+    }
+
+    /// A plan's need of memory against what a GPU has, by the band of readings.
+    void memoryMayNotFit() {
+        MemorySpread spread;
+        spread.dense = std::log(1.25), spread.other = std::log(2), spread.unread = std::log(1.5);
+        spread.stacks = {{"megatron-core", 0, 3, 2}, {"xla-tpu", std::log(1.6), 0, 4}};
+        const MemoryNeed need = spread.need(80, "megatron-core", "dense");
+        QVERIFY(std::abs(need.low - 64) < 1e-9 && std::abs(need.high - 100) < 1e-9);
+        QCOMPARE(need.against(100.001), MemoryVerdict::fits);
+        QCOMPARE(need.against(99.9), MemoryVerdict::may_not_fit);
+        QCOMPARE(need.against(64.001), MemoryVerdict::may_not_fit);
+        QCOMPARE(need.against(63.9), MemoryVerdict::does_not_fit);
+        QVERIFY(std::abs(spread.need(80, "megatron-core", "moe").high - 160) < 1e-9);
+        QVERIFY(std::abs(spread.need(80, "never heard of", "dense").high - 120) < 1e-9);
+        QVERIFY(std::abs(spread.need(80, "xla-tpu", "dense").high - 128) < 1e-9);
     }
 
     void spreadsAreFound() {

@@ -57,7 +57,8 @@ void is_as_drawn(const Scenario& scenario, ResourceKind kind, Change change) {
 /// What holds for every drawing; the reason why it does not, nothing when it does.
 std::string fault(const Evaluation& e) {
     if (e.step_time.si() <= 0) return {};
-    if (e.memory.fits && e.supplied && e.binds != (e.gains.empty() ? "nothing" : e.gains.front().phrase()))
+    if (!e.memory.refused() && e.supplied &&
+        e.binds != (e.gains.empty() ? "nothing" : e.gains.front().phrase()))
         return "binds " + e.binds;
     for (const Gain& each : e.gains) {
         if (each.tenth > e.gains.front().tenth) return each.label + " gains more than what binds";

@@ -4,9 +4,11 @@
 #include "core/engine/memory_fit.h"
 #include "core/project/project_file.h"
 #include "core/report/evaluation_json.h"
+#include "core/study/scaling.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -36,7 +38,7 @@ private Q_SLOTS:
 
     void stagesSumAndTheFullestDecides() {
         const Evaluation e = evaluated([](Plan&) {});
-        QVERIFY(e.memory.fits);
+        QVERIFY(!e.memory.refused() && e.memory.low < e.memory.needed && e.memory.needed < e.memory.high);
         QCOMPARE(e.memory.stages.size(), size_t(16));
         Bytes most{};
         for (const StageFit& stage : e.memory.stages) {
@@ -56,15 +58,57 @@ private Q_SLOTS:
 
     void whatWouldFitFits() {
         const Evaluation e = evaluated([](Plan& plan) { plan.tp = 4; });
-        QVERIFY(!e.memory.fits && !e.feasible);
+        QVERIFY(e.memory.refused() && !e.feasible);
         QCOMPARE(e.memory.would_fit, std::string("cp = 4"));
         const Evaluation fits = evaluated([](Plan& plan) { plan.tp = 4, plan.cp = 4, plan.dp = 64; });
         const Evaluation other = evaluated([](Plan& plan) { plan.tp = 8; });
-        QVERIFY(fits.memory.fits && other.memory.fits && fits.step_time < other.step_time);
+        QVERIFY(!fits.memory.refused() && !other.memory.refused() && fits.step_time < other.step_time);
         // Full recomputation would fit too, and costs more time.
         const auto full = [](Plan& plan) { plan.tp = 4, plan.recompute = Recompute::full; };
-        QVERIFY(evaluated(full).memory.fits);
+        QVERIFY(!evaluated(full).memory.refused());
         QVERIFY(evaluated(full).step_time > evaluated([](Plan&) {}).step_time);
+    }
+
+    /// Between what surely fits and what is refused a plan runs, with a warning; the same in the study of the
+    /// plan as given. A plan that the program chooses is predicted to fit.
+    void whatMayNotFitRuns() {
+        const Evaluation drawn = evaluated([](Plan&) {});
+        const double factor = drawn.memory.high / drawn.memory.needed;
+        QVERIFY(factor > 1.02);
+        const auto on_gpus_with = [&](double bytes) {
+            Scenario scenario = m_scenario;
+            for (Element& element : scenario.cluster.elements)
+                if (element.kind == ElementKind::server) {
+                    Part own = *Catalog::built_in().part(PartKind::server, element.part.id);
+                    own.figures["gpu_hbm_capacity"].value = bytes;
+                    element.part.inline_part = std::move(own);
+                }
+            return scenario;
+        };
+        const struct {
+            double share;
+            MemoryVerdict verdict;
+        } cases[] = {{1.01 * factor, MemoryVerdict::fits},
+                     {0.99 * factor, MemoryVerdict::may_not_fit},
+                     {1.01 / factor, MemoryVerdict::may_not_fit},
+                     {0.99 / factor, MemoryVerdict::does_not_fit}};
+        for (const auto& each : cases) {
+            const Scenario scenario = on_gpus_with(each.share * drawn.memory.needed.si());
+            const auto prepared = Prepared::make(scenario, Catalog::built_in());
+            QVERIFY2(prepared, prepared ? "" : prepared.error().text().c_str());
+            const Evaluation e = evaluate(*prepared, {});
+            QCOMPARE(e.memory.verdict, each.verdict);
+            QCOMPARE(e.feasible, each.verdict != MemoryVerdict::does_not_fit);
+            const auto says = [&](std::string_view id) {
+                return std::ranges::any_of(e.findings, [&](const Finding& f) { return f.id == id; });
+            };
+            QCOMPARE(says("memory-tight"), each.verdict == MemoryVerdict::may_not_fit);
+            QCOMPARE(says("memory-exceeded"), each.verdict == MemoryVerdict::does_not_fit);
+            QCOMPARE(evaluation_json(e)["memory"]["fits"].get<std::string>(),
+                     std::string(name_of(each.verdict)));
+            const double gpus[] = {e.gpus};
+            QCOMPARE(scale(*prepared, gpus).points.front().feasible, e.feasible);
+        }
     }
 };
 

@@ -275,6 +275,13 @@ const std::map<std::string, Break>& breaks() {
              s.workload.model = "llama3-405b";
              s.plan.tp = 1;
          }},
+        {"memory-tight",
+         [](Scenario& s) {
+             Part own = *Catalog::built_in().part(PartKind::server, "dgx-h100");
+             const Evaluation e = evaluate_or_explain(s, Catalog::built_in());
+             own.figures["gpu_hbm_capacity"].value = 1.001 * e.memory.needed.si();
+             element(s, "dgx").part.inline_part = std::move(own);
+         }},
         {"no-network", [](Scenario& s) { erase_link(s, "dgx-leaf"); }},
         {"not-evaluable", [](Scenario& s) { s.workload.model = "nothing"; }},
         {"software-unknown", [](Scenario& s) { s.plan.software = "abacus"; }},

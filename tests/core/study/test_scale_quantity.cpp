@@ -96,7 +96,7 @@ void TestScaleQuantity::the_drawn_size_is_the_verdicts() {
     for (const Scenario& scenario : sample(file).scenarios) {
         const Prepared drawn = test::prepared(scenario);
         const Evaluation e = evaluate(drawn);
-        if (!e.feasible || !e.memory.fits) continue;
+        if (!e.feasible || e.memory.refused()) continue;
         const double useful = e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s;
         for (const ScaleMetric metric : all_metrics) {
             const double sizes[] = {e.gpus};

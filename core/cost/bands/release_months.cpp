@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/transfer/release_months.h"
+#include "core/cost/bands/release_months.h"
 
 #include "core/constants/embedded.h"
 #include "core/cost/parameters.h"

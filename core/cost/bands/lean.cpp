@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/lean.h"
+#include "core/cost/bands/lean.h"
 
 #include "core/collectives/collective_constants.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cost/bands/uncertainty.h"
 #include "core/cost/step.h"
-#include "core/cost/uncertainty.h"
 
 namespace roofrack {
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cost/bands/memory_spread.h"
 #include "core/model/plan.h"
 #include "core/units/diagnostic.h"
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +17,25 @@ namespace roofrack {
 enum class AssumedCell { recompute, vpp, micro_batch, network, degrees, count };
 inline constexpr size_t assumed_cell_count = static_cast<size_t>(AssumedCell::count);
 std::string_view name_of(AssumedCell cell); ///< "recompute", "vpp", "micro_batch", "network", "degrees"
+
+/// What a prediction leans on that no fitted run has.
+enum class UnseenLevel {
+    family,           ///< the software stack
+    generation,       ///< the GPU generation, where the vendor has newer ones with runs
+    newer_generation, ///< later than all of the vendor that have runs: announced, or just out
+    vendor,           ///< the accelerators' vendor; or, on others than NVIDIA's, the stack
+    precision,        ///< the arithmetic's width, on this generation or by this stack
+    kind,             ///< the kind of model
+    release,          ///< later than the stack's newest fitted one
+    scale,            ///< more GPUs than the largest fitted run had
+    combination,      ///< this half-year's releases of the stack on this generation
+    count
+};
+inline constexpr size_t unseen_level_count = static_cast<size_t>(UnseenLevel::count);
+std::string_view name_of(UnseenLevel level); ///< "family", "newer_generation", …
+
+/// Half-years since the year 0 of a release's year; 0: not dated.
+int half_year(double year);
 
 /// One independent contribution to the spread of ln(step time).
 struct SpreadTerm {
@@ -31,7 +52,7 @@ struct BandBasis {
     std::array<bool, assumed_cell_count> assumed{};
     bool calibrated = false;       ///< a measured run of the same machine and stack set the factors
     std::vector<SpreadTerm> leans; ///< on constants that one series alone informs (cost/lean.h)
-    double year = 0;               ///< of the stack's release (release_year); 0: not named
+    double year = 0;               ///< of the stack's release (release_month() ÷ 12); 0: not named
     double gpus = 0;               ///< of the step; 0: not known
 };
 
@@ -40,10 +61,12 @@ struct Band {
 };
 
 /// How far predictions have been from measurements, by what they lean on (resources/cost/uncertainty.json,
-/// written by `roofrack-cli validate … --write-spreads`). The logarithm of predicted ÷ true is taken as a sum
-/// of independent contributions: σ² = σ_family² + σ_generation² + Σ σ_assumed² + …; the band of nominal
-/// coverage is prediction × exp(±quantile · σ), with the quantile read from the held-out runs themselves
-/// (their tails are fatter than a normal distribution's; compare Vovk 2005, conformal prediction).
+/// written by `roofrack-cli validate --write-spreads`). The logarithm of predicted ÷ true is taken as a sum
+/// of independent contributions (a random-effects model whose levels are stack, generation, kind of model,
+/// and what of a prediction is unseen): σ² = σ_family² + σ_generation² + Σ σ_unseen² + Σ σ_assumed² + …; the
+/// band of nominal coverage is prediction × exp(±quantile · σ). The spread of an unseen level is what holds
+/// the nominal share of runs whose class was left out of the fit whole, each class weighing the same, times
+/// Student's t for so many classes; the quantile is read from left-out runs (conformal: Vovk 2005).
 struct Uncertainty {
     struct Entry {
         std::string name;
@@ -51,10 +74,15 @@ struct Uncertainty {
         int series = 0, rows = 0; ///< fitted runs that inform it
         double newest = 0;        ///< of a family: its newest fitted release, as release_year; 0: none named
     };
-    /// Runs of a family or generation in 8- or 4-bit arithmetic: others extrapolate.
-    struct LowPrecision {
+    /// Fitted runs of a family or generation in 16-, 8- or 4-bit arithmetic: others extrapolate.
+    struct Width {
         std::string name; ///< of a family or a generation
         int bits = 8;
+    };
+    /// Fitted runs of a half-year's releases of a stack on a generation.
+    struct Combination {
+        std::string family, generation;
+        int half = 0; ///< half-years since the year 0; 0: not dated
     };
     /// A fitted constant and what informs it. Where only one series does, `spread` is the constant's own
     /// uncertainty in its unit (its range read as uniform), and `sigma` what that means for the logarithm of
@@ -70,23 +98,25 @@ struct Uncertainty {
     double quantile = 1.2816; ///< of |ln(predicted ÷ measured)| ÷ σ at `nominal`
     std::vector<Entry> families, generations, kinds;
     std::array<double, assumed_cell_count> assumed{};
-    std::vector<LowPrecision> low_precision;
-    double unfitted_family = 0.25; ///< a stack without fitted runs; "unknown": at least, runs of stacks that
-                                   ///< nobody named may be farther off
-    double unfitted_generation = 0.15;
-    double unfitted_vendor = 0.3;    ///< neither the stack nor the generation has fitted runs, nor has the
-                                     ///< vendor's own stack: both at once
-    double unfitted_precision = 0.1; ///< a family or generation in a precision that no fitted run has
-    double unfitted_kind = 0.25;
-    double unfitted_release = 0; ///< a release later than the family's newest fitted one
-    double unfitted_scale = 0;   ///< more GPUs than any fitted run had
-    double largest_gpus = 0;     ///< of the fitted runs; 0: not known
+    std::vector<Width> widths;
+    std::vector<Combination> combinations;
+    /// Of each UnseenLevel; a stack that nobody named is at least as unsure as one without runs.
+    std::array<double, unseen_level_count> unfitted{0.25, 0.15, 0.2, 0.3, 0.1, 0.25, 0, 0, 0};
+    double& spread_of(UnseenLevel level) { return unfitted[static_cast<size_t>(level)]; }
+    double spread_of(UnseenLevel level) const { return unfitted[static_cast<size_t>(level)]; }
+    double largest_gpus = 0; ///< of the fitted runs; 0: not known
     double calibrated =
         0.6; ///< share of all this that is left when a run of the same machine and stack was measured
     std::vector<Constant> constants;
+    MemorySpread memory;
 
+    /// What of it no fitted run has, in the order of UnseenLevel.
+    std::vector<UnseenLevel> unseen(const BandBasis& basis) const;
     std::vector<SpreadTerm> terms(const BandBasis& basis) const;
     double sigma(const BandBasis& basis) const;
+    /// The same where it is known what is unseen: of a run that was left out.
+    std::vector<SpreadTerm> terms(const BandBasis& basis, std::span<const UnseenLevel> unseen) const;
+    double sigma(const BandBasis& basis, std::span<const UnseenLevel> unseen) const;
     /// exp(quantile · σ) ≥ 1: the band reaches from prediction ÷ factor to prediction × factor.
     double factor(const BandBasis& basis) const;
     Band band(double predicted, const BandBasis& basis) const;

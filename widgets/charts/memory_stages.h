@@ -3,6 +3,7 @@
 
 #include "core/engine/evaluation.h"
 #include "widgets/charts/plot/chart_spec.h"
+#include "widgets/theme/theme.h"
 
 namespace roofrack {
 

@@ -2,6 +2,7 @@
 #include "widgets/inspector/plan_panel.h"
 
 #include "core/cost/parameters.h"
+#include "widgets/fields/core_words.h"
 #include "widgets/fields/section.h"
 
 #include <QPushButton>

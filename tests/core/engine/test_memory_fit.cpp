@@ -57,15 +57,14 @@ private Q_SLOTS:
     }
 
     void whatWouldFitFits() {
-        const Evaluation e = evaluated([](Plan& plan) { plan.tp = 4; });
+        const Evaluation e = evaluated([](Plan& plan) { plan.tp = 2; });
         QVERIFY(e.memory.refused() && !e.feasible);
-        QCOMPARE(e.memory.would_fit, std::string("cp = 4"));
-        const Evaluation fits = evaluated([](Plan& plan) { plan.tp = 4, plan.cp = 4, plan.dp = 64; });
-        const Evaluation other = evaluated([](Plan& plan) { plan.tp = 8; });
-        QVERIFY(!fits.memory.refused() && !other.memory.refused() && fits.step_time < other.step_time);
+        QCOMPARE(e.memory.would_fit, std::string("tp = 8"));
+        const Evaluation fits = evaluated([](Plan& plan) { plan.tp = 8; });
+        QVERIFY(fits.feasible && fits.memory.needed <= fits.memory.capacity);
         // Full recomputation would fit too, and costs more time.
         const auto full = [](Plan& plan) { plan.tp = 4, plan.recompute = Recompute::full; };
-        QVERIFY(!evaluated(full).memory.refused());
+        QVERIFY(evaluated(full).memory.needed <= fits.memory.capacity);
         QVERIFY(evaluated(full).step_time > evaluated([](Plan&) {}).step_time);
     }
 

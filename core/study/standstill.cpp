@@ -24,7 +24,7 @@ Standstill standstill_of(const Evaluation& evaluation) {
             std::ranges::find(out.reasons, finding.message) == out.reasons.end())
             out.reasons.push_back(finding.message);
     const MemoryFit& memory = evaluation.memory;
-    if (out.reasons.empty() && !memory.fits)
+    if (out.reasons.empty() && memory.refused())
         out.reasons.push_back("The model " + too_large(memory.needed.si(), memory.capacity.si()));
     if (out.reasons.empty() && !evaluation.binds.empty()) out.reasons.push_back(evaluation.binds);
     return out;
@@ -33,7 +33,7 @@ Standstill standstill_of(const Evaluation& evaluation) {
 Diagnostic why_no_step(const Evaluation& evaluation) {
     const Standstill standstill = standstill_of(evaluation);
     Diagnostic out{"/plan", standstill.text(), "see roofrack-cli evaluate"};
-    if (!evaluation.memory.fits && !evaluation.memory.would_fit.empty())
+    if (evaluation.memory.refused() && !evaluation.memory.would_fit.empty())
         out.fix = evaluation.memory.would_fit;
     for (const Finding& finding : evaluation.findings)
         if (finding.severity == Severity::critical && !finding.relief.empty()) {

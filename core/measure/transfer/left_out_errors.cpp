@@ -30,8 +30,9 @@ std::string LeftOutErrors::csv() const {
         out += fmt::format(",{}", name_of(static_cast<LeftOut>(by)));
     out += "\n";
     for (const auto& [id, errors] : m_errors) {
-        const bool quoted = id.find_first_of(",\"") != std::string::npos;
-        out += quoted ? fmt::format("\"{}\"", id) : id;
+        std::string cell;
+        for (const char c : id) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+        out += id.find_first_of(",\"") == std::string::npos ? id : fmt::format("\"{}\"", cell);
         for (const double error : errors) out += std::isfinite(error) ? fmt::format(",{:.4f}", error) : ",";
         out += "\n";
     }

@@ -215,7 +215,7 @@ private Q_SLOTS:
 
     void leftOutErrorsReadBack() {
         LeftOutErrors errors;
-        errors.set(LeftOut::source, "a, \"b\"", -0.12345);
+        errors.set(LeftOut::source, "a, \"b\"", -0.12346);
         errors.set(LeftOut::vendor, "c", 0.5);
         const auto again = LeftOutErrors::parse(errors.csv(), "f.csv");
         QVERIFY2(again.has_value(), again ? "" : again.error().text().c_str());

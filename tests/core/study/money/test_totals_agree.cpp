@@ -169,7 +169,7 @@ void TestTotalsAgree::every_view_names_one_value() {
         // One reason, whoever says it.
         QVERIFY(!standstill_of(evaluation).runs());
         QVERIFY(!run_cost(prepared, evaluation).has_budget() || !evaluation.supplied ||
-                !evaluation.memory.fits);
+                evaluation.memory.refused());
         return;
     }
     const auto same = [&](double a, double b, const char* what) {

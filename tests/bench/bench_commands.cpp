@@ -102,40 +102,40 @@ struct Case {
 };
 
 const Case cases[] = {
-    {"version", false, [] { return std::vector<std::string>{"--version"}; }, 0.3},
+    {"version", false, [] { return std::vector<std::string>{"--version"}; }, 0.1},
     {"trace_of_200000_steps", false,
      [] {
          return std::vector<std::string>{"trace", "--step", "3", many_steps().string()};
      },
-     15},
+     3},
     {"power_of_10000_racks", false,
      [] {
          return std::vector<std::string>{"power", powered_racks().string()};
      },
-     30},
+     8},
     {"cost_by", false,
      [] {
          return std::vector<std::string>{"cost", "--by", "2027-06-01",
                                          ROOFRACK_SOURCE_DIR "/samples/gb200-nvl72-x8.roofrack.json"};
      },
-     60},
+     9},
     {"search_of_100000_layers", false,
      [] {
          return std::vector<std::string>{"search", deep_model().string()};
      },
-     100},
+     20},
 #ifdef ROOFRACK_WINDOW
-    {"start", true, [] { return std::vector<std::string>{"--exit-after-startup"}; }, 5},
+    {"start", true, [] { return std::vector<std::string>{"--exit-after-startup"}; }, 1.8},
     {"open_30000_racks_of_one_link", true,
      [] {
          return std::vector<std::string>{"--exit-after-startup", racks_with_one_link().string()};
      },
-     60},
+     80},
     {"open_30000_racks_of_three_links", true,
      [] {
          return std::vector<std::string>{"--exit-after-startup", racks_with_three_links().string()};
      },
-     80},
+     125},
 #endif
 };
 

@@ -301,11 +301,11 @@ void MainWindow::request_evaluation() {
 void MainWindow::show_project() {
     const bool open = m_files->has_project();
     if (open) {
+        request_evaluation(); // on its way while a large drawing is laid out
         m_pages->setCurrentWidget(&need_page());
         m_page->search().forget();
         if (m_document.cluster().elements.empty()) m_page->workspaces().enter(QStringLiteral("draw"));
         m_page->workspaces().focus_work();
-        request_evaluation();
     } else {
         m_offers->show_recent();
         m_pages->setCurrentWidget(&m_offers->page());

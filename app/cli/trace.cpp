@@ -6,6 +6,7 @@
 #include "core/report/measured/trace_json.h"
 #include "core/trace/hta.h"
 #include "core/trace/trace.h"
+#include "core/trace/trace_findings.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -92,6 +93,7 @@ void print_table(const TraceResult& result) {
         for (const TraceStep& step : rank.steps) print_times(step.name, step.times);
         if (rank.outside_steps) print_times("outside steps", rank.outside_steps);
     }
+    if (const std::string late = late_text(result); !late.empty()) print_text("\n{}\n", late);
     if (!result.stragglers.empty()) std::printf("\nrank   came last   made others wait (ms)\n");
     for (const TraceStraggler& s : result.stragglers)
         print_text("{:<6} {:>9}   {:>21}\n", s.rank, s.last_in, milliseconds(s.wait_caused_ns));
@@ -167,6 +169,8 @@ int run_trace(const TraceArguments& arguments) {
     }
     for (const TraceWarning& warning : result->warnings)
         warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    if (const std::string nothing = nothing_measured_text(*result); !nothing.empty())
+        warn({{}, nothing, "record the GPU's activities (PyTorch: activities=[CPU, CUDA])"});
     if (arguments.step)
         if (const auto kept = keep_step(*result, *arguments.step); !kept) return report(kept.error());
     std::optional<HtaByFile> hta;

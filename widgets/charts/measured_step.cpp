@@ -2,6 +2,10 @@
 #include "widgets/charts/measured_step.h"
 
 #include "widgets/charts/chart.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <algorithm>
 
 namespace roofrack {
 
@@ -43,6 +47,41 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     sum.origin = steps > 0 ? Chart::tr("mean of %1 ranks, %2 steps").arg(ranks).arg(steps)
                            : Chart::tr("mean of %1 ranks, %2 windows").arg(ranks).arg(windows);
     return sum;
+}
+
+void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double place, double half) {
+    double from = 0;
+    for (const auto& [key, name, part, seconds] : measured.pieces()) {
+        const QRectF rect(QPointF(canvas.x(place) - half, canvas.y(from + seconds)),
+                          QPointF(canvas.x(place) + half, canvas.y(from)));
+        const QColor fill = canvas.theme().part(part);
+        canvas.box(rect, fill);
+        canvas.hit(rect, Chart::tr("measured %1\n%2 · %3 of the step\n%4")
+                             .arg(name, shown(Seconds(seconds)), percent_text(seconds / measured.total()),
+                                  measured.origin));
+        if (rect.height() > canvas.px(16) && canvas.text_size(name).width() < rect.width())
+            canvas.label(name, {{rect.center(), Qt::AlignHCenter | Qt::AlignVCenter}},
+                         {.colour = canvas.theme().text_on(fill)});
+        from += seconds;
+    }
+    canvas.label(shown(Seconds(from)),
+                 {{{canvas.x(place), canvas.y(from) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                 {.role = Theme::Role::strong});
+}
+
+PanelSpec measured_panel(const MeasuredStep& measured, const QString& apart, double headroom) {
+    PanelSpec panel;
+    panel.heading = apart.isEmpty() ? Chart::tr("Measured step") : Chart::tr("Another job: not compared");
+    panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
+    panel.x.categories << Chart::tr("measured");
+    panel.x.low = -0.5;
+    panel.x.high = 0.5;
+    panel.y = {.unit = QStringLiteral("s"), .high = measured.total() * (1 + headroom)};
+    panel.draw = [measured](ChartCanvas& canvas) {
+        const double slot = canvas.x(1) - canvas.x(0);
+        draw_measured(canvas, measured, 0, std::min(slot * 0.36, canvas.px(44)));
+    };
+    return panel;
 }
 
 } // namespace roofrack

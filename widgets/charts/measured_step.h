@@ -3,6 +3,7 @@
 
 #include "core/engine/evaluation.h"
 #include "core/trace/trace.h"
+#include "widgets/charts/plot/chart_spec.h"
 
 #include <QString>
 
@@ -31,5 +32,11 @@ struct MeasuredStep {
 
 /// Nothing when no rank had device activity.
 std::optional<MeasuredStep> measured_step(const TraceResult& trace);
+
+/// Its bar with an axis of its own, where nothing is drawn or another job is (`apart`: why, under the
+/// heading). `headroom`: room above the bar for its time, as a share of the bar.
+PanelSpec measured_panel(const MeasuredStep& measured, const QString& apart, double headroom);
+/// The bar in a panel, around x of `place`, `half` as wide.
+void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double place, double half);
 
 } // namespace roofrack

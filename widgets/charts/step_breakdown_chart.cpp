@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/step_breakdown_chart.h"
 
+#include "core/trace/trace_findings.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -144,22 +145,7 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
                  {.role = Theme::Role::strong});
     if (stack.has_published()) draw_published(canvas, *stack.data->published, place - 1, half);
     if (!stack.measured) return;
-    from = 0;
-    for (const auto& [key, name, part, seconds] : stack.measured->pieces()) {
-        const QRectF rect = piece(0, from, from + seconds);
-        const QColor fill = canvas.theme().part(part);
-        canvas.box(rect, fill);
-        canvas.hit(rect, StepBreakdownChart::tr("measured %1\n%2 · %3 of the step\n%4")
-                             .arg(name, shown(Seconds(seconds)),
-                                  percent_text(seconds / stack.measured->total()), stack.measured->origin));
-        if (rect.height() > canvas.px(16) && canvas.text_size(name).width() < rect.width())
-            canvas.label(name, {{rect.center(), Qt::AlignHCenter | Qt::AlignVCenter}},
-                         {.colour = canvas.theme().text_on(fill)});
-        from += seconds;
-    }
-    canvas.label(shown(Seconds(from)),
-                 {{{canvas.x(0), canvas.y(from) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
-                 {.role = Theme::Role::strong});
+    draw_measured(canvas, *stack.measured, 0, half);
 }
 
 /// `headroom`: room above the bar for its time, as a share of the bar.
@@ -250,6 +236,14 @@ PanelSpec shares(const Stack& stack, double headroom) {
     return panel;
 }
 
+/// Why the trace is of another job than is drawn; empty: it may be of this one.
+QString another_job(const ChartData& data) {
+    std::vector<std::string> drawn;
+    if (data.evaluation && data.evaluation->gpus > 0 && !data.roofs.accelerator.empty())
+        drawn.push_back(data.roofs.accelerator);
+    return qt(another_job_text(*data.trace, drawn, data.evaluation ? data.evaluation->gpus : 0));
+}
+
 } // namespace
 
 StepBreakdownChart::StepBreakdownChart(QWidget* parent)
@@ -266,6 +260,15 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     spec.title = StepBreakdownChart::tr("Where the time of a step goes");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     spec.source = source_line(data());
+    const auto measured = data().trace ? measured_step(*data().trace) : std::nullopt;
+    const QString apart = data().trace ? another_job(data()) : QString();
+    const double headroom = theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170));
+    if (!here && !over_counts && measured) {
+        spec.title = StepBreakdownChart::tr("Where the time of a measured step goes");
+        spec.subtitle = joined({qt(late_text(*data().trace)), measured->origin});
+        spec.panels.push_back(measured_panel(*measured, apart, headroom));
+        return spec;
+    }
     if (!here && !over_counts) {
         spec.empty = evaluation
                          ? infeasible_text(*evaluation)
@@ -285,6 +288,11 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
                     StepBreakdownChart::tr("%1 GPUs paid, %2 at work (%3)")
                         .arg(count_text(evaluation->gpus), at_work, percent_text(useful)),
                     evaluation->binds.empty() ? QString() : tr("binds: %1").arg(qt(evaluation->binds))});
+        const QString traced =
+            measured ? joined({apart.isEmpty() ? QString() : tr("measured another job: %1").arg(apart),
+                               qt(late_text(*data().trace))})
+                     : QString();
+        if (!traced.isEmpty()) spec.subtitle += u'\n' + traced;
     }
     for (size_t i = 0; i < step_part_count; ++i) {
         stack.shown[i] = is_shown(key_of(static_cast<StepPart>(i)));
@@ -294,7 +302,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         if (in_bars || (here && evaluation->parts[i] >= least_share * evaluation->step_time.si()))
             stack.named.push_back(static_cast<StepPart>(i));
     }
-    if (data().trace) stack.measured = measured_step(*data().trace);
+    if (apart.isEmpty()) stack.measured = measured;
     if (here && stack.beside() == 0 && size.height() < theme.spacing(step_strip_height)) {
         spec.panels.push_back(step_strip(stack.data, stack.named, stack.shown));
         return spec;
@@ -302,9 +310,13 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     // Side by side where there is room; else the sweep with a legend, or the one step when it has a measured
     // twin.
     const bool wide = size.width() >= theme.spacing(700 + 120 * stack.beside());
-    const double headroom = theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170));
     const bool detail =
         here && (wide || !over_counts || (stack.beside() > 0 && size.width() >= theme.spacing(480)));
+    if (measured && !apart.isEmpty()) {
+        PanelSpec own = measured_panel(*measured, apart, headroom);
+        own.fixed_width = theme.spacing(200);
+        spec.panels.push_back(std::move(own));
+    }
     if (detail) spec.panels.push_back(this_step(stack, !over_counts, headroom));
     if (over_counts && (wide || !detail)) spec.panels.push_back(shares(stack, headroom));
     if (!detail)

@@ -19,9 +19,9 @@ namespace {
 
 enum Column {
     file,
-    device,
     rank,
-    gpu,
+    caused,
+    last_in,
     whole_window,
     compute,
     exposed,
@@ -29,16 +29,16 @@ enum Column {
     memory,
     idle,
     loader,
-    last_in,
-    caused,
+    device,
+    gpu,
     columns
 };
 
 constexpr std::array<const char*, columns> titles = {
     QT_TRANSLATE_NOOP("roofrack::RankTable", "File"),
-    QT_TRANSLATE_NOOP("roofrack::RankTable", "Device"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Rank"),
-    QT_TRANSLATE_NOOP("roofrack::RankTable", "GPU"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Wait caused"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Last to arrive"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Window"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Compute"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Exposed comm"),
@@ -46,14 +46,14 @@ constexpr std::array<const char*, columns> titles = {
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Exposed memory"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Idle"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Data loader"),
-    QT_TRANSLATE_NOOP("roofrack::RankTable", "Last to arrive"),
-    QT_TRANSLATE_NOOP("roofrack::RankTable", "Wait caused"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Device"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "GPU"),
 };
 constexpr std::array<const char*, columns> tips = {
     nullptr,
     nullptr,
-    nullptr,
-    nullptr,
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Time that the others waited for it"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Collectives that this rank entered last"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "First device start to last device end"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Union of the kernels that are not communication"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Communication that no computation hides"),
@@ -61,8 +61,8 @@ constexpr std::array<const char*, columns> tips = {
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Copies that nothing hides"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "No device activity"),
     nullptr,
-    QT_TRANSLATE_NOOP("roofrack::RankTable", "Collectives that this rank entered last"),
-    QT_TRANSLATE_NOOP("roofrack::RankTable", "Time that the others waited for it"),
+    nullptr,
+    nullptr,
 };
 
 } // namespace
@@ -171,7 +171,10 @@ RankTable::RankTable(QWidget* parent)
 RankTable::~RankTable() = default;
 
 void RankTable::show_trace(std::shared_ptr<const TraceResult> trace) {
+    // Whom the others waited for stands first.
+    const bool has_late = trace && !trace->stragglers.empty();
     m_model->show(std::move(trace));
+    sortByColumn(has_late ? caused : rank, has_late ? Qt::DescendingOrder : Qt::AscendingOrder);
     resizeColumnsToContents();
 }
 

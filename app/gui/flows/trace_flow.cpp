@@ -3,6 +3,7 @@
 
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
+#include "core/trace/trace_findings.h"
 #include "widgets/fields/text.h"
 #include "widgets/measured/progress_strip.h"
 
@@ -61,7 +62,13 @@ void TraceFlow::read(const std::vector<std::filesystem::path>& paths) {
 
 void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
     m_strip.finish();
-    if (!trace->warnings.empty()) {
+    const std::string nothing = nothing_measured_text(*trace);
+    if (!nothing.empty()) {
+        m_messages.show_message(Severity::warning,
+                                tr("The trace shows nothing: %1. Record the GPU's activities, too (PyTorch: "
+                                   "activities=[CPU, CUDA]).")
+                                    .arg(to_qt(nothing)));
+    } else if (!trace->warnings.empty()) {
         const TraceWarning& first = trace->warnings.front();
         QString text = tr("The trace is open, with what is whole of it. %1, byte %2: %3")
                            .arg(to_qt(first.file))
@@ -70,6 +77,8 @@ void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
         if (trace->warnings.size() > 1)
             text = tr("%1 (and %2 more)").arg(text).arg(trace->warnings.size() - 1);
         m_messages.show_message(Severity::warning, text);
+    } else if (const std::string late = late_text(*trace); !late.empty()) {
+        m_messages.show_message(Severity::info, to_qt(late) + u'.');
     }
     Q_EMIT read_done(trace);
     Q_EMIT running_changed();

@@ -139,7 +139,8 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
     } else {
         const Standstill standstill = standstill_of(evaluation);
         m_step->setText(core_word(standstill.heading));
-        set_state(m_step, "critical");
+        // Where no GPU is drawn yet nothing is wrong: a trace may be what was opened.
+        set_state(m_step, evaluation.gpus > 0 ? "critical" : "");
         if (!standstill.reasons.empty()) parts << to_qt(standstill.reasons.front());
     }
     if (evaluation.power.facility.si() > 0)

@@ -9,10 +9,12 @@
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/chart_data.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QStringList>
 
 namespace roofrack {
 
@@ -76,6 +78,14 @@ void export_drawing(const Canvas& canvas, const PageTitle& title, Session& sessi
         messages.show_message(Severity::info, QObject::tr("The drawing was written to %1.").arg(path));
 }
 
+QString what_is_awaited(const ChartArea& charts) {
+    const auto data = charts.data();
+    QStringList out;
+    if (data && data->best_is_stale) out << QObject::tr("the best plans");
+    if (data && data->is_beside_stale) out << QObject::tr("the other scenarios");
+    return out.join(QStringLiteral(", "));
+}
+
 int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,
                      MessageBar& messages) {
     int written = 0;
@@ -90,8 +100,16 @@ int export_charts_to(ChartArea& charts, const QString& folder, const QString& su
         }
         ++written;
     }
-    messages.show_message(Severity::info,
-                          QObject::tr("%n chart(s) written to %1.", nullptr, written).arg(folder));
+    const QString done = QObject::tr("%n chart(s) written to %1.", nullptr, written).arg(folder);
+    const QString missing = what_is_awaited(charts);
+    if (missing.isEmpty())
+        messages.show_message(Severity::info, done);
+    else
+        messages.show_message(
+            Severity::warning,
+            QObject::tr(
+                "%1 Missing in them: %2. Look at the workspace Scale until they are found, and export again.")
+                .arg(done, missing));
     return written;
 }
 

@@ -22,10 +22,13 @@ void export_chart(const Chart& chart, const Theme& theme, Session& session, Mess
 /// Asks how and where, then writes the whole drawing as PNG, SVG or PDF.
 void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
                     QWidget* window);
+/// What the charts still wait for: "the best plans"; empty: nothing.
+QString what_is_awaited(const ChartArea& charts);
 /// Asks for a folder and a format, then writes every chart into it, each under its own name.
 void export_all_charts(ChartArea& charts, const Theme& theme, Session& session, MessageBar& messages,
                        QWidget* window);
-/// Writes `chart-id.suffix` of every chart that has data; returns how many, or tells the first failure.
+/// Writes `chart-id.suffix` of every chart that has data; returns how many, or tells the first failure, and
+/// what is missing in them.
 int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,
                      MessageBar& messages);
 

@@ -56,6 +56,13 @@ QVariant BillModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((section >= count && section <= price ? Qt::AlignRight : Qt::AlignLeft) |
                                 Qt::AlignVCenter);
+    if (role == copied_role) {
+        const QString name = headerData(section, orientation, Qt::DisplayRole).toString();
+        if (section == length) return name + QStringLiteral(" [m]");
+        if (section == power) return name + QStringLiteral(" [kW]");
+        if (section == price) return name + QStringLiteral(" [$]");
+        return name;
+    }
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case item: return tr("Item");
@@ -91,7 +98,7 @@ QVariant BillModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         if (is_missing(at, index.column()) && m_quiet.isValid()) return m_quiet;
         return {};
-    case copied_role: return text(at, index.column());
+    case copied_role: return copied(at, index.column());
     case Qt::ToolTipRole: return tooltip(at, index.column());
     case Qt::UserRole: return raw(index.row(), index.column());
     case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
@@ -137,6 +144,25 @@ QString BillModel::tooltip(int index, int column) const {
     for (const std::string& id : row.drawn) drawn << to_qt(id);
     if (drawn.size() > 12) drawn = drawn.mid(0, 12) << QStringLiteral("…");
     return tr("Drawn as %1").arg(drawn.join(QStringLiteral(", ")));
+}
+
+QString BillModel::copied(int index, int column) const {
+    // Digits enough for a sum, no exponents that a spreadsheet may not read.
+    const auto number = [](double value) { return QString::number(value, 'g', 12); };
+    const BillRow& at = row(index);
+    switch (column) {
+    case count: return number(at.count);
+    case length: return at.length ? number(*at.length) : QString();
+    case power: return at.power && *at.power > 0 ? number(*at.power / 1e3) : QString();
+    case price: return price_of(index) ? number(price_of(index)->price.likely) : QString();
+    case figure: {
+        QStringList out{text(index, column)};
+        if (is_estimate(index)) out << tr("price estimated for its class");
+        out.removeAll(QString());
+        return out.join(QStringLiteral("; "));
+    }
+    default: return text(index, column);
+    }
 }
 
 QVariant BillModel::raw(int index, int column) const {

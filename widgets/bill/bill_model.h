@@ -15,7 +15,8 @@ class BillModel : public QAbstractTableModel {
 public:
     enum Column { item, part, count, length, power, price, figure, columns };
 
-    static constexpr int copied_role = Qt::UserRole + 1; ///< the text, empty where nothing is known
+    /// For a spreadsheet: numbers without units, which stand in the header, empty where nothing is known.
+    static constexpr int copied_role = Qt::UserRole + 1;
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -40,6 +41,7 @@ private:
     QString text(int index, int column) const;
     QString tooltip(int index, int column) const;
     QVariant raw(int index, int column) const;
+    QString copied(int index, int column) const;
 
     BillOfMaterials m_bill;
     Capital m_capital;

@@ -150,7 +150,9 @@ QString BillView::table() const {
         for (int column = 0; column < BillModel::columns; ++column) cells << cell(column);
         lines << cells.join(u'\t');
     };
-    line([&](int column) { return m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
+    line([&](int column) {
+        return m_model->headerData(column, Qt::Horizontal, BillModel::copied_role).toString();
+    });
     for (const QModelIndex& row : rows)
         line([&](int column) {
             const QString text = row.siblingAtColumn(column).data(BillModel::copied_role).toString();

@@ -3,8 +3,12 @@
 
 #include "core/units/csv_cell.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <string_view>
 
 namespace roofrack {
 
@@ -16,7 +20,42 @@ std::string cell_text(const ChartTable::Cell& cell, char separator) {
     return text ? csv_cell(*text, separator) : ChartTable::text(cell);
 }
 
-std::string separated(const ChartTable& table, char separator, const char* end_of_line) {
+/// A unit that people read, where a column's largest number is of its size.
+struct Practical {
+    std::string_view si, unit;
+    double size;     ///< SI units in one
+    double from = 1; ///< of them: the largest number from which it is used
+};
+constexpr Practical practical_units[] = {
+    {"W", "kW", 1e3},     {"s", "d", 86400, 2}, {"J", "kWh", 3.6e6},           {"B", "GB", 1e9},
+    {"B/s", "GB/s", 1e9}, {"$", "$M", 1e6},     {"$/s", "$/h", 1 / 3600.0, 0}, {"FLOP/s", "TFLOP/s", 1e12},
+};
+
+/// Beside each column of large SI numbers one in the unit that people read, of four digits, behind all
+/// others.
+ChartTable with_practical_units(ChartTable table) {
+    const size_t columns = table.columns.size();
+    for (size_t i = 0; i < columns; ++i) {
+        const auto practical = std::ranges::find(practical_units, table.columns[i].unit, &Practical::si);
+        if (practical == std::end(practical_units)) continue;
+        double most = 0;
+        for (const auto& row : table.rows)
+            if (const double* number = std::get_if<double>(&row[i]); number && std::isfinite(*number))
+                most = std::max(most, std::abs(*number) / practical->size);
+        if (!(most > 0) || most < practical->from) continue;
+        table.columns.push_back({table.columns[i].name, std::string(practical->unit)});
+        for (auto& row : table.rows) {
+            const double* number = std::get_if<double>(&row[i]);
+            row.push_back(number && std::isfinite(*number)
+                              ? ChartTable::Cell(std::stod(fmt::format("{:.4g}", *number / practical->size)))
+                              : ChartTable::Cell());
+        }
+    }
+    return table;
+}
+
+std::string separated(const ChartTable& si, char separator, const char* end_of_line) {
+    const ChartTable table = with_practical_units(si);
     std::string out;
     for (size_t i = 0; i < table.columns.size(); ++i) {
         const auto& [name, unit] = table.columns[i];

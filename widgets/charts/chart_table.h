@@ -18,7 +18,8 @@ struct ChartTable {
     std::vector<Column> columns;
     std::vector<std::vector<Cell>> rows; ///< each as long as `columns`
 
-    /// RFC 4180 with "name [unit]" headers. Numbers are the shortest text that reads back to the same double;
+    /// RFC 4180 with "name [unit]" headers; large SI numbers also in kW, days, GB, $M … with four digits, in
+    /// columns behind all others. Numbers are the shortest text that reads back to the same double;
     /// unknown, infinite and NaN are empty cells.
     std::string csv() const;
     /// The same, tab-separated: what spreadsheets paste.

@@ -19,6 +19,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 using namespace roofrack;
 using namespace roofrack::test;
 
@@ -154,7 +156,24 @@ private Q_SLOTS:
         const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(u'\n');
         QCOMPARE(lines.size(), table->model()->rowCount() + 1);
         QVERIFY(lines[0].startsWith(QStringLiteral("Item\tPart\tCount")));
-        QCOMPARE(lines[1].section(u'\t', 2, 2), table->model()->index(0, BillModel::count).data().toString());
+        // Numbers that a spreadsheet sums, their units in the header.
+        QVERIFY(lines[0].contains(QStringLiteral("\tPower [kW]\tPrice [$]\t")));
+        double power = 0, price = 0;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            for (const int column :
+                 {BillModel::count, BillModel::length, BillModel::power, BillModel::price}) {
+                const QString cell = lines[row + 1].section(u'\t', column, column);
+                bool is_number = false;
+                const double value = cell.toDouble(&is_number);
+                QVERIFY2(is_number || cell.isEmpty(), qPrintable(lines[row + 1]));
+                const double raw = table->model()->index(row, column).data(Qt::UserRole).toDouble();
+                const double shown = column == BillModel::power ? raw / 1e3 : raw;
+                if (is_number) QVERIFY2(std::abs(value - shown) <= 1e-9 * std::abs(shown), qPrintable(cell));
+                if (column == BillModel::power) power += value;
+                if (column == BillModel::price) price += value;
+            }
+        }
+        QVERIFY(power > 1 && price > 1e5);
     }
 
     void copies_text_and_no_formula() {

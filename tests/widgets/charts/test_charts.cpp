@@ -402,8 +402,11 @@ private Q_SLOTS:
                       {std::string("d"), std::nan("")},
                       {std::string("e"), 16384.0}};
         QCOMPARE(table.csv(),
-                 std::string("name,power [W]\r\n\"rack, "
-                             "\"\"hot\"\"\",0.1\r\nb,0.3333333333333333\r\nc,\r\nd,\r\ne,16384\r\n"));
+                 std::string("name,power [W],power [kW]\r\n\"rack, \"\"hot\"\"\",0.1,0.0001\r\n"
+                             "b,0.3333333333333333,0.0003333\r\nc,,\r\nd,,\r\ne,16384,16.38\r\n"));
+        // What is small in SI units has no others beside it.
+        table.rows.pop_back();
+        QVERIFY(table.csv().starts_with("name,power [W]\r\n"));
     }
 
     void text_is_no_formula_and_numbers_stay() {
@@ -569,7 +572,8 @@ private Q_SLOTS:
         chart->copyToClipboard();
         const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
         QVERIFY(mime->hasImage());
-        QVERIFY(mime->text().startsWith(QStringLiteral("stage\tpart\tbytes [B]\n1\tweights\t6330000000\n")));
+        QVERIFY(mime->text().startsWith(
+            QStringLiteral("stage\tpart\tbytes [B]\tbytes [GB]\n1\tweights\t6330000000\t6.33\n")));
     }
 
     void measured_steps_are_means() {
@@ -580,6 +584,36 @@ private Q_SLOTS:
         QCOMPARE(step->compute, 3.9);
         QCOMPARE(step->total(), 3.9 + 1.8 + 0.1 + 0.9);
         QVERIFY(!measured_step({}));
+    }
+
+    void another_jobs_trace_has_an_axis_of_its_own() {
+        ChartData data = test_samples::large();
+        auto trace = std::make_shared<TraceResult>(*test_samples::trace());
+        for (TraceRank& rank : trace->ranks)
+            for (TraceStep& step : rank.steps)
+                for (int64_t TraceTimes::*part : {&TraceTimes::compute_ns, &TraceTimes::exposed_comm_ns,
+                                                  &TraceTimes::exposed_mem_ns, &TraceTimes::idle_ns})
+                    (*step.times).*part /= 1000;
+        data.trace = trace;
+        const auto tallest = [&] {
+            const auto chart = make(QStringLiteral("step-breakdown"), data);
+            chart->resize(1200, 500);
+            static_cast<QWidget&>(*chart).show();
+            chart->grab();
+            double out = 0;
+            for (const ChartHit& hit : chart->findChild<PlotView*>()->ink().hits)
+                if (hit.readout.startsWith(QStringLiteral("measured")))
+                    out = std::max(out, hit.area.boundingRect().height());
+            return out;
+        };
+        QVERIFY2(tallest() < 30, qPrintable(QString::number(tallest())));
+        data.roofs.accelerator = "H100 SXM5 80 GB";
+        for (TraceRank& rank : trace->ranks) rank.gpu = "Tesla V100-SXM2-16GB";
+        QVERIFY2(tallest() > 100, qPrintable(QString::number(tallest())));
+        // A trace by itself is shown, nothing being drawn.
+        data.evaluation.reset();
+        data.given = data.best = {};
+        QVERIFY2(tallest() > 100, qPrintable(QString::number(tallest())));
     }
 
     void ticks_are_few_round_and_apart() {

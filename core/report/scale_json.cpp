@@ -128,6 +128,10 @@ Json scale_study_json(const ScaleResult& result, const ScaleResult& reference) {
     out["gaps"] = std::move(gaps);
     out["doublings"] = std::move(doublings);
     out["borders"] = std::move(borders);
+    Json steps = Json::array();
+    for (const ScaleStep& step : result.steps)
+        steps.push_back({{"gpus", step.gpus}, {"links", step.links}, {"left", step.left}});
+    out["steps"] = std::move(steps);
     const auto count = [](double gpus) { return gpus > 0 ? finite_or_null(gpus) : Json(nullptr); };
     out["knee_gpus"] = count(result.knee_gpus);
     out["peak_gpus"] = count(result.peak_gpus);
@@ -195,6 +199,7 @@ Json scale_study_schema() {
                    {"gaps", list_of(gap)},
                    {"doublings", list_of(doubling)},
                    {"borders", list_of(border)},
+                   {"steps", list_of(object({{"gpus", number}, {"links", text}, {"left", number}}))},
                    {"knee_gpus", number_or_null},
                    {"peak_gpus", number_or_null},
                    {"critical_batch_gpus", number_or_null}});

@@ -24,9 +24,10 @@ struct Run {
 
 class Curve {
 public:
-    Curve(std::vector<Place> places, const Defaults::Regimes& constants)
+    Curve(std::vector<Place> places, const Defaults::Regimes& constants, std::span<const ScaleStep> fabric)
         : m_places(std::move(places))
         , m_constants(constants)
+        , m_fabric(fabric)
         , m_slopes(m_places.size() - 1)
         , m_pits(m_places.size()) {}
 
@@ -34,6 +35,7 @@ public:
     std::vector<Run> runs(size_t first, size_t last) {
         std::vector<Run> out;
         fill_pits(first, last);
+        for (const ScaleStep& border : m_fabric) take_step(border, first, last);
         for (size_t i = first; i < last; ++i) {
             m_slopes[i] = slope(i, first, last);
             const Regime regime = out.empty() ? regime_of(m_slopes[i], m_constants)
@@ -70,8 +72,44 @@ public:
     /// Below what its neighbours have, by more than a hundredth.
     bool is_pit(size_t i) const { return m_pits[i]; }
     const Place& place(size_t i) const { return m_places[i]; }
+    const std::vector<ScaleStep>& steps() const { return m_steps; }
 
 private:
+    /// A border between two points of a stretch of the curve, the second of which divides well.
+    void take_step(const ScaleStep& border, size_t first, size_t last) {
+        const double at = std::log(border.gpus) + 1e-9, octave = std::log(2.0) + 1e-6;
+        size_t from = first;
+        while (from < last && m_places[from + 1].gpus <= at) ++from;
+        size_t to = from + 1;
+        while (to < last && m_pits[to]) ++to;
+        if (m_places[from].gpus > at || to > last || m_places[to].gpus - m_places[from].gpus > octave) return;
+        const auto slope = [&](size_t a, size_t b) {
+            return (m_places[b].smooth - m_places[a].smooth) / (m_places[b].gpus - m_places[a].gpus);
+        };
+        // Its slope beyond, over a window; at the end of the stretch that before.
+        size_t end = to, begin = from;
+        const double window = std::log(m_constants.smoothing);
+        while (end < last && m_places[end + 1].gpus - m_places[to].gpus <= window + 1e-9) ++end;
+        while (begin > first && m_places[from].gpus - m_places[begin - 1].gpus <= window + 1e-9) --begin;
+        const double trend = std::clamp(end > to       ? slope(to, end)
+                                        : begin < from ? slope(begin, from)
+                                                       : 1.0,
+                                        0.0, 1.0);
+        const double rise = m_places[to].smooth - m_places[from].smooth;
+        const double step = rise - trend * (m_places[to].gpus - m_places[from].gpus);
+        if (!(step < std::log1p(-least_step)) || from + 1 == m_fell_to) return;
+        m_steps.push_back({border.gpus, border.links, std::exp(step)});
+        if (rise < -std::log1p(m_constants.least_fall)) {
+            m_fell_to = from + 1;
+            return;
+        }
+        for (size_t i = from + 1; i < m_places.size(); ++i) {
+            // Those in between divide badly: they keep what they are below the line.
+            m_places[i].progress -= step;
+            m_places[i].smooth -= step;
+        }
+    }
+
     /// Sizes that divide badly are pits of the efficiency, and no decision: those narrower than a doubling,
     /// after which all divides again, are bridged: where the closing of mathematical morphology fills them.
     void fill_pits(size_t first, size_t last) {
@@ -171,8 +209,13 @@ private:
         runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(i));
     }
 
+    static constexpr double least_step = 0.03;
+
     std::vector<Place> m_places;
     const Defaults::Regimes& m_constants;
+    std::span<const ScaleStep> m_fabric;
+    std::vector<ScaleStep> m_steps;
+    size_t m_fell_to = 0; ///< point before which the last step that is a fall lies; 0: there was none
     std::vector<double> m_slopes;
     std::vector<bool> m_pits;
 };
@@ -243,7 +286,8 @@ double border_between(const Curve& curve, double from, double drawn, const Run& 
 
 } // namespace
 
-void find_regimes(ScaleResult& result, const Defaults::Regimes& constants) {
+void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
+                  std::span<const ScaleStep> fabric) {
     std::vector<ScalePoint*> points;
     std::vector<Place> places;
     for (ScalePoint& point : result.points)
@@ -254,12 +298,13 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants) {
     if (points.empty()) return;
     result.peak_gpus = (*std::ranges::max_element(points, {}, &ScalePoint::progress))->gpus;
     if (points.size() < 2) return;
-    Curve curve(std::move(places), constants);
+    Curve curve(std::move(places), constants, fabric);
     std::vector<Run> runs;
     const std::vector<size_t> at = cuts(points, result.drawn_gpus, constants.narrowest);
     for (size_t i = 0; i + 1 < at.size(); ++i)
         for (const Run& run : curve.runs(at[i], at[i + 1])) runs.push_back(run);
     curve.settle(runs);
+    result.steps = curve.steps();
 
     const auto last_drawn =
         std::ranges::upper_bound(points, result.drawn_gpus * (1 + 1e-9), {}, &ScalePoint::gpus);

@@ -16,6 +16,12 @@ namespace roofrack {
 /// and a stretch is degrading only where its curve ends lower than it began by more than `least_fall`. What
 /// lies beyond the drawing does not touch what is said of the drawing, and what lies below a quarter of it
 /// does not touch what is said of the drawn count: windows and joins stay on their side.
-void find_regimes(ScaleResult& result, const Defaults::Regimes& constants);
+///
+/// `fabric`: where more GPUs begin to cross a border of the fabric (gpus and links). A curve that is lower
+/// beyond one by `least_step` than its slope there leads to, and does not fall, has a step there: it is put
+/// into `steps`, and the rest of the curve is raised by it before all that is said above. One that falls has
+/// the step, too, and degrades.
+void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
+                  std::span<const ScaleStep> fabric = {});
 
 } // namespace roofrack

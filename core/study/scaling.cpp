@@ -4,6 +4,7 @@
 #include "core/engine/band_basis.h"
 #include "core/engine/batch_choice.h"
 #include "core/engine/plan_at_size.h"
+#include "core/network/level_share.h"
 #include "core/search/fastest.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/regimes.h"
@@ -128,6 +129,14 @@ double critical_gpus_of(const Prepared::Impl& impl, ScaleMetric metric) {
     return critical / plan.micro_batch * plan.tp * plan.pp * plan.cp;
 }
 
+/// Where more GPUs begin to use other links.
+std::vector<ScaleStep> fabric_borders(const Fabric& fabric) {
+    std::vector<ScaleStep> out;
+    for (size_t i = 0; i < fabric.levels.size(); ++i)
+        out.push_back({fabric.levels[i].block_gpus, border_name(fabric.levels, i), 1});
+    return out;
+}
+
 std::vector<ScaleGap> gaps_of(const std::vector<ScalePoint>& points) {
     std::vector<ScaleGap> out;
     bool open = false;
@@ -156,6 +165,11 @@ std::string ScaleBorder::cause_label() const {
 bool BorderMove::stays(const ScaleBorder& border) const {
     constexpr double near = 1.05;
     return gpus < border.gpus * near && gpus * near > border.gpus;
+}
+
+std::string ScaleStep::text() const {
+    return fmt::format("a step of −{:.0f} % beyond {}, over {}", 100 * (1 - left),
+                       gpus == 1 ? "one GPU" : format_count(gpus) + " GPUs", links);
 }
 
 const ScalePoint* ScaleResult::at(double gpus) const {
@@ -228,7 +242,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
 
     out.gaps = gaps_of(out.points);
     const Defaults::Regimes& constants = prepared.impl().defaults->regimes;
-    find_regimes(out, constants);
+    find_regimes(out, constants, fabric_borders(prepared.fabric()));
     find_gap(out, constants);
     out.doublings = doublings_of(prepared, options, out, stop);
     return out;

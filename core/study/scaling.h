@@ -29,7 +29,7 @@ struct ScalePoint {
     /// Divides badly: less than the sizes around it have without it, by more than a hundredth.
     bool is_pit = false;
     /// d ln progress/d ln N of the stretch that ends here (of the first point: that begins here, unless it is
-    /// the drawn count), smoothed.
+    /// the drawn count), smoothed, without the steps at borders of the fabric.
     double elasticity = std::numeric_limits<double>::quiet_NaN(); ///< NaN: no other point
     std::optional<Regime> regime;                                 ///< of the same stretch
     Plan plan;
@@ -73,6 +73,16 @@ struct ScaleBorder {
     bool worsens() const { return to > from; }
 };
 
+/// A step of the curve where more GPUs begin to use other links: named as such, and no regime.
+struct ScaleStep {
+    double gpus = 0;   ///< that a block of the fabric holds: those beyond it cross its border
+    std::string links; ///< out of it, as drawn: "NICs out of the NVLink domain"
+    double left = 1;   ///< of the progress that the curve beyond it would have without the border
+
+    /// "a step of −14 % beyond 64 GPUs, over leaf uplinks"
+    std::string text() const;
+};
+
 /// What the study assumes beyond the drawing: the whole of it again and again, its racks, feeds and cooling
 /// with it, joined by as much as leaves it.
 struct AssumedBlock {
@@ -101,6 +111,7 @@ struct ScaleResult {
     std::vector<ScalePoint> points;       ///< ascending
     std::vector<ScaleGap> gaps;           ///< ascending
     std::vector<ScaleBorder> borders;     ///< ascending
+    std::vector<ScaleStep> steps;         ///< ascending; the regimes are of the curve without them
     std::vector<ScaleDoubling> doublings; ///< of the drawn count, the knee and the peak, where both sizes run
     double peak_gpus = 0;                 ///< GPU count of the most progress; 0: none runs
     /// Where a batch that grows with the GPUs passes the critical one; where it does not grow, the GPUs whose

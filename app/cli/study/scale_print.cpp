@@ -203,6 +203,7 @@ void ScalePrint::print_notes() const {
         print_text(
             "* none: the curve turns here over too short a span, or there is none below it that is drawn\n");
     for (const ScaleBorder& border : result.borders) print_border(border);
+    for (const ScaleStep& step : result.steps) print_text("{}\n", step.text());
     if (result.knee_gpus > 0)
         print_text("knee at {} GPUs: there a tenth more GPUs give {:.1f} % more rate\n",
                    format_count(result.knee_gpus),

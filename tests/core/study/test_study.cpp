@@ -8,6 +8,7 @@
 #include "core/templates/templates.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
+#include "tests/support/sample.h"
 
 #include <QDir>
 #include <QTest>
@@ -113,7 +114,8 @@ QString faults(const ScaleResult& study) {
 }
 
 /// A study of a curve made by hand: sizes and their rates.
-ScaleResult made(std::vector<std::pair<double, double>> rates, double drawn) {
+ScaleResult made(std::vector<std::pair<double, double>> rates, double drawn,
+                 const std::vector<ScaleStep>& fabric = {}) {
     ScaleResult out;
     out.drawn_gpus = drawn;
     for (const auto& [gpus, rate] : rates) {
@@ -126,7 +128,7 @@ ScaleResult made(std::vector<std::pair<double, double>> rates, double drawn) {
         point.parts[0] = point.step_time.si();
         out.points.push_back(point);
     }
-    find_regimes(out, constants());
+    find_regimes(out, constants(), fabric);
     find_gap(out, constants());
     return out;
 }
@@ -151,6 +153,8 @@ private Q_SLOTS:
     void the_verdict_is_the_studys();
     void borders_stand_where_a_known_curve_bends();
     void sizes_that_divide_badly_make_no_regime();
+    void a_step_at_a_border_of_the_fabric_is_no_regime();
+    void borders_of_a_network_do_not_flap();
     void what_rises_to_a_peak_does_not_degrade();
     void what_is_not_drawn_says_nothing_of_what_is();
     void a_second_box_is_not_the_workstations_regime();
@@ -269,6 +273,51 @@ void TestStudy::borders_stand_where_a_known_curve_bends() {
              qPrintable(QString::number(study.borders[1].gpus)));
     QVERIFY(std::abs(elasticity(study.knee_gpus) - 0.5) < 0.02);
     QVERIFY(std::abs(std::log(study.peak_gpus * b)) < std::log(1.2)); // 1/b
+}
+
+void TestStudy::a_step_at_a_border_of_the_fabric_is_no_regime() {
+    const std::vector<ScaleStep> leaf{{64, "leaf uplinks", 1}};
+    const auto stepped = [](double left) {
+        return curve(4, 1024, [left](double gpus) { return gpus * (gpus > 64.5 ? left : 1); });
+    };
+    // Unnamed it is a regime of its own, and the curve flaps.
+    QVERIFY(!made(stepped(0.8), 1024).borders.empty());
+    const ScaleResult named = made(stepped(0.8), 1024, leaf);
+    QVERIFY2(named.borders.empty(), qPrintable(QString::number(named.borders.size())));
+    QCOMPARE(named.steps.size(), size_t(1));
+    QCOMPARE(named.steps[0].gpus, 64.0);
+    QVERIFY(near(named.steps[0].left, 0.8, 0.01));
+    QCOMPARE(named.steps[0].text(), std::string("a step of −20 % beyond 64 GPUs, over leaf uplinks"));
+    for (const ScalePoint& point : named.points) QCOMPARE(point.regime, std::optional(Regime::linear));
+    // Small ones are none, and elsewhere there is none.
+    QVERIFY(made(stepped(0.98), 1024, leaf).steps.empty());
+    QVERIFY(made(stepped(0.8), 1024, {{256, "spine uplinks", 1}}).steps.empty());
+    // A curve that falls has the step, and degrades all the same.
+    const ScaleResult fallen = made(stepped(0.5), 1024, leaf);
+    QCOMPARE(fallen.steps.size(), size_t(1));
+    QVERIFY(std::ranges::any_of(fallen.borders, [](const ScaleBorder& b) { return b.to == Regime::degrading; }));
+    // A slope that goes on beyond the border is a regime, with the step beside it.
+    const auto bent = curve(4, 1024, [](double gpus) {
+        return gpus > 64.5 ? 0.9 * 64 * std::pow(gpus / 64, 0.6) : gpus;
+    });
+    const ScaleResult both = made(bent, 1024, leaf);
+    QCOMPARE(both.steps.size(), size_t(1));
+    QCOMPARE(both.borders.size(), size_t(1));
+    QCOMPARE(both.borders[0].to, Regime::diminishing);
+}
+
+/// One NIC for eight GPUs: 8 GPUs in a domain, 64 under a leaf. It was diminishing to 23 GPUs, linear to 62,
+/// diminishing to 85 and linear again.
+void TestStudy::borders_of_a_network_do_not_flap() {
+    const Prepared drawn = test::prepared(test::sample("generic-100m-256gpu-1nic"));
+    const ScaleResult study = scale(drawn, sizes_of(drawn), {.metric = natural_metric(drawn)});
+    QVERIFY(study.borders.empty());
+    QVERIFY(!study.steps.empty());
+    for (const ScaleStep& step : study.steps) {
+        QVERIFY(step.gpus == 8 || step.gpus == 64);
+        QVERIFY(step.left < 0.97 && !step.links.empty());
+    }
+    QCOMPARE(faults(study), QString());
 }
 
 void TestStudy::sizes_that_divide_badly_make_no_regime() {

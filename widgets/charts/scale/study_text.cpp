@@ -78,6 +78,12 @@ QString effect_text(const ScaleBorder& border) {
         .arg(cause_text(border));
 }
 
+QString step_text(const ScaleResult& study, const ScaleStep& step) {
+    return ScalingChart::tr("a step of −%1 % beyond %2 (%3)")
+        .arg(100 * (1 - step.left), 0, 'f', 0)
+        .arg(gpus_text(study, step.gpus), qt(step.links));
+}
+
 QString assumed_text(const AssumedBlock& block) {
     const QString name = qt(block.name);
     if (block.is_torus) return ScalingChart::tr("assumed beyond: more of\n%1, as one larger torus").arg(name);

@@ -281,17 +281,17 @@ void TestStudy::a_step_at_a_border_of_the_fabric_is_no_regime() {
         return curve(4, 1024, [left](double gpus) { return gpus * (gpus > 64.5 ? left : 1); });
     };
     // Unnamed it is a regime of its own, and the curve flaps.
-    QVERIFY(!made(stepped(0.8), 1024).borders.empty());
-    const ScaleResult named = made(stepped(0.8), 1024, leaf);
+    QVERIFY(!made(stepped(0.88), 1024).borders.empty());
+    const ScaleResult named = made(stepped(0.88), 1024, leaf);
     QVERIFY2(named.borders.empty(), qPrintable(QString::number(named.borders.size())));
     QCOMPARE(named.steps.size(), size_t(1));
     QCOMPARE(named.steps[0].gpus, 64.0);
-    QVERIFY(near(named.steps[0].left, 0.8, 0.01));
-    QCOMPARE(named.steps[0].text(), std::string("a step of −20 % beyond 64 GPUs, over leaf uplinks"));
+    QVERIFY(near(named.steps[0].left, 0.88, 0.01));
+    QCOMPARE(named.steps[0].text(), std::string("a step of −12 % beyond 64 GPUs, over leaf uplinks"));
     for (const ScalePoint& point : named.points) QCOMPARE(point.regime, std::optional(Regime::linear));
     // Small ones are none, and elsewhere there is none.
     QVERIFY(made(stepped(0.98), 1024, leaf).steps.empty());
-    QVERIFY(made(stepped(0.8), 1024, {{256, "spine uplinks", 1}}).steps.empty());
+    QVERIFY(made(stepped(0.88), 1024, {{256, "spine uplinks", 1}}).steps.empty());
     // A curve that falls has the step, and degrades all the same.
     const ScaleResult fallen = made(stepped(0.5), 1024, leaf);
     QCOMPARE(fallen.steps.size(), size_t(1));
@@ -311,12 +311,12 @@ void TestStudy::a_step_at_a_border_of_the_fabric_is_no_regime() {
 void TestStudy::borders_of_a_network_do_not_flap() {
     const Prepared drawn = test::prepared(test::sample("generic-100m-256gpu-1nic"));
     const ScaleResult study = scale(drawn, sizes_of(drawn), {.metric = natural_metric(drawn)});
-    QVERIFY(study.borders.empty());
-    QVERIFY(!study.steps.empty());
-    for (const ScaleStep& step : study.steps) {
-        QVERIFY(step.gpus == 8 || step.gpus == 64);
-        QVERIFY(step.left < 0.97 && !step.links.empty());
-    }
+    // Among the first servers a ring has more and more of its links out of them: no step.
+    QCOMPARE(study.borders.size(), size_t(1));
+    QVERIFY(study.borders[0].gpus < 32);
+    QCOMPARE(study.steps.size(), size_t(1));
+    QCOMPARE(study.steps[0].gpus, 64.0);
+    QVERIFY(study.steps[0].left > 0.85 && study.steps[0].left < 0.95 && !study.steps[0].links.empty());
     QCOMPARE(faults(study), QString());
 }
 

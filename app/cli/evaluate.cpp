@@ -11,6 +11,7 @@
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/units/energy_text.h"
+#include "core/units/plain_number.h"
 #include "core/workload/plan_check.h"
 
 #include <cmath>
@@ -103,7 +104,7 @@ void print(const Scenario& scenario, const Evaluation& e) {
         print_text("{:<18}{}\n", "energy a step", step_energy_text(e.energy_per_step));
         print_text("{:<18}{}\n", "cost an hour", shown(e.cost_per_hour.si(), Dimension::money));
         if (e.time_to_budget.si() > 0)
-            print_text("{:<18}{:.3g} days\n", "to the budget", e.time_to_budget.si() / 86400);
+            print_text("{:<18}{} days\n", "to the budget", plain_number(e.time_to_budget.si() / 86400));
     }
     print_gains(e.gains);
     if (!e.findings.empty()) print_text("\nWhat binds, and what relieves it\n");

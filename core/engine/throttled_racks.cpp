@@ -3,6 +3,7 @@
 
 #include "core/drawing/element_index.h"
 #include "core/engine/prepared_impl.h"
+#include "core/facility/air.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -20,8 +21,9 @@ std::string why_of(const RackState& rack) {
     if (rack.clip == Clip::thermal && rack.chip)
         why += fmt::format(": chips at {:.0f} °C", rack.chip->degrees());
     if (rack.clip == Clip::inlet && rack.inlet && rack.inlet_limit)
-        why +=
-            fmt::format(": {:.3g} °C, {:.3g} °C allowed", rack.inlet->degrees(), rack.inlet_limit->degrees());
+        why += fmt::format(": {}{:.3g} °C, {:.3g} °C allowed",
+                           rack.inlet->degrees() < hottest_air ? "" : "over ", rack.inlet->degrees(),
+                           rack.inlet_limit->degrees());
     if (rack.clip == Clip::feed && rack.limit)
         why += fmt::format(": limit {}", format_quantity(rack.limit->si(), Dimension::power));
     return why;

@@ -28,9 +28,12 @@ inline Celsius allowed_inlet(Celsius at_sea_level, double altitude_m, double fro
     return at_sea_level - Kelvins(std::max(0.0, altitude_m - from_m) / step_m);
 }
 
-/// ΔT = P/(ρ·cp·V̇); `flow` in m³/s.
+/// Hotter air, or air that warms by more, is told no further: every server is off long before.
+inline constexpr double hottest_air = 100; ///< °C, K
+
+/// ΔT = P/(ρ·cp·V̇), no more than `hottest_air`; `flow` in m³/s.
 inline Kelvins air_temperature_rise(Watts heat, double flow, double altitude_m = 0) {
-    return Kelvins(heat.si() / (air_density(altitude_m) * air_heat_capacity * flow));
+    return Kelvins(std::min(hottest_air, heat.si() / (air_density(altitude_m) * air_heat_capacity * flow)));
 }
 
 /// Share of the hot exhaust that comes back to the inlet when `supply_ratio` = supplied ÷ demanded air.
@@ -39,9 +42,11 @@ inline double recirculated_share(double supply_ratio, double leak) {
     return std::clamp(1 - supply_ratio, leak, 0.95);
 }
 
-/// T_in = T_sup + φ·ΔT/(1 − φ): the steady state of a share φ of exhaust air mixed into the supply.
+/// T_in = T_sup + φ·ΔT/(1 − φ): the steady state of a share φ of exhaust air mixed into the supply, no more
+/// than `hottest_air`.
 inline Celsius inlet_temperature(Celsius supply, Kelvins rise, double recirculated) {
-    return supply + Kelvins(recirculated / (1 - recirculated) * rise.si());
+    const Celsius mixed = supply + Kelvins(recirculated / (1 - recirculated) * rise.si());
+    return std::max(supply, std::min(mixed, Celsius(hottest_air)));
 }
 
 /// Heat that a rear-door exchanger takes: Q = ε·C_min·(T_exhaust − T_water), never more than its rating.

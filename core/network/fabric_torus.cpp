@@ -3,6 +3,7 @@
 
 #include "core/drawing/link_name.h"
 #include "core/drawing/torus/torus_twist.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,7 +41,8 @@ Result<Torus> read_torus(const Cluster& cluster, const Containment& containment,
     }
     return fail(fmt::format("/cluster/links/{}/dims", drawn.link),
                 fmt::format("the dims of torus '{}' multiply to {}, but it joins {} servers of {} GPUs",
-                            link_name(cluster, link), product, server.instances, server.gpus),
+                            link_name(cluster, link), format_count(std::min(product, 1e300)),
+                            format_count(server.instances), format_count(server.gpus)),
                 "choose dims whose product is the number of servers or of GPUs");
 }
 

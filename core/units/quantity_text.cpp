@@ -255,6 +255,15 @@ constexpr Step money_steps[] = {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"},
 constexpr Step time_steps[] = {{3 * 365.25 * 86400, "yr"}, {2 * 86400, "d"}, {2 * 3600, "h"}, {600, "min"}};
 constexpr double time_scale[] = {365.25 * 86400, 86400, 3600, 60};
 
+// Beyond these nothing that is built or paid for can be meant: no figure is told.
+constexpr double most_count = 999'999'999'999'999; ///< of format_count()
+constexpr double most_scaled = 1e33;               ///< of prefixes
+constexpr double most_years = 1e6, most_dollars = 1e18;
+constexpr int least_magnitude = -30; ///< powers of ten that are told from 0
+
+/// "over 1,000,000 yr" of what is beyond that, and below its negative.
+std::string over(double value, const std::string& most) { return (value < 0 ? "under -" : "over ") + most; }
+
 /// The value as its `digits` significant digits say it.
 double rounded(double value, int digits) {
     const std::string text = fmt::format("{:.{}e}", value, digits - 1);
@@ -267,6 +276,7 @@ double rounded(double value, int digits) {
 std::string plain_digits(double value, int digits) {
     if (value == 0) return "0";
     const int magnitude = saturated<int>(std::floor(std::log10(std::abs(value)) + 1e-12));
+    if (magnitude < least_magnitude) return "0";
     if (magnitude < -9 || magnitude > 33) return fmt::format("{:.{}g}", value, digits);
     std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - 1 - magnitude));
     if (text.find('.') != std::string::npos) {
@@ -294,11 +304,17 @@ Scaled scaled(double value, std::span<const Step> steps, int digits) {
 }
 
 std::string with_unit(double value, std::span<const Step> steps, std::string_view unit, int digits) {
+    if (std::abs(value) >= most_scaled)
+        return over(value, fmt::format("{} {}{}",
+                                       format_count(std::min(most_count, most_scaled / steps.front().scale)),
+                                       steps.front().prefix, unit));
     const Scaled text = scaled(value, steps, digits);
     return fmt::format("{} {}{}", text.digits, text.prefix, unit);
 }
 
 std::string format_time(double seconds, int digits) {
+    if (std::abs(seconds) >= most_years * time_scale[0])
+        return over(seconds, format_count(most_years) + " yr");
     for (size_t i = 0; i < std::size(time_steps); ++i)
         if (std::abs(seconds) >= time_steps[i].scale)
             return fmt::format("{} {}", plain_digits(rounded(seconds / time_scale[i], digits), digits),
@@ -308,6 +324,8 @@ std::string format_time(double seconds, int digits) {
 
 std::string format_money(double dollars, std::string_view per, int digits) {
     // Prices below ten thousand are read in full.
+    if (std::abs(dollars) >= most_dollars)
+        return over(dollars, fmt::format("${}T{}", format_count(most_dollars / 1e12), per));
     const bool full = std::abs(rounded(dollars, digits)) < 1e4;
     const Scaled text =
         scaled(std::abs(dollars), full ? std::span<const Step>(plain_step) : money_steps, digits);
@@ -324,6 +342,7 @@ std::string format_quantity(double si, Dimension dimension, int digits) {
     const std::string_view unit = unit_symbol(dimension);
     switch (dimension) {
     case Dimension::number: {
+        if (std::abs(si) >= most_scaled) return over(si, "1,000Q");
         const bool full = std::abs(rounded(si, digits)) < 1e4;
         const Scaled text = scaled(si, full ? std::span<const Step>(plain_step) : up_steps, digits);
         return text.digits + std::string(text.prefix);
@@ -356,6 +375,7 @@ std::string format_quantity(double si, Dimension dimension, int digits) {
 std::string format_count(double value) {
     if (std::isnan(value)) return "unknown";
     if (std::isinf(value)) return value < 0 ? "-infinite" : "infinite";
+    if (std::abs(value) > most_count) return over(value, format_count(most_count));
     std::string text = fmt::format("{:.0f}", std::abs(value));
     for (size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
     return (value < 0 && text != "0" ? "-" : "") + text;

@@ -6,7 +6,9 @@
 #include "core/study/standstill.h"
 #include "tests/support/cli.h"
 
+#include <QRegularExpression>
 #include <QTest>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 using namespace roofrack;
@@ -16,6 +18,27 @@ namespace {
 
 const QString sample_path = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
 constexpr const char* far_too_little = "/site/power_limit=20 kW";
+
+/// The first line that tells an infinity, no number, or more digits than anything has. What a reader refuses
+/// is quoted as it was written; explanations are in SI units with an exponent.
+QString absurd_line(const QByteArray& said) {
+    static const QRegularExpression absurd(QStringLiteral(
+        "(^|[^\\w.])-?(inf|nan|infinite)([^\\w]|$)|\\d{16,}|\\d(,\\d{3}){5,}|e\\+(3[1-9]|[4-9]\\d|\\d{3})"));
+    for (const QString& line : QString::fromUtf8(said).split(u'\n'))
+        if (!line.contains(QStringLiteral("out of range")) &&
+            !line.contains(QStringLiteral("over 999,999")) && absurd.match(line).hasMatch())
+            return line;
+    return {};
+}
+
+/// A sample with the server's part, the workload's model and the first link as they should not be.
+QByteArray hostile_sample(const std::function<void(Json& scenario)>& change) {
+    QFile file(sample_path);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
+    Json project = Json::parse(file.readAll().toStdString());
+    change(project["scenarios"][0]);
+    return QByteArray::fromStdString(project.dump());
+}
 
 } // namespace
 
@@ -70,11 +93,92 @@ private Q_SLOTS:
         if (arguments.first() != "evaluate") QVERIFY(runs["reasons"].empty());
     }
 
+    void no_figure_is_absurd_data() {
+        QTest::addColumn<QString>("path");
+        const auto row = [this](const char* name, const std::function<void(Json&)>& change) {
+            QFile file(m_folder.filePath(QLatin1String(name) + ".roofrack.json"));
+            if (!file.open(QIODevice::WriteOnly) || file.write(hostile_sample(change)) < 0)
+                qFatal("no room for test files");
+            QTest::newRow(name) << file.fileName();
+        };
+        const auto with_part = [](const char* key, double value) {
+            return [key, value](Json& scenario) {
+                for (Json& element : scenario["cluster"]["elements"])
+                    if (element["kind"] == "server")
+                        element["part"] = {{"id", "own"}, {"base", element["part"]}, {key, value}};
+            };
+        };
+        row("next-to-no-air", with_part("air_flow", 5e-324));
+        row("little-air", with_part("air_flow", 1e-9));
+        row("next-to-no-power", with_part("max_power", 1e-9));
+        row("far-too-much-power", with_part("max_power", 1e29));
+        row("a-model-of-1e22", [](Json& scenario) {
+            scenario["workload"]["model"] = {
+                {"id", "huge"},
+                {"default_sequence", 2048},
+                {"transformer",
+                 {{"layers", 1e4}, {"heads", 1e6}, {"hidden", 1e9}, {"ffn", 1e9}, {"vocab", 1e9}}}};
+            scenario["workload"]["token_budget"] = 1e20;
+        });
+        row("a-torus-without-end", [](Json& scenario) {
+            Json& link = scenario["cluster"]["links"][0];
+            link["to"] = link["from"];
+            link["pattern"] = "torus";
+            link["dims"] = Json::array();
+            for (int i = 0; i < 40; ++i) link["dims"].push_back(1000000000);
+        });
+        row("a-run-without-end", [](Json& scenario) {
+            scenario["workload"]["token_budget"] = 1e20;
+            scenario["site"]["failures_per_1000_node_days"] = 1e6;
+        });
+        const QString data = qEnvironmentVariable("ROOFRACK_DATA");
+        if (data.isEmpty()) qWarning("ROOFRACK_DATA is not set: without the shared hostile projects");
+        for (const char* const name : {"inf-temperature", "torus-inf", "huge-model", "direction-marks"})
+            if (const QString path =
+                    QStringLiteral("%1/hostile/new/%2.roofrack.json").arg(data, QLatin1String(name));
+                QFile::exists(path))
+                QTest::newRow(name) << path;
+    }
+    /// No command prints an infinity, or a figure that nothing has.
+    void no_figure_is_absurd() {
+        QFETCH(QString, path);
+        const QList<QStringList> calls{{"evaluate"},
+                                       {"scale", "--gpus", "64,128"},
+                                       {"failures"},
+                                       {"input"},
+                                       {"jobs"},
+                                       {"stragglers"},
+                                       {"balance"},
+                                       {"cost", "--paths"},
+                                       {"bottlenecks"},
+                                       {"sensitivity"},
+                                       {"power", "--fail", "each", "--caps", "--cascade", "hottest"},
+                                       {"room"},
+                                       {"year", "--climate", "hot-dry"},
+                                       {"totals"},
+                                       {"check"},
+                                       {"bom"},
+                                       {"loads"},
+                                       {"links"},
+                                       {"explain", "cost_of_run"},
+                                       {"explain", "time_of_run"},
+                                       {"explain", "power"}};
+        for (const QStringList& call : calls) {
+            const test::ProgramRun said = test::run_cli(QStringList{call.first(), path} + call.mid(1));
+            QVERIFY2(said.exit_code >= 0 && said.exit_code <= 3, qPrintable(call.join(' ')));
+            const QString line = absurd_line(said.out + said.err);
+            QVERIFY2(line.isEmpty(), qPrintable(call.join(' ') + ": " + line));
+        }
+    }
+
     /// A limit near zero is told in folds.
     void a_margin_beyond_all_is_told_in_folds() {
         const test::ProgramRun said = test::run_cli({"power", sample_path, "--set", "/site/power_limit=1 W"});
         QVERIFY2(said.out.contains("over 100-fold load"), said.out.constData());
     }
+
+private:
+    QTemporaryDir m_folder;
 };
 
 QTEST_APPLESS_MAIN(TestStandstillCli)

@@ -246,6 +246,12 @@ void TestUnits::formats_data() {
     row(3.8e25, flops, "38 YFLOP");
     row(std::numeric_limits<double>::quiet_NaN(), power, "unknown");
     row(123456, power, "120 kW", 2);
+    row(6e35, time, "over 1,000,000 yr");
+    row(-1e300, time, "under -1,000,000 yr");
+    row(1e160, money, "over $1,000,000T");
+    row(4e166, energy, "over 1,000 QWh");
+    row(1e300, number, "over 1,000Q");
+    row(1e-155, number, "0");
 }
 
 void TestUnits::formats() {
@@ -262,10 +268,17 @@ void TestUnits::round_trip() {
     for (const Dimension dimension : dimensions)
         for (int i = 0; i < 2000; ++i) {
             const bool narrow = dimension == Dimension::temperature;
+            // Longer times and larger sums are told as "over" the longest and largest.
+            const double most = dimension == Dimension::time    ? 1e13
+                                : dimension == Dimension::money ? 1e17
+                                : dimension == Dimension::money_rate || dimension == Dimension::energy_price
+                                    ? 1e10
+                                    : 1e30;
             const double sign = i % 2 == 0 ? 1 : -1;
             const double value =
-                sign * (narrow ? mantissa(random) * 10
-                               : mantissa(random) * std::pow(10, std::floor(exponent(random))));
+                sign * (narrow
+                            ? mantissa(random) * 10
+                            : std::min(most, mantissa(random) * std::pow(10, std::floor(exponent(random)))));
             const int digits = 2 + i % 6;
             const std::string text = format_quantity(value, dimension, digits);
             const auto back = parse_quantity(text, dimension);
@@ -283,6 +296,7 @@ void TestUnits::counts() {
     QCOMPARE(format_count(-1000), std::string("-1,000"));
     QCOMPARE(format_count(999), std::string("999"));
     QCOMPARE(format_count(-0.2), std::string("0"));
+    QCOMPARE(format_count(1e300), std::string("over 999,999,999,999,999"));
     QCOMPARE(format_count(std::nan("")), std::string("unknown"));
     QCOMPARE(plain_number(1490.4), std::string("1,490"));
     QCOMPARE(plain_number(1.6e6), std::string("1,600,000"));

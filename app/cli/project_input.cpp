@@ -5,12 +5,14 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/project/set_value.h"
+#include "core/report/standstill_json.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
 #include "core/units/quantity_text.h"
 
 #include <cmath>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace roofrack::cli {
 
@@ -110,6 +112,13 @@ Standstill ProjectInput::say_whether_it_runs(const Scenario& chosen, const Catal
 Diagnostic in_project(const std::string& path, Diagnostic fault) {
     fault.where = path + ": " + fault.where;
     return fault;
+}
+
+int ProjectInput::answer_without_step(const Scenario& chosen, const Catalog& catalog, Diagnostic why,
+                                      nlohmann::ordered_json (*schema)()) const {
+    report(in_project(path, std::move(why)));
+    if (json) fmt::print("{}\n", json_text(without_answer(standstill_of(chosen, catalog), schema())));
+    return Exit::answer_is_no;
 }
 
 void print_standstill(const Standstill& standstill, bool figures_follow) {

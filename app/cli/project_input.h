@@ -8,6 +8,7 @@
 #include "core/model/project.h"
 #include "core/study/standstill.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 namespace roofrack::cli {
@@ -41,6 +42,10 @@ struct ProjectInput {
     /// for; `figures_follow`: of a run that it would be.
     Standstill say_whether_it_runs(const Scenario& scenario, const Catalog& catalog,
                                    bool figures_follow) const;
+    /// What a command answers whose figures need a step, where the plan has none: `why` on stderr, and with
+    /// --json also why, in the object of its `schema` with nothing known.
+    int answer_without_step(const Scenario& scenario, const Catalog& catalog, Diagnostic why,
+                            nlohmann::ordered_json (*schema)()) const;
     /// Other scenarios of the same project by name, as the file has them: without the settings.
     Result<std::vector<Scenario>> load_others(const std::vector<std::string>& names,
                                               const Catalog& catalog) const;

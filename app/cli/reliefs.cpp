@@ -5,6 +5,7 @@
 #include "app/cli/project_input.h"
 #include "core/project/project_file.h"
 #include "core/report/reliefs_json.h"
+#include "core/report/standstill_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -63,9 +64,10 @@ int run_reliefs(const ReliefsCall& call) {
     const auto found = reliefs(*scenario, catalog);
     if (!found) {
         Diagnostic error = found.error();
+        if (error.where == "/plan")
+            return call.input.answer_without_step(*scenario, catalog, error, reliefs_schema);
         error.where = call.input.path + ": " + error.where;
-        report(error);
-        return error.where.ends_with("/plan") ? Exit::answer_is_no : Exit::bad_input;
+        return report(error);
     }
     if (!call.apply.empty()) {
         const auto relief = std::ranges::find(found->found, call.apply, &Relief::id);
@@ -78,7 +80,7 @@ int run_reliefs(const ReliefsCall& call) {
             return exit_code;
     }
     if (call.input.json)
-        fmt::print("{}\n", json_text(reliefs_json(*found)));
+        fmt::print("{}\n", json_text(with_standstill({}, reliefs_json(*found))));
     else
         print(*found);
     return Exit::done;

@@ -4,6 +4,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
 #include "core/report/reliefs_json.h"
+#include "core/report/standstill_json.h"
 #include "core/study/standstill.h"
 
 #include <cmath>
@@ -40,13 +41,12 @@ int run_sensitivity(const ProjectInput& input) {
         return report(error);
     }
     const Evaluation evaluation = evaluate(*prepared);
-    if (!evaluation.feasible) {
-        report(in_project(input.path, why_no_step(evaluation)));
-        return Exit::answer_is_no;
-    }
+    if (!evaluation.feasible)
+        return input.answer_without_step(*scenario, Catalog::built_in(), why_no_step(evaluation),
+                                         sensitivity_schema);
     const std::vector<Swing> found = swings(*prepared, evaluation);
     if (input.json)
-        fmt::print("{}\n", json_text(sensitivity_json(evaluation, found)));
+        fmt::print("{}\n", json_text(with_standstill({}, sensitivity_json(evaluation, found))));
     else
         print_swings(evaluation, found);
     return Exit::done;

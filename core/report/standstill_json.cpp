@@ -21,4 +21,15 @@ Json with_standstill_schema(Json schema) {
     return schema;
 }
 
+Json with_answer_schema(Json schema) {
+    for (auto& [key, property] : schema["properties"].items()) property = schema::nullable(property);
+    return with_standstill_schema(std::move(schema));
+}
+
+Json without_answer(const Standstill& standstill, const Json& schema) {
+    Json out{{"feasible", false}, {"reasons", standstill.reasons}};
+    for (const Json& key : schema["required"]) out[key.get<std::string>()] = nullptr;
+    return out;
+}
+
 } // namespace roofrack

@@ -11,5 +11,9 @@ namespace roofrack {
 nlohmann::ordered_json with_standstill(const Standstill& standstill, const nlohmann::ordered_json& body);
 /// The same of its schema.
 nlohmann::ordered_json with_standstill_schema(nlohmann::ordered_json schema);
+/// The same of a command that has no more to say where the plan has no step: then all else is null.
+nlohmann::ordered_json with_answer_schema(nlohmann::ordered_json schema);
+/// What such a command says then; `schema`: of its object, without what with_answer_schema() adds.
+nlohmann::ordered_json without_answer(const Standstill& standstill, const nlohmann::ordered_json& schema);
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 #include "app/cli/project_input.h"
 #include "core/engine/evaluate.h"
 #include "core/report/input_json.h"
+#include "core/report/standstill_json.h"
 #include "core/study/sharing/input_supply.h"
 #include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
@@ -69,16 +70,17 @@ void run_input(const ProjectInput& input, int& exit_code) {
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);
     if (evaluation.step_time.si() <= 0) {
-        report(in_project(input.path, why_no_step(evaluation)));
-        exit_code = Exit::answer_is_no;
+        exit_code = input.answer_without_step(prepared->scenario(), catalog, why_no_step(evaluation),
+                                              input_schema);
         return;
     }
     const InputSupply supply = input_supply(*prepared, evaluation);
+    const Standstill standstill = input.say_whether_it_runs(prepared->scenario(), catalog, true);
     if (input.json)
-        fmt::print("{}\n", json_text(input_json(supply)));
+        fmt::print("{}\n", json_text(with_standstill(standstill, input_json(supply))));
     else
         print_supply(supply);
-    exit_code = Exit::done;
+    exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace

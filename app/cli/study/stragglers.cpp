@@ -3,6 +3,7 @@
 #include "app/cli/project_input.h"
 #include "core/engine/evaluate.h"
 #include "core/engine/straggler_costs.h"
+#include "core/report/standstill_json.h"
 #include "core/report/stragglers_json.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/standstill.h"
@@ -81,10 +82,9 @@ int run(const ProjectInput& input, const std::string& element) {
     EvaluateOptions options;
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);
-    if (!evaluation.feasible) {
-        report(in_project(input.path, why_no_step(evaluation)));
-        return Exit::answer_is_no;
-    }
+    if (!evaluation.feasible)
+        return input.answer_without_step(prepared->scenario(), catalog, why_no_step(evaluation),
+                                         stragglers_schema);
     const StragglerCosts costs = straggler_costs(*prepared, evaluation);
     const auto slow = slow_groups(*prepared, evaluation, catalog, element);
     if (!slow) {
@@ -93,7 +93,7 @@ int run(const ProjectInput& input, const std::string& element) {
         return report(error);
     }
     if (input.json) {
-        fmt::print("{}\n", json_text(stragglers_json(costs, *slow)));
+        fmt::print("{}\n", json_text(with_standstill({}, stragglers_json(costs, *slow))));
     } else {
         print(costs, evaluation);
         print(*slow);

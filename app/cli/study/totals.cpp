@@ -4,6 +4,7 @@
 #include "app/cli/study/climate_option.h"
 #include "app/cli/usage.h"
 #include "core/engine/evaluate.h"
+#include "core/report/standstill_json.h"
 #include "core/report/weather/year_json.h"
 #include "core/study/standstill.h"
 
@@ -57,8 +58,8 @@ void run(const TotalsOptions& options, int& exit_code) {
     asked.findings = false;
     const Evaluation evaluation = evaluate(*prepared, asked);
     if (!evaluation.feasible) {
-        report(in_project(options.input.path, why_no_step(evaluation)));
-        exit_code = Exit::answer_is_no;
+        exit_code = options.input.answer_without_step(prepared->scenario(), catalog,
+                                                      why_no_step(evaluation), run_totals_schema);
         return;
     }
     std::optional<Year> year;
@@ -83,7 +84,7 @@ void run(const TotalsOptions& options, int& exit_code) {
         return;
     }
     if (options.input.json)
-        fmt::print("{}\n", json_text(run_totals_json(*totals, year ? &*year : nullptr)));
+        fmt::print("{}\n", json_text(with_standstill({}, run_totals_json(*totals, year ? &*year : nullptr))));
     else
         print(*totals, year ? &*year : nullptr);
     exit_code = Exit::done;

@@ -72,6 +72,11 @@ void run(const YearOptions& options, int& exit_code) {
     auto year = year_of(*prepared, catalog, *climate);
     if (!year) {
         Diagnostic why = year.error();
+        if (why.where == "/plan") {
+            exit_code =
+                options.input.answer_without_step(prepared->scenario(), catalog, why, year_schema);
+            return;
+        }
         why.where = options.input.path + ": " + why.where;
         report(why);
         exit_code = Exit::answer_is_no;

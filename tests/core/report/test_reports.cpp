@@ -59,6 +59,7 @@ private:
     QString fresh_path() { return m_folder.filePath(QStringLiteral("%1.roofrack.json").arg(++m_written)); }
     void add(const QString& what, const QStringList& arguments, int worst_exit = 1);
     void add_sample(const QString& path);
+    void add_what_does_not_run();
     void add_measurements();
     void add_parts_and_templates();
     void run_all();
@@ -125,6 +126,48 @@ void TestReports::add_sample(const QString& path) {
         add(name, {"import", out + "/application.json", out + "/execution.json", out + "/system.json",
                    "--format", "calculon", "-o", fresh_path()});
     }
+}
+
+/// Every command on a project, of plans that do not divide or do not fit into memory, and of a site that does
+/// not bear them.
+void TestReports::add_what_does_not_run() {
+    const QString path = root + "/samples/dgx-h100-su.roofrack.json", rack = QStringLiteral("rack");
+    const std::pair<const char*, QStringList> stops[] = {
+        {"a plan that does not divide", {"--set", "/plan/tp=7"}},
+        {"a plan that does not fit", {"--set", "/workload/model=llama3-405b", "--set", "/plan/pp=1"}},
+        {"a site that does not bear it", {"--set", "/site/power_limit=20 kW"}}};
+    const QList<QStringList> calls{{"evaluate"},
+                                   {"scale"},
+                                   {"batch", "--set", "/workload/token_budget=1T"},
+                                   {"failures"},
+                                   {"input"},
+                                   {"jobs"},
+                                   {"stragglers"},
+                                   {"balance"},
+                                   {"cost"},
+                                   {"bottlenecks"},
+                                   {"exchange"},
+                                   {"sensitivity"},
+                                   {"reliefs"},
+                                   {"reduction"},
+                                   {"wall"},
+                                   {"power"},
+                                   {"power", "--fail", "each"},
+                                   {"room"},
+                                   {"year", "--climate", "hot-dry"},
+                                   {"totals", "--gpu-hours", "1e6"},
+                                   {"search", "--tp", "7", "--top", "2"},
+                                   {"loads"},
+                                   {"links"},
+                                   {"bom"},
+                                   {"rack", "rack"},
+                                   {"explain", "cost_of_run"}};
+    for (const auto& [what, settings] : stops)
+        for (const QStringList& call : calls) {
+            QStringList arguments{call.first(), path};
+            arguments += call.mid(1) + settings;
+            add(QStringLiteral("%1 %2").arg(QLatin1String(what), call.mid(1).join(' ')), arguments);
+        }
 }
 
 void TestReports::add_measurements() {
@@ -195,6 +238,7 @@ void TestReports::initTestCase() {
     QVERIFY(m_calls.size() > 100);
     add_sample(root + "/tests/data/small_fat_tree.roofrack.json");
     add_sample(write("small.roofrack.json", small_project));
+    add_what_does_not_run();
     add_measurements();
     add_parts_and_templates();
     run_all();

@@ -19,8 +19,7 @@ namespace {
 class Printer {
 public:
     void print(const Explanation& e, int depth = 0) {
-        std::string line = fmt::format("{:{}}{} = {:.6g}{}{}", "", 2 * depth, e.name, e.value,
-                                       e.unit.empty() ? "" : " ", e.unit);
+        std::string line = fmt::format("{:{}}{} = {}", "", 2 * depth, e.name, value_text(e));
         const std::string formula = e.formula_text();
         if (!formula.empty()) line += "  = " + formula;
         if (!e.note.empty()) line += fmt::format("  ({})", e.note);
@@ -33,6 +32,10 @@ public:
     }
 
 private:
+    static std::string value_text(const Explanation& e) {
+        if (std::isnan(e.value)) return "not known";
+        return fmt::format("{:.6g}{}{}", e.value, e.unit.empty() ? "" : " ", e.unit);
+    }
     static std::string where_from(const Explanation& e) {
         std::string out;
         for (const std::string& part : {e.origin.text(), e.source, e.sure})

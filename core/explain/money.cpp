@@ -47,7 +47,6 @@ ExplanationPtr recovery_node(const Inputs& in) {
 }
 
 std::string basis_note(const CapitalRow& row) {
-    if (row.basis == PriceBasis::none) return "no price is known";
     std::string out = fmt::format("{} of {}", name_of(row.basis), row.part.empty() ? "its kind" : row.part);
     if (row.price.low < row.price.high)
         out += fmt::format(", {} to {}", format_quantity(row.price.low, Dimension::money, 3),
@@ -57,8 +56,8 @@ std::string basis_note(const CapitalRow& row) {
 
 ExplanationPtr row_node(const CapitalRow& row) {
     const std::string name = row.length ? fmt::format("{}, {:g} m", row.name, *row.length) : row.name;
-    const std::string sure = row.basis == PriceBasis::none ? "unknown" : std::string(name_of(row.status));
-    if (row.basis == PriceBasis::none || !(row.pieces > 0))
+    const std::string sure(name_of(row.status));
+    if (!(row.pieces > 0))
         return noted(
             leaf(name, row.price.likely, "$", {Origin::Kind::bill, row.name, "price"}, row.source, sure),
             basis_note(row));
@@ -89,7 +88,7 @@ Term capital_term(const Inputs& in) {
     for (const CapitalRow& row : capital.rows)
         if (row.with_space)
             with_space += (with_space.empty() ? "" : ", ") + row.name;
-        else
+        else if (row.basis != PriceBasis::none) // what has no price is named by with_gaps()
             rows.emplace_back(row_node(row));
     ExplanationPtr parts = calculated("parts of the bill", "$", sum_of(std::move(rows)));
     if (!with_space.empty())
@@ -111,6 +110,7 @@ ExplanationPtr with_gaps(const Inputs& in, const ExplanationPtr& node) {
 
 /// $ of what is drawn.
 ExplanationPtr machines_node(const Inputs& in, std::string name) {
+    if (!in.impl().capital->has_price()) return with_gaps(in, not_known(std::move(name), "$"));
     return with_gaps(in, recorded(std::move(name), in.impl().capital->total().likely, "$", capital_term(in)));
 }
 
@@ -168,10 +168,14 @@ Term rate_term(const Inputs& in) {
     return in.evaluation().tokens_per_s > 0 ? tokens_per_s_node(in) : samples_per_s_node(in);
 }
 
-/// Hours to the token budget; 0 without one.
+bool has_budget(const Inputs& in) { return in.impl().scenario.workload.token_budget > 0; }
+
+constexpr const char* no_budget = "the workload has no token budget";
+
+/// Hours to the token budget.
 ExplanationPtr run_hours(const Inputs& in) {
     const double budget = in.impl().scenario.workload.token_budget;
-    if (!(budget > 0)) return noted(calculated("hours of the run", "h", Term(0.0)), "no token budget");
+    if (!(budget > 0)) return not_known("hours of the run", "h", no_budget);
     const std::vector<RunStage>& ramp = in.evaluation().run.stages;
     std::vector<Term> hours;
     for (size_t i = 0; i < ramp.size(); ++i) {
@@ -196,7 +200,7 @@ ExplanationPtr run_hours(const Inputs& in) {
 ExplanationPtr capital_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
     const ExplanationPtr machines = machines_node(in, e.building > Dollars(0) ? "what is drawn" : "capital");
-    if (!(e.building > Dollars(0))) return machines;
+    if (!(e.building > Dollars(0)) || !in.impl().capital->has_price()) return renamed(machines, "capital");
     const ExplanationPtr building =
         recorded("building", e.building.si(), "$", Term(critical_node(in)) * building_price_term(in));
     return with_gaps(in, recorded("capital", e.capital->needed(e.gpus, e.building).likely, "$",
@@ -208,9 +212,10 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
     const Prepared::Impl& impl = in.impl();
     const Site& site = impl.scenario.site;
     const Term gpus = in.gpus();
-    if (const auto rent = rent_per_gpu_hour(site, *impl.capital))
-        return recorded("cost_per_hour", e.cost_per_hour.si(), "$/h",
-                        std::isfinite(*rent) ? gpus * rent_term(in, *rent) : Term(*rent));
+    if (const auto rent = rent_per_gpu_hour(site, *impl.capital)) {
+        if (!std::isfinite(*rent)) return not_known("cost_per_hour", "$/h", "no rent of these GPUs is known");
+        return recorded("cost_per_hour", e.cost_per_hour.si(), "$/h", gpus * rent_term(in, *rent));
+    }
     const Term kilowatts = calculated("critical power a GPU", "kW", Term(critical_node(in)) / 1e3 / gpus);
     const Term it = renamed(in.other("run_it_power", e.power.run_it.si(), "W"), "IT power of the run"),
                pue = e.power.run_it > Watts(0)
@@ -267,6 +272,7 @@ ExplanationPtr million_node(const Inputs& in) {
 
 ExplanationPtr run_cost_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
+    if (!has_budget(in)) return not_known("cost_of_run", "$", no_budget);
     return with_gaps(in,
                      recorded("cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / seconds_an_hour,
                               "$", Term(cost_per_hour_node(in)) * run_hours(in)));
@@ -274,6 +280,7 @@ ExplanationPtr run_cost_node(const Inputs& in) {
 
 ExplanationPtr run_carbon_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
+    if (!has_budget(in)) return not_known("carbon_of_run", "kg", no_budget);
     return recorded("carbon_of_run", e.carbon_per_hour * e.time_to_budget.si() / seconds_an_hour, "kg",
                     Term(in.other("run_power", e.power.run_facility.si(), "W")) / 1e3 *
                         in.site("carbon_intensity", in.impl().scenario.site.carbon_intensity, "kg/kWh") *
@@ -283,7 +290,7 @@ ExplanationPtr run_carbon_node(const Inputs& in) {
 ExplanationPtr run_time_node(const Inputs& in) {
     const double budget = in.impl().scenario.workload.token_budget,
                  time = in.evaluation().time_to_budget.si();
-    if (!(budget > 0)) return noted(recorded("time_of_run", time, "s", Term(0.0)), "no token budget");
+    if (!(budget > 0)) return not_known("time_of_run", "s", no_budget);
     if (!in.evaluation().run.stages.empty())
         return recorded("time_of_run", time, "s", Term(run_hours(in)) * seconds_an_hour);
     return recorded("time_of_run", time, "s", Term(in.workload("token_budget", budget)) / rate_term(in));
@@ -291,6 +298,7 @@ ExplanationPtr run_time_node(const Inputs& in) {
 
 ExplanationPtr run_energy_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
+    if (!has_budget(in)) return not_known("energy_of_run", "J", no_budget);
     return recorded("energy_of_run", e.power.run_facility.si() * e.time_to_budget.si(), "J",
                     Term(in.other("run_power", e.power.run_facility.si(), "W")) * seconds_an_hour *
                         run_hours(in));

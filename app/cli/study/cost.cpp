@@ -64,8 +64,9 @@ std::string usd_band(const PriceBand& band) {
 }
 
 std::string weeks(const PriceBand& band) {
-    return fmt::format("{:.0f} week{} ({:.0f} to {:.0f})", band.likely,
-                       std::round(band.likely) == 1 ? "" : "s", band.low, band.high);
+    return fmt::format("{} week{} ({} to {})", format_count(band.likely),
+                       std::round(band.likely) == 1 ? "" : "s", format_count(band.low),
+                       format_count(band.high));
 }
 
 std::string basis_text(const CapitalRow& row) {
@@ -83,7 +84,10 @@ std::string basis_text(const CapitalRow& row) {
 
 void print_capital(const MoneyStudy& study) {
     const Capital& capital = *study.capital;
-    print_text("Capital {}{}", capital.is_complete() ? "" : "at least ", usd_band(study.needed));
+    if (capital.has_price())
+        print_text("Capital {}{}", capital.is_complete() ? "" : "at least ", usd_band(study.needed));
+    else
+        print_text("Capital not known");
     if (capital.given_per_gpu)
         print_text(": the site gives {} a GPU slot, which stands for all that is drawn",
                    usd(*capital.given_per_gpu));
@@ -97,14 +101,15 @@ void print_capital(const MoneyStudy& study) {
                    row.basis == PriceBasis::none ? "" : usd_band(row.price), basis_text(row),
                    row.with_space ? "; comes with the space, not added" : "");
     print_text("\n  parts {}, installation {:g} %, spares {:g} %, contingency {:g} %\n",
-               usd_band(capital.parts()), 100 * capital.installation, 100 * capital.spares,
-               100 * capital.contingency);
+               capital.has_price() ? usd_band(capital.parts()) : "not known", 100 * capital.installation,
+               100 * capital.spares, 100 * capital.contingency);
     if (!capital.is_complete()) print_text("  {}\n", capital.incomplete_text());
 }
 
 void print_run(const RunCost& run) {
     const OwnershipCost& hour = run.hour;
-    print_text("\nAn hour {}{}, {} a GPU\n", run.gaps.empty() ? "" : "at least ", usd(hour.total()),
+    print_text("\nAn hour {}{}, {} a GPU\n",
+               run.gaps.empty() || !std::isfinite(hour.total()) ? "" : "at least ", usd(hour.total()),
                usd(hour.total() / run.gpus));
     for (const auto& [name, value] : {std::pair{"capital", hour.capital},
                                       {"space", hour.space},
@@ -114,7 +119,9 @@ void print_run(const RunCost& run) {
                                       {"software", hour.software},
                                       {"water", hour.water},
                                       {"rent", hour.rent}})
-        if (value > 0) print_text("  {:<16}{:>10}{:>7.1f} %\n", name, usd(value), 100 * value / hour.total());
+        if (value > 0)
+            print_text("  {:<16}{:>10}{}\n", name, usd(value),
+                       hour.total() > 0 ? fmt::format("{:>7.1f} %", 100 * value / hour.total()) : "");
     print_text("\n{:<22}{}\n", fmt::format("a million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
     if (std::isfinite(run.petaflop_day))

@@ -33,6 +33,7 @@ std::optional<Dimension> dimension_of(const std::string& unit) {
 }
 
 QString value_text(const Explanation& e) {
+    if (std::isnan(e.value)) return QObject::tr("not known");
     if (const auto dimension = dimension_of(e.unit)) return to_qt(format_quantity(e.value, *dimension));
     QString text = std::abs(e.value) >= 1000 && e.value == std::round(e.value)
                        ? to_qt(format_count(e.value))

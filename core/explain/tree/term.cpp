@@ -2,6 +2,7 @@
 #include "core/explain/tree/term.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace roofrack {
@@ -88,6 +89,10 @@ ExplanationPtr recorded(std::string name, double value, std::string unit, const 
 
 ExplanationPtr calculated(std::string name, std::string unit, const Term& formula, std::string source) {
     return recorded(std::move(name), formula.value(), std::move(unit), formula, std::move(source));
+}
+
+ExplanationPtr not_known(std::string name, std::string unit, std::string why) {
+    return noted(leaf(std::move(name), std::nan(""), std::move(unit), {}, {}, "unknown"), std::move(why));
 }
 
 ExplanationPtr noted(const ExplanationPtr& node, std::string note) {

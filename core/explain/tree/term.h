@@ -49,6 +49,8 @@ ExplanationPtr calculated(std::string name, std::string unit, const Term& formul
 /// A node whose value a kernel of the model found; the formula says the same.
 ExplanationPtr recorded(std::string name, double value, std::string unit, const Term& formula,
                         std::string source = {});
+/// A figure that nothing is known of, and why: its value is no number.
+ExplanationPtr not_known(std::string name, std::string unit, std::string why = {});
 /// The same node with a remark.
 ExplanationPtr noted(const ExplanationPtr& node, std::string note);
 /// The same node under another name.

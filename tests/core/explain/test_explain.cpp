@@ -63,6 +63,11 @@ private:
         if (node.origin.kind == Origin::Kind::default_value &&
             (node.source.empty() || !status_named(node.sure)))
             list.push_back(fmt::format("{}: a constant without source or status", here));
+        if (std::isnan(node.value)) { // not known, and why
+            if (node.note.empty() || node.sure != "unknown")
+                list.push_back(fmt::format("{}: no number, and nothing says why", here));
+            return;
+        }
         if (!m_origins) return;
         const std::vector<double> there = m_origins->of(node.origin);
         if (there.empty())
@@ -76,8 +81,11 @@ private:
     std::set<ExplanationPtr> m_seen; ///< kept, so that no address is used again
 };
 
-/// The figures of an evaluation by their names.
+/// The figures of an evaluation by their names; NaN where they are not known.
 std::vector<std::pair<std::string, double>> figures_of(const Evaluation& e) {
+    const double none = std::nan("");
+    const auto of_run = [&](double value) { return e.time_to_budget > Seconds(0) ? value : none; };
+    const auto known = [&](double value) { return std::isfinite(value) ? value : none; };
     std::vector<std::pair<std::string, double>> out{
         {"step_time", e.step_time.si()},
         {"productive_step", e.productive_step.si()},
@@ -92,14 +100,14 @@ std::vector<std::pair<std::string, double>> figures_of(const Evaluation& e) {
         {"power", e.power.facility.si()},
         {"pue", e.power.pue},
         {"energy_per_step", e.energy_per_step.si()},
-        {"cost_per_hour", e.cost_per_hour.si()},
-        {"capital", e.capital->needed(e.gpus, e.building).likely},
+        {"cost_per_hour", known(e.cost_per_hour.si())},
+        {"capital", e.capital->has_price() ? e.capital->needed(e.gpus, e.building).likely : none},
         {"cost_per_million",
          e.cost_per_hour.si() / 3600 / (e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s) * 1e6},
-        {"cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / 3600},
-        {"carbon_of_run", e.carbon_per_hour * e.time_to_budget.si() / 3600},
-        {"time_of_run", e.time_to_budget.si()},
-        {"energy_of_run", e.power.run_facility.si() * e.time_to_budget.si()},
+        {"cost_of_run", of_run(known(e.cost_per_hour.si() * e.time_to_budget.si() / 3600))},
+        {"carbon_of_run", of_run(e.carbon_per_hour * e.time_to_budget.si() / 3600)},
+        {"time_of_run", of_run(e.time_to_budget.si())},
+        {"energy_of_run", of_run(e.power.run_facility.si() * e.time_to_budget.si())},
         {"metered_power", e.power.metered.si()},
         {"band", std::log(e.step_time_high.si() / e.step_time.si())}};
     for (size_t i = 0; i < step_part_count; ++i)

@@ -53,25 +53,26 @@ void share_heat(std::vector<Cooler>& coolers, const FacilityInputs& inputs,
 }
 
 /// Units of room air take what stands in no rack around them.
-void take_unracked(const Preparation& prep, std::vector<Cooler>& coolers) {
-    for (const Unracked& each : prep.unracked) {
-        const auto takes = [&](const Cooler& cooler, int container) {
-            return cooler.kind == CoolingKind::room_air &&
-                   (container < 0 || prep.drawing.inside(cooler.element, container));
-        };
-        const int around = nearest_around(prep.drawing, each.element, [&](int container) {
-            return std::ranges::any_of(coolers,
-                                       [&](const Cooler& cooler) { return takes(cooler, container); });
-        });
-        double all = 0;
-        const auto offer = [](const Cooler& cooler) {
-            return cooler.capacity < no_limit ? cooler.capacity : cooler.instances;
-        };
-        for (const Cooler& cooler : coolers)
-            if (takes(cooler, around)) all += offer(cooler);
-        for (Cooler& cooler : coolers)
-            if (all > 0 && takes(cooler, around)) cooler.unracked += each.power * offer(cooler) / all;
-    }
+std::vector<UnrackedLoad> take_unracked(const Preparation& prep, std::vector<Cooler>& coolers) {
+    std::vector<UnrackedLoad> loads = unracked_loads(prep, [&](int container) {
+        std::vector<UnrackedLoad::Carrier> out;
+        bool known = true;
+        for (size_t i = 0; i < coolers.size(); ++i)
+            if (coolers[i].kind == CoolingKind::room_air &&
+                (container < 0 || prep.drawing.inside(coolers[i].element, container))) {
+                out.push_back({static_cast<int>(i), coolers[i].capacity});
+                known = known && coolers[i].capacity < no_limit;
+            }
+        if (!known)
+            for (UnrackedLoad::Carrier& each : out)
+                each.offer = coolers[static_cast<size_t>(each.unit)].instances;
+        return out;
+    });
+    for (const UnrackedLoad& load : loads)
+        for (const UnrackedLoad::Carrier& each : load.carriers)
+            coolers[static_cast<size_t>(each.unit)].unracked +=
+                load.share * prep.inputs.elsewhere * each.offer / load.offered();
+    return loads;
 }
 
 } // namespace
@@ -104,11 +105,11 @@ std::vector<RackHeat> heat_of(const Preparation& prep) {
     return heats;
 }
 
-std::vector<Cooler> coolers_of(const Preparation& prep, const std::vector<RackHeat>& heats) {
-    std::vector<Cooler> coolers = drawn_coolers(prep, heats);
-    take_unracked(prep, coolers);
-    share_heat(coolers, prep.inputs, heats);
-    return coolers;
+DrawnCoolers coolers_of(const Preparation& prep, const std::vector<RackHeat>& heats) {
+    DrawnCoolers out{drawn_coolers(prep, heats), {}};
+    out.unracked = take_unracked(prep, out.all);
+    share_heat(out.all, prep.inputs, heats);
+    return out;
 }
 
 } // namespace roofrack

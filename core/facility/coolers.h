@@ -22,8 +22,12 @@ struct Cooler {
     double load() const {
         return capacity < no_limit ? std::clamp((taken + unracked) / capacity, 0.0, 1.0) : 1;
     }
-    /// Share of its capacity that racks get which ask for so much of it, all instances.
+    /// Share of all that it carries that comes from racks which give off so much.
     double share_for(double heat) const { return demand > 0 ? heat / (demand + unracked) : 0; }
+    /// What such racks may take of so much that it has: of what is left by what stands in no rack.
+    double left_for(double heat, double has, double taken_before) const {
+        return demand > 0 ? std::max(0.0, has - taken_before) * heat / demand : 0;
+    }
     bool takes_liquid() const { return kind == CoolingKind::liquid || kind == CoolingKind::liquid_to_air; }
     Medium medium() const {
         if (kind == CoolingKind::plant) return Medium::water;
@@ -42,9 +46,14 @@ struct RackHeat {
 /// Of each rack model at full clock.
 std::vector<RackHeat> heat_of(const Preparation& preparation);
 
-/// All that are drawn, with what each takes: coolers of one medium at one rack share its heat by what each
-/// may take of it. Units of room air also take the heat of what stands in no rack (Preparation::unracked): of
-/// the nearest container around it that holds such units, else all that are drawn, by their capacity.
-std::vector<Cooler> coolers_of(const Preparation& preparation, const std::vector<RackHeat>& heats);
+/// All coolers that are drawn, with what each takes.
+struct DrawnCoolers {
+    std::vector<Cooler> all;
+    std::vector<UnrackedLoad> unracked; ///< carriers are indices in `all`
+};
+
+/// Coolers of one medium at one rack share its heat by what each may take of it. Units of room air also take
+/// the heat of what stands in no rack (unracked_loads()), by their capacity.
+DrawnCoolers coolers_of(const Preparation& preparation, const std::vector<RackHeat>& heats);
 
 } // namespace roofrack

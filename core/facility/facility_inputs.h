@@ -12,7 +12,8 @@
 
 namespace roofrack {
 
-/// A feed or cooling element and the racks that share it in proportion to what they draw at full clock.
+/// A feed or cooling element and the racks that share it in proportion to what they draw at full clock. What
+/// stands in no rack comes first: nothing holds it, so racks get what it leaves.
 struct SharedCapacity {
     std::string id;
     SupplyKind supply = SupplyKind::feed; ///< of feeds
@@ -37,12 +38,13 @@ struct FacilityInputs {
     RackLots all_work;                  ///< of the classes
     std::vector<double> group_gpus;     ///< of each Fabric::groups entry
     std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
-    std::vector<CoolingPath> paths;    ///< of `racks`
-    std::vector<CoolerPath> coolers;   ///< in drawn order
-    double network = 0, storage = 0;   ///< W, all of them
-    double elsewhere = 0;              ///< W, of those in no rack
-    double elsewhere_fed = 0;          ///< share of it that hangs on the drawn supply
-    std::vector<std::string> unracked; ///< their ids
+    std::vector<CoolingPath> paths;          ///< of `racks`
+    std::vector<CoolerPath> coolers;         ///< in drawn order
+    double network = 0, storage = 0;         ///< W, all of them
+    double elsewhere = 0;                    ///< W, of those in no rack
+    double elsewhere_fed = 0;                ///< share of it that hangs on the drawn supply
+    std::vector<std::string> unracked;       ///< their ids
+    std::vector<UnrackedLoad> unracked_heat; ///< what `air_coolers` take of them
     /// Share of it whose heat drawn coolers take.
     double elsewhere_cooled() const;
 

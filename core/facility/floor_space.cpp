@@ -14,11 +14,6 @@ namespace roofrack {
 
 namespace {
 
-/// Whether a server brings the frame of its rack along.
-bool fills_rack(const Element& server, const Catalog& catalog, const Defaults::Hall& hall) {
-    return device_height_u(server, catalog) >= hall.usable_units;
-}
-
 class FloorPlanner {
 public:
     FloorPlanner(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
@@ -111,6 +106,10 @@ private:
 };
 
 } // namespace
+
+bool fills_rack(const Element& server, const Catalog& catalog, const Defaults::Hall& hall) {
+    return device_height_u(server, catalog) >= hall.usable_units;
+}
 
 FloorSpace floor_space(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
                        const FacilityInputs& inputs) {

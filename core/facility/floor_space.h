@@ -15,6 +15,9 @@ struct FloorSpace {
     double load = 0;  ///< kg/m² of that under the heaviest rack: frame, servers, switches, storage
 };
 
+/// Whether a server brings the frame of its rack along, and so is a rack of its own.
+bool fills_rack(const Element& server, const Catalog& catalog, const Defaults::Hall& hall);
+
 /// `inputs`: of the same drawing. SiteRoom::rack_mass, where it is given, is the mass of every rack.
 FloorSpace floor_space(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
                        const FacilityInputs& inputs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/preparation.h"
 
+#include <map>
 #include <unordered_set>
 
 namespace roofrack {
@@ -35,6 +36,29 @@ std::vector<int> Preparation::racks_served(int element) const {
             if (served.insert(rack).second) racks.push_back(rack);
     }
     return has_racks || feeds_others ? racks : racks_in(drawing.parent(element));
+}
+
+std::vector<UnrackedLoad>
+unracked_loads(const Preparation& prep,
+               const std::function<std::vector<UnrackedLoad::Carrier>(int container)>& carriers_in) {
+    std::map<int, UnrackedLoad> by_container;
+    const auto load_of = [&](int container) -> UnrackedLoad& {
+        const auto [found, added] = by_container.try_emplace(container);
+        if (added) found->second.carriers = carriers_in(container);
+        return found->second;
+    };
+    for (const Unracked& each : prep.unracked) {
+        const int around = nearest_around(prep.drawing, each.element,
+                                          [&](int container) { return load_of(container).offered() > 0; });
+        UnrackedLoad& load = load_of(around);
+        if (load.offered() <= 0 || prep.inputs.elsewhere <= 0) continue;
+        load.ids.push_back(prep.drawing.at(each.element).id);
+        load.share += each.power / prep.inputs.elsewhere;
+    }
+    std::vector<UnrackedLoad> out;
+    for (auto& [container, load] : by_container)
+        if (load.share > 0) out.push_back(std::move(load));
+    return out;
 }
 
 } // namespace roofrack

@@ -4,6 +4,8 @@
 #include "core/facility/drawing.h"
 #include "core/facility/facility_inputs.h"
 
+#include <functional>
+
 namespace roofrack {
 
 /// A drawn server element, its parts and where its model is.
@@ -55,5 +57,11 @@ struct Preparation {
     /// it stands in. A feed that feeds other feeds serves racks by links only.
     std::vector<int> racks_served(int element) const;
 };
+
+/// What stands in no rack, by what carries it: `carriers_in` says what does inside a container (−1:
+/// anywhere). That of the nearest container around it which has such takes it, else all that are drawn.
+std::vector<UnrackedLoad>
+unracked_loads(const Preparation& preparation,
+               const std::function<std::vector<UnrackedLoad::Carrier>(int container)>& carriers_in);
 
 } // namespace roofrack

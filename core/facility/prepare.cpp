@@ -48,6 +48,11 @@ ServerModel server_model(const Element& element, const Part& part, const Part* a
     model.hold_to(element.gpu_power_cap ? element.gpu_power_cap->si() : tdp);
     const Watts busy(rated_idle + model.law.dynamic * constants.compute_utilisation);
     model.server = server_power(part, gpus, Watts(tdp), busy, constants);
+    // Where the name plate leaves the GPUs less than their TDP, that holds them.
+    if (const double left = model.server.left_for_gpus / gpus; left < model.cap * (1 - 1e-9)) {
+        model.cap = std::max(left, 0.1 * tdp);
+        model.software_cap = false;
+    }
     return model;
 }
 

@@ -22,7 +22,8 @@ std::optional<T> nearest(const Drawing& drawing, int index, std::optional<T> Ele
 /// Heat of rack `r` that its share of the cooler takes, one instance.
 double allotted(const Cooler& cooler, double rack_demand) {
     if (cooler.capacity == no_limit) return no_limit;
-    return cooler.demand > 0 ? cooler.capacity * cooler.share_for(rack_demand) : cooler.capacity;
+    return cooler.demand > 0 ? cooler.left_for(rack_demand, cooler.capacity, cooler.unracked)
+                             : std::max(0.0, cooler.capacity - cooler.unracked);
 }
 
 /// What cools one rack.
@@ -49,7 +50,9 @@ void add_cooler(RackCooling& rack, const Cooler& cooler, const Element& element,
         rack.air_capacity += allotted(cooler, heat.air);
         const auto flow = cooler.part ? cooler.part->value("air_flow") : std::nullopt;
         if (flow && cooler.demand > 0)
-            rack.supplied_flow += *flow * cooler.instances * cooler.share_for(heat.air);
+            rack.supplied_flow +=
+                cooler.left_for(heat.air, *flow * cooler.instances,
+                                cooler.unracked * c.air_flow * cubic_feet_per_minute / 1000);
         else
             rack.flow_known = false;
         break;
@@ -121,7 +124,9 @@ void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const Rac
     path.measured = local.has_value();
     auto ratio = nearest(prep.drawing, element, &Element::air_supply_ratio);
     if (!ratio && heat.demanded_flow > 0) {
-        if (cooling.air_coolers > 0 && cooling.flow_known) ratio = cooling.supplied_flow / heat.demanded_flow;
+        constexpr double most_ratio = 1e3; // of servers that move next to nothing
+        if (cooling.air_coolers > 0 && cooling.flow_known)
+            ratio = std::min(most_ratio, cooling.supplied_flow / heat.demanded_flow);
         // A local temperature has the place of the rack in it already.
         if (!local) {
             path.position = path.contained ? c.contained_position : c.open_position;
@@ -287,13 +292,16 @@ void prepare_cooling(Preparation& prep) {
     note_switches(prep);
     couple_chips(prep); // at default temperatures: the demand needs a junction
     const std::vector<RackHeat> heats = heat_of(prep);
-    const std::vector<Cooler> coolers = coolers_of(prep, heats);
+    const DrawnCoolers drawn = coolers_of(prep, heats);
+    const std::vector<Cooler>& coolers = drawn.all;
 
     RackCooling none;
     none.effectiveness = prep.defaults.cooling.door_effectiveness;
     std::vector<RackCooling> cooling(inputs.racks.size(), none);
     double plant_capacity = 0;
+    std::vector<int> among_air; // of each cooler, its index in inputs.air_coolers
     for (const Cooler& cooler : coolers) {
+        among_air.push_back(static_cast<int>(inputs.air_coolers.size()));
         if (cooler.kind == CoolingKind::plant) plant_capacity += cooler.capacity;
         for (const int r : cooler.racks)
             add_cooler(cooling[static_cast<size_t>(r)], cooler, prep.drawing.at(cooler.element),
@@ -308,6 +316,10 @@ void prepare_cooling(Preparation& prep) {
         if (cooler.kind != CoolingKind::plant)
             (cooler.takes_liquid() ? inputs.liquid_coolers : inputs.air_coolers).push_back(std::move(shared));
     }
+    inputs.unracked_heat = drawn.unracked;
+    for (UnrackedLoad& load : inputs.unracked_heat)
+        for (UnrackedLoad::Carrier& each : load.carriers)
+            each.unit = among_air[static_cast<size_t>(each.unit)];
     if (plant_capacity > 0) inputs.plant_limit = plant_capacity;
     for (size_t r = 0; r < inputs.racks.size(); ++r) cool_rack(prep, r, heats[r], cooling[r]);
     couple_chips(prep);

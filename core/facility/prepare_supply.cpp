@@ -14,11 +14,6 @@ namespace roofrack {
 
 namespace {
 
-/// What it may take of a load that units share.
-double offer_of(const SupplyUnit& unit) {
-    return unit.capacity > 0 ? unit.capacity * unit.instances : unit.instances;
-}
-
 /// What one instance draws at full clock, of each rack.
 std::vector<double> full_demands(const Preparation& prep) {
     const std::vector<double> full(prep.inputs.group_gpus.size(), 1.0);
@@ -107,53 +102,83 @@ std::vector<UnfitSupply> unfit_supplies(const Drawing& drawing, const std::vecto
 
 /// Switches and storage that stand in no rack hang on the PDUs nearest around them, else on the nearest UPS,
 /// else on switchgear, by capacity. Circuits of racks have no room for them.
-void feed_unracked(Preparation& prep, std::vector<SupplyUnit>& units, const std::vector<int>& elements) {
+std::vector<UnrackedLoad> feed_unracked(Preparation& prep, std::vector<SupplyUnit>& units,
+                                        const std::vector<int>& elements) {
     constexpr SupplyKind takers[] = {SupplyKind::pdu, SupplyKind::ups, SupplyKind::switchgear};
     FacilityInputs& inputs = prep.inputs;
-    for (const SupplyKind kind : takers) {
-        if (std::ranges::find(units, kind, &SupplyUnit::kind) == units.end() || inputs.elsewhere <= 0)
-            continue;
-        for (const Unracked& each : prep.unracked) {
-            const auto takes = [&](size_t u, int container) {
-                return units[u].kind == kind &&
-                       (container < 0 || prep.drawing.inside(elements[u], container));
-            };
-            const auto offered = [&](int container) {
-                double all = 0;
-                for (size_t u = 0; u < units.size(); ++u)
-                    if (takes(u, container)) all += offer_of(units[u]);
-                return all;
-            };
-            const int around = nearest_around(prep.drawing, each.element,
-                                              [&](int container) { return offered(container) > 0; });
-            const double all = offered(around);
-            for (size_t u = 0; u < units.size(); ++u)
-                if (takes(u, around))
-                    units[u].unracked_share += each.power / inputs.elsewhere * offer_of(units[u]) / all;
-        }
-        inputs.elsewhere_fed = 1;
-        return;
-    }
+    const auto kind = std::ranges::find_if(takers, [&](SupplyKind each) {
+        return std::ranges::find(units, each, &SupplyUnit::kind) != units.end();
+    });
+    if (kind == std::end(takers) || inputs.elsewhere <= 0) return {};
+    const auto carriers_in = [&](int container) {
+        std::vector<UnrackedLoad::Carrier> out;
+        for (size_t u = 0; u < units.size(); ++u)
+            if (units[u].kind == *kind && (container < 0 || prep.drawing.inside(elements[u], container)))
+                out.push_back({static_cast<int>(u), units[u].capacity * units[u].instances});
+        // Where the capacity of one is not known they share by their count.
+        if (std::ranges::any_of(out, [](const UnrackedLoad::Carrier& each) { return each.offer <= 0; }))
+            for (UnrackedLoad::Carrier& each : out)
+                each.offer = units[static_cast<size_t>(each.unit)].instances;
+        return out;
+    };
+    std::vector<UnrackedLoad> loads = unracked_loads(prep, carriers_in);
+    for (const UnrackedLoad& load : loads)
+        for (const UnrackedLoad::Carrier& each : load.carriers)
+            units[static_cast<size_t>(each.unit)].unracked_share += load.share * each.offer / load.offered();
+    inputs.elsewhere_fed = 1;
+    return loads;
 }
 
-/// What one feed gives its racks, shared by what they demand, and what they lose with the worst of them.
+/// What one feed gives its racks of what equipment in no rack leaves, shared by what they demand, and what
+/// they lose with the worst of them.
 void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>& racks,
-              const std::vector<double>& demands, std::vector<double>& fed, std::vector<double>& largest) {
+              const std::vector<double>& demands, std::vector<std::optional<double>>& fed,
+              std::vector<double>& largest) {
     FacilityInputs& inputs = prep.inputs;
     SharedCapacity feed{unit.id,        unit.kind,
                         unit.instances, unit.capacity > 0 ? unit.capacity : no_limit,
                         racks,          unit.unracked_share};
-    double all = unit.unracked_share * inputs.elsewhere;
+    double all = 0;
     for (const int r : racks)
         all += demands[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
+    const double left =
+        std::max(0.0, feed.capacity * feed.instances - unit.unracked_share * inputs.elsewhere);
     for (const int r : racks)
         if (all > 0) {
             const auto at = static_cast<size_t>(r);
-            const double given = feed.capacity * feed.instances * demands[at] / all;
-            fed[at] += given;
+            const double given = left * demands[at] / all;
+            fed[at] = fed[at].value_or(0) + given;
             largest[at] = std::max(largest[at], std::min(feed.capacity, given));
         }
     inputs.feeds.push_back(std::move(feed));
+}
+
+/// What hangs on each feed, of the racks' load: by capacity, as Sharing divides it.
+void share_racks(const FacilityInputs& inputs, std::vector<SupplyUnit>& units,
+                 const std::vector<double>& demands) {
+    const double in_racks = inputs.design_it - inputs.elsewhere;
+    if (in_racks <= 0) return;
+    const auto drawn = [&](int rack) {
+        return demands[static_cast<size_t>(rack)] * inputs.racks[static_cast<size_t>(rack)].count;
+    };
+    std::vector<double> weights; // of each feed, of a watt that a rack draws
+    std::vector<double> of_rack(inputs.racks.size(), 0.0);
+    for (const SharedCapacity& feed : inputs.feeds) {
+        double all = feed.unracked * inputs.elsewhere;
+        for (const int rack : feed.racks) all += drawn(rack);
+        const double capacity = feed.capacity < no_limit ? feed.capacity : 1; // unknown: equal shares
+        weights.push_back(all > 0 ? capacity * feed.instances / all : 0);
+        for (const int rack : feed.racks) of_rack[static_cast<size_t>(rack)] += weights.back();
+    }
+    for (SupplyUnit& unit : units) {
+        if (unit.feed < 0) continue;
+        const auto at = static_cast<size_t>(unit.feed);
+        double load = 0;
+        for (const int rack : inputs.feeds[at].racks)
+            if (const double all = of_rack[static_cast<size_t>(rack)]; all > 0)
+                load += drawn(rack) * weights[at] / all;
+        unit.rack_share = load / in_racks;
+    }
 }
 
 /// Whether a circuit of one phase hangs between two lines of what gives it `given` V, or on the neutral.
@@ -229,8 +254,9 @@ Result<void> prepare_supply(Preparation& prep) {
     }
 
     inputs.unfit = unfit_supplies(drawing, units, prep.frequency);
-    feed_unracked(prep, units, elements);
-    std::vector<double> fed(inputs.racks.size(), 0.0), largest(inputs.racks.size(), 0.0);
+    inputs.chain.equipment = feed_unracked(prep, units, elements);
+    std::vector<std::optional<double>> fed(inputs.racks.size());
+    std::vector<double> largest(inputs.racks.size(), 0.0);
     for (size_t u = 0; u < units.size(); ++u) {
         const std::vector<int> racks = prep.racks_served(elements[u]);
         if (racks.empty() && !units[u].below.empty()) continue;
@@ -239,33 +265,16 @@ Result<void> prepare_supply(Preparation& prep) {
     }
     for (size_t r = 0; r < inputs.racks.size(); ++r) {
         RackModel& rack = inputs.racks[r];
-        if (fed[r] > 0) {
-            rack.power_limit = fed[r];
-            if (fed[r] < no_limit) rack.secured = std::max(0.0, fed[r] - largest[r]);
+        if (fed[r]) {
+            rack.power_limit = *fed[r];
+            if (*fed[r] < no_limit) rack.secured = std::max(0.0, *fed[r] - largest[r]);
         }
         if (const auto& own = drawing.at(prep.rack_elements[r]).power_limit) {
             rack.power_limit = own->si();
             rack.secured = no_limit;
         }
     }
-    const double in_racks = inputs.design_it - inputs.elsewhere;
-    // What hangs on each feed, of the racks' load: by the racks' shares of their feeds.
-    for (SupplyUnit& unit : units) {
-        if (unit.feed < 0 || in_racks <= 0) continue;
-        const SharedCapacity& feed = inputs.feeds[static_cast<size_t>(unit.feed)];
-        double all = feed.unracked * inputs.elsewhere, load = 0;
-        for (const int r : feed.racks)
-            all += demands[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
-        for (const int r : feed.racks) {
-            const auto at = static_cast<size_t>(r);
-            const double drawn = demands[at] * inputs.racks[at].count;
-            const double of =
-                prep.drawing.at(prep.rack_elements[at]).power_limit ? fed[at] : inputs.racks[at].power_limit;
-            if (all > 0 && of > 0 && of < no_limit)
-                load += drawn * std::min(1.0, feed.capacity * feed.instances * demands[at] / all / of);
-        }
-        unit.rack_share = load / in_racks;
-    }
+    share_racks(inputs, units, demands);
     inputs.chain.units = std::move(units);
     inputs.chain.arrange();
     balance_lines(inputs);

@@ -94,15 +94,21 @@ ServerPower server_power(const Part& server, double gpus, Watts gpu_tdp, Watts g
     }
     power.cpu_max = std::max(power.cpu_max, power.cpu_idle);
 
-    // No server draws more than its name plate, whatever its parts may draw one by one.
-    const double steady = power.steady(true), fans = power.fans(steady + busy);
-    const double most = largest - power.supplies.loss(Watts(largest)).si() - busy;
-    if (gpus > 0 && steady + fans > most) {
-        const double fit = std::clamp(most / (steady + fans), 0.25, 1.0);
+    // No server draws more than its name plate, whatever its parts may draw one by one: GPUs their TDP, which
+    // hot ones reach.
+    const auto rest = [&] {
+        const double steady = power.steady(true);
+        return steady + power.fans(steady + gpus * gpu_tdp.si());
+    };
+    const double whole = largest - power.supplies.loss(Watts(largest)).si(),
+                 most = whole - gpus * gpu_tdp.si();
+    if (gpus > 0 && rest() > most) {
+        const double fit = std::clamp(most / rest(), 0.25, 1.0);
         for (double* part : {&power.cpu_idle, &power.cpu_max, &power.memory, &power.nics, &power.nv_switches,
                              &power.other, &power.fan_max})
             *part *= fit;
     }
+    power.left_for_gpus = whole - rest();
     return power;
 }
 

@@ -122,6 +122,7 @@ Json power_json(const PowerReport& all, bool with_caps) {
                             {"over", over},
                             {"shed_w", finite_or_null(failure.shed.si())},
                             {"dark_gpus", failure.dark_gpus},
+                            {"dark_equipment_w", finite_or_null(failure.dark_equipment.si())},
                             {"step_s", step ? finite_or_null(step->si()) : Json(nullptr)}});
     }
     Json uses = Json::object();
@@ -216,6 +217,7 @@ Json power_schema() {
                                  {"over", list_of(over)},
                                  {"shed_w", number_or_null},
                                  {"dark_gpus", number},
+                                 {"dark_equipment_w", number_or_null},
                                  {"step_s", number_or_null}});
     Json uses, overhead;
     for (const ItUse use : it_uses)

@@ -75,11 +75,6 @@ void share_plant(std::vector<SupplyUnit>& units) {
         for (SupplyUnit& unit : units) unit.plant_share /= all;
 }
 
-double loss_of(const SupplyUnit& unit, double out) {
-    if (!unit.has_loss || out <= 0) return 0;
-    return conversion_loss(unit.loss, Watts(out), Watts(unit.rating() * unit.instances)).si();
-}
-
 template<class Direct>
 void flow(const std::vector<SupplyUnit>& units, Direct direct, double plant, std::vector<SupplyFlow>& out) {
     out.assign(units.size(), {});
@@ -88,11 +83,16 @@ void flow(const std::vector<SupplyUnit>& units, Direct direct, double plant, std
         through.out = direct(u) + units[u].plant_share * plant;
         for (const SupplyTie& tie : units[u].below)
             through.out += tie.share * out[static_cast<size_t>(tie.unit)].in();
-        through.loss = loss_of(units[u], through.out);
+        through.loss = units[u].loss_at(through.out, units[u].instances);
     }
 }
 
 } // namespace
+
+double SupplyUnit::loss_at(double out, double of_instances) const {
+    if (!has_loss || out <= 0 || of_instances <= 0) return 0;
+    return conversion_loss(loss, Watts(out), Watts(rating() * of_instances)).si();
+}
 
 bool SupplyChain::has_losses(Side side) const {
     return std::ranges::any_of(
@@ -110,6 +110,8 @@ bool SupplyChain::arrange() {
     units = std::move(sorted);
     for (SupplyUnit& unit : units)
         for (SupplyTie& tie : unit.below) tie.unit = place[static_cast<size_t>(tie.unit)];
+    for (UnrackedLoad& load : equipment)
+        for (UnrackedLoad::Carrier& each : load.carriers) each.unit = place[static_cast<size_t>(each.unit)];
     share_loads(units);
     share_plant(units);
     set_passing(SupplyKind::ups, m_ups);

@@ -4,6 +4,7 @@
 #include "core/constants/defaults.h"
 #include "core/supply/phase_balance.h"
 #include "core/supply/supply_kind.h"
+#include "core/supply/unracked_load.h"
 #include "core/units/quantity.h"
 
 #include <optional>
@@ -41,6 +42,8 @@ struct SupplyUnit {
     std::vector<SupplyTie> below;
 
     double rating() const { return capacity / usable; } ///< W of one, all lines full
+    /// W that so many of its instances lose when they deliver `out` W together.
+    double loss_at(double out, double of_instances) const;
 };
 
 /// What flows through a unit, all instances, W. In = out + loss.
@@ -53,6 +56,7 @@ struct SupplyFlow {
 /// feeds. Empty: no feeds are drawn.
 struct SupplyChain {
     std::vector<SupplyUnit> units;
+    std::vector<UnrackedLoad> equipment; ///< what hangs on `units` and stands in no rack
 
     /// IT: between the racks and where cooling branches off; site: from there to the grid (transformers and
     /// utility).
@@ -68,8 +72,8 @@ struct SupplyChain {
     };
     const Passing& passing(Side side) const { return side == Side::it ? m_ups : m_transformers; }
 
-    /// Sorts `units` and their ties, sets the shares and what passes. False, and `units` as they were, where
-    /// they feed each other in a circle.
+    /// Sorts `units`, their ties and the carriers of `equipment`, sets the shares and what passes. False, and
+    /// `units` as they were, where they feed each other in a circle.
     bool arrange();
 
     /// Flows of all units; `direct`: what racks take from each (mean, or of a window); `plant`: W that is not

@@ -50,8 +50,7 @@ void print_levels(const std::vector<Level>& levels) {
                    level.secured      ? watts(*level.secured)
                    : !level.has_spare ? std::string("no spare")
                                       : std::string("–"),
-                   is_inlet ? fmt::format("{:.1f} K", (level.inlet_limit - level.inlet).si())
-                            : share(level.margin()));
+                   is_inlet ? fmt::format("{:.1f} K", level.below_limit()->si()) : share(level.margin()));
     }
 }
 
@@ -68,10 +67,13 @@ std::string what_is_over(const SingleFailure& failure) {
     return text;
 }
 
-void print_failures(const std::vector<FailureStep>& failures, std::optional<Seconds> step) {
-    if (failures.empty()) return;
+void print_failures(const FacilityStudy& study) {
+    if (study.failures.empty()) return;
     print_text("\nOne instance fails\n");
-    for (const auto& [failure, then] : failures) {
+    if (std::ranges::any_of(study.state.racks,
+                            [](const RackState& rack) { return rack.trips && rack.works; }))
+        print_text("(racks that switch themselves off count with what they ask for at full clock)\n");
+    for (const auto& [failure, then] : study.failures) {
         const auto kind = failure.kind == BudgetKind::feed ? name_of(failure.supply) : name_of(failure.kind);
         std::string what =
             failure.survives()
@@ -80,9 +82,11 @@ void print_failures(const std::vector<FailureStep>& failures, std::optional<Seco
                                                         limit_share_text(failure.worst))
                 : fmt::format("does not hold: {}; {} to shed", what_is_over(failure), watts(failure.shed));
         if (failure.dark_gpus > 0) what += fmt::format("; {:.0f} GPUs dark", failure.dark_gpus);
+        if (failure.dark_equipment > Watts(0))
+            what += fmt::format("; {} of switches, storage or cooling dark", watts(failure.dark_equipment));
         if (!failure.survives())
-            what += then && step ? fmt::format("; step {} instead of {}", seconds(*then), seconds(*step))
-                                 : std::string("; the job stops");
+            what += then ? fmt::format("; step {} instead of {}", seconds(*then), seconds(study.step))
+                         : std::string("; the job stops");
         print_text("{:<20}{:>12}  {}\n", failure.id, kind, what);
     }
 }
@@ -112,7 +116,7 @@ void print(const PowerReport& made) {
     print_flows(report.cooling.flows);
     print_phases(report.phases);
     print_slow_racks(made.slow);
-    print_failures(report.failures, report.step);
+    print_failures(report);
 }
 
 void print_caps(const PowerCaps& caps) {
@@ -131,7 +135,7 @@ void print_caps(const PowerCaps& caps) {
 /// Why there is no report.
 struct Refusal {
     Diagnostic why;
-    int exit_code = Exit::bad_input;
+    bool has_no_step = false; ///< all else is as it should be
 };
 
 tl::expected<PowerReport, Refusal> make_report(const PowerOptions& options, const Scenario& scenario,
@@ -142,7 +146,7 @@ tl::expected<PowerReport, Refusal> make_report(const PowerOptions& options, cons
     EvaluateOptions evaluate_options;
     evaluate_options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, evaluate_options);
-    if (!evaluation.has_power()) return tl::unexpected(Refusal{why_no_step(evaluation), Exit::answer_is_no});
+    if (!evaluation.has_power()) return tl::unexpected(Refusal{why_no_step(evaluation), true});
     return power_report(*prepared, evaluation, catalog,
                         options.fail == "each" ? FacilityDepth::failures : FacilityDepth::levels);
 }
@@ -169,9 +173,12 @@ void run(const PowerOptions& options, int& exit_code) {
     auto made = make_report(options, *scenario, catalog);
     if (!made) {
         Refusal refusal = std::move(made).error();
+        if (refusal.has_no_step) {
+            exit_code = options.input.answer_without_step(*scenario, catalog, refusal.why, power_schema);
+            return;
+        }
         refusal.why.where = options.input.path + ": " + refusal.why.where;
-        report(refusal.why);
-        exit_code = refusal.exit_code;
+        exit_code = report(refusal.why);
         return;
     }
     const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made->study);

@@ -57,6 +57,7 @@ struct SingleFailure {
     };
     std::vector<Over> over;     ///< the worst first
     double dark_gpus = 0;       ///< without power
+    Watts dark_equipment{};     ///< switches, storage and cooling in no rack without power
     Watts shed{};               ///< of the racks' load, to bring all under their limits; of dark ones all
     std::vector<HeldRack> held; ///< what racks may draw then; those that nothing happens to are not in it
     bool survives() const { return worst <= 1; }

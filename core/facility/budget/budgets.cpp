@@ -21,10 +21,10 @@ Budget named(std::string id, BudgetKind kind, Watts load) {
     return out;
 }
 
-/// The load that still leaves room after the worst failure: what it is now over how full it gets.
-void secure(Budget& budget, double ratio) {
-    if (budget.limit && budget.load > Watts(0) && ratio > 0 && std::isfinite(ratio))
-        budget.secured = std::min(*budget.limit, budget.load / ratio);
+/// The load that still leaves room after the worst failure: what it is before over how full it gets.
+void secure(Budget& budget, Watts load, double ratio) {
+    if (budget.limit && load > Watts(0) && ratio > 0 && std::isfinite(ratio))
+        budget.secured = std::min(*budget.limit, load / ratio);
 }
 
 } // namespace
@@ -47,8 +47,8 @@ std::vector<Budget> budgets_of(const Facility& facility, const PowerState& state
         out.push_back(std::move(budget));
     }
     const Seconds minute = in.defaults->power.windows.cooling;
-    for (const auto& [elements, kind, carries] : coolers_in(in)) {
-        const Sharing sharing(elements, state, carries);
+    for (const auto& [elements, kind, carries, unracked] : coolers_in(in)) {
+        const Sharing sharing(elements, state, carries, unracked);
         for (size_t i = 0; i < elements.size(); ++i) {
             const SharedCapacity& each = elements[i];
             Budget budget = named(each.id, kind, Watts(sharing.load(i)));
@@ -60,13 +60,17 @@ std::vector<Budget> budgets_of(const Facility& facility, const PowerState& state
         }
     }
     if (!failures.empty()) {
-        const std::vector<double> ratios = fullest_after_failures(in, state, load);
-        for (size_t u = 0; u < ratios.size(); ++u) secure(out[u], ratios[u]);
+        const PowerState asked = asked_of(in, state);
+        const SupplyLoad of_asked(in, asked);
+        const std::vector<double> ratios = fullest_after_failures(in, asked, of_asked);
+        for (size_t u = 0; u < ratios.size(); ++u)
+            secure(out[u], Watts(of_asked.windowed()[u].out), ratios[u]);
         std::unordered_map<std::string_view, double> worst; // the first of an id
         for (const SingleFailure& failure : failures) worst.emplace(failure.id, failure.worst);
         for (Budget& budget : out)
             if (budget.kind != BudgetKind::feed)
-                if (const auto own = worst.find(budget.id); own != worst.end()) secure(budget, own->second);
+                if (const auto own = worst.find(budget.id); own != worst.end())
+                    secure(budget, budget.load, own->second);
     }
     Budget plant = named("plant", BudgetKind::plant, state.it);
     if (in.plant_limit < no_limit) plant.limit = Watts(in.plant_limit);

@@ -14,36 +14,120 @@ double demand_of(const RackState& rack, Carries carries, const WindowShares& win
     return rack.heat_to_liquid.si();
 }
 
-Sharing::Sharing(const std::vector<SharedCapacity>& elements, const PowerState& state, Carries carries)
+Sharing::Sharing(const std::vector<SharedCapacity>& elements, const PowerState& state, Carries carries,
+                 std::span<const UnrackedLoad> unracked)
     : m_elements(elements)
     , m_state(state)
     , m_carries(carries)
-    , m_capacity(state.racks.size(), 0.0) {
+    , m_unracked(unracked)
+    , m_weight(state.racks.size(), 0.0)
+    , m_offer(state.racks.size()) {
     for (size_t i = 0; i < elements.size(); ++i) {
-        double all = elements[i].unracked * state.elsewhere.si();
+        double all = 0;
         for (const int rack : elements[i].racks) all += count(rack) * demand(rack);
         m_demand.push_back(all);
-        for (const int rack : elements[i].racks) m_capacity[static_cast<size_t>(rack)] += allotted(i, rack);
+        for (const int rack : elements[i].racks) {
+            m_weight[static_cast<size_t>(rack)] += weight(i, rack);
+            m_offer[static_cast<size_t>(rack)] += offer_of(i, elements[i].instances, this->unracked(i));
+        }
     }
 }
 
-double Sharing::allotted(size_t i, int rack) const {
+double Sharing::weight(size_t i, int rack) const {
     const SharedCapacity& element = m_elements[i];
-    const double capacity = element.capacity < no_limit ? element.capacity : 1; // unknown: equal shares
-    return m_demand[i] > 0 ? capacity * element.instances * demand(rack) / m_demand[i] : 0;
+    const double capacity = element.capacity < no_limit ? element.capacity : 1, // unknown: equal shares
+        all = m_demand[i] + unracked(i);
+    return all > 0 ? capacity * element.instances * demand(rack) / all : 0;
 }
 
-WorstRack Sharing::worst_without_one(size_t i) const {
-    const SharedCapacity& element = m_elements[i];
-    WorstRack worst;
+Sharing::Offer& Sharing::Offer::operator+=(const Offer& other) {
+    capacity += other.capacity;
+    unracked += other.unracked;
+    return *this;
+}
+
+Sharing::Offer& Sharing::Offer::operator-=(const Offer& other) {
+    capacity -= other.capacity;
+    unracked -= other.unracked;
+    return *this;
+}
+
+Sharing::Offer Sharing::offer_of(size_t i, double instances, double unracked) const {
+    if (m_demand[i] <= 0) return {};
+    const double capacity = m_elements[i].capacity;
+    if (!(capacity < no_limit)) return {instances / m_demand[i], 0}; // unknown: equal shares
+    return {capacity * instances / m_demand[i], unracked / m_demand[i]};
+}
+
+std::map<size_t, double> Sharing::unracked_without_one(size_t lost) const {
+    std::map<size_t, double> out;
+    const double kept = 1 - 1 / std::max(1.0, m_elements[lost].instances);
+    for (const UnrackedLoad& load : m_unracked) {
+        const auto own =
+            std::ranges::find(load.carriers, static_cast<int>(lost), &UnrackedLoad::Carrier::unit);
+        if (own == load.carriers.end()) continue;
+        const double before = load.offered(), after = before - (1 - kept) * own->offer,
+                     watts = load.share * m_state.elsewhere.si();
+        for (const UnrackedLoad::Carrier& each : load.carriers) {
+            const auto unit = static_cast<size_t>(each.unit);
+            const double offer = unit == lost ? kept * each.offer : each.offer;
+            const double then = after > 1e-9 * before ? watts * offer / after : 0;
+            out.try_emplace(unit, unracked(unit)).first->second += then - watts * each.offer / before;
+        }
+        if (after <= 1e-9 * before) out[lost] = watts; // nobody takes it
+    }
+    return out;
+}
+
+std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
+    const SharedCapacity& element = m_elements[lost];
+    const double kept = std::max(0.0, element.instances - 1);
+    std::map<int, Offer> left;
+    const auto change = [&](int rack, const Offer& before, const Offer& after) {
+        if (demand(rack) <= 0) return;
+        Offer& offer = left.try_emplace(rack, m_offer[static_cast<size_t>(rack)]).first->second;
+        offer -= before;
+        offer += after;
+    };
     for (const int rack : element.racks) {
-        if (demand(rack) <= 0) continue;
-        const double given = allotted(i, rack);
-        const double lost = m_carries == Carries::power ? std::min(element.capacity, given)
-                                                        : given / std::max(1.0, element.instances);
-        const double left = capacity(rack) - lost;
-        if (!(left > 1e-9 * capacity(rack))) return {no_limit, rack};
-        if (const double share = demand(rack) / left; share > worst.share) worst = {share, rack};
+        const Offer own = offer_of(lost, element.instances, unracked(lost));
+        Offer after = offer_of(lost, kept, unracked(lost));
+        if (m_carries == Carries::power) {
+            const double share =
+                element.capacity < no_limit
+                    ? std::max(0.0, 1 - element.capacity / std::max(1e-300, given(lost, rack)))
+                    : 0;
+            after = {own.capacity * share, own.unracked * share};
+        }
+        change(rack, own, after);
+    }
+    for (const auto& [i, watts] : unracked_without_one(lost)) {
+        const double instances = i == lost ? kept : m_elements[i].instances;
+        for (const int rack : m_elements[i].racks)
+            change(rack, offer_of(i, instances, unracked(i)), offer_of(i, instances, watts));
+    }
+    std::vector<RackShare> out;
+    for (const auto& [rack, offer] : left) {
+        const double all = m_offer[static_cast<size_t>(rack)].capacity;
+        out.push_back({rack, no_limit, 0});
+        if (!(offer.capacity > 1e-9 * all)) continue;
+        out.back().share = (1 + offer.unracked) / offer.capacity;
+        out.back().left = std::max(0.0, offer.capacity - offer.unracked);
+    }
+    return out;
+}
+
+WorstShare Sharing::worst_without_one(size_t lost) const {
+    WorstShare worst;
+    for (const RackShare& each : racks_without_one(lost))
+        if (each.share > worst.share) worst = {each.share, each.rack, -1};
+    // Equipment in no rack, where no rack shares its coolers.
+    for (const auto& [i, watts] : unracked_without_one(lost)) {
+        const SharedCapacity& each = m_elements[i];
+        if (!each.racks.empty() || !(each.capacity < no_limit) || watts <= 0) continue;
+        const double most = each.capacity * (i == lost ? each.instances - 1 : each.instances),
+                     share = most > 0 ? watts / most : no_limit;
+        if (share > worst.share) worst = {share, -1, static_cast<int>(i)};
     }
     return worst;
 }

@@ -4,6 +4,9 @@
 #include "core/facility/facility.h"
 #include "core/facility/facility_inputs.h"
 
+#include <algorithm>
+#include <map>
+
 namespace roofrack {
 
 enum class Carries { power, air, liquid };
@@ -11,54 +14,86 @@ enum class Carries { power, air, liquid };
 /// What one instance of a rack asks of what carries it, W; of power the highest mean over a breaker's window.
 double demand_of(const RackState& rack, Carries carries, const WindowShares& windows);
 
-/// The rack that a loss leaves fullest: load ÷ what is left, infinite where nothing is; index in
-/// PowerState::racks, −1: none is touched.
-struct WorstRack {
+/// What a loss leaves fullest: load ÷ what is left, infinite where nothing is.
+struct WorstShare {
     double share = 0;
-    int rack = -1;
+    int rack = -1;    ///< index in PowerState::racks; −1: no rack
+    int element = -1; ///< that carries switches and storage in no rack beyond its capacity; −1: it is a rack
 };
 
-/// How elements that share racks divide what the racks demand: in proportion to their capacity. `elements`
-/// and `state` must outlive it.
+/// What a loss leaves to a rack.
+struct RackShare {
+    int rack = 0;     ///< index in PowerState::racks
+    double share = 0; ///< load ÷ capacity, with the equipment in no rack that takes of it first
+    double left = 0;  ///< of its demand, what it may still have; 1 and more: all
+};
+
+/// How elements that share racks divide what the racks demand. Loads go by capacity; what racks may take of
+/// an element is what switches and storage in no rack leave. `elements` and `state` must outlive it.
 class Sharing {
 public:
-    Sharing(const std::vector<SharedCapacity>& elements, const PowerState& state, Carries carries);
+    /// `unracked`: the equipment in no rack that the elements cool.
+    Sharing(const std::vector<SharedCapacity>& elements, const PowerState& state, Carries carries,
+            std::span<const UnrackedLoad> unracked = {});
 
     double load(size_t element) const {
-        return load_of(element, [this](int rack) { return demand(rack); }) +
-               m_elements[element].unracked * m_state.elsewhere.si();
+        return load_of(element, [this](int rack) { return demand(rack); }) + unracked(element);
     }
-    /// The same of what one instance of each rack draws.
+    /// The same of what one instance of each rack draws, without what stands in no rack.
     template<class Each>
     double load_of(size_t element, Each of_rack) const {
         double sum = 0;
         for (const int rack : m_elements[element].racks)
-            if (capacity(rack) > 0)
-                sum += count(rack) * of_rack(rack) * allotted(element, rack) / capacity(rack);
+            sum += count(rack) * of_rack(rack) * share(element, rack);
         return sum;
     }
+    /// Share of the rack's load that the element carries.
+    double share(size_t element, int rack) const {
+        const double all = m_weight[static_cast<size_t>(rack)];
+        return all > 0 ? weight(element, rack) / all : 0;
+    }
     /// Capacity that the element gives one instance of the rack, W.
-    double given(size_t element, int rack) const { return allotted(element, rack); }
+    double given(size_t element, int rack) const {
+        const Offer offer = offer_of(element, m_elements[element].instances, unracked(element));
+        return demand(rack) * std::max(0.0, offer.capacity - offer.unracked);
+    }
 
     /// Load over surviving capacity of the worst rack when one instance is lost. A feed hangs on its racks:
-    /// they lose it whole. Coolers share a room or a loop: all lose a part.
-    WorstRack worst_without_one(size_t element) const;
+    /// they lose it whole. Coolers share a room or a loop: all lose a part, and the others take what stands
+    /// in no rack.
+    WorstShare worst_without_one(size_t element) const;
+    /// Every rack that then has less.
+    std::vector<RackShare> racks_without_one(size_t element) const;
 
 private:
+    /// What elements have, and what equipment in no rack takes of it first: W for each W that their racks
+    /// demand.
+    struct Offer {
+        double capacity = 0, unracked = 0;
+        Offer& operator+=(const Offer& other);
+        Offer& operator-=(const Offer& other);
+    };
     /// Demand of one instance of the rack.
     double demand(int rack) const {
         return demand_of(m_state.racks[static_cast<size_t>(rack)], m_carries, m_state.windows);
     }
-    /// Capacity that the element gives one instance of the rack.
-    double allotted(size_t element, int rack) const;
-    double capacity(int rack) const { return m_capacity[static_cast<size_t>(rack)]; }
     double count(int rack) const { return m_state.racks[static_cast<size_t>(rack)].count; }
+    /// W of equipment in no rack on an element.
+    double unracked(size_t element) const { return m_elements[element].unracked * m_state.elsewhere.si(); }
+    /// By which elements divide the load of a rack.
+    double weight(size_t element, int rack) const;
+    Offer offer_of(size_t element, double instances, double unracked) const;
+    /// What the elements of a room carry of equipment in no rack, with one instance of one lost; only those
+    /// for which it changes.
+    std::map<size_t, double> unracked_without_one(size_t element) const;
 
     const std::vector<SharedCapacity>& m_elements;
     const PowerState& m_state;
     Carries m_carries;
-    std::vector<double> m_capacity; ///< of each rack, of all elements together
-    std::vector<double> m_demand;   ///< of all racks of each element
+    std::span<const UnrackedLoad> m_unracked;
+    std::vector<double> m_weight; ///< of each rack, of all elements together
+    std::vector<Offer> m_offer;   ///< likewise
+    std::vector<double> m_demand; ///< of all racks of each element
 };
 
 } // namespace roofrack

@@ -16,19 +16,51 @@ std::vector<FedRack> fed_racks(const FacilityInputs& in, const PowerState& state
     for (const RackState& rack : state.racks)
         out.push_back({rack.count, demand_of(rack, Carries::power, state.windows), {}});
     for (size_t u = 0; u < in.chain.units.size(); ++u) {
-        const int feed = in.chain.units[u].feed;
-        if (feed < 0) continue;
-        for (const int rack : in.feeds[static_cast<size_t>(feed)].racks)
-            if (const double given = sharing.given(static_cast<size_t>(feed), rack); given > 0)
-                out[static_cast<size_t>(rack)].feeds.push_back({static_cast<int>(u), given});
+        if (in.chain.units[u].feed < 0) continue;
+        const auto feed = static_cast<size_t>(in.chain.units[u].feed);
+        for (const int rack : in.feeds[feed].racks)
+            if (const double share = sharing.share(feed, rack); share > 0)
+                out[static_cast<size_t>(rack)].feeds.push_back(
+                    {static_cast<int>(u), sharing.given(feed, rack), share});
     }
     return out;
 }
 
+/// What hangs on the chain beside the racks: SupplyChain::equipment one by one, and cooling as the last.
+std::vector<FedEquipment> fed_equipment(const FacilityInputs& in, const PowerState& state, double beside) {
+    std::vector<FedEquipment> out;
+    for (const UnrackedLoad& load : in.chain.equipment) {
+        FedEquipment each{load.share * state.elsewhere.si(), {}};
+        for (const UnrackedLoad::Carrier& carrier : load.carriers)
+            each.feeds.push_back({carrier.unit, carrier.offer / load.offered(), carrier.offer});
+        out.push_back(std::move(each));
+    }
+    FedEquipment plant{beside, {}};
+    bool known = true;
+    for (size_t u = 0; u < in.chain.units.size(); ++u) {
+        const SupplyUnit& unit = in.chain.units[u];
+        if (unit.plant_share <= 0) continue;
+        plant.feeds.push_back({static_cast<int>(u), unit.plant_share, unit.capacity * unit.instances});
+        known = known && unit.capacity > 0;
+    }
+    if (!known)
+        for (FedEquipment::Feed& feed : plant.feeds)
+            feed.offer = in.chain.units[static_cast<size_t>(feed.unit)].instances;
+    if (!plant.feeds.empty()) out.push_back(std::move(plant));
+    return out;
+}
+
+/// Name of one of fed_equipment().
+std::string equipment_id(const FacilityInputs& in, int index) {
+    const auto at = static_cast<size_t>(index);
+    return at < in.chain.equipment.size() ? in.chain.equipment[at].ids.front() : std::string("plant");
+}
+
 /// What the loss of one unit means: what is over, what must be shed, what is dark.
 SingleFailure failure_of(const FacilityInputs& in, const PowerState& state, const SupplyFailures& failures,
-                         const std::vector<FedRack>& racks, int unit) {
+                         int unit) {
     const SupplyUnit& lost = in.chain.units[static_cast<size_t>(unit)];
+    const std::vector<FedRack>& racks = failures.state().racks;
     const SupplyFailure after = failures.lose_one(unit);
     SingleFailure out;
     out.id = lost.id;
@@ -55,14 +87,23 @@ SingleFailure failure_of(const FacilityInputs& in, const PowerState& state, cons
         else
             hold(hit.rack, hit.left);
     }
+    for (const int index : after.dark_equipment) {
+        const Watts dark(failures.state().equipment[static_cast<size_t>(index)].demand);
+        out.over.push_back({equipment_id(in, index), no_limit, dark});
+        if (out.fullest.empty()) out.fullest = equipment_id(in, index);
+        out.dark_equipment += dark;
+    }
     Watts highest{}; // of one level above the racks: they shed it once
     for (const SupplyFailure::CarryingUnit& over : after.carried) {
         if (over.ratio <= 1 + 1e-9) continue;
         out.over.push_back(
             {in.chain.units[static_cast<size_t>(over.unit)].id, over.ratio, Watts(over.excess)});
         highest = std::max(highest, Watts(over.excess));
+        // What stands in no rack sheds nothing.
+        const double too_much = 1 - 1 / over.ratio,
+                     kept = over.of_racks > too_much ? 1 - too_much / over.of_racks : 0;
         for (const int rack : failures.racks_below(over.unit))
-            hold(rack, racks[static_cast<size_t>(rack)].demand / over.ratio);
+            hold(rack, racks[static_cast<size_t>(rack)].demand * kept);
     }
     out.shed = std::max(out.shed, highest);
     std::ranges::stable_sort(out.over, std::greater{}, &SingleFailure::Over::ratio);
@@ -71,13 +112,12 @@ SingleFailure failure_of(const FacilityInputs& in, const PowerState& state, cons
 }
 
 std::vector<SingleFailure> supply_failures_of(const FacilityInputs& in, const PowerState& state) {
-    const SupplyLoad load(in, state);
-    const std::vector<FedRack> racks = fed_racks(in, state, load.feeds());
-    const SupplyFailures failures(in.chain, load.windowed(), racks);
+    const PowerState asked = asked_of(in, state);
+    const SupplyFailures failures(in.chain, supply_state(in, asked, SupplyLoad(in, asked)));
     std::vector<SingleFailure> out;
     for (size_t u = 0; u < in.chain.units.size(); ++u)
-        if (in.chain.units[u].capacity > 0 && !failures.racks_below(static_cast<int>(u)).empty())
-            out.push_back(failure_of(in, state, failures, racks, static_cast<int>(u)));
+        if (in.chain.units[u].capacity > 0 && failures.carries(static_cast<int>(u)))
+            out.push_back(failure_of(in, asked, failures, static_cast<int>(u)));
     return out;
 }
 
@@ -87,38 +127,56 @@ SingleFailure cooler_failure(const Sharing& sharing, const Coolers& group, size_
     SingleFailure out;
     out.id = unit.id;
     out.kind = group.kind;
-    const WorstRack worst = sharing.worst_without_one(i);
+    const WorstShare worst = sharing.worst_without_one(i);
     out.worst = worst.share;
+    if (worst.element >= 0) out.fullest = group.elements[static_cast<size_t>(worst.element)].id;
     if (worst.rack >= 0) out.fullest = state.racks[static_cast<size_t>(worst.rack)].id;
     if (out.survives()) return out;
-    for (const int rack : unit.racks) {
-        const RackState& of = state.racks[static_cast<size_t>(rack)];
-        const double demand = demand_of(of, group.carries, state.windows);
-        if (demand <= 0) continue;
-        const double over = std::isfinite(out.worst) ? demand * (1 - 1 / out.worst) : demand;
-        out.shed += of.count * Watts(over);
-        out.over.push_back({of.id, out.worst, of.count * Watts(over)});
+    if (worst.element >= 0) out.over.push_back({out.fullest, out.worst, Watts(0)});
+    for (const RackShare& each : sharing.racks_without_one(i)) {
+        if (each.left >= 1) continue;
+        const RackState& of = state.racks[static_cast<size_t>(each.rack)];
+        const Watts over(of.count * demand_of(of, group.carries, state.windows) * (1 - each.left));
+        out.shed += over;
+        out.over.push_back({of.id, each.share, over});
         // What it draws falls as its heat must.
-        if (std::isfinite(out.worst)) out.held.push_back({rack, of.peak / out.worst});
+        if (std::isfinite(each.share)) out.held.push_back({each.rack, of.peak * each.left});
     }
+    std::ranges::stable_sort(out.over, std::greater{}, &SingleFailure::Over::ratio);
     return out;
 }
 
 } // namespace
 
+PowerState asked_of(const FacilityInputs& in, const PowerState& state) {
+    PowerState out = state;
+    const std::vector<double> clocks(in.group_gpus.size(), 1.0);
+    for (size_t r = 0; r < out.racks.size(); ++r)
+        if (RackState& rack = out.racks[r]; rack.trips && rack.works) {
+            rack.power = rack.peak = Watts(in.racks[r].sum(clocks, 1, StepLoad(in.defaults->power)).peak);
+        }
+    return out;
+}
+
+SupplyState supply_state(const FacilityInputs& in, const PowerState& state, const SupplyLoad& load) {
+    const double window = state.windows.breaker;
+    return {load.windowed(), load.flows(window), fed_racks(in, state, load.feeds()),
+            fed_equipment(in, state, load.beside(window))};
+}
+
 std::vector<Coolers> coolers_in(const FacilityInputs& in) {
-    return {{in.air_coolers, BudgetKind::air, Carries::air},
-            {in.liquid_coolers, BudgetKind::loop, Carries::liquid}};
+    return {{in.air_coolers, BudgetKind::air, Carries::air, in.unracked_heat},
+            {in.liquid_coolers, BudgetKind::loop, Carries::liquid, {}}};
 }
 
 std::vector<double> fullest_after_failures(const FacilityInputs& in, const PowerState& state,
                                            const SupplyLoad& load) {
     std::vector<double> out(in.chain.units.size(), 0.0);
-    const SupplyFailures failures(in.chain, load.windowed(), fed_racks(in, state, load.feeds()));
+    const SupplyFailures failures(in.chain, supply_state(in, state, load));
     for (size_t u = 0; u < out.size(); ++u) {
         const SupplyUnit& unit = in.chain.units[u];
         if (unit.feed >= 0) out[u] = load.feeds().worst_without_one(static_cast<size_t>(unit.feed)).share;
-        if (unit.below.empty()) continue;
+        if (unit.below.empty() && unit.unracked_share <= 0) continue;
         for (const SupplyFailure::CarryingUnit& each : failures.lose_one(static_cast<int>(u)).carried)
             out[static_cast<size_t>(each.unit)] = std::max(out[static_cast<size_t>(each.unit)], each.ratio);
     }
@@ -129,9 +187,10 @@ std::vector<SingleFailure> single_failures_of(const Facility& facility, const Po
     const FacilityInputs& in = facility.inputs();
     std::vector<SingleFailure> out = supply_failures_of(in, state);
     for (const Coolers& group : coolers_in(in)) {
-        const Sharing sharing(group.elements, state, group.carries);
+        const Sharing sharing(group.elements, state, group.carries, group.unracked);
         for (size_t i = 0; i < group.elements.size(); ++i)
-            if (group.elements[i].capacity < no_limit && !group.elements[i].racks.empty())
+            if (const SharedCapacity& each = group.elements[i];
+                each.capacity < no_limit && (!each.racks.empty() || each.unracked > 0))
                 out.push_back(cooler_failure(sharing, group, i, state));
     }
     return out;

@@ -7,6 +7,14 @@
 
 namespace roofrack {
 
+/// The state as the supply must be made for it: racks that switch themselves off are shown at their lowest
+/// clocks, and ask for their full clocks as soon as they are cooled.
+PowerState asked_of(const FacilityInputs& inputs, const PowerState& state);
+
+/// All that hangs on the drawn supply in a state, as its failures see it: racks in drawn order, then what
+/// stands in no rack (SupplyChain::equipment, and cooling as the last).
+SupplyState supply_state(const FacilityInputs& inputs, const PowerState& state, const SupplyLoad& load);
+
 /// What each single failure of a feed or cooler leaves to the others: load ÷ surviving capacity ≤ 1 is
 /// redundant. Elements of unknown capacity are left out.
 std::vector<SingleFailure> single_failures_of(const Facility& facility, const PowerState& state);
@@ -17,11 +25,12 @@ std::vector<SingleFailure> single_failures_of(const Facility& facility, const Po
 std::vector<double> fullest_after_failures(const FacilityInputs& inputs, const PowerState& state,
                                            const SupplyLoad& load);
 
-/// Elements that take the racks' heat, and which of it.
+/// Elements that take heat, and which of it.
 struct Coolers {
     const std::vector<SharedCapacity>& elements;
     BudgetKind kind;
     Carries carries;
+    std::span<const UnrackedLoad> unracked; ///< whose heat they take
 };
 std::vector<Coolers> coolers_in(const FacilityInputs& inputs);
 

@@ -47,7 +47,11 @@ std::vector<SupplyFlow> SupplyLoad::flows(double window_share) const {
             });
         direct[u] += m_in.chain.units[u].unracked_share * m_state.elsewhere.si();
     }
-    return m_in.chain.flows(direct, beside_it(m_in, m_state, window_share * m_state.above_mean.si()));
+    return m_in.chain.flows(direct, beside(window_share));
+}
+
+double SupplyLoad::beside(double window_share) const {
+    return beside_it(m_in, m_state, window_share * m_state.above_mean.si());
 }
 
 } // namespace roofrack

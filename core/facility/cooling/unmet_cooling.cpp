@@ -14,7 +14,10 @@ namespace roofrack {
 namespace {
 
 std::string kilowatts(Watts value) { return format_quantity(value.si(), Dimension::power); }
-std::string degrees(Celsius value) { return fmt::format("{:.3g} °C", value.degrees()); }
+std::string degrees(Celsius value) {
+    return value.degrees() < hottest_air ? fmt::format("{:.3g} °C", value.degrees())
+                                         : fmt::format("over {:.0f} °C", hottest_air);
+}
 std::string feet(double flow) { return fmt::format("{} CFM", format_count(flow / cubic_feet_per_minute)); }
 std::string litres(double flow) { return fmt::format("{:.4g} L/min", flow * 60000); }
 const std::string& named(const RackState& rack) { return rack.name.empty() ? rack.id : rack.name; }
@@ -60,6 +63,7 @@ public:
         add_switches();
         add_humid_air();
         add_unracked();
+        add_beyond_coolers();
         add_weather();
         return std::move(m_out);
     }
@@ -213,6 +217,39 @@ private:
                          kilowatts(m_power.elsewhere)),
              "their heat is in the PUE, and in no cooler's margin",
              "draw racks around them, or units of room air", m_in.unracked});
+    }
+
+    /// Heat of rooms in which equipment stands beside racks, beyond what their coolers take. Nothing holds
+    /// that equipment: racks get what it leaves.
+    void add_beyond_coolers() {
+        double beyond = 0, carried = 0, of_equipment = 0, of_racks = 0;
+        std::vector<std::string> where;
+        for (const SharedCapacity& cooler : m_in.air_coolers) {
+            if (cooler.unracked <= 0 || !(cooler.capacity < no_limit)) continue;
+            const auto path = std::ranges::find(m_in.coolers, cooler.id, &CoolerPath::id);
+            double racks = 0;
+            for (size_t i = 0; i < path->racks.size(); ++i) {
+                const auto r = static_cast<size_t>(path->racks[i]);
+                racks += m_power.racks[r].count * path->shares[i] * m_in.paths[r].air.heat;
+            }
+            const double equipment = cooler.unracked * m_power.elsewhere.si(),
+                         capacity = cooler.capacity * cooler.instances;
+            if (racks + equipment <= capacity * (1 + 1e-9)) continue;
+            beyond += racks + equipment - capacity;
+            carried += capacity;
+            of_equipment += equipment;
+            of_racks += racks;
+            where.push_back(cooler.id);
+        }
+        if (where.empty()) return;
+        m_out.push_back(
+            {Severity::warning, "heat-beyond-coolers",
+             fmt::format("{} of heat are beyond what the rooms' coolers take", kilowatts(Watts(beyond))),
+             fmt::format("{} of switches and storage in no rack and {} of racks at full clock, {} "
+                         "carried: racks get what the others leave",
+                         kilowatts(Watts(of_equipment)), kilowatts(Watts(of_racks)),
+                         kilowatts(Watts(carried))),
+             "more or larger units of room air, or less in the room", std::move(where)});
     }
 
     /// Evaporation cools: a wet thermometer reads the dry one's temperature at most.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 namespace roofrack {
 
@@ -60,9 +61,17 @@ void add_racks(const PowerState& state, const Defaults::Power& constants, std::v
 } // namespace
 
 std::optional<double> Level::share() const {
-    if (kind != Kind::inlet) return share_of(load, bound());
-    if (inlet_limit <= Celsius(0)) return std::nullopt;
-    return std::max(0.0, inlet.degrees() / inlet_limit.degrees());
+    return kind == Kind::inlet ? std::nullopt : share_of(load, bound());
+}
+
+std::optional<Kelvins> Level::below_limit() const {
+    return kind == Kind::inlet ? std::optional(inlet_limit - inlet) : std::nullopt;
+}
+
+bool Level::is_over() const {
+    const auto left = margin();
+    const auto kelvins = below_limit();
+    return (left && *left < 0) || (kelvins && *kelvins < Kelvins(0));
 }
 
 std::string_view name_of(Level::Kind kind) {
@@ -108,8 +117,15 @@ std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> bu
         out.push_back(std::move(level));
     }
     std::ranges::stable_sort(out, [](const Level& a, const Level& b) {
-        constexpr double none = std::numeric_limits<double>::infinity();
-        return a.margin().value_or(none) < b.margin().value_or(none);
+        const auto place = [](const Level& level) {
+            const auto margin = level.margin();
+            const auto kelvins = level.below_limit();
+            const int group = level.is_over() ? 0 : margin ? 1 : kelvins ? 2 : 3;
+            // Of those that are over, inlets first: their racks switch themselves off.
+            return std::tuple(group, group == 0 && kelvins ? 0 : 1,
+                              kelvins ? kelvins->si() : margin.value_or(0));
+        };
+        return place(a) < place(b);
     });
     return out;
 }

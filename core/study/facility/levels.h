@@ -23,8 +23,12 @@ struct Level {
 
     /// What the load is held against: `secured` where there is such.
     std::optional<Watts> bound() const { return secured ? secured : limit; }
-    /// Load ÷ bound, of an inlet its °C ÷ those that are allowed; no value: no bound is known.
+    /// Load ÷ bound; no value: no bound is known, or it is an inlet: a temperature is no share of another.
     std::optional<double> share() const;
+    /// K that an inlet lies below what servers allow; no value: it is none.
+    std::optional<Kelvins> below_limit() const;
+    /// Beyond what it may carry, or warmer than servers allow.
+    bool is_over() const;
     /// Share of the bound that is left; negative: over; no value: no bound is known.
     std::optional<double> margin() const {
         const auto used = share();
@@ -35,7 +39,8 @@ std::string_view name_of(Level::Kind kind); ///< "rack", "rack_heat", "inlet", "
 /// What it is, in a word: "rack", "ups", "air".
 std::string_view word_of(const Level& level);
 
-/// All levels, the one with the least margin first, those without a known bound last.
+/// All levels: those that are over first, then by the margin that is left, inlets by theirs behind them,
+/// those without a known bound last.
 std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> budgets,
                              std::span<const SingleFailure> failures, const Defaults::Power& constants);
 

@@ -50,15 +50,14 @@ void add_levels(std::span<const Level> levels, FullestSpares& out) {
 /// Racks lose a part of what coolers that they share give them, also where that is borne.
 void add_heat_of_racks(const FacilityInputs& in, const PowerState& state, FullestSpares& out) {
     for (const Coolers& group : coolers_in(in)) {
-        const Sharing sharing(group.elements, state, group.carries);
+        const Sharing sharing(group.elements, state, group.carries, group.unracked);
         for (size_t i = 0; i < group.elements.size(); ++i) {
             const SharedCapacity& unit = group.elements[i];
             if (!(unit.capacity < no_limit)) continue;
-            const double worst = sharing.worst_without_one(i).share;
-            for (const int rack : unit.racks) {
-                const RackState& of = state.racks[static_cast<size_t>(rack)];
+            for (const RackShare& each : sharing.racks_without_one(i)) {
+                const RackState& of = state.racks[static_cast<size_t>(each.rack)];
                 const double heat = demand_of(of, group.carries, state.windows);
-                if (heat > 0) out.add({of.id, Level::Kind::rack, true, Watts(heat), worst, unit.id});
+                out.add({of.id, Level::Kind::rack, true, Watts(heat), each.share, unit.id});
             }
         }
     }

@@ -23,7 +23,6 @@ HeldKey key_of(const SingleFailure& failure) {
 std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation& evaluation,
                                       std::vector<SingleFailure> failures) {
     std::vector<FailureStep> out;
-    if (!evaluation.feasible) return out;
     EvaluateOptions options;
     options.findings = false;
     options.gpus = evaluation.gpus;
@@ -31,6 +30,7 @@ std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation
     for (SingleFailure& failure : failures) {
         FailureStep& each = out.emplace_back();
         each.failure = std::move(failure);
+        if (!evaluation.feasible) continue; // what a failure leaves is told all the same
         if (each.failure.survives()) {
             each.step = evaluation.productive_step;
             continue;

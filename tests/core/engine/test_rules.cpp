@@ -322,6 +322,11 @@ const std::map<std::string, Break>& breaks() {
              element(s, "crah").part.id = "rdhx-motivair";
              s.cluster.links.back() = joined("crah", "rack");
          }},
+        {"heat-beyond-coolers",
+         [](Scenario& s) {
+             element(s, "spine").parent = "room";
+             element(s, "crah").part.id = "room-ac-20kw";
+         }},
         {"air-too-humid",
          [](Scenario& s) {
              s.site.plant = "airside-economiser";

@@ -2,7 +2,9 @@
 // Facility on drawings: limits, monotonicity, conservation of energy.
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
+#include "core/facility/cooling/unmet_cooling.h"
 #include "tests/support/facility_drawings.h"
+#include "tests/support/rounds.h"
 
 #include <QTest>
 #include <random>
@@ -23,6 +25,99 @@ bool conserves(const PowerState& state) {
            std::abs(state.it.si() * state.pue - state.facility.si()) <= 1e-9 * state.facility.si();
 }
 
+Element supply(std::string id, std::string parent, int count, const char* kind, double capacity) {
+    Element out = element(std::move(id), ElementKind::feed, std::move(parent), count);
+    Part part;
+    part.id = "test-" + out.id;
+    part.kind = PartKind::feed;
+    part.text["supply"] = kind;
+    part.figures["apparent_power"].value = capacity;
+    part.figures["power_factor"].value = 1;
+    part.figures["loss_constant"].value = 0;
+    out.part.inline_part = part;
+    return out;
+}
+
+Element store(std::string id, std::string parent, double power) {
+    Element out = element(std::move(id), ElementKind::storage, std::move(parent), 1);
+    Part part;
+    part.id = "test-" + out.id;
+    part.kind = PartKind::storage;
+    part.figures["power"].value = power;
+    out.part.inline_part = part;
+    return out;
+}
+
+/// Eight racks on two sides of 120 kW feeds, 480 kW UPS and 1 MW transformers, and a store of 250 kW in no
+/// rack; 900 kW of room air.
+Cluster two_sides() {
+    Cluster out = superpod();
+    std::erase_if(out.elements, [](const Element& each) { return each.id == "feed" || each.id == "leaf"; });
+    std::erase_if(out.links, [](const Link& link) { return link.from == "feed"; });
+    out.elements.back().part.inline_part->figures["capacity"].value = 225e3;
+    out.elements.push_back(store("store", "room", 250e3));
+    for (const std::string side : {"a", "b"}) {
+        out.elements.push_back(supply("feed-" + side, "room", 8, "feed", 120e3));
+        out.elements.push_back(supply("ups-" + side, "room", 1, "ups", 480e3));
+        out.elements.push_back(supply("transformer-" + side, "", 1, "transformer", 1e6));
+        out.links.push_back(join("feed-" + side, "rack"));
+        out.links.push_back(join("ups-" + side, "feed-" + side));
+        out.links.push_back(join("transformer-" + side, "ups-" + side));
+    }
+    return out;
+}
+
+/// Levels of one to three units from the grid to racks in two rooms, with equipment in no rack in each: every
+/// unit feeds some of those below it, and every one below hangs on some above.
+Cluster random_supply(std::mt19937& random) {
+    const auto whole = [&](int low, int high) {
+        return std::uniform_int_distribution<int>(low, high)(random);
+    };
+    Cluster out;
+    for (const std::string room : {"x", "y"}) {
+        out.elements.push_back(element(room, ElementKind::room, "", whole(1, 2)));
+        out.elements.push_back(element("rack-" + room, ElementKind::rack, room, whole(1, 12)));
+        out.elements.push_back(
+            element("dgx-" + room, ElementKind::server, "rack-" + room, whole(1, 4), "dgx-h100"));
+        if (whole(0, 1))
+            out.elements.push_back(element("sw-" + room, ElementKind::switch_, room, 4, "qm9700"));
+        if (whole(0, 1)) out.elements.push_back(store("store-" + room, room, whole(1, 900) * 1e3));
+    }
+    if (whole(0, 1)) out.elements.push_back(store("store", "", 300e3));
+    std::vector<std::string> above;
+    const auto join_level = [&](const std::vector<std::string>& lower) {
+        const auto tie = [&](const std::string& upper, const std::string& below) {
+            out.links.push_back(join(upper, below));
+            out.links.back().pattern = whole(0, 1) ? LinkPattern::mesh : LinkPattern::each;
+        };
+        std::vector<bool> feeds(above.size(), false);
+        for (const std::string& each : lower) {
+            bool hangs = false;
+            for (size_t u = 0; u < above.size(); ++u) {
+                if (whole(0, 1) == 0 && !(u + 1 == above.size() && !hangs)) continue;
+                hangs = feeds[u] = true;
+                tie(above[u], each);
+            }
+        }
+        for (size_t u = 0; u < above.size(); ++u) // one that feeds nobody would serve the racks around it
+            if (!feeds[u]) tie(above[u], lower.front());
+    };
+    for (const char* kind : {"utility", "transformer", "ups", "pdu", "feed"}) {
+        std::vector<std::string> level;
+        for (int i = whole(1, 3); i > 0; --i) {
+            level.push_back(kind + std::to_string(i));
+            // PDUs take only what stands in their room, where some do.
+            const bool in_room = std::string_view(kind) == "pdu" && whole(0, 1);
+            out.elements.push_back(supply(level.back(), in_room ? (whole(0, 1) ? "x" : "y") : "", whole(1, 5),
+                                          kind, whole(100, 4000) * 1e3));
+        }
+        join_level(level);
+        above = level;
+    }
+    join_level({"rack-x", "rack-y"});
+    return out;
+}
+
 } // namespace
 
 class TestFacility : public QObject {
@@ -33,6 +128,7 @@ private Q_SLOTS:
     void nvl72_rack();
     void idle_and_partly_busy();
     void power_cap();
+    void no_server_draws_more_than_its_maximum();
     void feed_limit();
     void lost_feeds_share();
     void hot_room();
@@ -48,6 +144,8 @@ private Q_SLOTS:
     void budgets();
     void single_failures();
     void equipment_in_no_rack();
+    void equipment_moves_to_what_is_left();
+    void every_load_is_on_one_unit_of_each_level();
     void server_without_rack();
     void unknown_figures();
     void errors();
@@ -124,6 +222,45 @@ void TestFacility::power_cap() {
     QVERIFY(std::abs((free.peak - capped.peak).si() / (32 * 232) - 1) < 0.15);
     set_servers(cluster, [](Element& server) { server.gpu_power_cap = Watts(900); }); // above TDP: no cap
     QCOMPARE(full(cluster).racks[0].clip, Clip::none);
+}
+
+void TestFacility::no_server_draws_more_than_its_maximum() {
+    DutyCycle all_compute;
+    all_compute.compute = 1;
+    int servers = 0, near = 0;
+    for (const Part& part : Catalog::built_in().parts()) {
+        const auto most = part.value("max_power");
+        if (part.kind != PartKind::server || !most || part.value_or("gpus", 0) <= 0) continue;
+        ++servers;
+        for (const double degrees : {15.0, 25.0, 35.0, 45.0, 55.0})
+            for (const double altitude : {0.0, 3000.0}) {
+                Cluster cluster;
+                cluster.elements = {element("rack", ElementKind::rack, "", 1),
+                                    element("server", ElementKind::server, "rack", 2, part.id),
+                                    cooling("crah", "", 1, "crah", 1e7, degrees),
+                                    cooling("cdu", "", 1, "cdu", 1e7, degrees)};
+                cluster.links = {join("crah", "rack"), join("cdu", "rack")};
+                Site site;
+                site.altitude_m = altitude;
+                const double peak = prepared(cluster, site).state_of(all_compute, 1).racks[0].peak.si();
+                QVERIFY2(peak <= 2 * *most * (1 + 1e-9), qPrintable(QString("%1 at %2 °C: %3 of %4 W")
+                                                                        .arg(part.id.c_str())
+                                                                        .arg(degrees)
+                                                                        .arg(peak)
+                                                                        .arg(2 * *most)));
+                near += peak > 0.97 * 2 * *most;
+            }
+    }
+    QVERIFY2(servers > 30 && near > 5, qPrintable(QString("%1 %2").arg(servers).arg(near)));
+    // One whose GPUs alone draw more: its maximum holds them.
+    Cluster tight = superpod();
+    set_servers(tight, [](Element& each) {
+        Part part = *Catalog::built_in().part(each.part.id);
+        part.figures["max_power"].value = 5e3;
+        each.part.inline_part = part;
+    });
+    const RackState held = full(tight).racks[0];
+    QVERIFY(held.peak.si() <= 4 * 5e3 * (1 + 1e-9) && held.speed < 1);
 }
 
 void TestFacility::feed_limit() {
@@ -326,9 +463,7 @@ void TestFacility::equipment_in_no_rack() {
     QVERIFY(with.elsewhere.si() > 5900 && without.elsewhere == Watts(0));
     const auto room_left = [](const PowerState& state) { return (8 * *state.racks[0].cooling_limit).si(); };
     QVERIFY(std::abs(room_left(without) - 4 * 103.9e3) < 1e-3);
-    const double share =
-        1 - with.elsewhere.si() / (8 * prepared(superpod()).inputs().paths[0].air.heat + with.elsewhere.si());
-    QVERIFY(std::abs(room_left(with) / (4 * 103.9e3) - share) < 1e-9);
+    QVERIFY(std::abs(room_left(with) - (4 * 103.9e3 - with.elsewhere.si())) < 1e-3);
 
     // Of the room around it, not of another one; what stands in no room, of all, by what they carry.
     Cluster rooms = superpod();
@@ -366,6 +501,127 @@ void TestFacility::equipment_in_no_rack() {
     const double lost = full(fed).overhead.drawn_ups.si();
     const double x = budget_of(fed, "pdu").mean.si() / (2 * 2e5 * 0.95);
     QVERIFY2(std::abs(lost / (2 * 2e5 * 0.95 * 0.02 * x * x) - 1) < 1e-9, qPrintable(QString::number(lost)));
+}
+
+void TestFacility::equipment_moves_to_what_is_left() {
+    const Facility facility = prepared(two_sides());
+    const PowerState state = facility.state({1, 0}, 256);
+    const double racks = 8 * state.racks[0].peak.si();
+    QVERIFY(racks > 200e3 && racks < 300e3);
+    QCOMPARE(state.elsewhere.si(), 250e3);
+    const auto lost_of = [](const Facility& of, std::string_view id) {
+        for (const SingleFailure& each : single_failures_of(of, of.state({1, 0}, 256)))
+            if (each.id == id) return each;
+        qFatal("no such unit");
+    };
+    const auto lost = [&](std::string_view id) { return lost_of(facility, id); };
+    // One UPS carries the racks and the store: over its 480 kW, where half of the store made it seem to hold.
+    const SingleFailure ups = lost("ups-a");
+    const double all = racks + 250e3;
+    QVERIFY2(std::abs(ups.worst / (all / 480e3) - 1) < 1e-3 && !ups.survives(),
+             qPrintable(QString("%1 of %2").arg(ups.worst).arg(all / 480e3)));
+    QCOMPARE(ups.fullest, std::string("ups-b"));
+    QVERIFY(std::abs(ups.shed.si() / (all - 480e3) - 1) < 1e-3);
+    // Racks shed all of it: the store cannot.
+    QCOMPARE(ups.held.size(), size_t(1));
+    QVERIFY(std::abs(ups.held[0].limit.si() / ((480e3 - 250e3) / 8) - 1) < 1e-3);
+    // Cooling moves too.
+    const double beside = (state.facility - state.it).si(); // these units lose nothing themselves
+    Cluster small = two_sides();
+    for (Element& each : small.elements)
+        if (each.id.starts_with("transformer"))
+            each.part.inline_part->figures["apparent_power"].value = 500e3;
+        else if (each.id.starts_with("ups"))
+            each.part.inline_part->figures["apparent_power"].value = 5e6;
+    const SingleFailure transformer = lost_of(prepared(small), "transformer-a");
+    QCOMPARE(transformer.fullest, std::string("transformer-b"));
+    QVERIFY2(std::abs(transformer.worst * 500e3 / (all + beside) - 1) < 0.02,
+             qPrintable(QString("%1 of %2").arg(transformer.worst * 500e3).arg(all + beside)));
+    // A store on one UPS alone is dark without it, and the job stops.
+    Cluster one = two_sides();
+    one.elements.push_back(element("annex", ElementKind::room, "", 1));
+    one.find("store")->parent = one.find("ups-a")->parent = "annex";
+    const Facility annex = prepared(one);
+    for (const SingleFailure& each : single_failures_of(annex, annex.state({1, 0}, 256)))
+        if (each.id == "ups-a") {
+            QVERIFY(std::isinf(each.worst));
+            QCOMPARE(each.dark_equipment.si(), 250e3);
+            QCOMPARE(each.dark_gpus, 0.0);
+        }
+
+    // Coolers: of 900 kW one is lost, and the store stays.
+    QVERIFY(std::abs(lost("crah").worst / ((racks + 250e3) / 675e3) - 1) < 1e-3);
+    Cluster hot = two_sides();
+    hot.find("crah")->count = 2; // 450 kW for 500
+    const Facility warm = prepared(hot);
+    const PowerState held = warm.state({1, 0}, 256);
+    QVERIFY(std::abs(8 * held.racks[0].cooling_limit->si() - (450e3 - 250e3)) < 1);
+    QVERIFY(8 * held.racks[0].power.si() + 250e3 <= 450e3 * (1 + 1e-6));
+    const auto findings = cooling_findings(warm, held);
+    const auto beyond = std::ranges::find(findings, "heat-beyond-coolers", &Finding::id);
+    QVERIFY(beyond != findings.end());
+    const double full_heat = 8 * warm.inputs().paths[0].air.heat + 250e3;
+    QCOMPARE(QString::fromStdString(beyond->message).left(5),
+             QString::fromStdString(format_quantity(full_heat - 450e3, Dimension::power)).left(5));
+}
+
+/// Before and after each single failure what leaves the units of a level is all that hangs on it and is not
+/// dark: in no drawing is a load on two sides, or on none.
+void TestFacility::every_load_is_on_one_unit_of_each_level() {
+    std::mt19937 random(33);
+    int failures_seen = 0, dark_seen = 0, moved = 0;
+    for (int round = 0; round < rounds(1000, 150); ++round) {
+        const Facility facility = prepared(random_supply(random));
+        const FacilityInputs& in = facility.inputs();
+        DutyCycle all_compute;
+        all_compute.compute = 1; // every window sees the same
+        const PowerState state = facility.state_of(all_compute, 1);
+        const SupplyLoad load(in, state);
+        const SupplyFailures failures(in.chain, supply_state(in, state, load));
+        const double equipment = state.elsewhere.si(), beside = load.beside(1);
+        double racks = 0;
+        for (const RackState& rack : state.racks) racks += (rack.count * rack.peak).si();
+        // What the units of a level give out, against the loads below it: `lost` of them are dark.
+        const auto holds = [&](const std::vector<double>& out, double dark_racks, double dark_equipment,
+                               double dark_cooling) {
+            std::map<SupplyKind, double> sums;
+            for (size_t u = 0; u < out.size(); ++u) sums[in.chain.units[u].kind] += out[u];
+            for (const auto& [kind, sum] : sums) {
+                double expected = racks - dark_racks;
+                if (kind != SupplyKind::feed) expected += equipment - dark_equipment;
+                if (SupplyChain::side_of(kind) == SupplyChain::Side::site) expected += beside - dark_cooling;
+                if (std::abs(sum - expected) > 1e-6 * (racks + equipment + beside)) {
+                    qWarning("round %d, %s: %f instead of %f", round, name_of(kind).data(), sum, expected);
+                    return false;
+                }
+            }
+            return true;
+        };
+        std::vector<double> before;
+        for (const SupplyFlow& flow : load.windowed()) before.push_back(flow.out);
+        QVERIFY(holds(before, 0, 0, 0));
+        for (size_t u = 0; u < in.chain.units.size(); ++u) {
+            const SupplyFailure after = failures.lose_one(static_cast<int>(u));
+            double dark_racks = 0, dark_equipment = 0, dark_cooling = 0;
+            for (const SupplyFailure::HitRack& hit : after.hit)
+                if (hit.left <= 0) {
+                    const FedRack& rack = failures.state().racks[static_cast<size_t>(hit.rack)];
+                    dark_racks += hit.share * rack.count * rack.demand;
+                }
+            for (const int index : after.dark_equipment) {
+                const auto at = static_cast<size_t>(index);
+                (at < in.chain.equipment.size() ? dark_equipment : dark_cooling) +=
+                    failures.state().equipment[at].demand;
+            }
+            QVERIFY2(holds(after.out, dark_racks, dark_equipment, dark_cooling),
+                     qPrintable(QString("without %1").arg(in.chain.units[u].id.c_str())));
+            ++failures_seen;
+            dark_seen += dark_racks + dark_equipment > 0;
+            moved += !after.carried.empty();
+        }
+    }
+    QVERIFY2(dark_seen > failures_seen / 20 && moved > failures_seen / 4,
+             qPrintable(QString("%1 %2 %3").arg(failures_seen).arg(dark_seen).arg(moved)));
 }
 
 void TestFacility::server_without_rack() {

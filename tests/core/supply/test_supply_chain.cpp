@@ -38,7 +38,10 @@ struct Site {
     std::vector<FedRack> racks;
     std::vector<double> direct;
 
-    SupplyFailures failures() const { return {chain, chain.flows(direct, 0), racks}; }
+    SupplyFailures failures() const {
+        const std::vector<SupplyFlow> flows = chain.flows(direct, 0);
+        return {chain, {flows, flows, racks, {}}};
+    }
     SupplyFailure lose(std::string_view id) const { return failures().lose_one(index_of(chain, id)); }
     double ratio(std::string_view lost, std::string_view at) const {
         for (const SupplyFailure::CarryingUnit& over : lose(lost).carried)

@@ -37,6 +37,9 @@ QString outcome_text(const FailureStep& each, Seconds step) {
     if (each.failure.dark_gpus > 0)
         return SupplyFailuresChart::tr("%1 GPUs dark: the job stops")
             .arg(count_text(std::ceil(each.failure.dark_gpus)));
+    if (each.failure.dark_equipment > Watts(0))
+        return SupplyFailuresChart::tr("%1 of switches, storage or cooling dark: the job stops")
+            .arg(shown(each.failure.dark_equipment));
     if (!each.step) return SupplyFailuresChart::tr("the job stops");
     return SupplyFailuresChart::tr("step %1 instead of %2, %3 to shed")
         .arg(shown(*each.step), shown(step), shown(each.failure.shed));

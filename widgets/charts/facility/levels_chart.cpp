@@ -26,7 +26,8 @@ QString row_name(const Level& level) {
 /// "14.7 MW of 31.5 MW after one failure".
 QString row_text(const Level& level) {
     if (level.kind == Level::Kind::inlet)
-        return LevelsChart::tr("%1 of %2").arg(degrees_text(level.inlet), degrees_text(level.inlet_limit));
+        return LevelsChart::tr("%1, %2 allowed")
+            .arg(degrees_text(level.inlet), degrees_text(level.inlet_limit));
     const QString load = shown(level.load);
     if (!level.bound()) return LevelsChart::tr("%1, limit not known").arg(load);
     const QString bound = shown(*level.bound());
@@ -35,12 +36,29 @@ QString row_text(const Level& level) {
     return LevelsChart::tr("%1 of %2").arg(load, bound);
 }
 
+/// "4.7 K below the limit".
+QString kelvins_text(Kelvins below) {
+    const QString kelvins = QString::number(std::abs(below.si()), 'f', 1);
+    return below < Kelvins(0) ? LevelsChart::tr("%1 K above the limit").arg(kelvins)
+                              : LevelsChart::tr("%1 K below the limit").arg(kelvins);
+}
+
+/// Temperatures have no zero from which a bar could begin: the kelvins that are left, in words.
+void draw_kelvins(ChartCanvas& canvas, Kelvins below, double y) {
+    constexpr Kelvins close(2); // judgement: what a door that stands open, or a lost unit, takes
+    const Theme& theme = canvas.theme();
+    canvas.label(kelvins_text(below), {{{canvas.x(0) + canvas.px(4), y}}},
+                 {.colour = below < Kelvins(0) ? theme.critical
+                            : below < close    ? theme.warning
+                                               : theme.good});
+}
+
 QString readout_of(const Level& level) {
     if (level.kind == Level::Kind::inlet)
         return row_name(level) + u'\n' +
                LevelsChart::tr("%1 at the servers, which allow %2 here")
                    .arg(degrees_text(level.inlet), degrees_text(level.inlet_limit)) +
-               u'\n' + LevelsChart::tr("margin %1 K").arg((level.inlet_limit - level.inlet).si(), 0, 'f', 1);
+               u'\n' + kelvins_text(*level.below_limit());
     QString text =
         row_name(level) + u'\n' +
         LevelsChart::tr("%1 mean, %2 in the compute phase").arg(shown(level.mean), shown(level.peak)) +
@@ -97,14 +115,13 @@ void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double m
                             QPen(theme.secondary, canvas.px(1.5)));
             }
         }
+        if (const auto below = level.below_limit()) draw_kelvins(canvas, *below, y);
         const QRectF area(QPointF(canvas.picture().left(), y - row / 2),
                           QPointF(canvas.plot().right(), y + row / 2));
         QPainterPath path;
         path.addRect(area);
         canvas.choose(path, readout_of(level), qt(level.id));
-        const QColor colour = level.margin() && *level.margin() < 0 ? theme.critical
-                              : level.has_spare                     ? theme.text
-                                                                    : theme.warning;
+        const QColor colour = level.is_over() ? theme.critical : level.has_spare ? theme.text : theme.warning;
         canvas.label(row_text(level), {{{canvas.x(most) + canvas.px(10), y}}},
                      {.colour = colour, .may_leave_plot = true});
     }
@@ -177,9 +194,10 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
 
 ChartTable LevelsChart::table() const {
     ChartTable out;
-    out.columns = {{"level", ""},    {"kind", ""},   {"count", ""},   {"load", "W"},
-                   {"mean", "W"},    {"peak", "W"},  {"window", "s"}, {"limit", "W"},
-                   {"secured", "W"}, {"margin", ""}, {"inlet", "°C"}, {"inlet limit", "°C"}};
+    out.columns = {{"level", ""},           {"kind", ""},   {"count", ""},   {"load", "W"},
+                   {"mean", "W"},           {"peak", "W"},  {"window", "s"}, {"limit", "W"},
+                   {"secured", "W"},        {"margin", ""}, {"inlet", "°C"}, {"inlet limit", "°C"},
+                   {"below the limit", "K"}};
     if (!data().facility) return out;
     const auto watts = [](const std::optional<Watts>& value) {
         return value ? ChartTable::Cell(value->si()) : ChartTable::Cell();
@@ -194,7 +212,8 @@ ChartTable LevelsChart::table() const {
              known(!is_inlet, level.mean.si()), known(!is_inlet, level.peak.si()), level.window.si(),
              watts(level.limit), level.has_spare ? watts(level.secured) : ChartTable::Cell(0.0),
              known(level.margin().has_value(), level.margin().value_or(0)),
-             known(is_inlet, level.inlet.degrees()), known(is_inlet, level.inlet_limit.degrees())});
+             known(is_inlet, level.inlet.degrees()), known(is_inlet, level.inlet_limit.degrees()),
+             known(is_inlet, level.below_limit().value_or(Kelvins(0)).si())});
     }
     return out;
 }

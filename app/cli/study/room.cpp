@@ -21,13 +21,6 @@ std::string amount(RoomLimit limit, double value) {
     return fmt::format("{} {}", count, count == "1" && unit == "places" ? "place" : unit);
 }
 
-std::string title_of_row(const RoomRow& row) {
-    const RoomKey& key = row.need.key;
-    std::string out(key.limit == RoomLimit::supply ? name_of(key.supply) : label_of(key.limit));
-    if (!key.id.empty()) out += " " + (row.name.empty() ? key.id : row.name);
-    return out;
-}
-
 std::string racks_text(double count) {
     return fmt::format("{} {}", format_count(count), count == 1 ? "rack" : "racks");
 }
@@ -49,14 +42,14 @@ std::string more_of(const RoomStudy& study, const RoomRow& row) {
 }
 
 void print_limits(const RoomStudy& study) {
-    print_text("{:<36} {:>13} {:>13} {:>13} {:>12} {:>12}\n", "the room", "need", "have", "left", "racks fit",
+    print_text("{:<36} {:>13} {:>13} {:>13} {:>12} {:>12}\n", "the room", "need", "have", "left", "bears",
                "more");
     for (const RoomRow& row : study.rows) {
         const RoomNeed& need = row.need;
         const RoomLimit limit = need.key.limit;
-        print_text("{:<36} {:>13} {:>13} {:>13} {:>12} {:>12}{}\n", title_of_row(row),
-                   amount(limit, need.need), need.have ? amount(limit, *need.have) : "",
-                   row.left() ? amount(limit, *row.left()) : "", racks_of(study, row), more_of(study, row),
+        print_text("{:<36} {:>13} {:>13} {:>13} {:>12} {:>12}{}\n", title_of(row), amount(limit, need.need),
+                   need.have ? amount(limit, *need.have) : "", row.left() ? amount(limit, *row.left()) : "",
+                   racks_of(study, row), more_of(study, row),
                    row.spare_shrinks ? "  after the worst failure, which leaves less the more racks share it"
                    : need.after_failure ? "  after the worst failure"
                                         : "");
@@ -81,7 +74,7 @@ void print_purchases(const RoomStudy& study) {
         if (!row.buy) continue;
         const RoomPurchase& buy = *row.buy;
         const RoomLimit limit = row.need.key.limit;
-        print_text("  {}: {}{}, {}, {}\n", title_of_row(row),
+        print_text("  {}: {}{}, {}, {}\n", title_of(row),
                    buy.count > 0 ? fmt::format("{} × {}, ", format_count(buy.count), buy.name) : "",
                    buy.suffices ? amount(limit, buy.amount) + " more" : "no number of these units suffices",
                    buy.price ? dollars(*buy.price) : "no price is known",
@@ -115,7 +108,7 @@ void print(const RoomStudy& study) {
                    racks_text(study.drawn), format_count(study.tried));
     else
         print_text("{} drawn, {} fit as the room is: {} ends first\n", racks_text(study.drawn),
-                   format_count(*study.fits), title_of_row(study.rows[static_cast<size_t>(study.binding)]));
+                   format_count(*study.fits), title_of(study.rows[static_cast<size_t>(study.binding)]));
     print_text("more of “{}”{}\n\n", rack,
                study.step > 1 ? fmt::format(", {} at a time", format_count(study.step)) : "");
     print_limits(study);

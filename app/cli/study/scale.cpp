@@ -7,6 +7,7 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_fields.h"
 #include "core/study/border_moves.h"
+#include "core/study/room/room_study.h"
 #include "core/study/sizes.h"
 
 #include <algorithm>
@@ -41,6 +42,16 @@ std::vector<double> all_sizes(const Fabric& fabric, const std::vector<double>& a
 void keep_asked(const std::vector<double>& asked, bool dense, ScaleResult& study) {
     std::erase_if(study.points,
                   [&](const ScalePoint& point) { return !is_asked_for(asked, dense, point.gpus); });
+}
+
+/// Sizes beyond the drawn one grow racks with their feeds and coolers: where the room that stands already
+/// ends.
+void print_room(const Prepared& prepared, const Catalog& catalog) {
+    const auto room = room_study(prepared, catalog);
+    const auto gpus = room ? room->gpus_that_fit() : std::nullopt;
+    if (!gpus) return;
+    print_text("the room as it is takes {} GPUs, {} ends first: more of them need more of it\n",
+               format_count(*gpus), title_of(room->rows[static_cast<size_t>(room->binding)]));
 }
 
 void run(const ScaleCall& call, int& exit_code) {
@@ -99,6 +110,7 @@ void run(const ScaleCall& call, int& exit_code) {
     if (!call.input.json) {
         const ScalePrint printed{output, *asked, shown, call.law, call.dense};
         printed.print();
+        if (std::ranges::max(*asked) > result.drawn_gpus) print_room(*prepared, catalog);
     } else {
         keep_asked(*asked, call.dense, result);
         for (ScenarioCurve& curve : output.overlays) keep_asked(*asked, call.dense, curve.study);

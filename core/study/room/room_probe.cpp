@@ -90,6 +90,22 @@ const char* wrong_figure(const SiteRoom& room) {
                                         : nullptr;
 }
 
+/// A rack, or a server that is one of its own and stands in none.
+bool is_rack(const Element& drawn, const Prepared::Impl& impl, const Catalog& catalog) {
+    return drawn.kind == ElementKind::rack ||
+           (drawn.kind == ElementKind::server && fills_rack(drawn, catalog, impl.defaults->hall));
+}
+
+/// FLOP/s of the fastest GPU in a rack of the facility.
+double peak_of(const Prepared::Impl& impl, size_t rack) {
+    double peak = 0;
+    for (const ServerModel& server : impl.facility->inputs().racks[rack].servers)
+        if (server.group >= 0)
+            peak = std::max(peak,
+                            impl.accelerators[static_cast<size_t>(server.group)].value_or("dense_bf16", 0));
+    return peak;
+}
+
 /// As the drawn plan runs where nothing but its chips holds it.
 DutyCycle duty_of(const Prepared& prepared) {
     const Prepared::Impl& impl = prepared.impl();
@@ -120,15 +136,19 @@ Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catal
                     "give what the room has, or leave it out: it then does not limit");
     RoomProbe out(prepared, catalog);
     const Cluster& cluster = impl.scenario.cluster;
-    double most = 0;
+    const std::vector<RackState> states = impl.facility->state_of(DutyCycle{}, 1).racks;
     const ElementIndex index(cluster);
-    for (const RackState& rack : impl.facility->state_of(DutyCycle{}, 1).racks) {
+    std::pair<double, double> most{-1, 0}; // of one GPU, and of all
+    for (size_t r = 0; r < states.size(); ++r) {
+        const RackState& rack = states[r];
+        if (rack.gpus <= 0 || rack.count <= 0) continue;
         const Element* drawn = index.find(rack.id);
-        if (rack.gpus <= 0 || rack.count <= 0 || !drawn || drawn->kind != ElementKind::rack) continue;
+        if (!drawn || !is_rack(*drawn, impl, catalog)) continue;
         out.m_racks.push_back(drawn);
         out.m_drawn += rack.count;
-        if (rack.count * rack.gpus <= most) continue;
-        most = rack.count * rack.gpus;
+        const std::pair<double, double> here{peak_of(impl, r), rack.count * rack.gpus};
+        if (here <= most) continue;
+        most = here;
         out.m_kind = drawn;
     }
     if (!out.m_kind)
@@ -150,7 +170,9 @@ Scenario RoomProbe::with_racks(double racks) const {
     const ElementIndex index(out.cluster);
     std::set<std::string> gone;
     double left = racks;
-    for (const Element* rack : m_racks) {
+    std::vector<const Element*> in_order = m_racks;
+    std::ranges::stable_partition(in_order, [this](const Element* rack) { return rack != m_kind; });
+    for (const Element* rack : in_order) {
         double each = 1; // instances of one of its count
         for (const Element* at = index.find(rack->parent); at; at = index.find(at->parent)) each *= at->count;
         double count = std::min<double>(rack->count, std::floor(left / each + 1e-9));

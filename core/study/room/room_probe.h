@@ -37,12 +37,14 @@ public:
     /// Fails where no rack with GPUs is drawn, or a figure of the site's room is no positive number.
     static Result<RoomProbe> make(const Prepared& prepared, const Catalog& catalog);
 
-    double drawn() const { return m_drawn; }        ///< racks with GPUs
-    const Element& kind() const { return *m_kind; } ///< the rack with most GPUs, of which more are added
+    double drawn() const { return m_drawn; } ///< racks with GPUs
+    /// The rack of which more are added: that with the fastest GPUs, which are those that are still bought;
+    /// of equal ones that with most of them.
+    const Element& kind() const { return *m_kind; }
     double step() const { return m_step; } ///< racks that come together: one in each of its containers
 
-    /// The scenario with so many racks, the drawn ones in their order, more of the drawn kind; rounded down
-    /// to what can be drawn. No GPU is left at 0.
+    /// The scenario with so many racks: the drawn ones, those of other kinds before that of which more are
+    /// added; rounded down to what can be drawn. No GPU is left at 0.
     Scenario with_racks(double racks) const;
     /// The drawn scenario with so many more of one unit in each of its containers.
     Scenario with_units(const std::string& id, int more) const;

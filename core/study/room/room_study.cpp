@@ -112,6 +112,18 @@ bool RoomStudy::knows_room() const {
     return std::ranges::any_of(rows, [](const RoomRow& row) { return row.need.have.has_value(); });
 }
 
+std::optional<double> RoomStudy::gpus_that_fit() const {
+    if (!fits) return std::nullopt;
+    return *fits == drawn ? as_drawn.gpus : today ? today->gpus : 0;
+}
+
+std::string title_of(const RoomRow& row) {
+    const RoomKey& key = row.need.key;
+    std::string out(key.limit == RoomLimit::supply ? name_of(key.supply) : label_of(key.limit));
+    if (!key.id.empty()) out += " " + (row.name.empty() ? key.id : row.name);
+    return out;
+}
+
 Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, const PriceList& prices,
                              const std::stop_token& stop) {
     const auto probe = RoomProbe::make(prepared, catalog);

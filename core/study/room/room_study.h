@@ -67,7 +67,11 @@ struct RoomStudy {
 
     bool is_short() const { return fits && *fits < drawn; }
     bool knows_room() const; ///< some limit is known
+    /// GPUs of the racks that fit; no value: every known limit bears `tried`.
+    std::optional<double> gpus_that_fit() const;
 };
+/// The limit and the drawn unit that it is of: "air cooling CRAH".
+std::string title_of(const RoomRow& row);
 
 /// Some tens of preparations of the drawing, and two evaluations. Stopped: what was found until then.
 Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog,

@@ -37,8 +37,9 @@ double share_taken(const RoomRow& row) {
 
 QString racks_text(const RoomRow& row, const RoomStudy& study) {
     if (!row.need.have) return {};
-    return row.fits ? RoomChart::tr("%1 racks fit").arg(count_text(*row.fits))
-                    : RoomChart::tr("%1 racks or more fit").arg(count_text(study.tried));
+    // What fits is what all limits bear together: the title says it.
+    return row.fits ? RoomChart::tr("bears %1 racks").arg(count_text(*row.fits))
+                    : RoomChart::tr("bears %1 racks or more").arg(count_text(study.tried));
 }
 
 QString limit_text(const RoomRow& row, const RoomStudy& study) {

@@ -2,6 +2,7 @@
 #include "widgets/charts/scale/curve_marks.h"
 
 #include "core/constants/defaults.h"
+#include "core/study/room/room_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/quantity_text.h"
 #include "widgets/charts/scale/scaling_chart.h"
@@ -156,7 +157,9 @@ void name_assumed(const CurveView& view) {
     const QRectF plot = canvas.plot();
     const double from = canvas.x(study.drawn_gpus);
     if (study.beyond.gpus <= 0 || view.range.high <= study.drawn_gpus || from > plot.right()) return;
-    const QString text = assumed_text(study.beyond);
+    QString text = assumed_text(study.beyond);
+    if (const auto fit = view.data.room ? view.data.room->gpus_that_fit() : std::nullopt)
+        text += u'\n' + ScalingChart::tr("the room as it is takes %1 GPUs").arg(count_text(*fit));
     const double right = plot.right() - canvas.px(6);
     if (canvas.text_size(text).width() > right - std::max(from, plot.left()) - canvas.px(6)) return;
     std::vector<LabelPlace> places;

@@ -66,6 +66,7 @@ private Q_SLOTS:
     void what_is_short_is_bought();
     void what_is_not_known_does_not_limit();
     void racks_of_pods_come_together();
+    void the_rack_that_is_still_bought_is_added();
     void what_fits_is_evaluated();
     void spares_are_kept();
     void bad_figures_are_errors();
@@ -185,6 +186,51 @@ void TestRoomStudy::racks_of_pods_come_together() {
     QCOMPARE(study.step, 24.0); // one in each of 24 units
     QCOMPARE(std::fmod(*row_of(study, RoomLimit::positions).fits, 24), 0.0);
     QVERIFY(*row_of(study, RoomLimit::positions).fits < study.drawn);
+}
+
+/// Beside H100 racks, fewer ones of B200 that were added are those of which more come, and the first to go.
+void TestRoomStudy::the_rack_that_is_still_bought_is_added() {
+    Scenario scenario = drawn(air_cooled);
+    scenario.plan = {};
+    scenario.workload.global_batch = 1024;
+    const auto copy = [&](std::string_view id, const char* as, const char* in) {
+        Element out = element(scenario, id);
+        out.id = out.name = as;
+        out.parent = in;
+        return out;
+    };
+    Element rack, server;
+    for (const Element& each : scenario.cluster.elements)
+        if (each.kind == ElementKind::server) {
+            rack = copy(each.parent, "new-rack", "");
+            server = copy(each.id, "new-server", "new-rack");
+        }
+    rack.count = 2;
+    server.part = {};
+    server.part.id = "dgx-b200";
+    scenario.cluster.elements.push_back(rack);
+    scenario.cluster.elements.push_back(server);
+    scenario.site.room.rack_positions = 60;
+    const Prepared prepared = made(scenario);
+    const auto probe = RoomProbe::make(prepared, catalog());
+    QVERIFY2(probe, probe ? "" : probe.error().text().c_str());
+    QCOMPARE(probe->kind().id, std::string("new-rack"));
+    const double drawn_racks = probe->drawn();
+    QVERIFY(drawn_racks > 2);
+    QCOMPARE(probe->with_racks(drawn_racks + 3).cluster.find("new-rack")->count, 5);
+    const Scenario fewer = probe->with_racks(drawn_racks - 1);
+    QCOMPARE(fewer.cluster.find("new-rack")->count, 1);
+    QVERIFY(!probe->with_racks(drawn_racks - 2).cluster.find("new-rack"));
+
+    // A rack-sized server that stands in no rack is a rack.
+    scenario.cluster.elements.pop_back();
+    scenario.cluster.elements.back() = server;
+    scenario.cluster.elements.back().parent.clear();
+    scenario.cluster.elements.back().part.id = "gb200-nvl72";
+    const Prepared with_nvl72 = made(scenario);
+    const auto other = RoomProbe::make(with_nvl72, catalog());
+    QVERIFY2(other, other ? "" : other.error().text().c_str());
+    QCOMPARE(other->kind().id, std::string("new-server"));
 }
 
 void TestRoomStudy::what_fits_is_evaluated() {

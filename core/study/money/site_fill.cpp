@@ -74,8 +74,9 @@ public:
         , m_room(prepared, evaluation, catalog) {
         for (const Element& element : prepared.scenario().cluster.elements) {
             const Part* part = drawn_part(element, catalog);
-            if (element.kind == ElementKind::server && part && m_network.empty())
-                m_network = part->text_or("network", "");
+            if (element.kind != ElementKind::server || !part) continue;
+            if (m_network.empty()) m_network = part->text_or("network", "");
+            if (!m_drawn_server && part->value_or("gpus", 0) >= 1) m_drawn_server = catalog.part(part->id);
         }
     }
 
@@ -93,12 +94,18 @@ public:
         return out;
     }
 
-    /// The servers that accelerators other than the drawn one are sold in.
+    /// The servers that accelerators are sold in. More of the drawn one where the site has power for it: else
+    /// all others would fill the site, and be ranked before one that does not.
     std::vector<Offer> offers() const {
+        constexpr double full = 0.95;
+        const bool leaves_power = m_evaluation.power.metered < full * power();
+        const Part& drawn = m_prepared.impl().accelerators.front();
         std::vector<Offer> out;
-        for (const Part& part : m_catalog.parts())
-            if (part.kind == PartKind::accelerator && part.id != m_prepared.impl().accelerators.front().id)
-                if (const Part* server = server_of(part)) out.push_back({&part, server});
+        for (const Part& part : m_catalog.parts()) {
+            if (part.kind != PartKind::accelerator || (part.id == drawn.id && !leaves_power)) continue;
+            const Part* server = part.id == drawn.id && m_drawn_server ? m_drawn_server : server_of(part);
+            if (server) out.push_back({&part, server});
+        }
         return out;
     }
 
@@ -317,7 +324,8 @@ private:
     const Catalog& m_catalog;
     Site m_site;
     RoomHold m_room;
-    std::string_view m_network; ///< of the drawn servers
+    std::string_view m_network;           ///< of the drawn servers
+    const Part* m_drawn_server = nullptr; ///< with GPUs, of the catalogue; null: it is of the project
 };
 
 } // namespace

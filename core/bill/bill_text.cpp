@@ -62,7 +62,8 @@ std::string pieces_text(const BillTotals& totals) {
         counted(totals.servers, "server", "servers"), counted(totals.switches, "switch", "switches"),
         counted(totals.optics, "optic", "optics"), counted(totals.cables, "cable", "cables"));
     if (totals.cable_length > 0) out += fmt::format(" ({})", cable_length_text(totals.cable_length));
-    out += ", " + format_quantity(totals.it_power, Dimension::power) + " of IT by nameplate";
+    out += fmt::format(", {}{} of IT by nameplate", totals.without_power.empty() ? "" : "at least ",
+                       format_quantity(totals.it_power, Dimension::power));
     if (totals.cooling_power > 0)
         out += " and " + format_quantity(totals.cooling_power, Dimension::power) + " of cooling";
     return out + missing("a figure", totals.without_power);

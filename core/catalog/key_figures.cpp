@@ -71,11 +71,11 @@ std::string key_figures(const Part& part, const Catalog& catalog) {
         break;
     case PartKind::server:
         line.add(gpus(part, catalog));
-        line.add("max_power", power);
+        line.add("max_power", power, " at most");
         break;
     case PartKind::switch_:
         line.add(ports(part));
-        line.add("max_power", power);
+        line.add("max_power", power, " at most");
         break;
     case PartKind::nic:
     case PartKind::cable:

@@ -213,7 +213,7 @@ void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevic
     secondary.setPixelSize(std::min(11, static_cast<int>(m_unit) - 2));
     QFont name = tall ? m_theme.font(Theme::Role::body) : secondary;
     const QFontMetricsF small(secondary);
-    const QString power = drawn.power ? watts(*drawn.power) : QString();
+    const QString power = drawn.power ? ElevationWords::tr("%1 at most").arg(watts(*drawn.power)) : QString();
     const QString part = drawn.part == drawn.name ? QString() : to_qt(drawn.part);
     if (drawn.gpus > 0 && tall) {
         const QRectF cells(right - 92, box.top() + 6, 92, box.height() - 12);
@@ -266,7 +266,11 @@ void ElevationPicture::paint_budgets(QPainter& painter, int rack) const {
         return value && limit && *limit > 0 ? std::optional(*value / *limit) : std::nullopt;
     };
     const auto row = [&](const QString& name, std::optional<double> value, std::optional<double> limit) {
-        return Row{name, value ? against(*value, limit) : ElevationWords::tr("unknown"), share(value, limit)};
+        const QString what = drawn.is_running ? ElevationWords::tr("running") : ElevationWords::tr("at most");
+        return Row{name,
+                   value ? QStringLiteral("%1, %2").arg(against(*value, limit), what)
+                         : ElevationWords::tr("unknown"),
+                   share(value, limit)};
     };
     const Row rows[] = {
         {ElevationWords::tr("Filled"),

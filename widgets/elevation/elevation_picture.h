@@ -20,6 +20,7 @@ namespace roofrack {
 struct ElevationRack {
     RackLayout layout;
     std::optional<double> power, power_limit, heat, heat_limit; ///< without an evaluation: the nameplates
+    bool is_running = false;                                    ///< the figures are those of the step
     QString remark; ///< "92 % of boost · feed"; empty: nothing to say
     QColor gpus;    ///< invalid: as without an overlay
 };

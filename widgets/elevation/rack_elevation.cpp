@@ -50,6 +50,7 @@ ElevationRack rack_front(RackLayout layout, const Evaluation* evaluation) {
         const auto si = [](const std::optional<Watts>& value) {
             return value ? std::optional(value->si()) : std::nullopt;
         };
+        out.is_running = true;
         out.power = state->power.si();
         out.power_limit = si(state->limit);
         out.heat = (state->heat_to_air + state->heat_to_liquid).si();

@@ -11,6 +11,7 @@
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/units/energy_text.h"
+#include "core/units/limit_share_text.h"
 #include "core/units/plain_number.h"
 #include "core/workload/plan_check.h"
 
@@ -48,7 +49,7 @@ void print_gains(const std::vector<Gain>& gains) {
     if (gains.empty()) return;
     print_text("\n{:<34}{:>12}{:>12}\n", "faster with", "10 % more", "twice");
     for (const Gain& gain : gains)
-        print_text("  {:<32}{:>10.1f} %{:>10.1f} %\n", gain.label, 100 * gain.tenth, 100 * gain.twice);
+        print_text("  {:<32}{:>12}{:>12}\n", gain.label, gain_text(gain.tenth), gain_text(gain.twice));
 }
 
 std::string regime_text(const Evaluation& e) {

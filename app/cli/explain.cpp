@@ -34,7 +34,10 @@ public:
 private:
     static std::string value_text(const Explanation& e) {
         if (std::isnan(e.value)) return "not known";
-        return fmt::format("{:.6g}{}{}", e.value, e.unit.empty() ? "" : " ", e.unit);
+        constexpr double most = 1e30; // nothing has more of anything
+        const std::string unit = e.unit.empty() ? "" : " " + e.unit;
+        if (std::abs(e.value) > most) return fmt::format("over {:g}{}", most, unit);
+        return fmt::format("{:.6g}{}", e.value, unit);
     }
     static std::string where_from(const Explanation& e) {
         std::string out;

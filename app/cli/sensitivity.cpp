@@ -6,6 +6,7 @@
 #include "core/report/reliefs_json.h"
 #include "core/report/standstill_json.h"
 #include "core/study/standstill.h"
+#include "core/units/limit_share_text.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ void print_swings(const Evaluation& evaluation, const std::vector<Swing>& swings
                evaluation.after_that.empty() ? "" : ", after that " + evaluation.after_that);
     print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", "faster by, with", "half", "−10 %", "+10 %", "twice");
     const auto percent = [](double gain) {
-        return std::abs(gain) < 0.0005 ? std::string("0") : fmt::format("{:+.1f} %", 100 * gain);
+        return std::abs(gain) < 0.0005 ? std::string("0") : (gain > 0 ? "+" : "") + gain_text(gain);
     };
     for (const Swing& swing : swings)
         print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", swing.gain.label, percent(swing.half),

@@ -11,6 +11,10 @@ std::string limit_share_text(double share) {
     return fmt::format("{:.0f} %", 100 * share);
 }
 
+std::string gain_text(double gain) {
+    return 1 + gain > most_in_percent ? limit_share_text(1 + gain) : fmt::format("{:.1f} %", 100 * gain);
+}
+
 std::string limit_margin_text(double margin) {
     const double share = 1 - margin;
     return share > most_in_percent ? limit_share_text(share) + " load"

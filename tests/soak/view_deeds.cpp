@@ -9,6 +9,7 @@
 #include "core/explain/explain.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
+#include "tests/support/random_layout.h"
 #include "widgets/canvas/view/canvas.h"
 
 #include <QAction>
@@ -82,6 +83,10 @@ void look(Desk& desk) {
 
 void resize(Desk& desk) { desk.window().resize(1100 + desk.below(700), 720 + desk.below(300)); }
 
+void layout(Desk& desk) {
+    test::RandomLayout(desk.window(), static_cast<unsigned>(desk.below(1 << 30))).act();
+}
+
 void find(Desk& desk) {
     desk.trigger(desk.below(2) ? "edit.find" : "view.search");
     auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
@@ -123,6 +128,7 @@ std::vector<Deed> view_deeds() {
             {"zoom", 5, zoom},
             {"look", 3, look, false},
             {"resize", 1, resize, false},
+            {"layout", 4, layout, false},
             {"find", 3, find},
             {"help", 1, help, false},
             {"close dialogs", 1, close_dialogs, false},

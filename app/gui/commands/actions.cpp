@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTimer>
 
 namespace roofrack {
 
@@ -29,7 +30,7 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Draw a cluster from a few settings, with its figures beforehand")},
         {"file.open", file, QT_TR_NOOP("&Open…"), "Ctrl+O", QT_TR_NOOP("Open a project")},
         {"file.recent.menu", file, QT_TR_NOOP("Open &recent"), "", QT_TR_NOOP("Open a project again")},
-        {"file.samples.menu", file, QT_TR_NOOP("Open s&ample"), "", QT_TR_NOOP("Open one of the examples")},
+        {"file.samples.menu", file, QT_TR_NOOP("Open sam&ple"), "", QT_TR_NOOP("Open one of the examples")},
         {"file.published-runs", file, QT_TR_NOOP("P&ublished runs…"), "",
          QT_TR_NOOP("Real runs beside their predictions, each of which opens as a project")},
         separator(file),
@@ -41,20 +42,20 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Write the chart shown as PNG, SVG, PDF or CSV")},
         {"file.export-all", file, QT_TR_NOOP("Export all &charts…"), "Ctrl+Shift+E",
          QT_TR_NOOP("Write every chart into a folder")},
-        {"file.export-drawing", file, QT_TR_NOOP("Export &drawing…"), "",
+        {"file.export-drawing", file, QT_TR_NOOP("Export drawin&g…"), "",
          QT_TR_NOOP("Write the drawing as PNG, SVG or PDF")},
-        {"file.copy-drawing", file, QT_TR_NOOP("Copy dra&wing"), "Ctrl+Alt+C",
+        {"file.copy-drawing", file, QT_TR_NOOP("Cop&y drawing"), "Ctrl+Alt+C",
          QT_TR_NOOP("Copy the whole drawing as a picture, PNG and SVG")},
-        {"file.print-drawing", file, QT_TR_NOOP("P&rint drawing…"), "Ctrl+P",
+        {"file.print-drawing", file, QT_TR_NOOP("Pr&int drawing…"), "Ctrl+P",
          QT_TR_NOOP("See the drawing on paper and print it")},
-        {"file.copy-chart", file, QT_TR_NOOP("C&opy chart"), "Ctrl+Shift+C",
+        {"file.copy-chart", file, QT_TR_NOOP("Copy c&hart"), "Ctrl+Shift+C",
          QT_TR_NOOP("Copy the chart shown as a picture and a table")},
         separator(file),
         {"file.import-model", file, QT_TR_NOOP("Import &model from config.json…"), "",
          QT_TR_NOOP("Take the model from a Hugging Face config.json")},
-        {"file.import-calculon", file, QT_TR_NOOP("&Import from Calculon…"), "",
+        {"file.import-calculon", file, QT_TR_NOOP("Import &from Calculon…"), "",
          QT_TR_NOOP("Open Calculon's files as a new project")},
-        {"file.export-calculon", file, QT_TR_NOOP("Export to Calculon…"), "",
+        {"file.export-calculon", file, QT_TR_NOOP("E&xport to Calculon…"), "",
          QT_TR_NOOP("Write the scenario as Calculon's application, execution and system")},
         {"file.export-astra-sim", file, QT_TR_NOOP("Export to ASTRA-sim…"), "",
          QT_TR_NOOP("Write network, system and traces of one step for a simulation")},
@@ -74,20 +75,20 @@ std::span<const ActionSpec> Actions::specs() {
         {"edit.paste", edit, QT_TR_NOOP("&Paste"), "Ctrl+V", QT_TR_NOOP("Place what was copied")},
         {"edit.duplicate", edit, QT_TR_NOOP("&Duplicate"), "Ctrl+D",
          QT_TR_NOOP("Place a copy beside what is selected")},
-        {"edit.rename", edit, QT_TR_NOOP("&Rename"), "", QT_TR_NOOP("Write the name where it stands (F2)")},
-        {"edit.part-figures", edit, QT_TR_NOOP("Edit its part's &figures"), "",
+        {"edit.rename", edit, QT_TR_NOOP("Re&name"), "", QT_TR_NOOP("Write the name where it stands (F2)")},
+        {"edit.part-figures", edit, QT_TR_NOOP("&Edit its part's figures"), "",
          QT_TR_NOOP("In a part of the project's own, made from the catalogue's")},
         {"edit.delete", edit, QT_TR_NOOP("De&lete"), "Del", QT_TR_NOOP("Remove what is selected")},
         {"edit.select-all", edit, QT_TR_NOOP("Select &all"), "Ctrl+A",
          QT_TR_NOOP("Select everything in the drawing")},
-        {"edit.select-none", edit, QT_TR_NOOP("Select &none"), "Ctrl+Shift+A", QT_TR_NOOP("Select nothing")},
+        {"edit.select-none", edit, QT_TR_NOOP("Select n&one"), "Ctrl+Shift+A", QT_TR_NOOP("Select nothing")},
         separator(edit),
         {"edit.find", edit, QT_TR_NOOP("&Find…"), "Ctrl+F",
          QT_TR_NOOP("Find in the drawing by name, kind or part")},
 
         {"view.theme-light", view, QT_TR_NOOP("Theme: &light"), "", QT_TR_NOOP("Light appearance"), true},
         {"view.theme-dark", view, QT_TR_NOOP("Theme: &dark"), "", QT_TR_NOOP("Dark appearance"), true},
-        {"view.theme-system", view, QT_TR_NOOP("Theme: as the &desktop"), "",
+        {"view.theme-system", view, QT_TR_NOOP("Theme: as the des&ktop"), "",
          QT_TR_NOOP("Light or dark as the desktop is"), true},
         separator(view),
         {"view.fit", view, QT_TR_NOOP("&Fit drawing"), "F", QT_TR_NOOP("Show all of the drawing")},
@@ -97,13 +98,13 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Show the drawing at 1:1")},
         {"view.zoom-in", view, QT_TR_NOOP("Zoom &in"), "Ctrl++ Ctrl+=", QT_TR_NOOP("Enlarge the drawing")},
         {"view.zoom-out", view, QT_TR_NOOP("Zoom &out"), "Ctrl+-", QT_TR_NOOP("Shrink the drawing")},
-        {"view.mini-map", view, QT_TR_NOOP("&Overview map"), "M",
+        {"view.mini-map", view, QT_TR_NOOP("Overview &map"), "M",
          QT_TR_NOOP("Show the whole drawing in a corner when it is larger than the view"), true},
         separator(view),
         {"view.workspaces.menu", view, QT_TR_NOOP("&Workspaces"), "",
          QT_TR_NOOP("Go to one of the workspaces")},
         {"view.charts.menu", view, QT_TR_NOOP("&Charts"), "", QT_TR_NOOP("Show one of the charts")},
-        {"view.next-chart", view, QT_TR_NOOP("&Next chart"), "Ctrl+PgDown",
+        {"view.next-chart", view, QT_TR_NOOP("Ne&xt chart"), "Ctrl+PgDown",
          QT_TR_NOOP("Show the chart to the right")},
         {"view.previous-chart", view, QT_TR_NOOP("&Previous chart"), "Ctrl+PgUp",
          QT_TR_NOOP("Show the chart to the left")},
@@ -113,7 +114,7 @@ std::span<const ActionSpec> Actions::specs() {
         {"view.docks.menu", view, QT_TR_NOOP("Pa&nels"), "", QT_TR_NOOP("Show or hide the panels")},
         {"view.elevation", view, QT_TR_NOOP("Rack &elevation"), "F7",
          QT_TR_NOOP("Show the front of the selected racks by rack units")},
-        {"view.only-drawing", view, QT_TR_NOOP("Only the &drawing"), "F4",
+        {"view.only-drawing", view, QT_TR_NOOP("Only the drawin&g"), "F4",
          QT_TR_NOOP("Give the drawing the room of the charts and findings"), true},
         {"view.drawing", view, QT_TR_NOOP("Drawing &beside the charts"), "Shift+F4",
          QT_TR_NOOP("Show or hide the drawing in this workspace"), true},
@@ -121,7 +122,7 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Put the panels of this workspace back where they were")},
         {"view.full-screen", view, QT_TR_NOOP("F&ull screen"), "Shift+F11",
          QT_TR_NOOP("Use the whole screen"), true},
-        {"view.search", view, QT_TR_NOOP("&Search commands…"), "Ctrl+K",
+        {"view.search", view, QT_TR_NOOP("Searc&h commands…"), "Ctrl+K",
          QT_TR_NOOP("Find any command, field, figure or page by words of its name")},
 
         {"tool.select", arrange, QT_TR_NOOP("&Select and move"), "V",
@@ -130,12 +131,12 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Drag from one thing to another to link them"), true},
         {"tool.part", arrange, QT_TR_NOOP("Place a &part"), "P",
          QT_TR_NOOP("Search the parts; Enter places the first match")},
-        {"tool.link-two", arrange, QT_TR_NOOP("Link what is se&lected"), "Shift+L",
+        {"tool.link-two", arrange, QT_TR_NOOP("Lin&k what is selected"), "Shift+L",
          QT_TR_NOOP("Link the two selected things, or one that stands for several to itself")},
         {"tool.note", arrange, QT_TR_NOOP("Place &notes"), "N", QT_TR_NOOP("Click where a note should stand"),
          true},
         separator(arrange),
-        {"arrange.automatic", arrange, QT_TR_NOOP("&Lay out"), "Ctrl+L",
+        {"arrange.automatic", arrange, QT_TR_NOOP("La&y out"), "Ctrl+L",
          QT_TR_NOOP("Lay out what is selected; with nothing selected, what has no place yet or stands on "
                     "something else")},
         {"arrange.anew", arrange, QT_TR_NOOP("Lay out everything ane&w"), "Ctrl+Shift+L",
@@ -143,7 +144,7 @@ std::span<const ActionSpec> Actions::specs() {
         {"arrange.fit-contents", arrange, QT_TR_NOOP("&Fit to contents"), "",
          QT_TR_NOOP("Let the selected containers wrap what stands in them")},
         separator(arrange),
-        {"arrange.split", arrange, QT_TR_NOOP("S&plit one off"), "Ctrl+Alt+S",
+        {"arrange.split", arrange, QT_TR_NOOP("Spl&it one off"), "Ctrl+Alt+S",
          QT_TR_NOOP("Let one of the instances stand apart, to make it differ from the others")},
         {"arrange.split-some", arrange, QT_TR_NOOP("Split &off…"), "",
          QT_TR_NOOP("Let some of the instances stand apart")},
@@ -248,7 +249,21 @@ QAction* Actions::get(std::string_view id) const {
 }
 
 void Actions::on(std::string_view id, std::function<void()> handler) {
-    connect(get(id), &QAction::triggered, this, [handler = std::move(handler)] { handler(); });
+    connect(get(id), &QAction::triggered, this, [this, handler = std::move(handler)] {
+        constexpr int until_repainted = 40; // ms
+        if (m_is_menu_leaving)
+            QTimer::singleShot(until_repainted, this, handler);
+        else
+            handler();
+    });
+}
+
+void Actions::watch(QMenu& menu) {
+    connect(&menu, &QMenu::aboutToHide, this, [this] {
+        m_is_menu_leaving = true; // an entry that was chosen is triggered before the next event
+        QMetaObject::invokeMethod(
+            this, [this] { m_is_menu_leaving = false; }, Qt::QueuedConnection);
+    });
 }
 
 void Actions::enable(std::initializer_list<std::string_view> ids, bool enabled) {
@@ -268,13 +283,14 @@ void Actions::fill(QMenuBar& bar) {
     std::map<std::string_view, QMenu*> menus;
     for (const ActionSpec& spec : specs()) {
         QMenu*& menu = menus[spec.menu];
-        if (!menu) menu = bar.addMenu(tr(spec.menu));
+        if (!menu) watch(*(menu = bar.addMenu(tr(spec.menu))));
         const std::string_view id = spec.id;
         if (id.empty())
             menu->addSeparator();
         else if (id.ends_with(".menu")) {
             QMenu* submenu = menu->addMenu(tr(spec.text));
             submenu->setToolTip(tr(spec.tip));
+            watch(*submenu);
             m_submenus.emplace(id, submenu);
         } else
             menu->addAction(get(id));

@@ -40,7 +40,8 @@ public:
     QAction* get(std::string_view id) const;
     /// In catalogue order, without separators.
     const std::vector<QAction*>& all() const { return m_all; }
-    /// `handler` runs when the action is triggered.
+    /// `handler` runs when the action is triggered; by an entry of the menu bar once the menu is off the
+    /// screen: what takes long would leave its picture there.
     void on(std::string_view id, std::function<void()> handler);
     void enable(std::initializer_list<std::string_view> ids, bool enabled);
 
@@ -57,10 +58,13 @@ public:
     QMenu* submenu(std::string_view id) const;
 
 private:
+    void watch(QMenu& menu);
+
     QWidget* m_window;
     std::map<std::string, QAction*, std::less<>> m_actions;
     std::map<std::string, QMenu*, std::less<>> m_submenus;
     std::vector<QAction*> m_all;
+    bool m_is_menu_leaving = false;
 };
 
 } // namespace roofrack

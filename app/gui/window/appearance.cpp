@@ -2,6 +2,7 @@
 #include "app/gui/window/appearance.h"
 
 #include "app/gui/commands/actions.h"
+#include "app/gui/window/layout_queue.h"
 #include "app/gui/window/window_style.h"
 
 #include <QAction>
@@ -11,8 +12,9 @@
 
 namespace roofrack {
 
-Appearance::Appearance(Session& session, QWidget& window)
+Appearance::Appearance(Session& session, LayoutQueue& queue, QWidget& window)
     : m_session(session)
+    , m_queue(queue)
     , m_window(window) {
     apply();
 }
@@ -26,10 +28,12 @@ void Appearance::apply() {
 }
 
 void Appearance::set_theme(const Theme& theme) {
-    m_theme = theme;
-    Theme::apply(*qApp, theme);
-    m_window.setStyleSheet(window_style(theme));
-    Q_EMIT theme_changed(m_theme);
+    m_queue.change(*this, [this, theme] {
+        m_theme = theme;
+        Theme::apply(*qApp, theme);
+        m_window.setStyleSheet(window_style(theme));
+        Q_EMIT theme_changed(m_theme);
+    });
 }
 
 void Appearance::connect_actions(Actions& actions) {

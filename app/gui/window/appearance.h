@@ -11,6 +11,7 @@ class QWidget;
 namespace roofrack {
 
 class Actions;
+class LayoutQueue;
 
 /// Light, dark, or as the desktop is: gives the program and its window the palette, the type and the style
 /// sheets of what the user chose.
@@ -19,7 +20,7 @@ class Appearance : public QObject {
 
 public:
     /// As the session says, at once: before the first widget of the window is made.
-    Appearance(Session& session, QWidget& window);
+    Appearance(Session& session, LayoutQueue& queue, QWidget& window);
 
     const Theme& theme() const { return m_theme; }
     void set_theme(const Theme& theme);
@@ -33,6 +34,7 @@ private:
     void apply();
 
     Session& m_session;
+    LayoutQueue& m_queue;
     QWidget& m_window;
     const Theme m_desktop = Theme::desktop(); ///< before any other was applied
     Theme m_theme;

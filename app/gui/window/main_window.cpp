@@ -58,7 +58,7 @@ MainWindow::MainWindow(const Catalog& catalog, Session& session)
     , m_document(catalog)
     , m_lane(engine_evaluator(catalog))
     , m_actions(this)
-    , m_appearance(session, *this) {
+    , m_appearance(session, m_layout_queue, *this) {
     setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu);
     resize(1440, 900);
@@ -225,7 +225,7 @@ void MainWindow::wire_views() {
 
 ProjectPage& MainWindow::need_page() {
     if (!m_page) {
-        m_page = new ProjectPage(m_document, m_session, m_pages);
+        m_page = new ProjectPage(m_document, m_session, m_layout_queue, m_pages);
         m_page->set_theme(theme());
         m_pages->addWidget(m_page);
         wire_page();

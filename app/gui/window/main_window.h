@@ -4,6 +4,7 @@
 #include "app/gui/commands/actions.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/window/appearance.h"
+#include "app/gui/window/layout_queue.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/evaluation_lane.h"
 
@@ -45,6 +46,7 @@ public:
     VerdictBar& verdict() { return *m_verdict; }
     /// Nothing until a project is open.
     ProjectPage* page() { return m_page; }
+    LayoutQueue& layout_queue() { return m_layout_queue; }
     const Theme& theme() const { return m_appearance.theme(); }
     void set_theme(const Theme& theme) { m_appearance.set_theme(theme); }
     /// Projects are opened (the last one stays), outputs of nccl-tests and measured curves are attached to
@@ -83,6 +85,7 @@ private:
     std::optional<ScaleMetric> m_metric; ///< chosen in the scaling chart
     EvaluationLane m_lane;
     Actions m_actions;
+    LayoutQueue m_layout_queue;
     Appearance m_appearance;
     MessageBar* m_messages = nullptr;
     VerdictBar* m_verdict = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/panel_layout.h"
 
+#include "app/gui/window/layout_queue.h"
 #include "app/gui/window/workspaces.h"
 
 #include <QDockWidget>
@@ -14,9 +15,10 @@
 
 namespace roofrack {
 
-PanelLayout::PanelLayout(QMainWindow& page, WorkArea& area)
+PanelLayout::PanelLayout(QMainWindow& page, WorkArea& area, LayoutQueue& queue)
     : m_page(page)
-    , m_area(area) {
+    , m_area(area)
+    , m_queue(queue) {
     connect(&area, &WorkArea::part_chosen, this, [this](WorkArea::Part part) {
         if (part == WorkArea::Part::drawing)
             show_drawing(true);
@@ -29,7 +31,10 @@ QDockWidget* PanelLayout::dock(const char* name) const {
     return m_page.findChild<QDockWidget*>(QLatin1String(name));
 }
 
-void PanelLayout::keep_first() { m_first = m_page.saveState(version); }
+void PanelLayout::keep_first() {
+    m_first = m_page.saveState(version);
+    m_queue.watch_drags(m_page);
+}
 
 void PanelLayout::opens_beside_inspector(QDockWidget& beside) {
     m_beside = &beside;
@@ -40,7 +45,7 @@ void PanelLayout::opens_beside_inspector(QDockWidget& beside) {
         if (is_shown)
             m_inspector_width = inspector->width();
         else if (m_inspector_width > 0)
-            QTimer::singleShot(0, this, [this, inspector, width = std::exchange(m_inspector_width, 0)] {
+            m_queue.later(*this, "inspector", [this, inspector, width = std::exchange(m_inspector_width, 0)] {
                 m_page.resizeDocks({inspector}, {width}, Qt::Horizontal);
             });
     });
@@ -51,7 +56,8 @@ QList<QDockWidget*> PanelLayout::docks() const {
 }
 
 void PanelLayout::arrange(const Workspace& workspace, const Arrangement& left) {
-    show_only_drawing(false);
+    Q_ASSERT(m_queue.is_changing());
+    set_only_drawing(false);
     m_is_arranging = true;
     m_workspace = &workspace;
     m_drawing = left.shows_drawing.value_or(workspace.shows_drawing);
@@ -71,7 +77,9 @@ void PanelLayout::arrange(const Workspace& workspace, const Arrangement& left) {
     m_is_arranging = false;
 }
 
-Arrangement PanelLayout::arrangement() const {
+Arrangement PanelLayout::leave() {
+    Q_ASSERT(m_queue.is_changing());
+    set_only_drawing(false); // the next time everything is shown
     Arrangement left;
     left.panels = m_page.saveState(version);
     left.views_share = m_area.views_share();
@@ -79,8 +87,6 @@ Arrangement PanelLayout::arrangement() const {
     left.shows_drawing_when_small = m_drawing_when_small;
     return left;
 }
-
-void PanelLayout::reset() { arrange(*m_workspace, {}); }
 
 void PanelLayout::set_first() {
     m_page.restoreState(m_first, version);
@@ -107,6 +113,10 @@ void PanelLayout::size_docks() {
 }
 
 void PanelLayout::show_only_drawing(bool only) {
+    m_queue.change(*this, [this, only] { set_only_drawing(only); });
+}
+
+void PanelLayout::set_only_drawing(bool only) {
     if (only == m_only_drawing) return;
     m_only_drawing = only;
     if (only) {
@@ -124,9 +134,11 @@ void PanelLayout::show_only_drawing(bool only) {
 bool& PanelLayout::wants_drawing() { return m_is_small ? m_drawing_when_small : m_drawing; }
 
 void PanelLayout::show_drawing(bool shown) {
-    if (!shown) show_only_drawing(false);
-    wants_drawing() = shown;
-    show_parts();
+    m_queue.change(*this, [this, shown] {
+        if (!shown) set_only_drawing(false);
+        wants_drawing() = shown;
+        show_parts();
+    });
 }
 
 bool PanelLayout::shows_drawing() const {
@@ -134,7 +146,11 @@ bool PanelLayout::shows_drawing() const {
 }
 
 void PanelLayout::show_views() {
-    show_only_drawing(false);
+    m_queue.change(*this, [this] { show_views_now(); });
+}
+
+void PanelLayout::show_views_now() {
+    set_only_drawing(false);
     if (m_is_small) m_drawing_when_small = false;
     show_parts();
 }
@@ -147,12 +163,15 @@ void PanelLayout::show_parts() {
 
 void PanelLayout::shown() {
     resized();
-    // Sizes count only once there is a window to share.
-    if (std::exchange(m_is_first, false)) QTimer::singleShot(0, this, &PanelLayout::size_docks);
-    if (m_saved.isEmpty()) return;
-    QTimer::singleShot(0, this, &PanelLayout::restore_sizes);
+    m_queue.later(*this, "first sizes", [this] { first_sizes(); });
     constexpr int settled = 500; // ms: a desktop maximises a window after it is shown
-    QTimer::singleShot(settled, this, [this] { m_saved.clear(); });
+    if (!m_saved.isEmpty()) QTimer::singleShot(settled, this, [this] { m_saved.clear(); });
+}
+
+/// Sizes count only once there is a window to share.
+void PanelLayout::first_sizes() {
+    if (std::exchange(m_is_first, false)) size_docks();
+    restore_sizes();
 }
 
 /// Two panels side by side leave a narrow window no room for what it shows.
@@ -184,18 +203,24 @@ void PanelLayout::place_beside() {
 }
 
 void PanelLayout::resized() {
+    // The size may come from within what Qt does to the docks.
+    m_queue.later(*this, "resized", [this] { fit_window(); });
+}
+
+void PanelLayout::fit_window() {
     place_beside();
     // Of the window: a message above the page shall not change what it shows.
     if (const bool is_small = m_page.window()->height() < small_height; is_small != m_is_small) {
         m_is_small = is_small;
         show_parts();
     }
-    if (m_page.isVisible() && !m_saved.isEmpty()) QTimer::singleShot(0, this, &PanelLayout::restore_sizes);
+    if (m_page.isVisible()) restore_sizes();
 }
 
 /// Which panels are shown stays: one may have been opened or closed since.
 void PanelLayout::restore_sizes() {
     if (m_saved.isEmpty()) return;
+    const bool was_arranging = std::exchange(m_is_arranging, true);
     std::vector<std::pair<QDockWidget*, bool>> was_shown;
     for (QDockWidget* each : docks()) was_shown.emplace_back(each, !each->isHidden());
     m_page.restoreState(m_saved, version);
@@ -205,6 +230,7 @@ void PanelLayout::restore_sizes() {
         if (is_shown) each->raise();
     }
     place_beside();
+    m_is_arranging = was_arranging;
     if (m_inspector_width > 0) m_inspector_width = dock("inspector")->width();
 }
 

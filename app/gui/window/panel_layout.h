@@ -12,10 +12,12 @@ class QMainWindow;
 
 namespace roofrack {
 
+class LayoutQueue;
 struct Workspace;
 
 /// Which panels of the page are shown, how large, and the share of drawing and views: as one workspace was
-/// left, or as it is at first. Panels are known by the names of their docks.
+/// left, or as it is at first. Panels are known by the names of their docks. All of it goes through the
+/// queue; what only a change of the queue may call says so.
 class PanelLayout : public QObject {
     Q_OBJECT
 
@@ -25,7 +27,7 @@ public:
     static constexpr int wide_width = 1400;  ///< px: a narrower window opens fewer panels by itself
     static constexpr int narrow_width = 1240; ///< px: a narrower window has room for one panel at its side
 
-    PanelLayout(QMainWindow& page, WorkArea& area);
+    PanelLayout(QMainWindow& page, WorkArea& area, LayoutQueue& queue);
 
     /// All panels have been made: what a workspace has at first comes from this.
     void keep_first();
@@ -34,12 +36,14 @@ public:
     void opens_beside_inspector(QDockWidget& dock);
 
     QList<QDockWidget*> docks() const;
-    /// Arranges the page for a workspace. Sizes count once the page is shown.
+    LayoutQueue& queue() { return m_queue; }
+    /// Arranges the page for a workspace. Sizes count once the page is shown. Within a change of the queue.
     void arrange(const Workspace& workspace, const Arrangement& left);
-    /// How the workspace is left; the view and the overlay are not known here.
-    Arrangement arrangement() const;
-    /// As the workspace is at first.
-    void reset();
+    /// How the workspace is left, with everything shown; the view and the overlay are not known here. Within
+    /// a change of the queue.
+    Arrangement leave();
+    /// As show_views(), within a change of the queue.
+    void show_views_now();
     /// True while a workspace comes or is reset: what opens and closes then was not the user.
     bool is_arranging() const { return m_is_arranging; }
 
@@ -64,6 +68,9 @@ Q_SIGNALS:
 
 private:
     QDockWidget* dock(const char* name) const;
+    void set_only_drawing(bool only);
+    void fit_window();
+    void first_sizes();
     void set_first();
     void size_docks();
     void restore_sizes();
@@ -73,6 +80,7 @@ private:
 
     QMainWindow& m_page;
     WorkArea& m_area;
+    LayoutQueue& m_queue;
     const Workspace* m_workspace = nullptr;
     QByteArray m_first;
     QDockWidget* m_beside = nullptr;    ///< opens beside the inspector

@@ -31,13 +31,13 @@
 
 namespace roofrack {
 
-ProjectPage::ProjectPage(Document& document, Session& session, QWidget* parent)
+ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queue, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
     , m_canvas(new Canvas(document, this))
     , m_charts(new ChartArea(this))
     , m_area(new WorkArea(m_canvas, m_charts, this))
-    , m_layout(*this, *m_area)
+    , m_layout(*this, *m_area, queue)
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
     , m_study(new StudyFlow(*m_charts, m_document.catalog(), this))
     , m_compare(new CompareFlow(*m_charts, document, this))

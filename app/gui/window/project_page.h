@@ -16,6 +16,7 @@ class Canvas;
 class ChartArea;
 class CompareFlow;
 class DecideFlow;
+class LayoutQueue;
 class OwnPartsFlow;
 class ProjectPanels;
 class SearchFlow;
@@ -29,7 +30,7 @@ class ProjectPage : public QMainWindow {
     Q_OBJECT
 
 public:
-    ProjectPage(Document& document, Session& session, QWidget* parent = nullptr);
+    ProjectPage(Document& document, Session& session, LayoutQueue& queue, QWidget* parent = nullptr);
 
     void set_theme(const Theme& theme);
     void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);

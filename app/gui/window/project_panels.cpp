@@ -2,6 +2,7 @@
 #include "app/gui/window/project_panels.h"
 
 #include "app/gui/window/dock_title.h"
+#include "app/gui/window/layout_queue.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/document.h"
@@ -18,7 +19,6 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
-#include <QTimer>
 
 #include <utility>
 
@@ -93,7 +93,7 @@ void ProjectPanels::make_below() {
         if (m_layout.is_arranging()) m_height_without_bill = 0;
         if (!m_bill_dock->isHidden()) return; // it opens, or the page is left
         if (const int before = std::exchange(m_height_without_bill, 0); before > 0)
-            QTimer::singleShot(0, this, [this, findings, before] {
+            m_layout.queue().later(*this, "bill closed", [this, findings, before] {
                 m_page.resizeDocks({findings}, {before}, Qt::Vertical);
             });
     });
@@ -106,30 +106,43 @@ void ProjectPanels::set_theme(const Theme& theme) {
     m_parts->set_theme(theme);
 }
 
+void ProjectPanels::change(std::function<void()> what) { m_layout.queue().change(*this, std::move(what)); }
+
 void ProjectPanels::bring(const QString& name) {
+    change([this, name] { bring_now(name); });
+}
+
+void ProjectPanels::bring_now(const QString& name) {
     QDockWidget* wanted = dock(name);
     wanted->show();
     wanted->raise();
 }
 
 void ProjectPanels::show(const QString& name) {
+    change([this, name] { show_now(name); });
+}
+
+void ProjectPanels::show_now(const QString& name) {
     QDockWidget* wanted = dock(name);
     if (!wanted) return;
     if (wanted == m_bill_dock) return show_bill();
-    bring(name);
+    bring_now(name);
     wanted->widget()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void ProjectPanels::toggle(const QString& name) {
-    QDockWidget* wanted = dock(name);
-    if (!wanted) return;
-    const bool is_seen = wanted->isVisible() && !wanted->visibleRegion().isEmpty(); // not behind another tab
-    if (is_seen) {
-        wanted->hide();
-        m_canvas.setFocus(Qt::OtherFocusReason);
-    } else {
-        show(name);
-    }
+    change([this, name] {
+        QDockWidget* wanted = dock(name);
+        if (!wanted) return;
+        const bool is_seen =
+            wanted->isVisible() && !wanted->visibleRegion().isEmpty(); // not behind another tab
+        if (is_seen) {
+            wanted->hide();
+            m_canvas.setFocus(Qt::OtherFocusReason);
+        } else {
+            show_now(name);
+        }
+    });
 }
 
 void ProjectPanels::show_bill() {
@@ -139,8 +152,8 @@ void ProjectPanels::show_bill() {
             other->isVisible() && !other->visibleRegion().isEmpty())
             before = other->height();
     const bool opens = m_bill_dock->isHidden();
-    bring(m_bill_dock->objectName());
-    QTimer::singleShot(0, this, [this] { // more than two rows, also of a window just opened
+    bring_now(m_bill_dock->objectName());
+    m_layout.queue().later(*this, "bill", [this] { // more than two rows, also of a window just opened
         m_page.resizeDocks({m_bill_dock}, {std::max(280, m_bill_dock->height())}, Qt::Vertical);
     });
     if (opens) m_height_without_bill = before;
@@ -148,8 +161,10 @@ void ProjectPanels::show_bill() {
 }
 
 void ProjectPanels::search_parts() {
-    bring(QStringLiteral("parts"));
-    m_parts->focus_search();
+    change([this] {
+        bring_now(QStringLiteral("parts"));
+        m_parts->focus_search();
+    });
 }
 
 } // namespace roofrack

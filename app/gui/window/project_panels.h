@@ -4,6 +4,8 @@
 #include "app/gui/window/panel_layout.h"
 #include "widgets/theme/theme.h"
 
+#include <functional>
+
 class QDockWidget;
 
 namespace roofrack {
@@ -50,6 +52,9 @@ public:
     void search_parts();
 
 private:
+    void change(std::function<void()> what);
+    void show_now(const QString& name);
+    void bring_now(const QString& name);
     QDockWidget* add(const char* name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
     QDockWidget* dock(const QString& name) const;
     void make_side();

@@ -3,6 +3,7 @@
 
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/window/layout_queue.h"
 #include "app/gui/window/panel_layout.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
@@ -30,26 +31,31 @@ WorkspaceSwitch::WorkspaceSwitch(Session& session, PanelLayout& panels, WorkArea
     , m_charts(charts)
     , m_canvas(canvas)
     , m_current(&start_of(session)) {
-    arrange(*m_current, m_session.arrangement(QLatin1String(m_current->id)));
+    m_panels.queue().change(
+        *this, [this] { arrange(*m_current, m_session.arrangement(QLatin1String(m_current->id))); });
     connect(&panels, &PanelLayout::parts_changed, this, [this] {
         if (!m_panels.is_arranging() && !m_area.window()->focusWidget()) focus_work();
     });
 }
 
 void WorkspaceSwitch::enter(const QString& id) {
-    const Workspace* next = find_workspace(id);
-    if (!next || next == m_current) return;
+    if (const Workspace* next = find_workspace(id))
+        m_panels.queue().change(*this, [this, next] { go_to(*next); });
+}
+
+void WorkspaceSwitch::go_to(const Workspace& next) {
+    if (&next == m_current) return;
     const QPointer<QWidget> focus = m_area.window()->focusWidget();
     if (focus && m_area.parentWidget()->isAncestorOf(focus))
         focus->clearFocus(); // lest it goes to what comes next
-    keep();
-    m_current = next;
-    arrange(*next, m_session.arrangement(id));
+    keep_now();
+    m_current = &next;
+    arrange(next, m_session.arrangement(QLatin1String(next.id)));
     if (focus && focus->isVisible())
         focus->setFocus(Qt::OtherFocusReason);
     else
         focus_work();
-    Q_EMIT entered(*next);
+    Q_EMIT entered(next);
 }
 
 void WorkspaceSwitch::focus_work() {
@@ -58,15 +64,18 @@ void WorkspaceSwitch::focus_work() {
 }
 
 void WorkspaceSwitch::show_view(const QString& chart) {
-    if (const Workspace* home = home_of(chart); home && !m_current->has_view(chart))
-        enter(QLatin1String(home->id));
-    m_charts.show_chart(chart);
-    m_panels.show_views();
+    m_panels.queue().change(*this, [this, chart] {
+        if (const Workspace* home = home_of(chart); home && !m_current->has_view(chart)) go_to(*home);
+        m_charts.show_chart(chart);
+        m_panels.show_views_now();
+    });
 }
 
 void WorkspaceSwitch::reset() {
-    arrange(*m_current, {});
-    keep();
+    m_panels.queue().change(*this, [this] {
+        arrange(*m_current, {});
+        keep_now();
+    });
 }
 
 void WorkspaceSwitch::set_overlay(Overlay overlay) {
@@ -79,9 +88,12 @@ void WorkspaceSwitch::set_overlay(Overlay overlay) {
 }
 
 void WorkspaceSwitch::keep() {
-    m_panels.show_only_drawing(false); // the next time everything is shown
+    m_panels.queue().change(*this, [this] { keep_now(); });
+}
+
+void WorkspaceSwitch::keep_now() {
     const QString id = QLatin1String(m_current->id);
-    Arrangement left = m_panels.arrangement();
+    Arrangement left = m_panels.leave();
     left.view = m_charts.current_id();
     left.overlay = id_of(m_canvas.overlay());
     m_session.set_arrangement(id, left);

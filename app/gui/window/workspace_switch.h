@@ -42,6 +42,8 @@ Q_SIGNALS:
     void overlay_changed(roofrack::Overlay overlay);
 
 private:
+    void go_to(const Workspace& next);
+    void keep_now();
     void arrange(const Workspace& workspace, const Arrangement& left);
 
     Session& m_session;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/layout_queue.h"
+
+#include <QChildEvent>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QMouseEvent>
+#include <QScopeGuard>
+#include <QTabBar>
+
+#include <utility>
+
+namespace roofrack {
+
+namespace {
+
+const auto turn_of_queue = static_cast<QEvent::Type>(QEvent::registerEventType());
+
+} // namespace
+
+LayoutQueue::LayoutQueue() {
+    constexpr int often = 250; // ms
+    m_look.setInterval(often);
+    connect(&m_look, &QTimer::timeout, this, &LayoutQueue::look_whether_held);
+}
+
+void LayoutQueue::change(QObject& owner, Change what) {
+    m_waiting.push_back({&owner, {}, std::move(what)});
+    drain();
+}
+
+void LayoutQueue::later(QObject& owner, const char* name, Change what) {
+    std::erase_if(m_later, [&](const Entry& entry) { return entry.owner == &owner && entry.name == name; });
+    m_later.push_back({&owner, name, std::move(what)});
+    call();
+}
+
+void LayoutQueue::call() {
+    if (std::exchange(m_is_called, true)) return;
+    // Before what is painted.
+    QCoreApplication::postEvent(this, new QEvent(turn_of_queue), Qt::HighEventPriority);
+}
+
+bool LayoutQueue::event(QEvent* event) {
+    if (event->type() != turn_of_queue) return QObject::event(event);
+    m_is_called = false;
+    for (Entry& entry : std::exchange(m_later, {})) m_waiting.push_back(std::move(entry));
+    drain();
+    return true;
+}
+
+void LayoutQueue::drain() {
+    constexpr int most = 64; // two changes that ask for each other leave the program its other events
+    for (int done = 0; !m_is_changing && !m_held && !m_waiting.empty(); ++done) {
+        if (done == most) {
+            call();
+            return;
+        }
+        const Entry next = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        if (!next.owner) continue;
+        m_is_changing = true;
+        const auto end = qScopeGuard([this] { m_is_changing = false; });
+        next.what();
+    }
+}
+
+void LayoutQueue::watch_drags(QMainWindow& docks) {
+    docks.installEventFilter(this);
+    for (QObject* child : docks.children())
+        if (qobject_cast<QDockWidget*>(child) || qobject_cast<QTabBar*>(child))
+            child->installEventFilter(this);
+}
+
+bool LayoutQueue::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+    case QEvent::ChildPolished:
+        if (QObject* child = static_cast<QChildEvent*>(event)->child();
+            qobject_cast<QMainWindow*>(watched) &&
+            (qobject_cast<QDockWidget*>(child) || qobject_cast<QTabBar*>(child)))
+            child->installEventFilter(this); // installed twice, it is called once
+        break;
+    case QEvent::MouseButtonPress:
+        if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton)
+            hold(*static_cast<QWidget*>(watched));
+        break;
+    case QEvent::MouseButtonRelease: let_go(); break;
+    case QEvent::MouseMove:
+        if (!(static_cast<QMouseEvent*>(event)->buttons() & Qt::LeftButton)) let_go();
+        break;
+    default: break;
+    }
+    return false;
+}
+
+void LayoutQueue::hold(QWidget& widget) {
+    m_held = &widget;
+    m_is_held_by_hand = QGuiApplication::mouseButtons() & Qt::LeftButton;
+    m_look.start();
+}
+
+void LayoutQueue::let_go() {
+    if (!m_held) return;
+    m_held = nullptr;
+    m_look.stop();
+    call(); // once the dock has taken its place
+}
+
+void LayoutQueue::look_whether_held() {
+    const bool is_up = m_is_held_by_hand && !(QGuiApplication::mouseButtons() & Qt::LeftButton);
+    if (!m_held) {
+        m_look.stop();
+        call();
+    } else if (is_up || !m_held->isVisible()) {
+        let_go();
+    }
+}
+
+} // namespace roofrack

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// No change of the layout begins inside another: what is asked for while docks are restored comes afterwards.
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/window/layout_queue.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/catalog/catalog.h"
+
+#include <QDockWidget>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <utility>
+
+using namespace roofrack;
+
+namespace {
+
+/// Stands in a dock and does something at the moment at which the dock is shown, as a window that grows with
+/// its panels does.
+class Trespasser : public QWidget {
+public:
+    Trespasser(QWidget* parent, std::function<void()> act)
+        : QWidget(parent)
+        , m_act(std::move(act)) {}
+
+protected:
+    void showEvent(QShowEvent* event) override {
+        QWidget::showEvent(event);
+        m_act();
+    }
+
+private:
+    std::function<void()> m_act;
+};
+
+} // namespace
+
+class TestLayoutQueue : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void what_is_asked_for_inside_a_change_comes_after_it() {
+        LayoutQueue queue;
+        QObject owner;
+        QStringList done;
+        queue.change(owner, [&] {
+            queue.change(owner, [&] {
+                QVERIFY(queue.is_changing());
+                queue.change(owner, [&] { done << QStringLiteral("third"); });
+                done << QStringLiteral("second");
+            });
+            QVERIFY(queue.is_changing());
+            done << QStringLiteral("first");
+        });
+        QVERIFY(!queue.is_changing());
+        QCOMPARE(done, QStringList({"first", "second", "third"}));
+    }
+
+    void what_comes_later_comes_once_and_with_its_owner_only() {
+        LayoutQueue queue;
+        QObject owner;
+        QStringList done;
+        {
+            QObject gone;
+            queue.later(gone, "size", [&] { done << QStringLiteral("of one that is gone"); });
+        }
+        queue.later(owner, "size", [&] { done << QStringLiteral("replaced"); });
+        queue.later(owner, "bill", [&] { done << QStringLiteral("bill"); });
+        queue.later(owner, "size", [&] { done << QStringLiteral("size"); });
+        QVERIFY(done.isEmpty());
+        QCoreApplication::processEvents();
+        QCOMPARE(done, QStringList({"bill", "size"}));
+    }
+
+    /// Two that ask for each other would never let the program go on.
+    void changes_that_ask_for_each_other_leave_room_for_events() {
+        LayoutQueue queue;
+        QObject owner;
+        int done = 0;
+        const std::function<void()> again = [&] {
+            if (++done < 1000) queue.change(owner, again);
+        };
+        queue.change(owner, again);
+        QVERIFY2(done < 100, qPrintable(QString::number(done)));
+        QTRY_COMPARE(done, 1000);
+    }
+
+    void a_dock_in_the_hand_is_put_down_first() {
+        QMainWindow window;
+        auto* dock = new QDockWidget(QStringLiteral("dock"), &window);
+        dock->setWidget(new QWidget(dock));
+        window.addDockWidget(Qt::LeftDockWidgetArea, dock);
+        LayoutQueue queue;
+        queue.watch_drags(window);
+        auto* added = new QDockWidget(QStringLiteral("came later"), &window);
+        added->setWidget(new QWidget(added));
+        window.addDockWidget(Qt::LeftDockWidgetArea, added);
+        window.show();
+        QCoreApplication::processEvents();
+        for (QDockWidget* held : {dock, added}) {
+            bool is_done = false;
+            QTest::mousePress(held, Qt::LeftButton, {}, {5, 5});
+            queue.change(window, [&] { is_done = true; });
+            QCoreApplication::processEvents();
+            QVERIFY(!is_done);
+            QTest::mouseRelease(held, Qt::LeftButton, {}, {5, 5});
+            QTRY_VERIFY(is_done);
+            // One that is gone before it was let go.
+            is_done = false;
+            QTest::mousePress(held, Qt::LeftButton, {}, {5, 5});
+            queue.change(window, [&] { is_done = true; });
+            held->hide();
+            QTRY_VERIFY(is_done);
+        }
+    }
+
+    /// A window whose panels make it smaller or larger while a workspace comes: QMainWindow::restoreState of
+    /// Qt 6.4 goes on with a list of docks that the answer to the new size has freed.
+    void a_resize_inside_a_restore_waits() {
+        Session session(m_folder.filePath(QStringLiteral("settings.ini")));
+        MainWindow window(Catalog::built_in(), session);
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(window.files().open_sample(QStringLiteral("shared-a100-hot-rack")));
+        ProjectPage& page = *window.page();
+        const auto dock = [&](const char* name) { return page.findChild<QDockWidget*>(QLatin1String(name)); };
+        const auto is_behind = [&] {
+            return page.tabifiedDockWidgets(dock("inspector")).contains(dock("elevation"));
+        };
+        WorkspaceSwitch& workspaces = page.workspaces();
+        workspaces.enter(QStringLiteral("draw"));
+        workspaces.enter(QStringLiteral("facility"));
+        page.panels().show(QStringLiteral("elevation")); // beside the inspector
+        QTest::qWait(20);
+        QVERIFY(!is_behind() && dock("elevation")->isVisible());
+        int trespasses = 0;
+        bool may_act = false; // once a round: what it asks for shows docks again
+        const auto act = [&] {
+            if (!std::exchange(may_act, false)) return;
+            ++trespasses;
+            const bool is_wide = trespasses % 2 == 0, was_behind = is_behind();
+            window.resize(is_wide ? QSize(1500, 950) : QSize(1024, 700));
+            // All that wants to move docks, also from within.
+            page.panels().toggle(QStringLiteral("history"));
+            workspaces.reset();
+            QCOMPARE(is_behind(), was_behind);
+        };
+        // In the docks that this workspace has and the other has not.
+        for (const char* name : {"parts", "outline", "elevation"}) {
+            auto* content = new Trespasser(dock(name)->widget(), act);
+            content->resize(1, 1);
+            content->show();
+        }
+        for (int round = 0; round < 20; ++round) {
+            may_act = true;
+            workspaces.enter(round % 2 ? QStringLiteral("facility") : QStringLiteral("draw"));
+            QVERIFY(!page.isHidden());
+            if (round % 3 == 0) QTest::qWait(5);
+        }
+        QVERIFY2(trespasses > 10, qPrintable(QString::number(trespasses)));
+        may_act = false;
+        QTest::qWait(20);
+        // What was asked for last holds in the end.
+        workspaces.enter(QStringLiteral("facility"));
+        for (const int width : {1024, 1500}) {
+            window.resize(width, 900);
+            QTest::qWait(50);
+            QCOMPARE(is_behind(), width < PanelLayout::narrow_width);
+        }
+    }
+};
+
+QTEST_MAIN(TestLayoutQueue)
+#include "test_layout_queue.moc"

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menus: each key leads to one entry, and a menu is gone before what was chosen in it begins.
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/catalog/catalog.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+#include <set>
+
+using namespace roofrack;
+
+namespace {
+
+/// What two entries of one list share as their key.
+QStringList shared_keys(const QString& menu, const QList<QAction*>& entries) {
+    std::map<QString, QStringList> of_key;
+    for (const QAction* entry : entries) {
+        const QString key = QKeySequence::mnemonic(entry->text()).toString();
+        if (!key.isEmpty() && entry->isVisible()) of_key[key] << entry->text();
+    }
+    QStringList faults;
+    for (const auto& [key, texts] : of_key)
+        if (texts.size() > 1)
+            faults << QStringLiteral("%1: %2 for %3").arg(menu, key, texts.join(QStringLiteral(" and ")));
+    return faults;
+}
+
+/// Looks into each menu that opens and closes it.
+class MenuReader : public QObject {
+public:
+    MenuReader() { qApp->installEventFilter(this); }
+    std::set<QString> seen; ///< the texts of each
+    QStringList faults;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        auto* menu = qobject_cast<QMenu*>(watched);
+        if (!menu || event->type() != QEvent::Show) return false;
+        QMetaObject::invokeMethod(menu, "close", Qt::QueuedConnection);
+        if (menu->objectName() == QLatin1String("qt_edit_menu")) return false; // Qt's own
+        QStringList texts;
+        for (const QAction* entry : menu->actions()) texts << entry->text();
+        seen.insert(texts.join(u'|'));
+        faults += shared_keys(texts.value(0), menu->actions());
+        return false;
+    }
+};
+
+} // namespace
+
+class TestMenus : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_session->set_appearance(Session::Appearance::light);
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1600, 1000);
+        m_window->show();
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void each_key_of_the_menu_bar_leads_to_one_entry() {
+        QStringList faults = shared_keys(QStringLiteral("the menu bar"), m_window->menuBar()->actions());
+        int looked_at = 0;
+        for (QMenu* menu : m_window->menuBar()->findChildren<QMenu*>()) {
+            Q_EMIT menu->aboutToShow(); // which fills some
+            faults += shared_keys(menu->title(), menu->actions());
+            looked_at += !menu->isEmpty();
+        }
+        QVERIFY(looked_at > 10);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void each_key_of_a_context_menu_leads_to_one_entry() {
+        MenuReader reader;
+        m_window->document().selection().set_one(m_window->document().cluster().elements.front().id);
+        for (const Workspace& each : workspaces()) {
+            m_window->page()->workspaces().enter(QLatin1String(each.id));
+            for (const char* panel : {"elevation", "bill", "history", "findings", "reliefs"})
+                m_window->page()->panels().bring(QLatin1String(panel));
+            for (int tab = 0; tab < m_window->page()->charts().count(); ++tab) {
+                m_window->page()->charts().setCurrentIndex(tab);
+                QTest::qWait(20);
+                for (QWidget* widget : m_window->findChildren<QWidget*>()) {
+                    if (!widget->isVisible() || qobject_cast<QMenu*>(widget)) continue;
+                    const QPoint place = widget->rect().center();
+                    QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget->mapToGlobal(place));
+                    QApplication::sendEvent(widget, &event);
+                    QCoreApplication::processEvents();
+                }
+            }
+        }
+        reader.faults.removeDuplicates();
+        QVERIFY2(reader.seen.size() > 4, qPrintable(QString::number(reader.seen.size())));
+        QVERIFY2(reader.faults.isEmpty(), qPrintable(reader.faults.join(u'\n')));
+    }
+
+    /// What takes a second, as a theme does, would leave the picture of the menu on the screen for as long.
+    void what_was_chosen_begins_when_the_menu_is_gone() {
+        QMenu* menu = nullptr;
+        QAction* dark = m_window->actions().get("view.theme-dark");
+        for (QMenu* each : m_window->menuBar()->findChildren<QMenu*>())
+            if (each->actions().contains(dark)) menu = each;
+        QVERIFY(menu);
+        menu->popup(m_window->mapToGlobal(QPoint(100, 50)));
+        QTRY_VERIFY(menu->isVisible());
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(dark).center());
+        QVERIFY(!menu->isVisible());
+        QVERIFY(!m_window->theme().is_dark); // not before the screen has been painted without it
+        QCoreApplication::processEvents();
+        QVERIFY(!m_window->theme().is_dark);
+        QTRY_VERIFY(m_window->theme().is_dark);
+        m_window->actions().get("view.theme-light")->trigger(); // a key is obeyed at once
+        QVERIFY(!m_window->theme().is_dark);
+    }
+};
+
+QTEST_MAIN(TestMenus)
+#include "test_menus.moc"

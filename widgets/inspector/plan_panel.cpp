@@ -26,7 +26,7 @@ PlanPanel::PlanPanel(QWidget* parent)
     search->setToolTip(tr("Opens the search over every plan of the model"));
     connect(search, &QPushButton::clicked, this, &PlanPanel::search_requested);
     column->addWidget(search, 0, Qt::AlignLeft);
-    m_section = new Section(tr("More of the plan"), m_details, this);
+    m_section = new Section(tr("Expert"), m_details, this);
     column->addWidget(m_section);
     add_degrees();
     add_memory();

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/site_panel.h"
 
+#include "core/constants/defaults.h"
+#include "core/economics/economics.h"
 #include "core/facility/plant.h"
 #include "core/project/project_fields.h"
 #include "core/study/money/deployment_paths.h"
 #include "core/weather/climate.h"
 #include "widgets/fields/core_words.h"
+#include "widgets/fields/section.h"
 
 #include <QCompleter>
 #include <QKeyEvent>
@@ -48,28 +51,30 @@ private:
 
 SitePanel::SitePanel(QWidget* parent)
     : QWidget(parent)
+    , m_asked_form(new Form(this))
     , m_form(new Form(this))
-    , m_record(*m_form, [this](const Site& next, const QString& step) { Q_EMIT edited(next, step); })
+    , m_asked(*m_asked_form, [this](const Site& next, const QString& step) { commit(next, step); })
+    , m_record(*m_form, [this](const Site& next, const QString& step) { commit(next, step); })
+    , m_asked_money(*m_asked_form,
+                    [this](const SiteMoney& next, const QString& step) { commit_money(next, step); })
     , m_grid(*m_form,
              [this](const SiteGrid& next, const QString& step) {
                  Site site = m_record.record();
                  site.grid = next;
-                 Q_EMIT edited(site, step);
+                 commit(site, step);
              })
-    , m_money(*m_form,
-              [this](const SiteMoney& next, const QString& step) {
-                  Site site = m_record.record();
-                  site.money = next;
-                  Q_EMIT edited(site, step);
-              })
+    , m_money(*m_form, [this](const SiteMoney& next, const QString& step) { commit_money(next, step); })
     , m_room(*m_form, [this](const SiteRoom& next, const QString& step) {
         Site site = m_record.record();
         site.room = next;
-        Q_EMIT edited(site, step);
+        commit(site, step);
     }) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_form);
+    column->setSpacing(4);
+    column->addWidget(m_asked_form);
+    auto* more = new Section(tr("More of the site"), m_form, this);
+    column->addWidget(more);
     add_place();
     add_weather();
     add_money();
@@ -78,6 +83,18 @@ SitePanel::SitePanel(QWidget* parent)
     add_fabric();
     add_input();
     add_room();
+    more->set_open(false);
+}
+
+void SitePanel::commit(const Site& next, const QString& step) {
+    show_records(next); // all forms edit one record
+    Q_EMIT edited(next, step);
+}
+
+void SitePanel::commit_money(const SiteMoney& next, const QString& step) {
+    Site site = m_record.record();
+    site.money = next;
+    commit(site, step);
 }
 
 /// Its name, or a file's: one field, which offers the names.
@@ -105,7 +122,7 @@ void SitePanel::add_climate() {
 /// What the utility delivers, meters and allows.
 void SitePanel::add_place() {
     m_form->add_heading(tr("Supply"));
-    m_record.optional(tr("Power limit"), &Site::power_limit, tr("none"), tr("What the utility delivers"));
+    m_asked.optional(tr("Power limit"), &Site::power_limit, tr("none"), tr("What the utility delivers"));
     const QString not_given = tr("not given");
     m_grid.optional(tr("Metered over"), &SiteGrid::meter_window, tr("15 min"),
                     tr("The mean over which the power limit holds"));
@@ -135,7 +152,7 @@ void SitePanel::add_place() {
 
 void SitePanel::add_weather() {
     m_form->add_heading(tr("Weather and cooling"));
-    m_record.value(tr("Wet bulb"), &Site::wet_bulb, tr("Design wet-bulb temperature outside"));
+    m_asked.value(tr("Wet bulb"), &Site::wet_bulb, tr("Design wet-bulb temperature outside"));
     m_record.value(tr("Dry bulb"), &Site::dry_bulb, tr("Design dry-bulb temperature outside"));
     m_record.value(tr("Altitude"), &Site::altitude_m, tr("Above the sea: thinner air cools less"),
                    Dimension::length);
@@ -144,7 +161,7 @@ void SitePanel::add_weather() {
         const QString name = to_qt(name_of(kind));
         plants.push_back({name, core_word(QString(name).replace(u'-', u' ').toStdString()), {}});
     }
-    m_record.choice(
+    m_asked.choice(
         tr("Plant"), plants, [](const Site& s) { return as_written(s.plant); },
         [](Site& s, const QString& key) { s.plant = key.toStdString(); },
         tr("How the site rejects its heat"));
@@ -158,7 +175,7 @@ void SitePanel::add_money() {
     std::vector<ChoiceEdit::Choice> ways;
     for (const Deployment each : fields::deployments)
         ways.push_back({to_qt(name_of(each)), core_word(label_of(each)), {}});
-    m_money.choice(
+    m_asked_money.choice(
         tr("Deployment"), ways, [](const SiteMoney& money) { return to_qt(name_of(money.deployment)); },
         [](SiteMoney& money, const QString& key) {
             for (const Deployment each : fields::deployments)
@@ -167,31 +184,39 @@ void SitePanel::add_money() {
         tr("How the cluster is had: in rented space, in an own building, in a cloud"));
     m_record.optional(tr("Rent, $/GPU-h"), &Site::gpu_hour_price, tr("owned"),
                       tr("Empty: the cluster is owned"));
-    m_record.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),
-                      tr("All-in price of one GPU slot"));
+    m_asked.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),
+                     tr("All-in price of one GPU slot"));
     m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
-    const QString by_default = tr("by default");
-    m_money.optional(tr("Interest, a year"), &SiteMoney::interest, by_default);
-    m_money.optional(tr("Left at the end"), &SiteMoney::residual, by_default,
-                     tr("Share of the price at the end of the book life"));
-    m_money.optional(tr("Space, $/kW-month"), &SiteMoney::space_price, by_default,
-                     tr("Of critical power, in rented space"));
-    m_money.optional(tr("Building, $/W"), &SiteMoney::building_price, by_default,
-                     tr("Of an own building, a W of IT"));
-    m_money.optional(tr("Operation, a year"), &SiteMoney::operation, by_default,
-                     tr("Share of the capital: staff, support"));
-    m_money.optional(tr("Installation"), &SiteMoney::installation, by_default,
-                     tr("Share of the parts' price"));
-    m_money.optional(tr("Spares"), &SiteMoney::spares, by_default, tr("Share of the parts' price"));
-    m_money.optional(tr("Contingency"), &SiteMoney::contingency, by_default,
-                     tr("Share of all capital before it"));
-    m_money.optional(tr("Software, $/GPU-year"), &SiteMoney::software, tr("none"));
-    m_money.optional(tr("Water, $/m³"), &SiteMoney::water_price, by_default);
-    m_record.value(tr("Electricity, $/kWh"), &Site::electricity_price);
+    add_ownership();
+    m_asked.value(tr("Electricity, $/kWh"), &Site::electricity_price);
     m_grid.optional(tr("Demand charge"), &SiteGrid::demand_charge, tr("none"),
                     tr("$ a kW of the month's highest window at the meter"));
     m_record.value(tr("Carbon, kg/kWh"), &Site::carbon_intensity);
     m_money.text(tr("Region"), &SiteMoney::region, tr("Country of the site, two letters, for export rules"));
+}
+
+/// What is taken where nothing is entered stands in the field.
+void SitePanel::add_ownership() {
+    const Defaults::Ownership& defaults = Defaults::built_in().ownership;
+    const auto share = [](double value) { return tr("%1 %").arg(100 * value); };
+    const auto number = [](double value) { return QString::number(value); };
+    m_money.optional(tr("Interest, a year"), &SiteMoney::interest, share(defaults.interest));
+    m_money.optional(tr("Left at the end"), &SiteMoney::residual, share(defaults.residual),
+                     tr("Share of the price at the end of the book life"));
+    m_money.optional(tr("Space, $/kW-month"), &SiteMoney::space_price, number(defaults.colocation),
+                     tr("Of critical power, in rented space"));
+    m_building = m_money.optional(tr("Building, $/W"), &SiteMoney::building_price, number(defaults.building),
+                                  tr("Of an own building, a W of IT"));
+    m_money.optional(tr("Operation, a year"), &SiteMoney::operation, share(defaults.operation),
+                     tr("Share of the capital: staff, support"));
+    m_money.optional(tr("Installation"), &SiteMoney::installation, share(defaults.installation),
+                     tr("Share of the parts' price"));
+    m_money.optional(tr("Spares"), &SiteMoney::spares, share(defaults.spares),
+                     tr("Share of the parts' price"));
+    m_money.optional(tr("Contingency"), &SiteMoney::contingency, share(defaults.contingency),
+                     tr("Share of all capital before it"));
+    m_money.optional(tr("Software, $/GPU-year"), &SiteMoney::software, tr("none"));
+    m_money.optional(tr("Water, $/m³"), &SiteMoney::water_price, number(defaults.water));
 }
 
 void SitePanel::add_failures() {
@@ -282,6 +307,15 @@ void SitePanel::add_room() {
 
 void SitePanel::show_site(const Site& site, const std::filesystem::path& folder) {
     m_folder = folder;
+    show_records(site);
+    Site unpriced = site;
+    unpriced.money.building_price.reset();
+    m_building->set_optional(QString::number(building_price(unpriced, Defaults::built_in())));
+}
+
+void SitePanel::show_records(const Site& site) {
+    m_asked.show(site);
+    m_asked_money.show(site.money);
     m_record.show(site);
     m_grid.show(site.grid);
     m_money.show(site.money);

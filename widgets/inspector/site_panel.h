@@ -9,7 +9,8 @@
 
 namespace roofrack {
 
-/// Edits the place: climate, plant, prices, failures, what others take of its fabric.
+/// Edits the place: what is asked most at once, the rest in a part that opens: climate, plant, prices,
+/// failures, what others take of its fabric.
 class SitePanel : public QWidget {
     Q_OBJECT
 
@@ -26,6 +27,7 @@ private:
     void add_place();
     void add_weather();
     void add_climate();
+    void add_ownership();
     void add_money();
     void add_failures();
     void add_speeds();
@@ -33,13 +35,20 @@ private:
     void add_input();
     void add_room();
 
+    void commit(const Site& next, const QString& step);
+    void commit_money(const SiteMoney& next, const QString& step);
+    void show_records(const Site& site);
+
     std::filesystem::path m_folder;
+    Form* m_asked_form; ///< what is asked most
     Form* m_form;
-    RecordForm<Site> m_record;
+    RecordForm<Site> m_asked, m_record;
+    RecordForm<SiteMoney> m_asked_money;
     RecordForm<SiteGrid> m_grid;
     RecordForm<SiteMoney> m_money;
     RecordForm<SiteRoom> m_room;
     FabricLevelRows* m_levels;
+    QuantityEdit* m_building = nullptr;
 };
 
 } // namespace roofrack

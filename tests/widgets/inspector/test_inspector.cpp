@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/samples.h"
 #include "core/catalog/catalog.h"
+#include "core/constants/defaults.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/study/losses/slow_groups.h"
@@ -323,6 +324,42 @@ private Q_SLOTS:
     }
 
     /// One field, of a climate's name or of a file.
+    /// What is asked most stands open, and a field that may stay empty says what is then taken.
+    void a_site_asks_little_at_first() {
+        SitePanel panel;
+        std::optional<Site> site;
+        connect(&panel, &SitePanel::edited, this, [&](const Site& next) { site = next; });
+        Site shown;
+        shown.grid.meter_window = Seconds(60);
+        panel.show_site(shown);
+        panel.show();
+        int asked = 0;
+        for (const auto* field : panel.findChildren<QWidget*>())
+            asked += field->isVisible() && qobject_cast<const Form*>(field->parentWidget()) &&
+                     !qobject_cast<const QLabel*>(field);
+        QCOMPARE(asked, 6);
+        const auto field = [&](const char* name) {
+            for (auto* each : panel.findChildren<QuantityEdit*>())
+                if (each->accessibleName() == QLatin1String(name)) return each;
+            return static_cast<QuantityEdit*>(nullptr);
+        };
+        const auto& defaults = Defaults::built_in().ownership;
+        QCOMPARE(field("Interest, a year")->placeholderText(),
+                 QStringLiteral("%1 %").arg(100 * defaults.interest));
+        QCOMPARE(field("Building, $/W")->placeholderText(), QString::number(defaults.building));
+        shown.money.deployment = Deployment::hyperscale_build;
+        panel.show_site(shown);
+        QCOMPARE(field("Building, $/W")->placeholderText(), QString::number(defaults.building_hyperscale));
+        // Both parts edit one record.
+        field("Power limit")->selectAll();
+        QTest::keyClicks(field("Power limit"), QStringLiteral("2 MW\r"));
+        QVERIFY(site && site->power_limit == Watts(2e6) && site->grid.meter_window == Seconds(60));
+        field("Interest, a year")->set_value(std::nullopt);
+        QTest::keyClicks(field("Interest, a year"), QStringLiteral("0.1\r"));
+        QVERIFY(site->money.interest == 0.1 && site->power_limit == Watts(2e6));
+        QCOMPARE(site->money.deployment, Deployment::hyperscale_build);
+    }
+
     void climate_and_room_of_a_site_are_edited() {
         SitePanel panel;
         std::optional<Site> site;

@@ -13,7 +13,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int remedy_row_px = 24, remedy_frame_px = 64, least_wave_px = 300, least_wave_of_few_px = 270;
+constexpr int remedy_row_px = 24, remedy_frame_px = 64, least_wave_px = 450, least_wave_of_few_px = 430;
 
 /// A row: a remedy of a target, or the ramp.
 struct SwingRow {

@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <limits>
 
 namespace roofrack {
 
@@ -35,28 +36,54 @@ std::vector<QString> wrapped(const QString& text, const QFontMetricsF& metrics, 
     return lines;
 }
 
-FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) {
+namespace {
+
+/// What the texts around the axes take, from all they want to nothing but the title.
+struct Around {
+    int title_lines = 2;
+    int subtitle_lines = 2; ///< of each of its lines; 0: only the first, in one
+    bool has_subtitle = true, has_source = true;
+    int legend_rows = std::numeric_limits<int>::max();
+};
+
+/// In the order in which they give way.
+std::vector<Around> ways_to_yield(bool may_break) {
+    const int all = std::numeric_limits<int>::max();
+    return {{2, may_break ? 2 : 1, true, true, all},
+            {2, 1, true, true, all},
+            {1, 1, true, true, all},
+            {1, 0, true, true, all},
+            {1, 0, true, false, all},
+            {1, 0, false, false, all},
+            {1, 0, false, false, 1},
+            {1, 0, false, false, 0}};
+}
+
+FrameLayout layout_with(const Around& around, const ChartSpec& spec, const Theme& theme, QSize size) {
     const QFontMetricsF strong(theme.font(Theme::Role::strong)), small(theme.font(Theme::Role::secondary));
     const double left = theme.spacing(margin), right = size.width() - theme.spacing(margin);
     FrameLayout out;
     double y = theme.spacing(12);
-    out.title = wrapped(spec.title, strong, right - left, 2);
+    out.title = wrapped(spec.title, strong, right - left, around.title_lines);
     y += static_cast<double>(out.title.size()) * strong.height();
-    out.alert = wrapped(spec.alert, small, right - left, 2);
+    out.alert = wrapped(spec.alert, small, right - left, around.title_lines);
     if (!out.alert.empty()) y += theme.spacing(2) + static_cast<double>(out.alert.size()) * small.height();
-    if (!spec.subtitle.isEmpty()) {
-        const int lines = size.height() >= theme.spacing(high_for_breaks) ? 2 : 1;
-        for (const QString& line : spec.subtitle.split(u'\n'))
-            for (QString& part : wrapped(line, small, right - left, lines))
+    if (!spec.subtitle.isEmpty() && around.has_subtitle) {
+        for (const QString& line : spec.subtitle.split(u'\n')) {
+            for (QString& part : wrapped(line, small, right - left, std::max(1, around.subtitle_lines)))
                 out.subtitle.push_back(std::move(part));
+            if (around.subtitle_lines == 0) break;
+        }
         y += theme.spacing(2) + static_cast<double>(out.subtitle.size()) * small.height();
     }
-    double x = left;
-    if (!spec.legend.empty()) {
+    if (!spec.legend.empty() && around.legend_rows > 0) {
         y += theme.spacing(8);
+        double x = left;
+        int row = 1;
         for (const LegendEntry& entry : spec.legend) {
             const double width = theme.spacing(swatch + 6) + small.horizontalAdvance(entry.text);
             if (x > left && x + width > right) {
+                if (++row > around.legend_rows) break;
                 x = left;
                 y += small.height() + theme.spacing(4);
             }
@@ -66,10 +93,27 @@ FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) 
         y += small.height();
     }
     y += theme.spacing(8);
-    const double bottom = size.height() - theme.spacing(12) - small.height();
-    out.source = small.elidedText(spec.source, Qt::ElideRight, right - left);
-    out.panels = QRectF(QPointF(left, y), QPointF(right, std::max(y, bottom - theme.spacing(4))));
+    const double source = around.has_source ? small.height() + theme.spacing(4) : 0,
+                 bottom = size.height() - theme.spacing(12) - source;
+    if (around.has_source) out.source = small.elidedText(spec.source, Qt::ElideRight, right - left);
+    out.panels = QRectF(QPointF(left, y), QPointF(right, std::max(y, bottom)));
     return out;
+}
+
+} // namespace
+
+FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) {
+    // What a plot needs before texts around it, and what stands between it and them: headings, ticks.
+    constexpr double high = 240, low = 180, share = 0.45;
+    constexpr int beside_plot = 72;
+    const double wanted = std::min(high, std::max(low, share * size.height())) + theme.spacing(beside_plot);
+    const bool may_break = size.height() >= theme.spacing(high_for_breaks);
+    FrameLayout layout;
+    for (const Around& around : ways_to_yield(may_break)) {
+        layout = layout_with(around, spec, theme, size);
+        if (layout.panels.height() >= wanted) break;
+    }
+    return layout;
 }
 
 void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, QSize size, ChartInk& ink) {
@@ -91,6 +135,11 @@ void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, Q
         canvas.label(line, {{{left, y}, top_left}}, {.colour = theme.critical});
         y += small;
     }
+    // What gave way is told where the title is pointed at.
+    if (QString told = QStringList{spec.title, spec.subtitle, spec.source}.join(u'\n');
+        layout.subtitle.join(u' ') != QString(spec.subtitle).replace(u'\n', u' ') && !spec.title.isEmpty())
+        canvas.hit(QRectF(left, theme.spacing(12), layout.panels.width(), y - theme.spacing(12)),
+                   told.trimmed());
     y += theme.spacing(2);
     for (const QString& line : layout.subtitle) {
         canvas.label(line, {{{left, y}, top_left}}, {.colour = theme.secondary});

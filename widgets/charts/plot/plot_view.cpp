@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/plot/plot_view.h"
 
+#include "widgets/charts/plot/chart_frame.h"
 #include "widgets/charts/plot/plot_painting.h"
 
 #include "widgets/charts/plot/qcustomplot_header.h"
@@ -8,6 +9,7 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -234,6 +236,24 @@ void PlotView::setTheme(const Theme& theme) {
 }
 
 const Theme& PlotView::theme() const { return d->theme; }
+int PlotView::plot_height() const {
+    int highest = 0;
+    if (!d->filled) return 0;
+    const auto& panels = d->filled->spec.panels;
+    if (d->filled->spec.stacked && std::ranges::all_of(panels, [](const PanelSpec& panel) {
+            return panel.y.scale == AxisSpec::Scale::category;
+        }))
+        return d->filled->panels.back()->bottom() - d->filled->panels.front()->top();
+    const double room = frame_layout(d->filled->spec, d->theme, size()).panels.height();
+    for (size_t i = 0; i < d->filled->panels.size(); ++i) {
+        const QCPAxisRect& rect = *d->filled->panels[i];
+        const bool is_short = d->filled->spec.panels[i].max_height > 0 && !d->filled->spec.stacked;
+        const int around = rect.outerRect().height() - rect.height();
+        highest = std::max(highest, is_short ? static_cast<int>(room) - around : rect.height());
+    }
+    return highest;
+}
+
 const ChartInk& PlotView::ink() const {
     static const ChartInk none;
     return d->filled ? d->filled->ink : none;

@@ -37,6 +37,9 @@ public:
     /// inch).
     void paint(QPaintDevice& device, QSize size, const Theme& theme, bool vector, double scale = 1) const;
 
+    /// Between the axes of the highest plot, px; of one that needs less by itself, as three bars do, what it
+    /// could have; of rows of bars one below the other all of them. 0 without one.
+    int plot_height() const;
     /// Marks and texts of the last painting on screen.
     const ChartInk& ink() const;
 

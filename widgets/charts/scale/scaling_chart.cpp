@@ -19,9 +19,8 @@ namespace roofrack {
 
 namespace {
 
-/// The losses have room below the curve: from this height on, or where the legend has one row from a lower
-/// one.
-bool has_room_below(QSize size) { return size.height() >= (size.width() >= 900 ? 400 : 440); }
+/// The losses have room below the curve, which keeps 240 px.
+bool has_room_below(QSize size) { return size.height() >= 620; }
 
 /// Or beside it.
 bool has_room_beside(QSize size) { return size.width() >= 900; }

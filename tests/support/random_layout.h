@@ -108,7 +108,8 @@ private:
     }
 
     void theme() {
-        static const char* const ids[] = {"view.theme-light", "view.theme-dark", "view.theme-system"};
+        static const char* const ids[] = {"view.theme-light", "view.theme-dark",   "view.theme-system",
+                                          "view.text-larger", "view.text-smaller", "view.text-100"};
         trigger(any(ids));
     }
 
@@ -211,9 +212,14 @@ private:
     }
 
     void edit() {
-        static const char* const ids[] = {"edit.undo",       "edit.redo",     "edit.duplicate",
-                                          "edit.select-all", "scenario.next", "scenario.duplicate",
+        static const char* const ids[] = {"edit.undo",      "edit.redo",     "edit.undo",
+                                          "edit.duplicate", "scenario.next", "scenario.duplicate",
                                           "edit.history"};
+        constexpr size_t most = 200; // drawn things: doubled over and over, there would soon be thousands
+        if (m_window.document().cluster().elements.size() > most) {
+            trigger("edit.undo");
+            return;
+        }
         trigger(any(ids));
     }
 

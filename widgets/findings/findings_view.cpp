@@ -3,6 +3,7 @@
 
 #include "core/drawing/check/rule_table.h"
 #include "widgets/fields/text.h"
+#include "widgets/findings/severity_mark.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -51,18 +52,8 @@ public:
             const auto severity = static_cast<Severity>(index.data(FindingsModel::severity_role).toInt());
             const QFontMetrics metrics(font(0));
             const double middle = option.rect.top() + vertical + metrics.height() / 2.0;
-            painter->setRenderHint(QPainter::Antialiasing);
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(is_waived ? m_theme.disabled : m_theme.severity(severity));
-            // Shape as well as colour: critical is a square, a warning a triangle, the rest a disc.
-            const double x = option.rect.left() + 12;
-            if (severity == Severity::critical)
-                painter->drawRect(QRectF(x - 4, middle - 4, 8, 8));
-            else if (severity == Severity::warning)
-                painter->drawPolygon(
-                    QPolygonF({{x - 4.6, middle + 4}, {x + 4.6, middle + 4}, {x, middle - 4.4}}));
-            else
-                painter->drawEllipse(QPointF(x, middle), 3.5, 3.5);
+            paint_severity(*painter, QPointF(option.rect.left() + dot_column / 2.0, middle), severity,
+                           is_waived ? m_theme.disabled : m_theme.severity(severity));
         }
         painter->setPen(is_waived                               ? m_theme.disabled
                         : index.column() == FindingsModel::what ? m_theme.text

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -14,8 +15,10 @@ struct Arrangement {
     std::optional<double> views_share; ///< of the height that drawing and views have together, 0 to 1
     std::optional<bool> shows_drawing; ///< beside the views
     std::optional<bool> shows_drawing_when_small; ///< instead of the views
-    QString view;                                 ///< the chart of the tab
-    QString overlay;                              ///< of the drawing, by its id
+    std::optional<bool> is_wide;                  ///< of the window that it was left in
+    QStringList folded; ///< panels that its width folded, by the names of their docks
+    QString view;       ///< the chart of the tab
+    QString overlay;    ///< of the drawing, by its id
 
     bool operator==(const Arrangement&) const = default;
 };

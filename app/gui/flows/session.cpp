@@ -5,6 +5,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace roofrack {
 
 namespace {
@@ -12,10 +14,10 @@ namespace {
 constexpr int most_recent = 10;
 
 // What an earlier version kept under other names is left as it is, and unread.
-constexpr QLatin1String key_of_current("workspaces-1/current");
+constexpr QLatin1String key_of_current("workspaces-2/current");
 
 QString workspace_key(const QString& workspace, const char* what) {
-    return QStringLiteral("workspaces-1/%1/%2").arg(workspace, QLatin1String(what));
+    return QStringLiteral("workspaces-2/%1/%2").arg(workspace, QLatin1String(what));
 }
 
 QString settings_file(const QString& file) {
@@ -60,6 +62,11 @@ void Session::set_appearance(Appearance appearance) {
                                                          : QStringLiteral("desktop"));
 }
 
+int Session::text_size() const {
+    const int kept = m_settings.value(QStringLiteral("window/text-size")).toInt();
+    return std::ranges::count(text_sizes, kept) > 0 ? kept : 100;
+}
+
 QString Session::workspace() const { return m_settings.value(key_of_current).toString(); }
 
 void Session::set_workspace(const QString& id) { m_settings.setValue(key_of_current, id); }
@@ -76,6 +83,8 @@ Arrangement Session::arrangement(const QString& workspace) const {
     if (const QVariant shows = kept("drawing"); shows.isValid()) left.shows_drawing = shows.toBool();
     if (const QVariant shows = kept("drawing-when-small"); shows.isValid())
         left.shows_drawing_when_small = shows.toBool();
+    if (const QVariant wide = kept("wide"); wide.isValid()) left.is_wide = wide.toBool();
+    left.folded = kept("folded").toStringList();
     return left;
 }
 
@@ -96,6 +105,8 @@ void Session::set_arrangement(const QString& workspace, const Arrangement& left)
     keep_or_forget("views-share", left.views_share);
     keep_or_forget("drawing", left.shows_drawing);
     keep_or_forget("drawing-when-small", left.shows_drawing_when_small);
+    keep_or_forget("wide", left.is_wide);
+    keep("folded", left.folded);
 }
 
 } // namespace roofrack

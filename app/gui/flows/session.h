@@ -33,6 +33,10 @@ public:
 
     Appearance appearance() const;
     void set_appearance(Appearance appearance);
+    /// The size of the text, percent of the usual: one of text_sizes.
+    static constexpr int text_sizes[] = {90, 100, 110, 125, 150, 175, 200};
+    int text_size() const;
+    void set_text_size(int percent) { m_settings.setValue(QStringLiteral("window/text-size"), percent); }
 
     /// How the scaling chart is seen, as StudyView::text(); empty: as at first.
     QString study_view() const { return m_settings.value(QStringLiteral("charts/scaling")).toString(); }

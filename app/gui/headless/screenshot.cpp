@@ -99,6 +99,12 @@ QString chart_list() {
     return names.join(QStringLiteral(", "));
 }
 
+QString text_sizes() {
+    QStringList sizes;
+    for (const int percent : Session::text_sizes) sizes << QString::number(percent);
+    return sizes.join(QStringLiteral(", "));
+}
+
 QString workspace_list() {
     QStringList names;
     for (const Workspace& each : workspaces()) names << QString::fromUtf8(each.id);
@@ -130,6 +136,8 @@ int run_screenshot(int argc, char** argv) {
         {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("NAME"),
          QStringLiteral("light")},
         {QStringLiteral("scale"), QStringLiteral("Pixels a unit."), QStringLiteral("N"), QStringLiteral("1")},
+        {QStringLiteral("text"), QStringLiteral("Size of the text: %1.").arg(text_sizes()),
+         QStringLiteral("PERCENT"), QStringLiteral("100")},
         {QStringLiteral("size"), QStringLiteral("Of the window."), QStringLiteral("WxH"),
          QStringLiteral("1600x1000")},
         {QStringLiteral("chart"), QStringLiteral("The chart shown."), QStringLiteral("ID")},
@@ -159,6 +167,9 @@ int run_screenshot(int argc, char** argv) {
     if (!size) return complain(QStringLiteral("--size: WxH, each from 200 to 8000: 1600x1000"), usage);
     if (theme != u"light" && theme != u"dark")
         return complain(QStringLiteral("--theme: light or dark"), usage);
+    const QString text = parser.value(QStringLiteral("text"));
+    if (!text_sizes().split(QStringLiteral(", ")).contains(text))
+        return complain(QStringLiteral("--text: one of %1").arg(text_sizes()), usage);
     const QString chart = parser.value(QStringLiteral("chart")),
                   overlay = parser.value(QStringLiteral("overlay"));
     if (parser.isSet(QStringLiteral("chart")) && !find_chart(chart))
@@ -181,6 +192,7 @@ int run_screenshot(int argc, char** argv) {
     QTemporaryDir settings; // the user's own layout and files do not belong in the picture
     Session session(settings.filePath(QStringLiteral("settings.ini")));
     session.set_appearance(theme == u"dark" ? Session::Appearance::dark : Session::Appearance::light);
+    session.set_text_size(text.toInt());
     MainWindow window(Catalog::built_in(), session);
     window.resize(*size);
     window.show();

@@ -15,9 +15,11 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,8 +27,18 @@
 
 namespace roofrack {
 
+namespace {
+
+constexpr int lowest = 212; ///< px: lower, bars and names have no room between the axes
+
+/// All the height that is left by what stands over it.
+void add_high(QWidget& view, QWidget& page) { static_cast<QVBoxLayout*>(page.layout())->addWidget(&view, 1); }
+
+} // namespace
+
 ChartArea::ChartArea(QWidget* parent)
     : QTabWidget(parent)
+    , m_more(new QToolButton(this))
     , m_charts(chart_catalog().size(), nullptr) {
     setDocumentMode(true);
     tabBar()->setDrawBase(false);
@@ -34,27 +46,49 @@ ChartArea::ChartArea(QWidget* parent)
     tabBar()->setUsesScrollButtons(true);
     tabBar()->setElideMode(Qt::ElideRight);
     setAccessibleName(tr("Charts"));
+    m_more->setText(tr("More"));
+    m_more->setToolTip(tr("More views of this workspace"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setMenu(new QMenu(m_more));
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &ChartArea::fill_more);
+    setCornerWidget(m_more);
     std::vector<const char*> ids;
     for (const ChartEntry& entry : chart_catalog()) {
         auto* page = new QWidget(this);
         auto* column = new QVBoxLayout(page);
         column->setContentsMargins(0, 0, 0, 0);
-        page->setMinimumHeight(212); // lower, bars and names have no room between the axes
+        page->setMinimumHeight(lowest);
         page->setWindowTitle(Chart::tr(entry.title).replace(u'&', QStringLiteral("&&")));
         page->hide();
         m_pages.push_back(page);
         ids.push_back(entry.id);
     }
-    show_tabs(ids, {});
-    connect(this, &QTabWidget::currentChanged, this, [this] { current(); });
+    show_tabs({ids}, {});
+    connect(this, &QTabWidget::currentChanged, this, [this](int tab) {
+        if (tab >= 0 && !tabBar()->isTabVisible(tab)) fit_tabs();
+        current();
+    });
 }
 
-void ChartArea::show_tabs(const std::vector<const char*>& ids, const QString& chosen) {
-    if (ids.empty()) return;
-    const auto page_of = [&](const auto& id) { return m_pages[static_cast<size_t>(number_of(id))]; };
-    const bool has_chosen =
-        std::ranges::any_of(ids, [&](const char* id) { return chosen == QLatin1String(id); });
-    QWidget* shown = page_of(has_chosen ? chosen : QString::fromLatin1(ids.front()));
+void ChartArea::show_tabs(const ChartTabs& tabs, const QString& chosen) {
+    if (tabs.tabs.empty()) return;
+    m_tabs = tabs;
+    m_from_more.clear();
+    const auto holds = [&](const std::vector<const char*>& ids) {
+        return std::ranges::any_of(ids, [&](const char* id) { return chosen == QLatin1String(id); });
+    };
+    if (holds(tabs.more) || holds(tabs.research)) m_from_more = chosen;
+    const bool has_chosen = !m_from_more.isEmpty() || holds(tabs.tabs);
+    set_tabs(tabs.tabs, page_of(has_chosen ? chosen : QString::fromLatin1(tabs.tabs.front())));
+    if (!isVisible()) return;
+    current();
+    Q_EMIT chart_seen(current_id()); // it came on the screen while nothing was told
+}
+
+/// Tabs for these, then for the one from behind "More".
+void ChartArea::set_tabs(const std::vector<const char*>& ids, QWidget* shown) {
     {
         // The one to be shown first, lest another is seen, and made, on the way.
         const QSignalBlocker quiet(this);
@@ -62,6 +96,7 @@ void ChartArea::show_tabs(const std::vector<const char*>& ids, const QString& ch
         setCurrentWidget(shown);
         std::vector<QWidget*> wanted;
         for (const char* id : ids) wanted.push_back(page_of(QString::fromLatin1(id)));
+        if (!m_from_more.isEmpty()) wanted.push_back(page_of(m_from_more));
         for (int tab = count() - 1; tab >= 0; --tab)
             if (!std::ranges::count(wanted, widget(tab))) removeTab(tab);
         for (int tab = 0; QWidget * page : wanted) {
@@ -75,9 +110,31 @@ void ChartArea::show_tabs(const std::vector<const char*>& ids, const QString& ch
     tabBar()->setVisible(count() > 1);
     updateGeometry();
     fit_tabs();
-    if (!isVisible()) return;
-    current();
-    Q_EMIT chart_seen(current_id()); // it came on the screen while nothing was told
+}
+
+QStringList ChartArea::offered() const {
+    QStringList ids;
+    for (const auto* some : {&m_tabs.tabs, &m_tabs.more, &m_tabs.research})
+        for (const char* id : *some) ids << QLatin1String(id);
+    return ids;
+}
+
+/// What has no tab, or one that did not fit.
+void ChartArea::fill_more() {
+    QMenu* menu = m_more->menu();
+    for (QMenu* before : menu->findChildren<QMenu*>()) before->deleteLater();
+    menu->clear();
+    const auto add = [&](QMenu* to, const char* id) {
+        QWidget* page = page_of(QLatin1String(id));
+        const int tab = indexOf(page);
+        if (tab >= 0 && tabBar()->isTabVisible(tab)) return;
+        to->addAction(page->windowTitle(), this, [this, id] { show_chart(QLatin1String(id)); });
+    };
+    for (const char* id : m_tabs.tabs) add(menu, id);
+    for (const char* id : m_tabs.more) add(menu, id);
+    if (m_tabs.research.empty()) return;
+    QMenu* research = menu->addMenu(tr("Research"));
+    for (const char* id : m_tabs.research) add(research, id);
 }
 
 int ChartArea::number_of(const QString& id) const {
@@ -103,7 +160,7 @@ Chart* ChartArea::chart(size_t number) {
         connect(made, &Chart::seen, this, [this, made = made] { Q_EMIT chart_seen(made->id()); });
         if (auto* map = qobject_cast<PlanSearchChart*>(made)) {
             m_search = new SearchView(map, page);
-            page->layout()->addWidget(m_search);
+            add_high(*m_search, *page);
             Q_EMIT search_view_made(*m_search);
         } else if (auto* scaling = qobject_cast<ScalingChart*>(made)) {
             add_study_controls(*scaling, page);
@@ -114,7 +171,7 @@ Chart* ChartArea::chart(size_t number) {
         } else if (auto* running = qobject_cast<RunningChart*>(made)) {
             add_running_controls(*running, page);
         } else
-            page->layout()->addWidget(made);
+            add_high(*made, *page);
     }
     return made;
 }
@@ -131,7 +188,7 @@ void ChartArea::add_study_controls(ScalingChart& chart, QWidget* page) {
         Q_EMIT study_view_chosen(view);
     });
     page->layout()->addWidget(m_study);
-    page->layout()->addWidget(&chart);
+    add_high(chart, *page);
 }
 
 void ChartArea::set_study_view(const StudyView& view) {
@@ -161,7 +218,7 @@ void ChartArea::add_curve_controls(MeasuredCurveChart& chart, QWidget* page) {
     connect(m_curve, &CurveControls::open_wanted, this, &ChartArea::open_curve_wanted);
     connect(m_curve, &CurveControls::remove_wanted, this, &ChartArea::remove_curve_wanted);
     page->layout()->addWidget(m_curve);
-    page->layout()->addWidget(&chart);
+    add_high(chart, *page);
 }
 
 void ChartArea::show_curve_controls() {
@@ -175,7 +232,7 @@ void ChartArea::add_year_controls(YearChart& chart, QWidget* page) {
     connect(m_year, &YearControls::climate_chosen, &chart, &YearChart::show_climate);
     connect(m_year, &YearControls::value_chosen, &chart, &YearChart::show_value);
     page->layout()->addWidget(m_year);
-    page->layout()->addWidget(&chart);
+    add_high(chart, *page);
 }
 
 void ChartArea::show_year_controls() {
@@ -188,7 +245,7 @@ void ChartArea::add_running_controls(RunningChart& chart, QWidget* page) {
     show_running_controls();
     connect(m_running, &RunningControls::day_chosen, &chart, &RunningChart::show_day);
     page->layout()->addWidget(m_running);
-    page->layout()->addWidget(&chart);
+    add_high(chart, *page);
 }
 
 void ChartArea::show_running_controls() {
@@ -239,10 +296,25 @@ void ChartArea::set_narrow(bool narrow) {
     QCoreApplication::sendEvent(tabBar(), &changed);
 }
 
-/// The tabs stand closer before any of them is shortened.
+int ChartArea::tabs_width() const {
+    const int more = m_more->isHidden() ? 0 : m_more->sizeHint().width();
+    return width() - more;
+}
+
+/// The tabs stand closer before any of them goes behind "More", the last ones first. The one that is seen
+/// stays.
 void ChartArea::fit_tabs() {
+    const bool has_more = !m_tabs.more.empty() || !m_tabs.research.empty();
+    m_more->setVisible(has_more);
+    for (int tab = 0; tab < count(); ++tab) tabBar()->setTabVisible(tab, true);
     set_narrow(false);
-    set_narrow(tabBar()->sizeHint().width() > width());
+    const auto fits = [this] { return tabBar()->sizeHint().width() <= tabs_width(); };
+    set_narrow(!fits());
+    for (int tab = count() - 1; tab > 0 && !fits(); --tab) {
+        if (tab == currentIndex()) continue;
+        m_more->show();
+        tabBar()->setTabVisible(tab, false);
+    }
 }
 
 void ChartArea::set_theme(const Theme& theme) {
@@ -264,12 +336,24 @@ void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
 }
 
 void ChartArea::show_chart(const QString& id) {
-    if (const auto number = static_cast<size_t>(number_of(id)); number < m_pages.size())
-        setCurrentWidget(m_pages[number]);
+    if (!offered().contains(id)) return;
+    QWidget* page = page_of(id);
+    if (indexOf(page) < 0) {
+        m_from_more = id;
+        set_tabs(m_tabs.tabs, page);
+        current();
+        if (isVisible()) Q_EMIT chart_seen(id);
+    }
+    setCurrentWidget(page);
+    fit_tabs();
 }
 
 void ChartArea::step(int direction) {
-    if (count() > 0) setCurrentIndex((currentIndex() + direction + count()) % count());
+    if (count() == 0) return;
+    int next = currentIndex();
+    do next = (next + direction + count()) % count();
+    while (!tabBar()->isTabVisible(next));
+    setCurrentIndex(next);
 }
 
 } // namespace roofrack

@@ -10,6 +10,9 @@
 #include <memory>
 #include <vector>
 
+class QMenu;
+class QToolButton;
+
 namespace roofrack {
 
 class Chart;
@@ -23,8 +26,14 @@ class ScalingChart;
 class SearchView;
 class StudyControls;
 
-/// Charts as tabs, those of a workspace at a time; without tabs where it is only one. A chart is made when it
-/// is first seen, and is the same one in every workspace.
+/// The charts of a workspace, by their ids: as tabs, behind "More", and behind "Research" there.
+struct ChartTabs {
+    std::vector<const char*> tabs, more = {}, research = {};
+};
+
+/// Charts as tabs, those of a workspace at a time; without tabs where it is only one. A chart behind "More"
+/// has a tab while it is the last one chosen there. No tab's name is cut: one that does not fit goes behind
+/// "More". A chart is made when it is first seen, and is the same one in every workspace.
 class ChartArea : public QTabWidget {
     Q_OBJECT
 
@@ -36,13 +45,15 @@ public:
     std::shared_ptr<const ChartData> data() const { return m_data; }
 
     /// Tabs for these charts, in this order; shows `chosen`, or the first when it is none of them.
-    void show_tabs(const std::vector<const char*>& ids, const QString& chosen);
+    void show_tabs(const ChartTabs& tabs, const QString& chosen);
+    /// The tabs' charts and those behind "More" that have none.
+    QStringList offered() const;
     /// The chart of the tab shown.
     Chart* current();
     QString current_id() const; ///< also of a chart that is not made yet
     /// Every chart, made where it was not yet.
     std::vector<Chart*> all();
-    /// Nothing when it has no tab.
+    /// Nothing when it is not of this workspace.
     void show_chart(const QString& id);
     /// The plan search, once its tab was seen.
     SearchView* search_view() const { return m_search; }
@@ -80,6 +91,10 @@ protected:
 private:
     void set_narrow(bool narrow);
     void fit_tabs();
+    int tabs_width() const;
+    void fill_more();
+    void set_tabs(const std::vector<const char*>& ids, QWidget* shown);
+    QWidget* page_of(const QString& id) const { return m_pages[static_cast<size_t>(number_of(id))]; }
     void add_study_controls(ScalingChart& chart, QWidget* page);
     void show_study_controls();
     void add_curve_controls(MeasuredCurveChart& chart, QWidget* page);
@@ -106,6 +121,9 @@ private:
     YearChart* m_year_chart = nullptr;
     RunningControls* m_running = nullptr;
     RunningChart* m_running_chart = nullptr;
+    ChartTabs m_tabs;
+    QString m_from_more; ///< the chart from behind "More" that has a tab; empty: none
+    QToolButton* m_more;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue
     std::vector<Chart*> m_charts;  ///< of these; nullptr: not made yet
 };

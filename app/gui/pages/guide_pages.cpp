@@ -36,6 +36,8 @@ constexpr GuidePlace guide_places[] = {
     {"roofrack::Inspector", "workload-and-plan"},
     {"roofrack::SitePanel", "power-and-heat"},
     {"roofrack::FindingsView", "findings"},
+    {"roofrack::FindingsLine", "findings"},
+    {"roofrack::DrawingTile", "drawing"},
     {"roofrack::ReliefsView", "step-breakdown"},
     {"roofrack::SearchView", "plan-search"},
     {"roofrack::RankTable", "traces"},

@@ -4,8 +4,10 @@
 #include "app/gui/flows/session.h"
 #include "widgets/theme/theme.h"
 
+#include <QList>
 #include <QObject>
 
+class QAction;
 class QWidget;
 
 namespace roofrack {
@@ -13,8 +15,8 @@ namespace roofrack {
 class Actions;
 class LayoutQueue;
 
-/// Light, dark, or as the desktop is: gives the program and its window the palette, the type and the style
-/// sheets of what the user chose.
+/// Light, dark, or as the desktop is, and how large the text is: gives the program and its window the
+/// palette, the type and the style sheets of what the user chose.
 class Appearance : public QObject {
     Q_OBJECT
 
@@ -32,12 +34,16 @@ Q_SIGNALS:
 
 private:
     void apply();
+    void add_text_sizes(Actions& actions);
+    void set_text_size(int percent);
+    void step_text_size(int by);
 
     Session& m_session;
     LayoutQueue& m_queue;
     QWidget& m_window;
     const Theme m_desktop = Theme::desktop(); ///< before any other was applied
     Theme m_theme;
+    QList<QAction*> m_text_sizes; ///< in the order of Session::text_sizes
 };
 
 } // namespace roofrack

@@ -18,6 +18,17 @@ namespace {
 
 const auto turn_of_queue = static_cast<QEvent::Type>(QEvent::registerEventType());
 
+/// A press there begins to drag a dock, a tab, or the line between two docks. What no child took comes there
+/// too.
+bool can_drag(const QWidget& widget, QPoint place) {
+    if (const auto* dock = qobject_cast<const QDockWidget*>(&widget)) {
+        if (const QWidget* title = dock->titleBarWidget()) return title->geometry().contains(place);
+        return !dock->widget() || !dock->widget()->geometry().contains(place);
+    }
+    if (qobject_cast<const QMainWindow*>(&widget)) return !widget.childAt(place);
+    return qobject_cast<const QTabBar*>(&widget) && qobject_cast<const QMainWindow*>(widget.parentWidget());
+}
+
 } // namespace
 
 LayoutQueue::LayoutQueue() {
@@ -82,10 +93,14 @@ bool LayoutQueue::eventFilter(QObject* watched, QEvent* event) {
             (qobject_cast<QDockWidget*>(child) || qobject_cast<QTabBar*>(child)))
             child->installEventFilter(this); // installed twice, it is called once
         break;
-    case QEvent::MouseButtonPress:
-        if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton)
-            hold(*static_cast<QWidget*>(watched));
+    case QEvent::MouseButtonPress: {
+        const auto* press = static_cast<QMouseEvent*>(event);
+        auto* widget = qobject_cast<QWidget*>(watched);
+        if (!m_held && widget && press->button() == Qt::LeftButton &&
+            can_drag(*widget, press->position().toPoint()))
+            hold(*widget);
         break;
+    }
     case QEvent::MouseButtonRelease: let_go(); break;
     case QEvent::MouseMove:
         if (!(static_cast<QMouseEvent*>(event)->buttons() & Qt::LeftButton)) let_go();
@@ -98,12 +113,18 @@ bool LayoutQueue::eventFilter(QObject* watched, QEvent* event) {
 void LayoutQueue::hold(QWidget& widget) {
     m_held = &widget;
     m_is_held_by_hand = QGuiApplication::mouseButtons() & Qt::LeftButton;
+    qApp->installEventFilter(this); // whoever is told of the release
     m_look.start();
 }
 
 void LayoutQueue::let_go() {
     if (!m_held) return;
     m_held = nullptr;
+    end_hold();
+}
+
+void LayoutQueue::end_hold() {
+    qApp->removeEventFilter(this);
     m_look.stop();
     call(); // once the dock has taken its place
 }
@@ -111,8 +132,7 @@ void LayoutQueue::let_go() {
 void LayoutQueue::look_whether_held() {
     const bool is_up = m_is_held_by_hand && !(QGuiApplication::mouseButtons() & Qt::LeftButton);
     if (!m_held) {
-        m_look.stop();
-        call();
+        end_hold();
     } else if (is_up || !m_held->isVisible()) {
         let_go();
     }

@@ -49,6 +49,7 @@ private:
     void call();
     void hold(QWidget& widget);
     void let_go();
+    void end_hold();
     void look_whether_held();
 
     std::deque<Entry> m_waiting;

@@ -2,18 +2,27 @@
 #include "app/gui/window/panel_layout.h"
 
 #include "app/gui/window/layout_queue.h"
+#include "app/gui/window/work_strip.h"
 #include "app/gui/window/workspaces.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QLayout>
 #include <QMainWindow>
 #include <QTimer>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace roofrack {
+
+namespace {
+
+constexpr int inspector_width = 348; ///< px, at first
+
+} // namespace
 
 PanelLayout::PanelLayout(QMainWindow& page, WorkArea& area, LayoutQueue& queue)
     : m_page(page)
@@ -41,7 +50,7 @@ void PanelLayout::opens_beside_inspector(QDockWidget& beside) {
     m_page.splitDockWidget(&beside, dock("inspector"), Qt::Horizontal);
     connect(&beside, &QDockWidget::visibilityChanged, this, [this](bool is_shown) {
         QDockWidget* inspector = dock("inspector");
-        if (m_is_arranging || m_page.tabifiedDockWidgets(inspector).contains(m_beside)) return;
+        if (m_is_arranging || inspector->isHidden() || tabs_of_side().contains(m_beside)) return;
         if (is_shown)
             m_inspector_width = inspector->width();
         else if (m_inspector_width > 0)
@@ -49,6 +58,22 @@ void PanelLayout::opens_beside_inspector(QDockWidget& beside) {
                 m_page.resizeDocks({inspector}, {width}, Qt::Horizontal);
             });
     });
+}
+
+void PanelLayout::set_small_parts(WorkStrip& strip, QWidget& tile) {
+    m_strip = &strip;
+    m_tile = &tile;
+    m_area.add_below(&strip);
+    connect(&strip, &WorkStrip::drawing_wanted, this, [this] { show_only_drawing(true); });
+    connect(&strip, &WorkStrip::views_wanted, this, &PanelLayout::show_views);
+    for (QDockWidget* each : docks())
+        connect(each->toggleViewAction(), &QAction::toggled, this, [this, each](bool is_shown) {
+            if (is_shown && !m_is_arranging) m_folded.removeOne(each->objectName()); // asked for
+            m_queue.later(*this, "small parts", [this] {
+                place_beside();
+                show_small_parts();
+            });
+        });
 }
 
 QList<QDockWidget*> PanelLayout::docks() const {
@@ -60,15 +85,19 @@ void PanelLayout::arrange(const Workspace& workspace, const Arrangement& left) {
     set_only_drawing(false);
     m_is_arranging = true;
     m_workspace = &workspace;
-    m_drawing = left.shows_drawing.value_or(workspace.shows_drawing);
-    m_drawing_when_small = left.shows_drawing_when_small.value_or(workspace.begins_with_drawing);
+    m_drawing = left.shows_drawing.value_or(workspace.is_drawing);
+    m_drawing_when_small = left.shows_drawing_when_small.value_or(workspace.is_drawing);
+    m_is_wide = m_page.window()->width() >= wide_width;
+    m_is_small = is_low();
     m_area.set_views_share(left.views_share.value_or(workspace.views_height / 100.0));
     m_saved.clear();
     if (left.panels.isEmpty() || !m_page.restoreState(left.panels, version)) {
         set_first();
     } else {
         m_is_first = false;
+        m_folded = left.folded;
         if (!m_page.isVisible()) m_saved = left.panels;
+        if (left.is_wide.value_or(m_is_wide) != m_is_wide) fold(!m_is_wide);
     }
     place_beside();
     show_parts();
@@ -85,14 +114,22 @@ Arrangement PanelLayout::leave() {
     left.views_share = m_area.views_share();
     left.shows_drawing = m_drawing;
     left.shows_drawing_when_small = m_drawing_when_small;
+    left.is_wide = m_is_wide;
+    left.folded = m_folded;
     return left;
 }
 
 void PanelLayout::set_first() {
     m_page.restoreState(m_first, version);
     std::vector<const char*> open = m_workspace->panels;
-    if (m_page.window()->width() >= wide_width)
-        open.insert(open.end(), m_workspace->wide_panels.begin(), m_workspace->wide_panels.end());
+    m_folded.clear();
+    for (const char* name : m_workspace->wide_panels)
+        if (m_is_wide)
+            open.push_back(name);
+        else
+            m_folded << QLatin1String(name);
+    // The ranks come with a trace; a small window has no room for them before.
+    if (m_is_small) std::erase_if(open, [](std::string_view name) { return name == "ranks"; });
     for (QDockWidget* each : docks())
         each->setVisible(std::ranges::any_of(
             open, [&](const char* name) { return each->objectName() == QLatin1String(name); }));
@@ -102,11 +139,11 @@ void PanelLayout::set_first() {
 
 void PanelLayout::size_docks() {
     m_page.layout()->activate();
-    m_page.resizeDocks({dock("parts"), dock("inspector"), dock("elevation")}, {208, 348, 328},
+    m_page.resizeDocks({dock("parts"), dock("inspector"), dock("elevation")}, {208, inspector_width, 328},
                        Qt::Horizontal);
     m_page.resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
-    const bool is_low = m_page.height() < 800;
-    const int below = dock("ranks")->isHidden() ? (is_low ? 120 : 168) : (is_low ? 168 : 280);
+    const bool has_little = m_page.height() < 800;
+    const int below = dock("ranks")->isHidden() ? (has_little ? 120 : 168) : (has_little ? 128 : 280);
     m_page.resizeDocks({dock("findings")}, {below}, Qt::Vertical);
     m_page.resizeDocks({dock("ranks"), dock("findings")}, {3 * m_page.width() / 5, 2 * m_page.width() / 5},
                        Qt::Horizontal);
@@ -141,6 +178,17 @@ void PanelLayout::show_drawing(bool shown) {
     });
 }
 
+void PanelLayout::need_drawing() {
+    m_queue.change(*this, [this] {
+        if (shows_drawing()) return;
+        if (!m_workspace->is_drawing && !m_is_small && m_page.window()->height() < high)
+            set_only_drawing(true);
+        else
+            wants_drawing() = true;
+        show_parts();
+    });
+}
+
 bool PanelLayout::shows_drawing() const {
     return m_only_drawing || (m_is_small ? m_drawing_when_small : m_drawing);
 }
@@ -156,9 +204,47 @@ void PanelLayout::show_views_now() {
 }
 
 void PanelLayout::show_parts() {
-    m_area.show_switch(m_is_small && !m_only_drawing);
+    // Where the views are the work, the tile leads to the drawing.
+    m_area.show_switch(m_is_small && !m_only_drawing && (m_workspace->is_drawing || m_drawing_when_small));
     m_area.show_parts(shows_drawing(), !m_only_drawing && !(m_is_small && m_drawing_when_small));
+    show_small_parts();
     Q_EMIT parts_changed();
+}
+
+void PanelLayout::show_small_parts() {
+    const bool is_drawing = m_workspace->is_drawing, has_tile = !is_drawing && !shows_drawing(),
+               has_inspector = !dock("inspector")->isHidden();
+    const auto is_of_views = [&](bool part) { return part && !is_drawing && !m_only_drawing; };
+    m_tile->setVisible(has_tile);
+    m_strip->show_parts({.tile = has_tile && !has_inspector,
+                         .findings = is_of_views(dock("findings")->isHidden()),
+                         .inspector = is_of_views(!has_inspector && !m_workspace->wide_panels.empty()),
+                         .views = m_only_drawing && !is_drawing});
+}
+
+/// What stands beside the views gives them its width, and takes it back.
+void PanelLayout::fold(bool folds) {
+    const bool was_arranging = std::exchange(m_is_arranging, true);
+    if (!folds) {
+        for (const QString& name : std::exchange(m_folded, {}))
+            if (QDockWidget* folded = m_page.findChild<QDockWidget*>(name)) folded->show();
+        if (QDockWidget* inspector = dock("inspector"); m_page.isVisible() && !inspector->isHidden())
+            m_page.resizeDocks({inspector}, {inspector_width}, Qt::Horizontal);
+    } else {
+        for (const char* name : m_workspace->wide_panels) {
+            QDockWidget* beside = dock(name);
+            if (beside->isHidden() || beside->isFloating()) continue;
+            beside->hide();
+            m_folded << QLatin1String(name);
+        }
+    }
+    m_is_arranging = was_arranging;
+}
+
+void PanelLayout::set_wide(bool wide) {
+    if (std::exchange(m_is_wide, wide) == wide) return;
+    fold(!wide);
+    show_small_parts();
 }
 
 void PanelLayout::shown() {
@@ -174,21 +260,32 @@ void PanelLayout::first_sizes() {
     restore_sizes();
 }
 
+/// What stands in tabs with the inspector and the panel beside it. Qt knows the tabs of what is shown only.
+QList<QDockWidget*> PanelLayout::tabs_of_side() const {
+    QDockWidget* inspector = dock("inspector");
+    QList<QDockWidget*> all = m_page.tabifiedDockWidgets(inspector);
+    if (inspector->isHidden()) all = m_page.tabifiedDockWidgets(m_beside);
+    return all;
+}
+
 /// Two panels side by side leave a narrow window no room for what it shows.
-void PanelLayout::place_beside() {
+void PanelLayout::place_beside(const QDockWidget* coming) {
     QDockWidget* inspector = dock("inspector");
     if (m_beside->isFloating() || inspector->isFloating() ||
         m_page.dockWidgetArea(m_beside) != m_page.dockWidgetArea(inspector))
         return; // the user put them elsewhere
     const bool is_narrow = m_page.window()->width() < narrow_width;
-    if (is_narrow == m_page.tabifiedDockWidgets(inspector).contains(m_beside)) return;
+    // Qt loses what joins the tabs of a hidden one.
+    if (inspector->isHidden() && (coming != inspector || m_beside->isHidden())) return;
+    QList<QDockWidget*> behind = tabs_of_side();
+    const bool is_behind = behind.removeOne(m_beside) + behind.removeOne(inspector) > 0;
+    if (is_narrow == is_behind) return;
     const bool was_arranging = std::exchange(m_is_arranging, true);
     if (is_narrow) {
-        m_page.tabifyDockWidget(inspector, m_beside);
-        inspector->raise();
+        QDockWidget* seen = inspector->isHidden() ? m_beside : inspector;
+        m_page.tabifyDockWidget(seen, seen == inspector ? m_beside : inspector);
+        seen->raise();
     } else {
-        QList<QDockWidget*> behind = m_page.tabifiedDockWidgets(inspector);
-        behind.removeOne(m_beside);
         const bool is_shown = !m_beside->isHidden();
         m_page.removeDockWidget(m_beside); // out of the tabs: what stands in tabs cannot be split
         m_page.addDockWidget(m_page.dockWidgetArea(inspector), m_beside, Qt::Horizontal);
@@ -196,10 +293,19 @@ void PanelLayout::place_beside() {
         m_page.splitDockWidget(m_beside, inspector, Qt::Horizontal);
         for (QDockWidget* each : behind) m_page.tabifyDockWidget(inspector, each);
         inspector->raise();
-        m_page.resizeDocks({m_beside, inspector}, {328, 348}, Qt::Horizontal);
+        m_page.resizeDocks({m_beside, inspector}, {328, inspector_width}, Qt::Horizontal);
     }
     m_inspector_width = 0;
     m_is_arranging = was_arranging;
+}
+
+bool PanelLayout::is_low() const {
+    return m_page.window()->height() < small_height * (0.7 + 0.3 * m_text_scale);
+}
+
+void PanelLayout::set_text_scale(double scale) {
+    m_text_scale = scale;
+    resized();
 }
 
 void PanelLayout::resized() {
@@ -208,9 +314,10 @@ void PanelLayout::resized() {
 }
 
 void PanelLayout::fit_window() {
+    set_wide(m_page.window()->width() >= wide_width);
     place_beside();
     // Of the window: a message above the page shall not change what it shows.
-    if (const bool is_small = m_page.window()->height() < small_height; is_small != m_is_small) {
+    if (const bool is_small = is_low(); is_small != m_is_small) {
         m_is_small = is_small;
         show_parts();
     }

@@ -115,9 +115,7 @@ void ProjectPage::locate(const std::vector<std::string>& ids) {
     m_canvas->show_items(ids);
 }
 
-void ProjectPage::need_drawing() {
-    if (!m_layout.shows_drawing()) m_layout.show_drawing(true);
-}
+void ProjectPage::need_drawing() { m_layout.need_drawing(); }
 
 void ProjectPage::show_selection() {
     m_panels->outline().show_selection(m_document.selection().ids());
@@ -145,6 +143,7 @@ void ProjectPage::set_theme(const Theme& theme) {
     m_canvas->set_theme(theme);
     m_charts->set_theme(theme);
     m_panels->set_theme(theme);
+    m_layout.set_text_scale(theme.scale);
 }
 
 void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
@@ -156,7 +155,7 @@ void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     // Both share the bundle.
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
     m_panels->elevation().set_evaluation({m_bundle, &m_bundle->evaluation});
-    m_panels->findings().set_findings(m_bundle->evaluation.findings, m_bundle->evaluation.waived);
+    m_panels->show_findings(m_bundle->evaluation);
     if (SearchView* view = m_charts->search_view())
         view->controls().show_drawn_gpus(m_bundle->evaluation.gpus);
 }

@@ -3,10 +3,13 @@
 
 #include "app/gui/window/dock_title.h"
 #include "app/gui/window/layout_queue.h"
+#include "app/gui/window/work_strip.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/drawing_tile.h"
 #include "widgets/editor/document.h"
 #include "widgets/elevation/rack_elevation.h"
+#include "widgets/findings/findings_line.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/history/history_view.h"
 #include "widgets/inspector/inspector.h"
@@ -19,6 +22,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QVBoxLayout>
 
 #include <utility>
 
@@ -32,6 +36,7 @@ ProjectPanels::ProjectPanels(Document& document, Canvas& canvas, PanelLayout& la
     , m_page(page) {
     make_side();
     make_below();
+    make_small();
     // Together they would be wider than a small window.
     for (const char* name : {"elevation", "history", "own-part", "ranks", "bill", "reliefs"})
         dock(QLatin1String(name))->hide();
@@ -63,7 +68,7 @@ void ProjectPanels::make_side() {
     m_elevation->setMinimumWidth(328);
     add("parts", tr("Parts"), m_parts, Qt::LeftDockWidgetArea);
     add("outline", tr("Outline"), m_outline, Qt::LeftDockWidgetArea);
-    auto* inspector = add("inspector", tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
+    auto* inspector = add("inspector", tr("Inspector"), under_tile(*m_inspector), Qt::RightDockWidgetArea);
     auto* elevation = add("elevation", tr("Rack elevation"), m_elevation, Qt::RightDockWidgetArea);
     m_layout.opens_beside_inspector(*elevation);
     add("history", tr("History"), new HistoryView(m_document, &m_page), Qt::LeftDockWidgetArea);
@@ -73,6 +78,33 @@ void ProjectPanels::make_side() {
         [this](const std::string& rack) { return m_canvas.looks().element(rack).fill; });
     connect(static_cast<CanvasScene*>(m_canvas.scene()), &CanvasScene::repainted, m_elevation,
             &RackElevation::rebuild);
+}
+
+/// Over the inspector the tile takes no height from a plot.
+QWidget* ProjectPanels::under_tile(QWidget& inspector) {
+    constexpr int height = 148;
+    auto* both = new QWidget(&m_page);
+    both->setObjectName(QStringLiteral("panel"));
+    both->setFocusProxy(&inspector);
+    m_tile = new DrawingTile(m_canvas, both);
+    m_tile->setFixedHeight(height);
+    m_tile->hide();
+    auto* air = new QVBoxLayout;
+    air->setContentsMargins(12, 0, 12, 4);
+    air->addWidget(m_tile);
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(air);
+    column->addWidget(&inspector, 1);
+    connect(m_tile, &DrawingTile::chosen, this, [this] { m_layout.show_only_drawing(true); });
+    return both;
+}
+
+void ProjectPanels::make_small() {
+    m_strip = new WorkStrip(m_canvas, &m_page);
+    m_layout.set_small_parts(*m_strip, *m_tile);
+    connect(m_strip, &WorkStrip::panel_wanted, this, &ProjectPanels::show);
 }
 
 void ProjectPanels::make_below() {
@@ -101,9 +133,15 @@ void ProjectPanels::make_below() {
 
 void ProjectPanels::set_theme(const Theme& theme) {
     m_findings->set_theme(theme);
+    m_strip->set_theme(theme);
     m_bill->set_theme(theme);
     m_elevation->set_theme(theme);
     m_parts->set_theme(theme);
+}
+
+void ProjectPanels::show_findings(const Evaluation& evaluation) {
+    m_findings->set_findings(evaluation.findings, evaluation.waived);
+    m_strip->findings().set_findings(evaluation.findings);
 }
 
 void ProjectPanels::change(std::function<void()> what) { m_layout.queue().change(*this, std::move(what)); }
@@ -114,7 +152,9 @@ void ProjectPanels::bring(const QString& name) {
 
 void ProjectPanels::bring_now(const QString& name) {
     QDockWidget* wanted = dock(name);
+    m_layout.place_beside(wanted);
     wanted->show();
+    m_layout.place_beside();
     wanted->raise();
 }
 

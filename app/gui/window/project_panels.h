@@ -13,6 +13,8 @@ namespace roofrack {
 class BillView;
 class Canvas;
 class Document;
+class DrawingTile;
+struct Evaluation;
 class FindingsView;
 class Inspector;
 class Outline;
@@ -21,6 +23,7 @@ class PartsShelf;
 class RackElevation;
 class RankTable;
 class ReliefsView;
+class WorkStrip;
 
 /// The panels around the drawing and the views: made, shown and hidden here, known by the names of their
 /// docks.
@@ -43,6 +46,7 @@ public:
     QList<QDockWidget*> docks() const { return m_layout.docks(); }
 
     void set_theme(const Theme& theme);
+    void show_findings(const Evaluation& evaluation);
     /// Shows a panel, brings it to the front and gives it the keyboard.
     void show(const QString& name);
     void toggle(const QString& name); ///< shows it, or hides it when it is seen
@@ -59,6 +63,8 @@ private:
     QDockWidget* dock(const QString& name) const;
     void make_side();
     void make_below();
+    void make_small();
+    QWidget* under_tile(QWidget& inspector);
     void show_bill();
 
     Document& m_document;
@@ -75,6 +81,8 @@ private:
     RackElevation* m_elevation = nullptr;
     OwnPartPanel* m_own_part = nullptr;
     QDockWidget* m_bill_dock = nullptr;
+    DrawingTile* m_tile = nullptr;
+    WorkStrip* m_strip = nullptr;
     int m_height_without_bill = 0; ///< px of the docks below the charts; 0: not known
 };
 

@@ -67,6 +67,8 @@ WorkArea::WorkArea(QWidget* drawing, QWidget* views, QWidget* parent)
     });
 }
 
+void WorkArea::add_below(QWidget* strip) { layout()->addWidget(strip); }
+
 void WorkArea::show_parts(bool drawing, bool views) {
     Q_ASSERT(drawing || views);
     // Else the keys would go to whatever comes next, and choose something there.

@@ -19,6 +19,8 @@ public:
 
     WorkArea(QWidget* drawing, QWidget* views, QWidget* parent);
 
+    /// Under both.
+    void add_below(QWidget* strip);
     /// One of them is shown in any case.
     void show_parts(bool drawing, bool views);
     /// The views' part of the height when both are seen, 0 to 1; both get what they need at least.

@@ -14,10 +14,10 @@ namespace roofrack {
 
 namespace {
 
-/// Where work begins again: where it was left, unless nothing of the drawing would be seen there.
+/// Where work begins again: where it was left, unless that is for what is not open yet.
 const Workspace& start_of(const Session& session) {
     const Workspace* last = find_workspace(session.workspace());
-    return last && last->shows_drawing ? *last : workspaces().front();
+    return last && last->begins_work ? *last : workspaces().front();
 }
 
 } // namespace
@@ -104,7 +104,7 @@ void WorkspaceSwitch::arrange(const Workspace& workspace, const Arrangement& lef
     QWidget& window = *m_area.window();
     const bool was_painting = window.updatesEnabled();
     window.setUpdatesEnabled(false); // nothing between the two is seen
-    m_charts.show_tabs(workspace.tabs(), left.view);
+    m_charts.show_tabs({workspace.tabs(), workspace.more, workspace.research}, left.view);
     m_area.name_views(m_charts.count() == 1 ? m_charts.tabText(0) : WorkArea::tr("Views"));
     m_panels.arrange(workspace, left);
     const Overlay overlay = overlay_of_id(left.overlay).value_or(workspace.overlay);

@@ -20,79 +20,56 @@ const std::vector<Workspace>& table() {
          .views = {},
          .guests = {"step-breakdown"},
          .panels = {"parts", "outline", "inspector", "findings"},
-         .wide_panels = {},
          .overlay = Overlay::bottleneck,
          .views_height = 30,
-         .shows_drawing = true,
-         .begins_with_drawing = true},
+         .is_drawing = true},
         {.id = "step",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Step"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Where the time of a step goes, and why"),
          .views = {"step-breakdown", "what-binds", "roofline", "memory", "plan-search"},
-         .guests = {},
-         .panels = {"inspector", "findings", "reliefs"},
-         .wide_panels = {},
+         .wide_panels = {"inspector"},
          .overlay = Overlay::bottleneck,
-         .views_height = 65,
-         .shows_drawing = true,
-         .begins_with_drawing = false},
+         .views_height = 65},
         {.id = "scale",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Scale"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "What more GPUs bring"),
-         .views = {"scaling", "bottlenecks", "goodput", "batch", "measured-curve", "network-balance",
-                   "gradient-exchange", "memory-wall", "reduction-order"},
-         .guests = {},
-         .panels = {"inspector", "findings"},
-         .wide_panels = {},
+         .views = {"scaling", "bottlenecks", "goodput", "batch"},
+         .more = {"measured-curve", "network-balance"},
+         .research = {"gradient-exchange", "memory-wall", "reduction-order"},
+         .wide_panels = {"inspector"},
          .overlay = Overlay::bottleneck,
-         .views_height = 65,
-         .shows_drawing = true,
-         .begins_with_drawing = false},
+         .views_height = 65},
         {.id = "facility",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Facility"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Power, heat and racks"),
-         .views = {"levels", "energy-flow", "temperatures", "supply-failures", "step-power", "power-caps",
-                   "year", "room"},
-         .guests = {},
-         .panels = {"inspector", "findings"},
-         .wide_panels = {"elevation"},
+         .views = {"levels", "energy-flow", "temperatures", "room"},
+         .more = {"supply-failures", "step-power", "power-caps", "year"},
+         .wide_panels = {"inspector", "elevation"},
          .overlay = Overlay::rack_power,
-         .views_height = 45,
-         .shows_drawing = true,
-         .begins_with_drawing = false},
+         .views_height = 60},
         {.id = "measured",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Measured"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Traces of real runs beside the prediction"),
          .views = {},
          .guests = {"step-breakdown"},
-         .panels = {"ranks", "findings"},
-         .wide_panels = {},
+         .panels = {"ranks"},
          .overlay = Overlay::bottleneck,
          .views_height = 60,
-         .shows_drawing = false,
-         .begins_with_drawing = false},
+         .begins_work = false},
         {.id = "decide",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Decide"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Compare scenarios, and choose"),
          .views = {"money", "scenarios", "deployment", "running-by"},
-         .guests = {},
-         .panels = {"inspector", "findings"},
-         .wide_panels = {},
+         .wide_panels = {"inspector"},
          .overlay = Overlay::bottleneck,
-         .views_height = 65,
-         .shows_drawing = true,
-         .begins_with_drawing = false},
+         .views_height = 65},
         {.id = "present",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Present"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Slides and the report"),
          .views = {},
-         .guests = {},
-         .panels = {"findings"},
-         .wide_panels = {},
          .overlay = Overlay::bottleneck,
          .views_height = 60,
-         .shows_drawing = false,
-         .begins_with_drawing = false},
+         .begins_work = false},
     };
     return rows;
 }
@@ -119,7 +96,14 @@ std::vector<const char*> Workspace::tabs() const {
     return all;
 }
 
-bool Workspace::has_view(const QString& chart) const { return holds(views, chart) || holds(guests, chart); }
+std::vector<const char*> Workspace::charts() const {
+    std::vector<const char*> all = tabs();
+    all.insert(all.end(), more.begin(), more.end());
+    all.insert(all.end(), research.begin(), research.end());
+    return all;
+}
+
+bool Workspace::has_view(const QString& chart) const { return holds(charts(), chart); }
 
 const std::vector<Workspace>& workspaces() {
     static const std::vector<Workspace> shown = [] {
@@ -139,7 +123,7 @@ const Workspace* find_workspace(const QString& id) {
 
 const Workspace* home_of(const QString& chart) {
     for (const Workspace& each : workspaces())
-        if (holds(each.views, chart)) return &each;
+        if (holds(each.charts(), chart) && !holds(each.guests, chart)) return &each;
     return nullptr;
 }
 

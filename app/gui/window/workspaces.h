@@ -14,20 +14,24 @@ struct Workspace {
     const char* id; ///< "facility", as `roofrack screenshot --workspace` names it
     const char* name_text;
     const char* tip_text;
-    std::vector<const char*> views;       ///< charts that live here, by their ids, in the order of the tabs
-    std::vector<const char*> guests;      ///< charts that stand here too, before the others
-    std::vector<const char*> panels;      ///< by the names of their docks
-    std::vector<const char*> wide_panels; ///< and these in a window that has the width
+    std::vector<const char*> views;         ///< charts that live here, by their ids, in the order of the tabs
+    std::vector<const char*> more = {};     ///< charts that live here behind "More"
+    std::vector<const char*> research = {}; ///< and those behind "Research" there
+    std::vector<const char*> guests = {};   ///< charts that stand here too, before the others
+    std::vector<const char*> panels = {};   ///< by the names of their docks
+    std::vector<const char*> wide_panels = {}; ///< these while the window has the width; else folded
     Overlay overlay;
-    int views_height;         ///< percent, beside the drawing
-    bool shows_drawing;       ///< beside the views
-    bool begins_with_drawing; ///< in a small window, which has room for the drawing or for the views
+    int views_height;        ///< percent, beside the drawing
+    bool is_drawing = false; ///< the drawing is the work; elsewhere it is a tile beside the views
+    bool begins_work = true; ///< where the next start may begin
 
     QString name() const;
     QString tip() const;
     QString key() const; ///< "Ctrl+4", by its place in the row
-    /// Guests and those that live here, as tabs.
+    /// Guests and views, as tabs.
     std::vector<const char*> tabs() const;
+    /// Tabs and what is behind "More".
+    std::vector<const char*> charts() const;
     bool has_view(const QString& chart) const;
 };
 

@@ -92,6 +92,28 @@ private Q_SLOTS:
         QTRY_COMPARE(done, 1000);
     }
 
+    /// A click that nobody takes comes to the window in the end, and holds nothing.
+    void a_press_beside_titles_and_lines_holds_nothing() {
+        QMainWindow window;
+        auto* dock = new QDockWidget(QStringLiteral("dock"), &window);
+        auto* inside = new QWidget(dock);
+        dock->setWidget(inside);
+        window.addDockWidget(Qt::LeftDockWidgetArea, dock);
+        window.setCentralWidget(new QWidget(&window));
+        LayoutQueue queue;
+        queue.watch_drags(window);
+        window.resize(400, 300);
+        window.show();
+        QCoreApplication::processEvents();
+        for (QWidget* pressed : {inside, window.centralWidget()}) {
+            bool is_done = false;
+            QTest::mousePress(pressed, Qt::LeftButton);
+            queue.change(window, [&] { is_done = true; });
+            QVERIFY(is_done);
+            QTest::mouseRelease(pressed, Qt::LeftButton);
+        }
+    }
+
     void a_dock_in_the_hand_is_put_down_first() {
         QMainWindow window;
         auto* dock = new QDockWidget(QStringLiteral("dock"), &window);
@@ -132,7 +154,7 @@ private Q_SLOTS:
         ProjectPage& page = *window.page();
         const auto dock = [&](const char* name) { return page.findChild<QDockWidget*>(QLatin1String(name)); };
         const auto is_behind = [&] {
-            return page.tabifiedDockWidgets(dock("inspector")).contains(dock("elevation"));
+            return page.tabifiedDockWidgets(dock("elevation")).contains(dock("inspector"));
         };
         WorkspaceSwitch& workspaces = page.workspaces();
         workspaces.enter(QStringLiteral("draw"));
@@ -169,9 +191,12 @@ private Q_SLOTS:
         QTest::qWait(20);
         // What was asked for last holds in the end.
         workspaces.enter(QStringLiteral("facility"));
-        for (const int width : {1024, 1500}) {
+        for (const int width : {1024, 1500, 1100}) {
             window.resize(width, 900);
-            QTest::qWait(50);
+            QTest::qWait(100);
+            for (const char* name : {"elevation", "inspector"}) page.panels().show(QLatin1String(name));
+            QTest::qWait(100);
+            QVERIFY(!dock("inspector")->isHidden() && !dock("elevation")->isHidden());
             QCOMPARE(is_behind(), width < PanelLayout::narrow_width);
         }
     }

@@ -2,6 +2,7 @@
 // Thousands of changes of the layout, one before the other is done, at three scales and beside a loaded
 // machine.
 #include "app/gui/headless/platform.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/random_layout.h"
 #include "tests/support/rounds.h"
@@ -93,7 +94,7 @@ private Q_SLOTS:
     void nothing_breaks() {
         QFETCH(QByteArray, scale);
         QFETCH(bool, is_loaded);
-        constexpr int all = 20'000, runs = 6, sample = 60;
+        constexpr int all = 20'000, runs = 6, sample = 40;
         QProcess child;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::fromLatin1(scale));
@@ -119,6 +120,7 @@ int main(int argc, char** argv) {
         QTemporaryDir home; // no settings of the user
         return work_window(static_cast<unsigned>(std::atoi(argv[2])), std::atoi(argv[3]), argv[4][0] == '1');
     }
+    qputenv("QTEST_FUNCTION_TIMEOUT", "14400000"); // ms: a long run's, beside a load
     QCoreApplication application(argc, argv);
     TestRandomLayout test;
     return QTest::qExec(&test, argc, argv);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workspaces: what each shows, that each keeps its own layout, and what leads from one to another.
 #include "app/gui/commands/command_search.h"
+#include "app/gui/flows/decide_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/flows/trace_flow.h"
@@ -15,6 +16,7 @@
 #include "core/study/money/site_fill.h"
 #include "tests/support/layout_check.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/drawing_tile.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
@@ -22,6 +24,7 @@
 #include "widgets/editor/commands/set_site.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/segments.h"
+#include "widgets/findings/findings_line.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
 
@@ -29,10 +32,12 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <ctime>
 #include <malloc.h>
@@ -68,6 +73,22 @@ private:
         return names;
     }
     int views_height() { return page().charts().height(); }
+    FindingsLine& small_findings() { return *page().findChild<FindingsLine*>(); }
+    /// The one that is seen.
+    DrawingTile* tile() {
+        for (auto* each : page().findChildren<DrawingTile*>())
+            if (each->isVisible()) return each;
+        return nullptr;
+    }
+    void press(const char* button) {
+        for (auto* each : page().findChildren<QToolButton*>())
+            if (each->isVisible() && each->text() == QLatin1String(button)) {
+                QTest::mouseClick(each, Qt::LeftButton);
+                QTest::qWait(20);
+                return;
+            }
+        QFAIL(button);
+    }
     void start(QSize size = {1600, 1000}, const QString& sample = QStringLiteral("dgx-h100-su")) {
         m_window.reset();
         m_session = std::make_unique<Session>(m_settings);
@@ -215,12 +236,13 @@ private Q_SLOTS:
         for (const ChartEntry& entry : chart_catalog()) {
             int homes = 0;
             for (const Workspace& each : workspaces())
-                homes += static_cast<int>(std::ranges::count(each.views, std::string_view(entry.id)));
+                for (const auto* some : {&each.views, &each.more, &each.research})
+                    homes += static_cast<int>(std::ranges::count(*some, std::string_view(entry.id)));
             QVERIFY2(homes == 1, entry.id);
             QVERIFY(home_of(QLatin1String(entry.id)));
         }
         for (const Workspace& each : workspaces())
-            for (const char* id : each.tabs()) QVERIFY2(find_chart(QLatin1String(id)), id);
+            for (const char* id : each.charts()) QVERIFY2(find_chart(QLatin1String(id)), id);
     }
 
     void each_shows_its_views_and_its_panels() {
@@ -241,14 +263,18 @@ private Q_SLOTS:
             for (const char* name : each.wide_panels) panels << QLatin1String(name);
             panels.sort();
             QCOMPARE(shown_panels(), panels);
-            QVERIFY(panels.contains(QStringLiteral("findings")));
-            QCOMPARE(page().canvas().isVisible(), each.shows_drawing);
+            QCOMPARE(page().canvas().isVisible(), each.is_drawing);
+            QCOMPARE(small_findings().isVisible(), !panels.contains(QStringLiteral("findings")));
+            QCOMPARE(tile() != nullptr, !each.is_drawing);
             QCOMPARE(page().canvas().overlay(), each.overlay);
             QCOMPARE(m_window->findChild<MainToolbar*>()->overlay(), each.overlay);
         }
         const std::pair<const char*, std::vector<const char*>> wanted[] = {
-            {"draw", {"parts", "outline", "inspector"}}, {"step", {"inspector"}}, {"scale", {"inspector"}},
-            {"facility", {"elevation", "inspector"}},    {"measured", {"ranks"}},
+            {"draw", {"parts", "outline", "inspector"}},
+            {"step", {"inspector"}},
+            {"scale", {"inspector"}},
+            {"facility", {"inspector"}},
+            {"measured", {"ranks"}},
         };
         for (const auto& [id, panels] : wanted) {
             enter(id);
@@ -256,10 +282,108 @@ private Q_SLOTS:
         }
         enter("draw");
         QVERIFY(page().canvas().height() > 1.9 * views_height());
+    }
+
+    /// Each leads from what is small to what it stands for, and back.
+    void the_drawing_the_findings_and_the_inspector_open_from_where_they_are_small() {
+        start({1280, 800});
+        enter("scale");
+        QVERIFY(dock("inspector")->isHidden() && dock("findings")->isHidden());
+        const int whole = views_height();
+        QVERIFY(tile());
+        QTest::mouseClick(tile(), Qt::LeftButton);
+        QTest::qWait(20);
+        QVERIFY(page().canvas().isVisible() && !page().charts().isVisible() && !tile());
+        press("Back to the views (F4)");
+        QVERIFY(!page().canvas().isVisible() && page().charts().isVisible());
+        QCOMPARE(views_height(), whole);
+        const auto& findings = page().charts().data()->evaluation->findings;
+        QVERIFY(!findings.empty());
+        QCOMPARE(small_findings().text(), QString::fromStdString(findings.front().message));
+        QTest::mouseClick(&small_findings(), Qt::LeftButton, {}, {30, 10});
+        QTest::qWait(20);
+        QVERIFY(dock("findings")->isVisible() && !small_findings().isVisible());
+        dock("findings")->close();
+        QTest::qWait(20);
+        QVERIFY(small_findings().isVisible());
+        press("Reliefs");
+        QVERIFY(dock("reliefs")->isVisible());
+        dock("reliefs")->close();
+        press("Inspector");
+        QVERIFY(dock("inspector")->isVisible());
+        QVERIFY(tile() && dock("inspector")->isAncestorOf(tile()));
+        // What was opened in a narrow window stays open there.
         enter("step");
-        QVERIFY(views_height() > 1.5 * page().canvas().height());
-        enter("measured");
-        QVERIFY(dock("ranks")->width() > 1.3 * dock("findings")->width());
+        enter("scale");
+        QVERIFY(dock("inspector")->isVisible());
+    }
+
+    void the_inspector_folds_and_unfolds_with_the_width() {
+        start({1600, 1000});
+        enter("step");
+        QVERIFY(dock("inspector")->isVisible());
+        m_window->resize(1280, 800);
+        QTRY_VERIFY(dock("inspector")->isHidden());
+        enter("facility"); // which was never seen
+        QVERIFY(dock("inspector")->isHidden());
+        m_window->resize(1600, 1000);
+        QTRY_VERIFY(dock("inspector")->isVisible());
+        enter("step"); // left while the window was narrow
+        QVERIFY(dock("inspector")->isVisible());
+        // Closed by hand, it stays closed.
+        dock("inspector")->close();
+        m_window->resize(1280, 800);
+        QTest::qWait(50);
+        m_window->resize(1600, 1000);
+        QTest::qWait(50);
+        QVERIFY(dock("inspector")->isHidden());
+        enter("draw"); // where the drawing is the work, nothing folds
+        m_window->resize(1280, 800);
+        QTest::qWait(50);
+        QVERIFY(dock("inspector")->isVisible());
+    }
+
+    void what_is_asked_less_often_is_behind_more() {
+        start({1280, 800});
+        enter("scale");
+        ChartArea& charts = page().charts();
+        QCOMPARE(charts.count(), 4);
+        auto* more = charts.cornerWidget()->findChild<QMenu*>();
+        QVERIFY(more && charts.cornerWidget()->isVisible());
+        const auto texts = [](const QMenu& menu) {
+            QStringList all;
+            for (const QAction* entry : menu.actions()) all << entry->text();
+            return all;
+        };
+        Q_EMIT more->aboutToShow();
+        QCOMPARE(texts(*more), QStringList({"Measured curve", "Network balance", "Research"}));
+        QMenu* research = more->actions().last()->menu();
+        QCOMPARE(texts(*research), QStringList({"Gradient exchange", "Memory wall", "Reduction order"}));
+        research->actions()[1]->trigger();
+        QCOMPARE(charts.current_id(), QStringLiteral("memory-wall"));
+        QCOMPARE(charts.count(), 5);
+        enter("draw");
+        enter("scale");
+        QCOMPARE(charts.current_id(), QStringLiteral("memory-wall")); // as it was left
+        Q_EMIT more->aboutToShow();
+        more->actions().first()->trigger(); // takes its place
+        QCOMPARE(charts.current_id(), QStringLiteral("measured-curve"));
+        QCOMPARE(charts.count(), 5);
+        enter("facility");
+        QCOMPARE(charts.count(), 4);
+        enter("step");
+        QVERIFY(!charts.cornerWidget()->isVisible());
+        // What does not fit is there too, and no name is cut.
+        charts.setFixedWidth(320);
+        QTest::qWait(20);
+        QVERIFY(charts.cornerWidget()->isVisible());
+        QVERIFY(charts.tabBar()->sizeHint().width() <= charts.width());
+        int seen = 0;
+        for (int tab = 0; tab < charts.count(); ++tab) seen += charts.tabBar()->isTabVisible(tab);
+        Q_EMIT more->aboutToShow();
+        QCOMPARE(seen + static_cast<int>(more->actions().size()), charts.count());
+        more->actions().last()->trigger();
+        QVERIFY(charts.tabBar()->isTabVisible(charts.currentIndex()));
     }
 
     void nothing_is_clipped_data() {
@@ -290,11 +414,12 @@ private Q_SLOTS:
     void the_rack_stands_behind_the_inspector_in_a_narrow_window() {
         start({1024, 700}, QStringLiteral("shared-a100-hot-rack"));
         enter("facility");
+        page().panels().show(QStringLiteral("inspector"));
         page().panels().show(QStringLiteral("elevation"));
         QTest::qWait(50);
         QCOMPARE(m_window->size(), QSize(1024, 700));
         const auto is_behind = [&] {
-            return page().tabifiedDockWidgets(dock("inspector")).contains(dock("elevation"));
+            return page().tabifiedDockWidgets(dock("elevation")).contains(dock("inspector"));
         };
         QVERIFY(is_behind() && !dock("elevation")->visibleRegion().isEmpty());
         const int narrow = page().charts().width();
@@ -307,7 +432,9 @@ private Q_SLOTS:
         QVERIFY(!is_behind());
         QVERIFY(dock("elevation")->x() < dock("inspector")->x());
         QVERIFY(page().tabifiedDockWidgets(dock("inspector")).contains(dock("own-part")));
-        m_window->resize(1024, 700);
+        m_window->resize(1024, 700); // which folds the inspector
+        QTest::qWait(50);
+        page().panels().show(QStringLiteral("inspector"));
         QTest::qWait(50);
         QVERIFY(is_behind());
         QCOMPARE(m_window->width(), 1024);
@@ -331,7 +458,8 @@ private Q_SLOTS:
         QCOMPARE(dock("inspector")->width(), width);
         QCOMPARE(page().charts().current()->id(), QStringLiteral("memory"));
         QCOMPARE(page().canvas().overlay(), Overlay::bottleneck);
-        enter("facility"); // whose elevation opens and closes beside the inspector
+        enter("facility");
+        page().panels().show(QStringLiteral("elevation")); // beside the inspector
         enter("draw");
         QVERIFY(dock("outline")->isHidden());
         QCOMPARE(dock("inspector")->width(), 420);
@@ -342,7 +470,9 @@ private Q_SLOTS:
     void all_of_it_is_there_after_a_restart() {
         start();
         enter("facility");
-        dock("elevation")->close();
+        dock("inspector")->close();
+        page().panel_layout().show_drawing(true);
+        QTest::qWait(20);
         move_splitter(60);
         choose_overlay(Overlay::chip);
         const int drawn = page().canvas().height();
@@ -355,7 +485,7 @@ private Q_SLOTS:
         QCOMPARE(page().charts().current()->id(), QStringLiteral("roofline"));
         QVERIFY(dock("outline")->isVisible());
         enter("facility");
-        QVERIFY(dock("elevation")->isHidden());
+        QVERIFY(dock("inspector")->isHidden());
         QCOMPARE(page().canvas().height(), drawn);
         QCOMPARE(page().canvas().overlay(), Overlay::chip);
         enter("draw");
@@ -369,11 +499,11 @@ private Q_SLOTS:
             QSettings broken(m_settings, QSettings::IniFormat);
             broken.setValue(QStringLiteral("window/splitter"), QByteArray("older"));
             broken.setValue(QStringLiteral("view/overlay"), QStringLiteral("chip"));
-            broken.setValue(QStringLiteral("workspaces-1/current"), QStringLiteral("nowhere"));
-            broken.setValue(QStringLiteral("workspaces-1/draw/panels"), QByteArray("no layout"));
-            broken.setValue(QStringLiteral("workspaces-1/draw/views-share"), QStringLiteral("much"));
-            broken.setValue(QStringLiteral("workspaces-1/draw/overlay"), QStringLiteral("no overlay"));
-            broken.setValue(QStringLiteral("workspaces-1/draw/view"), QStringLiteral("no chart"));
+            broken.setValue(QStringLiteral("workspaces-2/current"), QStringLiteral("nowhere"));
+            broken.setValue(QStringLiteral("workspaces-2/draw/panels"), QByteArray("no layout"));
+            broken.setValue(QStringLiteral("workspaces-2/draw/views-share"), QStringLiteral("much"));
+            broken.setValue(QStringLiteral("workspaces-2/draw/overlay"), QStringLiteral("no overlay"));
+            broken.setValue(QStringLiteral("workspaces-2/draw/view"), QStringLiteral("no chart"));
         }
         start();
         QCOMPARE(current(), QStringLiteral("draw"));
@@ -537,16 +667,17 @@ private Q_SLOTS:
         QTRY_VERIFY(page().charts().current()->isVisible());
         enter("step");
         QVERIFY(only(false));
-        QCOMPARE(choice->key(), QStringLiteral("views"));
+        QVERIFY(!choice->isVisible() && tile()); // which leads to the drawing
         QTest::keyClick(m_window.get(), Qt::Key_F4);
         QVERIFY(only(true));
-        QVERIFY(!dock("findings")->isVisible());
+        QVERIFY(!small_findings().isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_F4);
         QVERIFY(only(false));
-        QVERIFY(dock("findings")->isVisible());
+        QVERIFY(small_findings().isVisible());
         // What asks for the drawing gets it, and what asks for a chart that.
         m_window->actions().get("view.fit")->trigger();
         QVERIFY(only(true));
+        QVERIFY(choice->isVisible());
         m_window->actions().get("chart.memory")->trigger();
         QVERIFY(only(false));
         enter("draw");
@@ -563,7 +694,7 @@ private Q_SLOTS:
         QVERIFY(!page().charts().isVisible() && !dock("findings")->isVisible());
         QTRY_VERIFY(page().canvas().height() > before + 300);
         enter("scale");
-        QVERIFY(page().charts().isVisible() && dock("findings")->isVisible());
+        QVERIFY(page().charts().isVisible() && small_findings().isVisible());
         enter("draw");
         QVERIFY(page().charts().isVisible() && dock("findings")->isVisible());
         QCOMPARE(page().canvas().height(), before);
@@ -584,7 +715,8 @@ private Q_SLOTS:
             return longest;
         };
         visit_all();
-        QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy(), 60000); // it adds a panel to its chart
+        // They add panels to their charts.
+        QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && !page().decide().is_busy(), 60000);
         visit_all();
         std::map<QByteArray, int> before = kinds();
         double longest = 0;

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The views get the room of the window: plots have a height that can be read, at every size of the window and
+// of the text, and no name of a tab is cut.
+#include "app/gui/flows/decide_flow.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/study_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/catalog/catalog.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/plot/plot_view.h"
+
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+#include <memory>
+
+using namespace roofrack;
+
+class TestRoomForWork : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    ProjectPage& page() { return *m_window->page(); }
+    void start(QSize size, int text, bool dark = false) {
+        static int number = 0;
+        m_window.reset();
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
+        m_session->set_appearance(dark ? Session::Appearance::dark : Session::Appearance::light);
+        m_session->set_text_size(text);
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(size);
+        m_window->show();
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
+        QVERIFY(settled.count() > 0 || settled.wait(60000));
+        QTest::qWait(50);
+    }
+    void save_picture(const QString& name) {
+        const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES");
+        if (!folder.isEmpty()) m_window->grab().save(folder + u'/' + name + QStringLiteral(".png"));
+    }
+    /// What needs a study, and is not there at once.
+    void wait_for_studies() {
+        QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && !page().decide().is_busy(), 120000);
+        QTest::qWait(30);
+    }
+
+private Q_SLOTS:
+    void cleanup() { m_window.reset(); }
+
+    void plots_are_high_enough_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("text");
+        QTest::addColumn<int>("least");
+        for (const int text : {100, 150})
+            for (const auto& [size, least] : {std::pair{QSize(1024, 700), 180},
+                                              {QSize(1280, 800), 240},
+                                              {QSize(1440, 900), 240},
+                                              {QSize(1920, 1080), 240}})
+                QTest::addRow("%d × %d, text %d %%", size.width(), size.height(), text)
+                    << size << text << least;
+    }
+    void plots_are_high_enough() {
+        QFETCH(QSize, size);
+        QFETCH(int, text);
+        QFETCH(int, least);
+        start(size, text);
+        QStringList faults;
+        int measured = 0;
+        std::map<int, QString> lowest;
+        for (const Workspace& each : workspaces()) {
+            if (each.is_drawing) continue;
+            page().workspaces().enter(QLatin1String(each.id));
+            ChartArea& charts = page().charts();
+            for (const QString& id : charts.offered()) {
+                page().workspaces().show_view(id);
+                QTest::qWait(20);
+                wait_for_studies();
+                if (QTest::currentTestFailed()) return;
+                QCOMPARE(charts.current_id(), id);
+                for (int tab = 0; tab < charts.count(); ++tab) {
+                    const QString name = charts.tabText(tab);
+                    if (charts.tabBar()->isTabVisible(tab) && charts.count() > 1 &&
+                        charts.tabBar()->tabRect(tab).width() <
+                            charts.tabBar()->fontMetrics().horizontalAdvance(name))
+                        faults << QStringLiteral("%1: the tab %2 is cut").arg(QLatin1String(each.id), name);
+                }
+                const auto* view = charts.current()->findChild<PlotView*>();
+                const int height = view ? view->plot_height() : 0;
+                save_picture(QStringLiteral("%1-%2-%3-%4")
+                                 .arg(size.width())
+                                 .arg(text)
+                                 .arg(QLatin1String(each.id), id));
+                if (height == 0) continue; // nothing to show yet
+                ++measured;
+                lowest[height] = id;
+                if (height < least) faults << QStringLiteral("%1 is %2 px high").arg(id).arg(height);
+            }
+        }
+        // Nothing pushed its sides out. With large text the panels of Draw need more than the smallest
+        // window.
+        if (text == 100 || size.height() > 700) QCOMPARE(m_window->size(), size);
+        QVERIFY2(measured > 12, qPrintable(QString::number(measured)));
+        qInfo("%d plots, the lowest %d px: %s", measured, lowest.begin()->first,
+              qPrintable(lowest.begin()->second));
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void the_text_grows_in_the_window_and_in_the_charts() {
+        start({1440, 900}, 100);
+        const auto title_height = [&] {
+            const auto* view = page().charts().current()->findChild<PlotView*>();
+            return view->ink().texts.front().height();
+        };
+        QTRY_VERIFY(!page().charts().current()->findChild<PlotView*>()->ink().texts.empty());
+        const int menu = m_window->fontMetrics().height();
+        const double title = title_height();
+        for (int i = 0; i < 3; ++i) m_window->actions().get("view.text-larger")->trigger();
+        QCOMPARE(m_session->text_size(), 150);
+        QVERIFY(m_window->actions().get("view.text-150")->isChecked());
+        QTRY_VERIFY(!page().charts().current()->findChild<PlotView*>()->ink().texts.empty());
+        QVERIFY(m_window->fontMetrics().height() > 1.4 * menu);
+        QTRY_VERIFY(title_height() > 1.4 * title);
+        for (int i = 0; i < 9; ++i) m_window->actions().get("view.text-larger")->trigger();
+        QCOMPARE(m_session->text_size(), 200);
+        for (int i = 0; i < 9; ++i) m_window->actions().get("view.text-smaller")->trigger();
+        QCOMPARE(m_session->text_size(), 90);
+        m_window->actions().get("view.theme-dark")->trigger(); // which keeps the size
+        QCOMPARE(m_window->theme().scale, 0.9);
+    }
+
+    /// The room that the drawing had goes to the views.
+    void nothing_is_left_empty_when_the_drawing_goes() {
+        start({1600, 1000}, 100);
+        const auto toggle = [&] {
+            QTest::keyClick(m_window.get(), Qt::Key_F4, Qt::ShiftModifier);
+            QTest::qWait(30);
+        };
+        for (const Workspace& each : workspaces()) {
+            page().workspaces().enter(QLatin1String(each.id));
+            for (int round = 0; round < 4; ++round) {
+                toggle();
+                const Canvas& canvas = page().canvas();
+                ChartArea& charts = page().charts();
+                const int taken = (canvas.isVisible() ? canvas.height() + 1 : 0) + charts.height();
+                const QWidget* halves = charts.parentWidget();
+                QVERIFY2(std::abs(taken - halves->height()) <= 2, qPrintable(QStringLiteral("%1: %2 of %3")
+                                                                                 .arg(QLatin1String(each.id))
+                                                                                 .arg(taken)
+                                                                                 .arg(halves->height())));
+                const auto* view = charts.current()->findChild<PlotView*>();
+                QVERIFY(view->height() > charts.height() / 2);
+            }
+        }
+    }
+
+    void dialogs_show_their_whole_title_and_the_signs_of_the_theme() {
+        start({1280, 800}, 150, true);
+        const QString title = QStringLiteral("A title that is a good deal longer than what the dialog says");
+        const int needed = QFontMetrics(QApplication::font()).horizontalAdvance(title);
+        for (const auto icon :
+             {QMessageBox::Information, QMessageBox::Question, QMessageBox::Warning, QMessageBox::Critical}) {
+            QMessageBox box(icon, title, QStringLiteral("Yes?"), QMessageBox::Ok, m_window.get());
+            box.show();
+            QTest::qWait(20);
+            QVERIFY(box.width() > needed);
+            const QImage sign = box.iconPixmap().toImage();
+            const QColor colour = icon == QMessageBox::Warning    ? m_window->theme().warning
+                                  : icon == QMessageBox::Critical ? m_window->theme().critical
+                                                                  : m_window->theme().accent;
+            QCOMPARE(sign.pixelColor(sign.width() / 5, sign.height() * 3 / 4).rgb(), colour.rgb());
+        }
+        QInputDialog input(m_window.get());
+        input.setWindowTitle(title);
+        input.show();
+        QVERIFY(input.width() > needed);
+    }
+};
+
+QTEST_MAIN(TestRoomForWork)
+#include "test_room_for_work.moc"

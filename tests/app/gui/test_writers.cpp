@@ -315,7 +315,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("at");
         QTest::addColumn<int>("mode");
         for (size_t i = 0; i < writers().size(); ++i)
-            for (const int mode : is_long_run() ? std::vector{0600, 0640} : std::vector{0600})
+            for (const int mode : is_long_run() ? std::vector{0600, 0640, 0644} : std::vector{0600})
                 QTest::addRow("%s, %o", writers()[i].name, mode) << static_cast<int>(i) << mode;
     }
     void old_or_new() {

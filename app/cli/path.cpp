@@ -2,6 +2,8 @@
 #include "core/network/path.h"
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
+#include "core/drawing/link_name.h"
+#include "core/drawing/told_apart.h"
 #include "core/project/named_element.h"
 #include "core/report/drawing/path_json.h"
 
@@ -36,10 +38,10 @@ Result<End> parse_end(const std::string& text) {
     return End{text.substr(0, mark), number - 1.0};
 }
 
-std::string name(const Cluster& cluster, const PathPoint& point) {
+std::string name(const Cluster& cluster, const NamesToldApart& names, const PathPoint& point) {
     const Element& element = cluster.at(point.element);
-    return cluster.instances(element) > 1 ? fmt::format("{}#{:.0f}", element.id, point.instance + 1)
-                                          : element.id;
+    const std::string own = names.of(element.id);
+    return cluster.instances(element) > 1 ? fmt::format("{} #{:.0f}", own, point.instance + 1) : own;
 }
 
 void print(const Cluster& cluster, const Path& path) {
@@ -48,21 +50,20 @@ void print(const Cluster& cluster, const Path& path) {
     const auto rate = [&](double value) {
         return value > 0 ? format_quantity(value, dimension) : std::string("unknown");
     };
-    print_text("{}\n", name(cluster, path.from));
+    const NamesToldApart names(cluster);
+    const LinkNames links(cluster);
+    const auto link_name = [&](int index) { return links.of(cluster.links[static_cast<size_t>(index)]); };
+    print_text("{}\n", name(cluster, names, path.from));
     for (const PathStep& step : path.steps) {
-        const std::string by = step.link >= 0 ? cluster.links[static_cast<size_t>(step.link)].id
-                               : network      ? "scale-up domain"
-                                              : "inside";
-        print_text("  → {:<28} {:<32} {:>12}{}\n", name(cluster, step.to), by, rate(step.rate),
+        const std::string by = step.link >= 0 ? link_name(step.link) : network ? "scale-up domain" : "inside";
+        print_text("  → {:<28} {:<32} {:>12}{}\n", name(cluster, names, step.to), by, rate(step.rate),
                    step.latency.si() > 0
                        ? fmt::format("  +{}", format_quantity(step.latency.si(), Dimension::time))
                        : "");
     }
     const auto line = [&](const char* what, const PathRate& value) {
         print_text("{:<10} {:>12}{}\n", what, rate(value.value),
-                   value.link >= 0
-                       ? fmt::format("  held by {}", cluster.links[static_cast<size_t>(value.link)].id)
-                       : "");
+                   value.link >= 0 ? fmt::format("  held by {}", link_name(value.link)) : "");
     };
     print_text("\n");
     line(network ? "one flow" : "one unit", path.flow);

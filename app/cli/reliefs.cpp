@@ -28,7 +28,7 @@ std::string cost_text(const TrainingCost& cost) {
 }
 
 void print(const Reliefs& reliefs) {
-    print_text("{:<20} {:>9} {:>12} {:>12} {:>14}  {}\n", "id", "faster", "step", "power", "$ a million",
+    print_text("{:<20} {:>9} {:>12} {:>12} {:>14}  {}\n", "id", "faster", "step", "power", "$ per million",
                "action");
     print_text("{:<20} {:>9} {}  as it is\n", "", "", cost_text(reliefs.now));
     for (const Relief& relief : reliefs.found)

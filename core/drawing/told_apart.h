@@ -13,13 +13,17 @@ public:
     explicit NamesToldApart(const Cluster& cluster);
 
     /// The name of what is drawn, with what it stands in where another drawn thing is called the same: "Fan
-    /// walls of Pod of 1,024", else with its id. Empty for an id that is not drawn.
+    /// walls of Pod of 1,024", else with its id. The id of what has no name; empty for an id that is not
+    /// drawn.
     std::string of(std::string_view id) const;
 
 private:
     std::string_view container_of(const Element& element) const; ///< its name
+    /// A name with that of the container, as one key.
+    std::string placed(const Element& element) const;
     std::unordered_map<std::string_view, const Element*> m_drawn;
-    std::unordered_map<std::string_view, std::vector<const Element*>> m_named;
+    std::unordered_map<std::string_view, int> m_named; ///< how many elements have this name
+    std::unordered_map<std::string, int> m_placed;     ///< … and a container of the same name
 };
 
 } // namespace roofrack

@@ -38,7 +38,7 @@ double capital_recovery(double interest, double years);
 /// Sinking-fund factor CRF − r.
 double sinking_fund(double interest, double years);
 
-/// $ an hour, whether GPUs are used or not.
+/// $ per hour, whether GPUs are used or not.
 struct OwnershipCost {
     double capital = 0, space = 0, power = 0, operation = 0;
     double software = 0;
@@ -86,7 +86,7 @@ std::optional<double> rent_per_gpu_hour(const Site& site, const Capital& capital
 OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power,
                                   const Capital& capital, const Defaults& defaults = Defaults::built_in());
 
-/// $ an hour of a $ of capital over the site's book life: recovery and operation, as in
+/// $ per hour of a $ of capital over the site's book life: recovery and operation, as in
 /// cost_parts_per_hour().
 double hourly_share_of_capital(const Site& site, const Defaults& defaults = Defaults::built_in());
 

@@ -17,7 +17,7 @@ struct RunningCost {
 RunningCost running_cost(const Facility& facility, const DutyCycle& duty, double gpus, double drawn,
                          const Site& site, const Capital& capital, const Defaults& defaults);
 
-/// $ of a million tokens (samples) at a rate in 1/s.
+/// $ per million tokens (samples) at a rate in 1/s.
 double dollars_per_million(Dollars per_hour, double rate);
 
 } // namespace roofrack

@@ -14,7 +14,7 @@ ExplanationPtr run_it_power_node(const Inputs& inputs);     ///< W, over the wal
 ExplanationPtr mean_utilisation_node(const Inputs& inputs); ///< of the dynamic power of a GPU
 ExplanationPtr cost_per_hour_node(const Inputs& inputs);    ///< $/h
 ExplanationPtr capital_node(const Inputs& inputs);          ///< $ of all that is drawn
-ExplanationPtr million_node(const Inputs& inputs);          ///< $ of a million useful tokens, or samples
+ExplanationPtr million_node(const Inputs& inputs);          ///< $ per million useful tokens, or samples
 ExplanationPtr run_cost_node(const Inputs& inputs);         ///< $ to the token budget
 ExplanationPtr run_carbon_node(const Inputs& inputs);       ///< kg CO2e to the token budget
 ExplanationPtr run_time_node(const Inputs& inputs);         ///< s to the token budget

@@ -28,7 +28,7 @@ struct SiteGrid {
     bool operator==(const SiteGrid&) const = default;
 };
 
-/// A room that stands already, and what it bears; what is left out is not known, and does not limit.
+/// An existing room, and what it bears; what is left out is not known, and does not limit.
 struct SiteRoom {
     std::optional<double> area;           ///< m², for racks and their aisles
     std::optional<double> rack_positions; ///< places for racks

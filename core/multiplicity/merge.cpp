@@ -312,7 +312,7 @@ Result<MergeResult> merge(const Cluster& cluster, const Catalog& catalog,
         if (!left.empty())
             return fail(
                 left[0],
-                fmt::format("{} and {} are equal, but hang on unequal shares of what they are linked to",
+                fmt::format("{} and {} are equal, but have unequal shares of what they are linked to",
                             title(first), title(*cluster.find(left[0]))),
                 "merge what they are linked to with them, or draw their links alike");
     }

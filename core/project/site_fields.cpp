@@ -90,7 +90,7 @@ void describe(TypeBuilder<Site>& v) {
              "what follows the GPUs to other counts: the cooling plant, none, or all, the power limit too");
     v.number("pue", &Site::pue, ratio, Range{1, 10}, "fixed PUE instead of the plant model");
     v.number("electricity_price", &Site::electricity_price, per_kwh, Range{0, 1000}, "price of energy");
-    v.number("carbon_intensity", &Site::carbon_intensity, carbon, Range{0, 10}, "kg CO2e a kWh");
+    v.number("carbon_intensity", &Site::carbon_intensity, carbon, Range{0, 10}, "kg CO2e per kWh");
     v.number("gpu_hour_price", &Site::gpu_hour_price, per_hour, Range{0, 1e6},
              "rent of a GPU; left out: owned");
     v.number("capex_per_gpu", &Site::capex_per_gpu, money, Range{0, 1e9},
@@ -98,7 +98,7 @@ void describe(TypeBuilder<Site>& v) {
     v.number("book_life_years", &Site::book_life_years, years, Range{0.01, 100}, "years of depreciation");
     v.object("grid", &Site::grid, "what the utility meters, charges and allows");
     v.object("money", &Site::money, "how the cluster is had, and what money costs");
-    v.object("room", &Site::room, "the room that stands already, and what it bears");
+    v.object("room", &Site::room, "the existing room, and what it bears");
     v.number(
         "failures_per_1000_node_days", &Site::failures_per_1000_node_days, per_node, Range{0, 1e6},
         "failures that stop the job, a node of 8 GPUs; left out: what is published of the GPUs' generation");

@@ -17,7 +17,7 @@ struct Bottleneck {
     /// Beside the resources, what else there may be too little of: t/t′ − 1 of a token (sample) with twice
     /// the batch on the same plan.
     double twice_batch = 0;
-    /// $ of a million useful tokens (samples) by running_cost(); 0: nothing has a price.
+    /// $ per million useful tokens (samples) by running_cost(); 0: nothing has a price.
     double dollars_per_million = 0;
     static constexpr double least_gain = 0.001;
 };

@@ -24,7 +24,7 @@ struct ScaleDoubling {
     From at = From::drawn;
     ScaleCost now, then; ///< at the size and at twice its GPUs
     double gain() const { return then.progress / now.progress; }
-    /// $ of a million more, all that the doubling adds; infinite where it adds none.
+    /// $ per million more, all that the doubling adds; infinite where it adds none.
     double marginal_dollars_per_million() const;
 };
 std::string_view name_of(ScaleDoubling::From from);

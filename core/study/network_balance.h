@@ -22,20 +22,20 @@ struct NetworkChoice {
     double progress = 0;     ///< tokens (samples of a profile) a second of the wall clock
     double waiting_gpus = 0; ///< GPUs' worth of waiting, against a network that takes no time
     Dollars network{};       ///< price of switches, optics and cables
-    /// $ of a million tokens (samples): the network itself; all else while the network would take no time;
+    /// $ per million tokens (samples): the network itself; all else while the network would take no time;
     /// all else while it is waited for.
     double for_network = 0, for_work = 0, for_waiting = 0;
     double dollars_per_million() const { return for_network + for_work + for_waiting; }
 };
 
-/// A cheap network or a balanced one: what a slower network saves, and what the GPUs that wait for it cost.
+/// Network price against waiting: what a slower network saves, and what the GPUs that wait for it cost.
 struct NetworkBalance {
     std::vector<NetworkChoice>
         choices;                       ///< by factor; 1 is among them. Empty: nothing is chosen, for `reason`
     std::string reason;                ///< "all GPUs are in one scale-up domain", "the plan has no step"
     std::vector<std::string> unpriced; ///< rows of the network that have no price: it costs more than that
     bool counts_samples = false;       ///< a profile: its millions are of samples
-    double hourly_share = 0;           ///< $ an hour of a $ of capital, operation included
+    double hourly_share = 0;           ///< $ per hour of a $ of capital, operation included
 
     const NetworkChoice* drawn() const;    ///< null without choices
     const NetworkChoice* cheapest() const; ///< of a million tokens; null without choices

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What of a room that stands already racks take up.
+/// What of an existing room racks take up.
 enum class RoomLimit { positions, area, floor_load, grid, supply, air, liquid, plant };
 inline constexpr RoomLimit room_limits[] = {RoomLimit::positions, RoomLimit::area,   RoomLimit::floor_load,
                                             RoomLimit::grid,      RoomLimit::supply, RoomLimit::air,

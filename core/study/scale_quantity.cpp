@@ -106,7 +106,7 @@ Result<void> require_quantity(ScaleQuantity quantity, const ScaleResult& study) 
         missing_quantity(quantity, study).empty())
         return {};
     if (quantity == ScaleQuantity::dollars)
-        return fail("/site/gpu_hour_price", "$ a million tokens are asked for, and no price is known",
+        return fail("/site/gpu_hour_price", "$ per million tokens are asked for, and no price is known",
                     "give the site gpu_hour_price or capex_per_gpu");
     return fail("/workload/token_budget",
                 fmt::format("{} to the token budget are asked for, and the workload has none",

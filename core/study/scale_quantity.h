@@ -17,7 +17,7 @@ enum class ScaleQuantity {
     speedup,    ///< ×, against the smallest size that runs
     efficiency, ///< share of the ideal rate
     days,       ///< to the token budget, by the wall step
-    dollars,    ///< $ a million useful tokens (samples), by the wall step
+    dollars,    ///< $ per million useful tokens (samples), by the wall step
     energy,     ///< MWh at the meter to the token budget
 };
 inline constexpr std::array scale_quantities{ScaleQuantity::rate,       ScaleQuantity::speedup,

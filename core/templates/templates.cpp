@@ -18,7 +18,7 @@ namespace {
 
 using enum TemplateKeyKind;
 
-const TemplateKey servers_key{"servers", "64", "servers in all", "Servers", whole};
+const TemplateKey servers_key{"servers", "64", "total servers", "Servers", whole};
 const TemplateKey per_rack_key{"servers_per_rack", "auto", "servers in a rack; auto: by height and heat",
                                "Servers a rack", whole};
 const TemplateKey switch_key{"switch", "auto", "switch part; auto: of the servers' network, by ports needed",
@@ -208,7 +208,7 @@ const std::vector<TemplateInfo>& list_templates() {
          "Rail-only",
          "Rails without spines: traffic between rails goes through the servers' scale-up domain.",
          {server_key("dgx-h100"),
-          {"servers", "32", "servers in all", "Servers", whole},
+          {"servers", "32", "total servers", "Servers", whole},
           per_rack_key,
           nics_key,
           switch_key,
@@ -218,7 +218,7 @@ const std::vector<TemplateInfo>& list_templates() {
          "NVL72 pods",
          "Racks of 72 GPUs on one NVLink domain, pods of such racks under common leafs, spines above.",
          {server_key("gb200-nvl72"),
-          {"racks", "16", "racks in all", "Racks", whole},
+          {"racks", "16", "total racks", "Racks", whole},
           {"racks_per_pod", "8", "racks under common leafs", "Racks a pod", whole},
           switch_key,
           over_key,
@@ -236,7 +236,7 @@ const std::vector<TemplateInfo>& list_templates() {
          "Dragonfly",
          "Groups of routers that are all joined, every group joined to every other: Slingshot.",
          {server_key("frontier-node"),
-          {"servers", "1024", "servers in all", "Servers", whole},
+          {"servers", "1024", "total servers", "Servers", whole},
           per_rack_key,
           {"servers_per_router", "auto", "servers at a router; auto: a quarter of its ports",
            "Servers a router", whole},

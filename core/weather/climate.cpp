@@ -106,7 +106,7 @@ Result<WeatherHour> weather_hour(const WeatherLine& line, const WeatherColumns& 
         const auto carbon = line.number(columns.carbon);
         if (!carbon) return tl::unexpected(carbon.error());
         if (*carbon < 0 || *carbon > 10)
-            return line.fault(fmt::format("a carbon intensity of {:g} kg a kWh", *carbon),
+            return line.fault(fmt::format("a carbon intensity of {:g} kg per kWh", *carbon),
                               *carbon > 10 ? "it may be in g: give kg" : "give 0 or more");
         hour.carbon = *carbon;
     }

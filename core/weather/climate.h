@@ -16,7 +16,7 @@ namespace roofrack {
 /// The air of one hour, and the grid's.
 struct WeatherHour {
     Celsius dry_bulb, wet_bulb;
-    std::optional<double> carbon; ///< kg CO2e a kWh of the grid in this hour; none: not known
+    std::optional<double> carbon; ///< kg CO2e per kWh of the grid in this hour; none: not known
 };
 
 /// A year of weather, hour by hour from midnight of 1 January in local time: 8,760 hours, 8,784 of a leap

@@ -21,7 +21,7 @@ struct RunTotals {
     Dollars cost{};          ///< of the GPUs as the site has them, energy among it
     Dollars energy_cost{};   ///< of the energy alone, by the site's prices
 
-    double site_water_per_kwh() const; ///< L a kWh of IT
+    double site_water_per_kwh() const; ///< L per kWh of IT
 };
 
 /// To the token budget (`gpu_hours` 0), or for so many GPU-hours. At the site's design weather, or in the

@@ -16,7 +16,7 @@ struct YearHour {
     Celsius dry_bulb, wet_bulb;
     Watts it{}, facility{}; ///< means over the wall clock; facility: at the meter
     double pue = 1;
-    double wue = 0;         ///< L a kWh of IT
+    double wue = 0;         ///< L per kWh of IT
     double chiller = 0;     ///< share of the heat that chillers take, 0 to 1
     double clock = 1;       ///< of the slowest rack, relative to unthrottled
     double rate = 1;        ///< of training, relative to the fastest hour of the year
@@ -44,7 +44,7 @@ struct YearSum {
     Joules beside_it() const { return energy - it; } ///< plant and losses
     double cubic_metres() const { return water / 1000; }
     double pue() const { return it > Joules(0) ? energy / it : 1; }
-    double wue() const; ///< L a kWh of IT
+    double wue() const; ///< L per kWh of IT
 };
 
 /// A year at work without a pause.

@@ -99,8 +99,8 @@ QString readout(const SearchCell& cell, double best, const PlanMapMarks& marks) 
     lines << joined({std::isfinite(plan.mfu) && plan.mfu > 0
                          ? Chart::tr("MFU %1 %").arg(100 * plan.mfu, 0, 'f', 1)
                          : QString(),
-                     Chart::tr("%1 a GPU").arg(shown(plan.memory)),
-                     Chart::tr("%1 a step").arg(qt(step_energy_text(plan.energy, 3)))});
+                     Chart::tr("%1 per GPU").arg(shown(plan.memory)),
+                     Chart::tr("%1 per step").arg(qt(step_energy_text(plan.energy, 3)))});
     if (!plan.reason.empty()) lines << qt(plan.reason);
     if (marks.is_stale) lines << Chart::tr("the drawing has changed since");
     return lines.join(u'\n');

@@ -22,7 +22,7 @@ QString name_of_radius(const BlastRadius& radius) {
 }
 
 QString hours_text(double hours) {
-    return GoodputChart::tr("%1 h a year").arg(shown(hours, Dimension::number));
+    return GoodputChart::tr("%1 h per year").arg(shown(hours, Dimension::number));
 }
 
 QString short_text(const BlastRadius& radius) {

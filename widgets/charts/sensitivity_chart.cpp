@@ -116,7 +116,7 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle = joined({evaluation->after_that.empty()
                                 ? QString()
                                 : SensitivityChart::tr("after that: %1").arg(qt(evaluation->after_that)),
-                            SensitivityChart::tr("wall step %1").arg(shown(evaluation->step_time))});
+                            SensitivityChart::tr("wall-clock step %1").arg(shown(evaluation->step_time))});
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
     const auto most = static_cast<size_t>(std::max(2.0, (size.height() - theme.spacing(frame_px)) / pitch));
     std::vector<Swing> rows = data().swings;

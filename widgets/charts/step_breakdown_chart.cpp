@@ -282,7 +282,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
                                     : count_text(evaluation->effective_gpus);
         const double useful = evaluation->effective_gpus / evaluation->gpus;
         spec.subtitle =
-            joined({StepBreakdownChart::tr("%1 a step").arg(shown(evaluation->step_time)),
+            joined({StepBreakdownChart::tr("%1 per step").arg(shown(evaluation->step_time)),
                     evaluation->mfu > 0 ? StepBreakdownChart::tr("MFU %1").arg(percent_text(evaluation->mfu))
                                         : QString(),
                     StepBreakdownChart::tr("%1 GPUs paid, %2 at work (%3)")

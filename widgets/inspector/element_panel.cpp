@@ -140,7 +140,7 @@ void ElementPanel::add_fields() {
     m_fields.use = m_record.choice(
         tr("Network for"),
         {{QStringLiteral("automatic"), tr("Automatic"),
-          tr("Storage, where storage hangs on it and the servers have another network; else all")},
+          tr("Storage, where storage is connected to it and the servers have another network; else all")},
          {QStringLiteral("any"), tr("All"), {}},
          {QStringLiteral("compute"), tr("Computation"), {}},
          {QStringLiteral("storage"), tr("Storage"), {}},
@@ -172,7 +172,7 @@ void ElementPanel::add_fields() {
 }
 
 void ElementPanel::add_results() {
-    m_results.instances = m_form->add_result(tr("In all"));
+    m_results.instances = m_form->add_result(tr("Total"));
     m_results.load = m_form->add_result(tr("Load"), tr("Mean power of one over the step, against its limit"));
     m_results.cooling =
         m_form->add_result(tr("Heat"), tr("Heat of one into air and liquid, against the cooling"));

@@ -35,7 +35,7 @@ FabricLevelRows::FabricLevelRows(Form& form, QObject* parent)
         m_chosen = key.toStdString();
         show_level();
     });
-    add_share(form, tr("Others' traffic"), &LevelConditions::background, tr("none"),
+    add_share(form, tr("Background traffic"), &LevelConditions::background, tr("none"),
               tr("Share of the level's bandwidth that other traffic takes, 0 to 1"));
     add_share(
         form, tr("Degraded links"), &LevelConditions::degraded_links, tr("none"),

@@ -112,8 +112,8 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
     });
     m_remark = m_form->add_result(QString());
     m_load = add_value(
-        m_form->add_quantity(tr("Others' load"), Dimension::number, tr("Share of it that other jobs take")),
-        tr("Others' load"), {}, [](const Link& link) { return std::optional(link.background_load); },
+        m_form->add_quantity(tr("Background load"), Dimension::number, tr("Share of it that other jobs take")),
+        tr("Background load"), {}, [](const Link& link) { return std::optional(link.background_load); },
         [](Link& link, std::optional<double> value) { link.background_load = *value; });
     limit(*m_load, &Link::background_load);
     auto* health = add_value(
@@ -122,7 +122,7 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         [](Link& link, std::optional<double> value) { link.health = *value; });
     limit(*health, &Link::health);
     m_ports = m_form->add_result(tr("Ports"), tr("Used at one of either end, by all links"));
-    m_total = m_form->add_result(tr("In all"), tr("Cables in the whole drawing, and what they carry"));
+    m_total = m_form->add_result(tr("Total"), tr("Cables in the whole drawing, and what they carry"));
     m_length = m_form->add_result(tr("Length"), tr("Shortest and longest run, from where the ends stand"));
     m_binding = m_form->add_result(tr("Finding"));
 }
@@ -276,7 +276,7 @@ void LinkPanel::show_evaluation(const Evaluation* evaluation) {
     }
     m_form->set_row_visible(m_binding, level != nullptr);
     if (level)
-        m_binding->setText(tr("narrowest way out of “%1”: %2 a GPU")
+        m_binding->setText(tr("narrowest way out of “%1”: %2 per GPU")
                                .arg(to_qt(level->name),
                                     to_qt(format_quantity(level->egress.si(), Dimension::byte_rate, 3))));
 }

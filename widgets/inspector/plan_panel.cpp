@@ -88,7 +88,7 @@ void PlanPanel::add_memory() {
 }
 
 void PlanPanel::add_details() {
-    m_more.flag(tr("Overlap data"), &Plan::dp_overlap,
+    m_more.flag(tr("Overlap gradients"), &Plan::dp_overlap,
                 tr("Gradients are reduced while the backward pass still runs"));
     m_more.flag(tr("Overlap tensor"), &Plan::tp_overlap,
                 tr("Tensor collectives pipelined with their matrix products"));
@@ -107,7 +107,7 @@ void PlanPanel::add_details() {
         });
     m_more.flag(tr("Sequence parallel"), &Plan::sequence_parallel,
                 tr("With tensor parallelism (Korthikanti 2022)"));
-    m_more.flag(tr("Keep gathered"), &Plan::keep_gathered,
+    m_more.flag(tr("Keep weights gathered"), &Plan::keep_gathered,
                 tr("ZeRO-3: weights stay gathered between forward and backward of a step"));
     m_more.choice(
         tr("Schedule"),
@@ -125,7 +125,7 @@ void PlanPanel::add_details() {
         [](Plan& p, const QString& key) { p.software = key.toStdString(); },
         tr("The training stack: how well its kernels run and what they overlap"));
     m_more.text(tr("Placement"), &Plan::placement, tr("Rank order, fastest first"));
-    m_more.zero_is_empty(tr("Shard"), &Plan::shard, tr("all of data parallel"),
+    m_more.zero_is_empty(tr("Shard group"), &Plan::shard, tr("all of data parallel"),
                          tr("Ranks that share the sharded state (HSDP otherwise)"));
     m_more.zero_is_empty(tr("Recompute layers"), &Plan::recompute_layers, tr("all"),
                          tr("Full recompute of so many layers a stage"));
@@ -173,15 +173,15 @@ void PlanPanel::add_details() {
         .zero_is_empty(tr("Gradient bits"), &Plan::gradient_bits, tr("the stack's own"),
                        tr("Width of the gradients that are reduced"))
         ->set_range(0, 64);
-    m_more.value(tr("Sync every"), &Plan::sync_every, tr("Steps between all-reduces (local SGD)"))
+    m_more.value(tr("Local SGD interval"), &Plan::sync_every, tr("Steps between all-reduces (local SGD)"))
         ->set_range(1, 1e6);
-    m_more.flag(tr("Hierarchical sums"), &Plan::hierarchical,
+    m_more.flag(tr("Hierarchical all-reduce"), &Plan::hierarchical,
                 tr("Gradients are added up inside each site or pod first, where that is faster"));
     m_more.flag(tr("Async checkpoint"), &Plan::async_checkpoint,
                 tr("Checkpoints are written while training goes on"));
-    m_more.flag(tr("Memory checkpoint"), &Plan::memory_checkpoint,
+    m_more.flag(tr("In-memory checkpoint"), &Plan::memory_checkpoint,
                 tr("Checkpoints also stay in the memory of two servers, from which most failures recover"));
-    m_more.zero_is_empty(tr("Checkpoint every"), &Plan::checkpoint_interval, tr("the optimum (Young, Daly)"),
+    m_more.zero_is_empty(tr("Checkpoint interval"), &Plan::checkpoint_interval, tr("the optimum (Young, Daly)"),
                          tr("Time between checkpoints: “30 min”"));
     m_more
         .zero_is_empty(tr("Checkpoint bytes a parameter"), &Plan::checkpoint_bytes_per_parameter,

@@ -37,7 +37,7 @@ SeveralPanel::SeveralPanel(const Catalog& catalog, QWidget* parent)
         });
     });
     add_fields();
-    m_total = m_form->add_result(tr("In all"), tr("Instances with those of their containers"));
+    m_total = m_form->add_result(tr("Total"), tr("Instances with those of their containers"));
 }
 
 template<class V>

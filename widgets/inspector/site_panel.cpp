@@ -124,17 +124,17 @@ void SitePanel::add_place() {
     m_form->add_heading(tr("Supply"));
     m_asked.optional(tr("Power limit"), &Site::power_limit, tr("none"), tr("What the utility delivers"));
     const QString not_given = tr("not given");
-    m_grid.optional(tr("Metered over"), &SiteGrid::meter_window, tr("15 min"),
+    m_grid.optional(tr("Metering interval"), &SiteGrid::meter_window, tr("15 min"),
                     tr("The mean over which the power limit holds"));
     m_grid.optional(tr("Swing limit"), &SiteGrid::swing_limit, not_given,
                     tr("Largest change of power that the grid allows within a step"));
-    m_grid.optional(tr("Ramp limit, a minute"), &SiteGrid::ramp_limit, not_given,
+    m_grid.optional(tr("Ramp limit per minute"), &SiteGrid::ramp_limit, not_given,
                     tr("Largest change of power that the grid allows in a minute, as a job starts or stops"));
     m_grid.optional(tr("Frequency"), &SiteGrid::frequency, tr("of the drawn supply"),
                     tr("Of the grid, 50 or 60 Hz: units made for another one do not work here"),
                     Dimension::frequency);
     m_record.choice(
-        tr("At other sizes"),
+        tr("When scaling"),
         {{QStringLiteral("plant"), tr("plant grows"), tr("The site's power limit stays as it is given")},
          {QStringLiteral("none"), tr("nothing grows"), tr("Cooling plant and power limit stay")},
          {QStringLiteral("all"), tr("all grows"), tr("The power limit too")}},
@@ -186,7 +186,7 @@ void SitePanel::add_money() {
                       tr("Empty: the cluster is owned"));
     m_asked.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),
                      tr("All-in price of one GPU slot"));
-    m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
+    m_record.value(tr("Depreciation, years"), &Site::book_life_years)->set_range(0.1, 100);
     add_ownership();
     m_asked.value(tr("Electricity, $/kWh"), &Site::electricity_price);
     m_grid.optional(tr("Demand charge"), &SiteGrid::demand_charge, tr("none"),
@@ -200,14 +200,14 @@ void SitePanel::add_ownership() {
     const Defaults::Ownership& defaults = Defaults::built_in().ownership;
     const auto share = [](double value) { return tr("%1 %").arg(100 * value); };
     const auto number = [](double value) { return QString::number(value); };
-    m_money.optional(tr("Interest, a year"), &SiteMoney::interest, share(defaults.interest));
-    m_money.optional(tr("Left at the end"), &SiteMoney::residual, share(defaults.residual),
-                     tr("Share of the price at the end of the book life"));
+    m_money.optional(tr("Interest rate"), &SiteMoney::interest, share(defaults.interest));
+    m_money.optional(tr("Residual value"), &SiteMoney::residual, share(defaults.residual),
+                     tr("Share of the price at the end of the depreciation"));
     m_money.optional(tr("Space, $/kW-month"), &SiteMoney::space_price, number(defaults.colocation),
                      tr("Of critical power, in rented space"));
     m_building = m_money.optional(tr("Building, $/W"), &SiteMoney::building_price, number(defaults.building),
                                   tr("Of an own building, a W of IT"));
-    m_money.optional(tr("Operation, a year"), &SiteMoney::operation, share(defaults.operation),
+    m_money.optional(tr("Operations per year"), &SiteMoney::operation, share(defaults.operation),
                      tr("Share of the capital: staff, support"));
     m_money.optional(tr("Installation"), &SiteMoney::installation, share(defaults.installation),
                      tr("Share of the parts' price"));
@@ -221,12 +221,12 @@ void SitePanel::add_ownership() {
 
 void SitePanel::add_failures() {
     m_form->add_heading(tr("Failures and restarts"));
-    m_record.optional(tr("Failures, ‰ a day"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
+    m_record.optional(tr("Failures per 1,000 node-days"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
                       tr("Per 1,000 days of an 8-GPU node. Empty: what is published of its GPUs"));
-    m_record.value(tr("Other stops, ‰ a day"), &Site::other_interruptions_per_1000_node_days,
+    m_record.value(tr("Other stops per 1,000 node-days"), &Site::other_interruptions_per_1000_node_days,
                    tr("What stops jobs beyond failures, per 1,000 days of an 8-GPU node: preemption, "
                       "time-outs, mistakes"));
-    m_record.value(tr("Planned stops, ‰ a day"), &Site::planned_stops_per_1000_node_days,
+    m_record.value(tr("Planned stops per 1,000 node-days"), &Site::planned_stops_per_1000_node_days,
                    tr("Per 1,000 days of an 8-GPU node, a checkpoint before each"));
     m_record.value(tr("Restart"), &Site::restart_time,
                    tr("From a failure of a small job to training again, loading apart"));
@@ -239,12 +239,12 @@ void SitePanel::add_failures() {
 
 /// What makes some GPUs and links slower than others.
 void SitePanel::add_speeds() {
-    m_form->add_heading(tr("Slow parts and routing"));
+    m_form->add_heading(tr("Speed spread and routing"));
     m_record
-        .value(tr("Slow parts, CV"), &Site::straggler_cv_persistent,
+        .value(tr("GPU speed spread"), &Site::straggler_cv_persistent,
                tr("Lasting spread of speed between GPUs"))
         ->set_range(0, 1);
-    m_record.value(tr("Jitter, CV"), &Site::straggler_cv_iid, tr("Spread from step to step"))
+    m_record.value(tr("Jitter"), &Site::straggler_cv_iid, tr("Spread from step to step"))
         ->set_range(0, 1);
     m_record.choice(
         tr("Routing"),
@@ -266,9 +266,9 @@ void SitePanel::add_speeds() {
 
 /// What other jobs leave of the network.
 void SitePanel::add_fabric() {
-    m_form->add_heading(tr("Fabric that others use too"));
+    m_form->add_heading(tr("Network shared with other jobs"));
     m_record.choice(
-        tr("Jobs stand"),
+        tr("Job placement"),
         {{QStringLiteral("packed"), tr("packed"), tr("Each in blocks of its own, one after the other")},
          {QStringLiteral("scattered"), tr("scattered"), tr("Spread evenly over all blocks")}},
         [](const Site& s) {
@@ -285,20 +285,20 @@ void SitePanel::add_fabric() {
 
 void SitePanel::add_input() {
     m_form->add_heading(tr("Input"));
-    m_record.zero_is_empty(tr("Host input"), &Site::host_input_rate, tr("not limiting"),
+    m_record.zero_is_empty(tr("Host input rate"), &Site::host_input_rate, tr("not limiting"),
                            tr("Samples a second that one server's data pipeline prepares"));
     m_record.optional(tr("Loader cores"), &Site::loader_cores, tr("not known"),
                       tr("CPU cores of one server that prepare samples"));
-    m_record.zero_is_empty(tr("Core time a sample"), &Site::sample_core_time, tr("not limiting"),
+    m_record.zero_is_empty(tr("CPU time per sample"), &Site::sample_core_time, tr("not limiting"),
                            tr("Of one CPU core, to prepare a sample"));
 }
 
-/// A room that stands already.
+/// An existing room.
 void SitePanel::add_room() {
-    m_form->add_heading(tr("Room that stands already"));
+    m_form->add_heading(tr("Existing room"));
     const QString not_known = tr("not known");
-    m_room.optional(tr("Room, m²"), &SiteRoom::area, not_known,
-                    tr("Floor of a room that stands already, for racks and their aisles"));
+    m_room.optional(tr("Floor area, m²"), &SiteRoom::area, not_known,
+                    tr("Floor of an existing room, for racks and their aisles"));
     m_room.optional(tr("Rack positions"), &SiteRoom::rack_positions, not_known, tr("Places for racks in it"));
     m_room.optional(tr("Floor load, kg/m²"), &SiteRoom::floor_load, not_known, tr("That its floor bears"));
     m_room.optional(tr("Filled rack, kg"), &SiteRoom::rack_mass, tr("of the parts"),

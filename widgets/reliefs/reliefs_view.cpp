@@ -39,7 +39,7 @@ ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
     }) {
     m_list->setColumnCount(column_count);
     m_list->setHeaderLabels(
-        {tr("Change"), tr("Faster"), tr("Wall step"), tr("At the meter"), tr("$ a million")});
+        {tr("Change"), tr("Faster"), tr("Wall-clock step"), tr("At the meter"), tr("$ per million")});
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setFrameShape(QFrame::NoFrame);

@@ -117,7 +117,7 @@ QWidget* TemplateWizard::make_preview(const Theme& theme) {
     m_preview = new TemplatePreview(theme, side);
     m_caption = label({}, "strong", side);
     m_figures_panel = new QWidget(side);
-    m_figures_panel->setAccessibleName(tr("What it comes to"));
+    m_figures_panel->setAccessibleName(tr("Summary"));
     m_figures = new QGridLayout(m_figures_panel);
     m_figures->setContentsMargins(0, 0, 0, 0);
     m_figures->setHorizontalSpacing(12);
@@ -216,7 +216,7 @@ void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, con
     // As a scenario of the open project it trains what that project trains.
     m_caption->setText((m_becoming           ? tr("What the scenario comes to, training %1")
                         : m_makers.size() > 1 ? tr("What a project of its own comes to, training %1")
-                                              : tr("What it comes to, training %1"))
+                                              : tr("Summary, training %1"))
                            .arg(to_qt(model)));
     while (QLayoutItem* item = m_figures->takeAt(0)) {
         delete item->widget();

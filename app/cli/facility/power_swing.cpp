@@ -29,7 +29,7 @@ void print_target(const SwingTarget& target, double gpus) {
                                                          power_of(target.allowed))
                                            : std::string("What leaves no range (no limit known)"));
     print_text("{:<14}{:>12}{:>10}{:>13}{:>12}{:>12}{:>12}{:>8}{:>12}\n", "", "leaves", "of TDP", "energy",
-               "a GPU", "drawn", "heat", "speed", "$ an hour");
+               "a GPU", "drawn", "heat", "speed", "$ per hour");
     const SwingRemedy* const cheapest = target.cheapest();
     for (const SwingRemedy& each : target.remedies) {
         print_text("{:<14}{:>12}{:>10}{:>13}{:>12}{:>12}{:>12}{:>8}{:>12}{}\n", label_of(each.kind),
@@ -61,7 +61,7 @@ void print_swing(const FacilityStudy& study, const SwingStudy& swing) {
         const RampControl& ramp = *swing.ramp;
         print_text(
             "\nStarts and stops drawn out over {}, {} a minute{}: {} GPU-hours each time, {:.3g} times a "
-            "day, {} an hour\n",
+            "day, {} per hour\n",
             duration_of(ramp.time), power_of(ramp.a_minute), ramp.is_limit ? "" : " (half; no limit known)",
             format_count(ramp.gpu_hours), ramp.stops * 86400, dollars_of(ramp.dollars_per_hour));
     }

@@ -68,7 +68,7 @@ int run_balance(const BalanceCall& call) {
 
 void add_balance(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
-        "balance", "A cheap network or a balanced one: what it saves, and what the waiting GPUs cost");
+        "balance", "Network price against waiting: what it saves, and what the waiting GPUs cost");
     command->footer("Example: roofrack-cli balance samples/llama3-405b-16k.roofrack.json --replan");
     const auto call = std::make_shared<BalanceCall>();
     call->input.add_to(*command);

@@ -63,7 +63,7 @@ std::string held_text(const BatchBest& best) {
 void print_best(const BatchPlane& plane) {
     const char* unit = unit_of(plane);
     print_text("\n{:>10} {:>12} {:>12} {:>12} {:>8} {:>9} {:>9} {:>10} {:>10} {:>14}\n", "GPUs", "best batch",
-               "enough", "in all", "extra", "step", "run", "GPU-hours", "cost", "batch as drawn");
+               "enough", "total", "extra", "step", "run", "GPU-hours", "cost", "batch as drawn");
     print_text("{:>10} {:>12} {:>12} {:>12} {:>8} {:>9} {:>9} {:>10} {:>10} {:>14}\n", "", unit, unit, unit,
                "of these", "", "days", "hours", "$", "days");
     for (const BatchBest& best : plane.best) {

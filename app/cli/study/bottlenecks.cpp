@@ -34,7 +34,7 @@ std::string gains_text(const std::vector<Gain>& gains) {
 void print_years(const std::vector<BottleneckYear>& years, const WallGrowth& growth) {
     if (years.empty()) return;
     print_text(
-        "\nAs drawn, with arithmetic growing {:.2f} times a year, HBM {:.2f}, links and NICs {:.2f}; "
+        "\nAs drawn, with arithmetic growing {:.2f} times per year, HBM {:.2f}, links and NICs {:.2f}; "
         "host, storage,\nfailures, power and cooling stay\n{:>10}  {:>10}  faster by a tenth more of\n",
         growth.compute, growth.bandwidth, growth.link, "in years", "step");
     for (const BottleneckYear& year : years)
@@ -53,7 +53,7 @@ void print_spans(const std::vector<Bottleneck>& sizes, bool is_replanned) {
                    size.reason.empty() ? gains_text(size.gains) : size.reason);
         if (is_replanned && size.reason.empty()) print_text("{:>10}  {}\n", "", plan_text(size.plan));
     }
-    print_text("\n{:>10}  {:>22}  {:>12}\n", "GPUs", "faster by twice batch", "$ a million");
+    print_text("\n{:>10}  {:>22}  {:>12}\n", "GPUs", "faster by twice batch", "$ per million");
     for (const Bottleneck& size : sizes)
         if (size.reason.empty())
             print_text("{:>10}  {:>20.1f} %  {:>12}\n", format_count(size.gpus), 100 * size.twice_batch,

@@ -108,7 +108,7 @@ void print_capital(const MoneyStudy& study) {
 
 void print_run(const RunCost& run) {
     const OwnershipCost& hour = run.hour;
-    print_text("\nAn hour {}{}, {} a GPU\n",
+    print_text("\nPer hour {}{}, {} per GPU-hour\n",
                run.gaps.empty() || !std::isfinite(hour.total()) ? "" : "at least ", usd(hour.total()),
                usd(hour.total() / run.gpus));
     for (const auto& [name, value] : {std::pair{"capital", hour.capital},
@@ -122,7 +122,7 @@ void print_run(const RunCost& run) {
         if (value > 0)
             print_text("  {:<16}{:>10}{}\n", name, usd(value),
                        hour.total() > 0 ? fmt::format("{:>7.1f} %", 100 * value / hour.total()) : "");
-    print_text("\n{:<22}{}\n", fmt::format("a million {}", run.counts_samples ? "samples" : "tokens"),
+    print_text("\n{:<22}{}\n", fmt::format("per million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
     if (std::isfinite(run.petaflop_day))
         print_text("{:<22}{}\n", "a PFLOP/s for a day", usd(run.petaflop_day));
@@ -178,18 +178,18 @@ void print_next(const NextRacks& next, bool counts_samples) {
                 next.reason);
         return;
     }
-    print_text("\nThe next {} rack{} ({} GPUs): {:.1f} % faster, {} an hour more, {} a further million {}\n",
+    print_text("\nThe next {} rack{} ({} GPUs): {:.1f} % faster, {} per hour more, {} a further million {}\n",
                plain_number(next.racks), next.racks == 1 ? "" : "s", format_count(next.gpus),
                100 * (next.gain - 1), usd(next.per_hour.si()), usd(next.dollars_per_million),
                counts_samples ? "samples" : "tokens");
 }
 
 void print_paths(const std::vector<DeploymentPath>& paths) {
-    print_text("\nWays to have it\n");
+    print_text("\nBuy, build or rent\n");
     for (const DeploymentPath& path : paths) {
         print_text("  {}{}: ", label_of(path.deployment), path.is_sites_own ? " (this site)" : "");
         if (path.has_price())
-            print_text("{} before it runs, {} an hour, {} a million{}{}\n",
+            print_text("{} before it runs, {} per hour, {} per million{}{}\n",
                        path.capital.likely > 0 ? usd_band(path.capital) : "nothing", usd(path.per_hour.si()),
                        usd(path.dollars_per_million),
                        path.run > Dollars(0) ? fmt::format(", {} the run", usd(path.run.si())) : "",
@@ -290,19 +290,19 @@ int run_cost_call(const CostCall& call) {
 
 void add_cost(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
-        "cost", "Money: capital from the bill, $ an hour and a million tokens, the run, ways to have it");
+        "cost", "Money: capital from the bill, $ per hour and a million tokens, the run, ways to buy, build or rent it");
     command->footer("Examples: roofrack-cli cost samples/dgx-h100-su.roofrack.json --paths\n"
                     "          roofrack-cli cost samples/llama3-405b-16k.roofrack.json --by \"40 wk\"");
     const auto call = std::make_shared<CostCall>();
     call->input.add_to(*command);
     call->input.add_replan_to(*command);
     command->add_flag("--paths", call->paths,
-                      "ways to have it side by side, with lead times (always in --json)");
+                      "ways to buy, build or rent it side by side, with lead times (always in --json)");
     command->add_flag("--side-by-side", call->side_by_side,
                       "all scenarios of the project beside each other instead");
     command->add_option(
         "--by", call->by,
-        "what could be running by a date (2027-06-30) or after so long (\"40 wk\"): the drawn "
+        "what could be ready by a date (2027-06-30) or after so long (\"40 wk\"): the drawn "
         "cluster, and its site's power filled with other accelerators; all ways with --paths");
     command->add_option("--order", call->order, "the day on which all of it is ordered; today");
     command->callback([call, &exit_code] { exit_code = run_cost_call(*call); });

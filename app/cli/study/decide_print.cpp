@@ -99,8 +99,8 @@ constexpr TableRow table_rows[] = {
                     ? fmt::format("{} to {}", money_text(c.capital.low), money_text(c.capital.high))
                     : std::string("–");
      }},
-    {"$ an hour", [](const ScenarioColumn& c) { return money_text(c.per_hour.si()); }},
-    {"$ of a million", [](const ScenarioColumn& c) { return money_text(c.dollars_per_million); }},
+    {"$ per hour", [](const ScenarioColumn& c) { return money_text(c.per_hour.si()); }},
+    {"$ per million", [](const ScenarioColumn& c) { return money_text(c.dollars_per_million); }},
     {"useful rate",
      [](const ScenarioColumn& c) {
          return fmt::format("{} {}/s", count_of(c.useful_rate), c.counts_samples ? "samples" : "tokens");
@@ -124,7 +124,7 @@ constexpr TableRow table_rows[] = {
     {"energy of the run", [](const ScenarioColumn& c) { return of_run(c, meter_energy_text(c.energy, 3)); }},
     {"water, m³", [](const ScenarioColumn& c) { return of_run(c, format_count(c.water)); }},
     {"CO2e, t", [](const ScenarioColumn& c) { return of_run(c, format_count(c.carbon / 1e3)); }},
-    {"had as", [](const ScenarioColumn& c) { return std::string(label_of(c.deployment)); }},
+    {"deployment", [](const ScenarioColumn& c) { return std::string(label_of(c.deployment)); }},
     {"weeks until it runs", [](const ScenarioColumn& c) { return band_of_weeks(c.lead_weeks); }},
     {"  waits for", [](const ScenarioColumn& c) { return c.waits_for.empty() ? "nothing" : c.waits_for; }},
     {"weeks until done", [](const ScenarioColumn& c) { return band_of_weeks(c.done_weeks); }},
@@ -158,7 +158,7 @@ constexpr TableRow table_rows[] = {
 
 void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows, std::chrono::sys_days order,
                       std::chrono::sys_days by, bool all_ways) {
-    print_text("What could be running by {}, ordered on {}\n", date_text(by), date_text(order));
+    print_text("What could be ready by {}, ordered on {}\n", date_text(by), date_text(order));
     print_text("{}: {}. Others fill it, drawn by templates, each by its fastest plan for the same work.\n",
                fills.is_limit ? "The site's power" : "What the drawn cluster draws", megawatts(fills.power));
     const std::vector<RunningBy> shown = all_ways ? rows : best_ways(fills, rows);

@@ -6,7 +6,7 @@
 
 namespace roofrack::cli {
 
-/// What could be running by a date: a line a cluster by its best way, or all ways.
+/// What could be ready by a date: a line a cluster by its best way, or all ways.
 void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows, std::chrono::sys_days order,
                       std::chrono::sys_days by, bool all_ways);
 

@@ -64,7 +64,7 @@ void print_exchange(const GradientExchange& exchange) {
     const ExchangePoint& last = exchange.points.back();
     print_text("\nat {} ranks the busiest sends and receives\n", format_count(last.ranks));
     for (size_t i = 1; i < exchange_pattern_count; ++i)
-        print_text("  {:<28}{:>10}, {} messages in all\n", label_of(static_cast<ExchangePattern>(i)),
+        print_text("  {:<28}{:>10}, {} messages total\n", label_of(static_cast<ExchangePattern>(i)),
                    format_quantity(last.costs[i].busiest, Dimension::bytes, 3),
                    format_count(last.costs[i].messages));
 }

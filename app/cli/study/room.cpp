@@ -91,7 +91,7 @@ void print_purchases(const RoomStudy& study) {
 void print_outcome(std::string_view what, const RoomOutcome& run) {
     print_text("{:<12} {:>12} {:>8} GPUs  {}\n", what, racks_text(run.racks), format_count(run.gpus),
                run.reason.empty()
-                   ? fmt::format("step {}, {} a second, clock {:.0f} %, {} at the meter, PUE {:.3f}",
+                   ? fmt::format("step {}, {} per second, clock {:.0f} %, {} at the meter, PUE {:.3f}",
                                  format_quantity(run.step.si(), Dimension::time, 3), format_count(run.rate),
                                  100 * run.clock, format_quantity(run.metered.si(), Dimension::power, 3),
                                  run.pue)
@@ -141,7 +141,7 @@ void run(const ProjectInput& input, int& exit_code) {
 
 void add_room(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
-        "room", "What of the drawn racks fits into a room that stands already, and what must be bought");
+        "room", "What of the drawn racks fits into an existing room, and what must be bought");
     command->footer("Example: roofrack-cli room samples/dgx-h100-su.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);

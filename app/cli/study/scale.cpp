@@ -44,7 +44,7 @@ void keep_asked(const std::vector<double>& asked, bool dense, ScaleResult& study
                   [&](const ScalePoint& point) { return !is_asked_for(asked, dense, point.gpus); });
 }
 
-/// Sizes beyond the drawn one grow racks with their feeds and coolers: where the room that stands already
+/// Sizes beyond the drawn one grow racks with their feeds and coolers: where the existing room
 /// ends.
 void print_room(const Prepared& prepared, const Catalog& catalog) {
     const auto room = room_study(prepared, catalog);

@@ -42,7 +42,7 @@ std::string heading_of(ScaleQuantity quantity, bool counts_samples) {
     case ScaleQuantity::speedup: return "speed-up";
     case ScaleQuantity::efficiency: return "efficiency, %";
     case ScaleQuantity::days: return "days to the budget";
-    case ScaleQuantity::dollars: return counts_samples ? "$ a million samples" : "$ a million tokens";
+    case ScaleQuantity::dollars: return counts_samples ? "$ per million samples" : "$ per million tokens";
     case ScaleQuantity::energy: break;
     }
     return "MWh to the budget";

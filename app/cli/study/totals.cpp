@@ -37,7 +37,7 @@ void print(const RunTotals& totals, const Year* year) {
     row("  network", watt_hours(totals.network), "");
     row("  storage", watt_hours(totals.storage), "");
     row("water at the site", fmt::format("{} m³", format_count(totals.site_water / 1e3)),
-        fmt::format("{:.2f} L a kWh of IT", totals.site_water_per_kwh()));
+        fmt::format("{:.2f} L per kWh of IT", totals.site_water_per_kwh()));
     row("water of the grid", fmt::format("{} m³", format_count(totals.source_water / 1e3)),
         "evaporated by its power plants");
     row("CO2e", fmt::format("{} t", format_count(totals.carbon / 1e3)),

@@ -91,7 +91,7 @@ void print_standing(const WallStanding& drawn, const WallGrowth& growth) {
     if (drawn.operators.size() > most_operators)
         print_text("{} more\n", drawn.operators.size() - most_operators);
     print_text(
-        "\nAssumed: arithmetic grows {:.2f} times a year, HBM {:.2f}, links and NICs {:.2f}; the workload "
+        "\nAssumed: arithmetic grows {:.2f} times per year, HBM {:.2f}, links and NICs {:.2f}; the workload "
         "stays\n",
         growth.compute, growth.bandwidth, growth.link);
     if (drawn.now.arithmetic > 0)
@@ -144,11 +144,11 @@ void add_wall(CLI::App& app, int& exit_code) {
     input->add_to(*command, false);
     input->add_replan_to(*command);
     auto options = std::make_shared<WallOptions>();
-    command->add_option("--compute-growth", options->compute, "arithmetic of a chip, times a year (1.73)")
+    command->add_option("--compute-growth", options->compute, "arithmetic of a chip, times per year (1.73)")
         ->check(number_between(0, 100));
-    command->add_option("--bandwidth-growth", options->bandwidth, "HBM bandwidth, times a year (1.26)")
+    command->add_option("--bandwidth-growth", options->bandwidth, "HBM bandwidth, times per year (1.26)")
         ->check(number_between(0, 100));
-    command->add_option("--link-growth", options->link, "links and NICs, times a year (1.18)")
+    command->add_option("--link-growth", options->link, "links and NICs, times per year (1.18)")
         ->check(number_between(0, 100));
     command->add_option("--years", options->years, "how far the projection goes (6)")
         ->check(number_between(1, 50));

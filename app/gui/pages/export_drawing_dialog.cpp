@@ -29,11 +29,11 @@ ExportDrawingDialog::ExportDrawingDialog(QSize natural, const Theme& theme, QWid
     , m_dpi(new ChoiceEdit(this))
     , m_appearance(new ChoiceEdit(this))
     , m_width(new QSpinBox(this))
-    , m_ground(new QCheckBox(tr("Transparent ground"), this))
+    , m_ground(new QCheckBox(tr("Transparent background"), this))
     , m_legend(new QCheckBox(tr("Legend of the overlay"), this))
     , m_size(new QLabel(this)) {
     setWindowTitle(tr("Export the drawing"));
-    for (const int dpi : resolutions) m_dpi->addItem(tr("%1 dots an inch").arg(dpi), dpi);
+    for (const int dpi : resolutions) m_dpi->addItem(tr("%1 dpi").arg(dpi), dpi);
     m_dpi->setCurrentIndex(1);
     m_appearance->addItems({tr("As seen"), tr("Light"), tr("Dark")});
     m_width->setRange(160, 8192);
@@ -65,7 +65,7 @@ ExportDrawingDialog::ExportDrawingDialog(QSize natural, const Theme& theme, QWid
 void ExportDrawingDialog::show_size() {
     const DrawingOptions chosen = options();
     const QSize dots = (QSizeF(chosen.size) * (chosen.dpi / 96)).toSize();
-    m_size->setText(tr("%1 × %2 dots").arg(dots.width()).arg(dots.height()));
+    m_size->setText(tr("%1 × %2 pixels").arg(dots.width()).arg(dots.height()));
 }
 
 DrawingOptions ExportDrawingDialog::options() const {

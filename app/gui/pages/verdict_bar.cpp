@@ -60,11 +60,11 @@ std::vector<MoneyEntry> money_of(const Evaluation& e, const RunCost& cost) {
     const auto at_least = [&](const QString& text) {
         return cost.gaps.empty() ? text : VerdictBar::tr("at least %1").arg(text);
     };
-    std::vector<MoneyEntry> out{{at_least((cost.counts_samples ? VerdictBar::tr("%1 a million samples")
-                                                               : VerdictBar::tr("%1 a million tokens"))
+    std::vector<MoneyEntry> out{{at_least((cost.counts_samples ? VerdictBar::tr("%1 per million samples")
+                                                               : VerdictBar::tr("%1 per million tokens"))
                                               .arg(dollars(cost.dollars_per_million))),
                                  QStringLiteral("cost_per_million")},
-                                {at_least(VerdictBar::tr("%1 an hour").arg(dollars(cost.per_hour.si()))),
+                                {at_least(VerdictBar::tr("%1 per hour").arg(dollars(cost.per_hour.si()))),
                                  QStringLiteral("cost_per_hour")}};
     if (owns)
         out.push_back(
@@ -129,7 +129,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
     m_band->setVisible(!m_band->text().isEmpty());
     if (predicted) {
         m_step->setText(
-            tr("%1 a step").arg(to_qt(format_quantity(evaluation.step_time.si(), Dimension::time, 3))));
+            tr("%1 per step").arg(to_qt(format_quantity(evaluation.step_time.si(), Dimension::time, 3))));
         set_state(m_step, "");
         if (evaluation.mfu > 0) parts << tr("MFU %1 % (productive step)").arg(100 * evaluation.mfu, 0, 'f', 1);
         if (evaluation.tokens_per_s > 0)

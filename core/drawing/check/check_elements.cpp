@@ -53,7 +53,7 @@ void check_part(CheckContext& context, int index) {
         if (element.kind == ElementKind::rack) return;
         context.findings.push_back({Severity::warning,
                                     "no-part",
-                                    fmt::format("{} has no part", CheckContext::title(element)),
+                                    fmt::format("{} has no part", context.title(element)),
                                     "Nothing is known of it: it counts for nothing.",
                                     fmt::format("Choose a {} from the catalogue.", name_of(*wanted)),
                                     {element.id}});
@@ -63,8 +63,8 @@ void check_part(CheckContext& context, int index) {
         context.findings.push_back(
             {server ? Severity::critical : Severity::warning,
              "unknown-part",
-             fmt::format("{} is drawn as a {}, but '{}' is a {}", CheckContext::title(element),
-                         name_of(*wanted), part->id, name_of(part->kind)),
+             fmt::format("{} is drawn as a {}, but '{}' is a {}", context.title(element), name_of(*wanted),
+                         part->id, name_of(part->kind)),
              "The figures that a part of this kind needs are missing.",
              fmt::format("Choose a {}.", name_of(*wanted)),
              {element.id}});
@@ -74,7 +74,7 @@ void check_part(CheckContext& context, int index) {
     context.findings.push_back(
         {server ? Severity::critical : Severity::warning,
          "unknown-part",
-         fmt::format("{}: the catalogue has no part '{}'", CheckContext::title(element), element.part.id),
+         fmt::format("{}: the catalogue has no part '{}'", context.title(element), element.part.id),
          "Nothing is known of it: neither speed nor power.",
          near.empty() ? "Choose a part from the catalogue, or define it in the project."
                       : fmt::format("Did you mean '{}'? Or define it in the project.", near),
@@ -98,7 +98,7 @@ void check_gpus(CheckContext& context) {
             context.findings.push_back({Severity::critical,
                                         "unknown-part",
                                         fmt::format("{}: the catalogue has no accelerator '{}'",
-                                                    CheckContext::title(element), accelerator),
+                                                    context.title(element), accelerator),
                                         "Neither its arithmetic nor its memory is known.",
                                         "Choose another server, or name an accelerator of the catalogue.",
                                         {element.id}});
@@ -142,8 +142,8 @@ void check_elements(CheckContext& context) {
                 {Severity::warning,
                  "containment-illegal",
                  fmt::format("A {} stands in a {}: {} in {}", name_of(element.kind),
-                             name_of(context.at(parent).kind), CheckContext::title(element),
-                             CheckContext::title(context.at(parent))),
+                             name_of(context.at(parent).kind), context.title(element),
+                             context.title(context.at(parent))),
                  "Its count is multiplied by that of a container which cannot hold it.",
                  "Site holds room holds row or pod holds rack holds equipment.",
                  {element.id}});

@@ -46,13 +46,12 @@ constexpr std::array needed_of_gpus{
 
 void say_missing(CheckContext& context, const Element& element, const NeededFigure& figure,
                  std::string_view of) {
-    context.findings.push_back(
-        {figure.severity,
-         "part-without-figure",
-         fmt::format("{}: {} has no {}", CheckContext::title(element), of, figure.name),
-         std::string(figure.feeds),
-         "Complete the part's figures, or choose another.",
-         {element.id}});
+    context.findings.push_back({figure.severity,
+                                "part-without-figure",
+                                fmt::format("{}: {} has no {}", context.title(element), of, figure.name),
+                                std::string(figure.feeds),
+                                "Complete the part's figures, or choose another.",
+                                {element.id}});
 }
 
 bool is_given(const Element& element, const Part& part, std::string_view key) {

@@ -44,7 +44,7 @@ private:
         const Element &a = m_context.at(from), &b = m_context.at(to);
         if (from == to && link.pattern != LinkPattern::mesh && link.pattern != LinkPattern::torus) {
             add(Severity::warning, "link-to-itself",
-                fmt::format("Link '{}' joins {} to itself", name(link), CheckContext::title(a)),
+                fmt::format("Link '{}' joins {} to itself", name(link), m_context.title(a)),
                 "It carries nothing.", "Choose the pattern mesh or torus, or another end.", {link.id, a.id});
             return;
         }
@@ -59,7 +59,7 @@ private:
             wire(link, *ends);
         if (from == to && link.pattern == LinkPattern::torus && a.kind == ElementKind::switch_)
             add(Severity::warning, "torus-of-switches",
-                fmt::format("Link '{}' is a torus of the switch {}", name(link), CheckContext::title(a)),
+                fmt::format("Link '{}' is a torus of the switch {}", name(link), m_context.title(a)),
                 "Ways through a torus are known between GPUs only: here every switch is taken to reach every "
                 "other in one hop, with all its cables.",
                 "Draw a mesh, tiers of switches or a dragonfly instead.", {link.id, a.id});
@@ -86,7 +86,7 @@ private:
             if (link.bandwidth && port && link.bandwidth->si() > port->si() * 1.001)
                 add(Severity::warning, "port-too-slow",
                     fmt::format("Link '{}' is set to {}, the ports of {} carry {}", name(link),
-                                format_bit_rate(*link.bandwidth), CheckContext::title(element),
+                                format_bit_rate(*link.bandwidth), m_context.title(element),
                                 format_bit_rate(*port)),
                     "The drawing reckons with the link's own bandwidth, which this part cannot deliver.",
                     "Choose a faster part, or lower the link's bandwidth.", {link.id, element.id});
@@ -107,8 +107,8 @@ private:
         const double nics = part ? part->value_or("nics", 0) : 0;
         if (nics <= 0 || cables <= nics) return;
         add(Severity::warning, finding_id::ports_exceeded,
-            fmt::format("{} has {:g} NICs, link '{}' needs {:g}", CheckContext::title(server), nics,
-                        name(link), cables),
+            fmt::format("{} has {:g} NICs, link '{}' needs {:g}", m_context.title(server), nics, name(link),
+                        cables),
             "The cables beyond the NICs carry nothing.", fmt::format("Lower the link's count to {:g}.", nics),
             {server.id, link.id});
     }
@@ -157,7 +157,7 @@ private:
         const double used = m_ports[static_cast<size_t>(index)];
         if (!ports || used <= *ports * (1 + 1e-9)) return;
         add(Severity::warning, finding_id::ports_exceeded,
-            fmt::format("{} needs {:.4g} ports and has {:g}", CheckContext::title(element), used, *ports),
+            fmt::format("{} needs {:.4g} ports and has {:g}", m_context.title(element), used, *ports),
             "The drawing cannot be cabled as it is.",
             "Add switches, choose one with more ports, or lower the links' counts.", {element.id});
     }
@@ -208,7 +208,7 @@ private:
         if (servers <= 1) return;
         for (const int index : lonely)
             add(Severity::warning, "server-off-network",
-                fmt::format("{} is on no network", CheckContext::title(m_context.at(index))),
+                fmt::format("{} is on no network", m_context.title(m_context.at(index))),
                 "Its GPUs cannot take part in a job with the others.", "Link it to a switch.",
                 {m_context.at(index).id});
     }

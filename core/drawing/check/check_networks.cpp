@@ -50,7 +50,7 @@ public:
 private:
     ElementKind kind(int element) const { return m_context.at(element).kind; }
     const std::string& id(int element) const { return m_context.at(element).id; }
-    std::string title(int element) const { return CheckContext::title(m_context.at(element)); }
+    std::string title(int element) const { return m_context.title(m_context.at(element)); }
     const std::vector<const LinkEnds*>& links(int element) const {
         return m_links[static_cast<size_t>(element)];
     }
@@ -108,7 +108,7 @@ private:
         if (ports.down_cables > 0 && ports.up_cables <= 0 && !sideways && others_go_up(index, ports.tier))
             add(Severity::warning, "switch-no-uplink",
                 fmt::format("{} has no uplink, as others of tier {} have", title(index), ports.tier),
-                "What hangs on it reaches nothing beyond it.", "Link it to the tier above.",
+                "What is connected to it reaches nothing beyond it.", "Link it to the tier above.",
                 with_far_ends(index));
         check_unused(index);
     }
@@ -147,7 +147,8 @@ private:
     }
 
     void say_unlinked(int storage) {
-        add(Severity::info, "storage-unlinked", fmt::format("{} hangs on no drawn network", title(storage)),
+        add(Severity::info, "storage-unlinked",
+            fmt::format("{} is not connected to a drawn network", title(storage)),
             "What it delivers is taken to reach all servers, whatever lies between.",
             "Link it to a switch, or waive this where its network is not drawn.", {id(storage)});
     }
@@ -161,7 +162,8 @@ private:
         if (cables <= 0) {
             if (!own_links)
                 add(Severity::warning, "server-off-compute",
-                    fmt::format("{} hangs on a network for storage or management alone", title(server)),
+                    fmt::format("{} is connected to a network for storage or management alone",
+                                title(server)),
                     "Its GPUs cannot take part in a job with the others.", "Link it to the compute network.",
                     with_far_ends(server));
             return;
@@ -250,7 +252,7 @@ private:
                 "Set one use, or take the link between them away.", ids_of(network));
         if (!network.stores && says(network, NetworkUse::storage))
             add(Severity::warning, "storage-network-empty",
-                fmt::format("No storage hangs on the storage network of '{}'", first),
+                fmt::format("No storage is connected to the storage network of '{}'", first),
                 "Its switches and the servers' ports to it serve nothing.",
                 "Link the storage to it, or change the use of its switches.", ids_of(network));
         if (!network.serves || !network.other_purpose() || network.aside || m_in_all <= 1) return;
@@ -263,7 +265,7 @@ private:
         add(Severity::warning, "gradients-on-storage",
             fmt::format("Gradients run over the network of '{}', {}", first,
                         network.aside_said ? "which is said to be for something else"
-                                           : "which storage hangs on"),
+                                           : "to which storage is connected"),
             "The servers have no other network: training and what it was drawn for share its cables.",
             "Draw a compute network, or set the use of its switches to any if this is meant.",
             std::move(where));

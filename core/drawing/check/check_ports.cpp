@@ -89,7 +89,7 @@ private:
                 .push_back(link.id);
         }
         const auto title_of = [&](const std::string& id) {
-            return CheckContext::title(m_context.at(m_context.containment.index(id)));
+            return m_context.title(m_context.at(m_context.containment.index(id)));
         };
         for (const auto& [key, ids] : same)
             if (ids.size() > 1)

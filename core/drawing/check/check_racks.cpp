@@ -40,8 +40,8 @@ private:
         if (height && load.height_u <= *height && load.placed) check_units(load, *height);
         if (!height || load.height_u <= *height) return;
         add(Severity::warning, "rack-over-full", rack,
-            fmt::format("{} holds {:g} U of equipment and has {:g} U", CheckContext::title(rack),
-                        load.height_u, *height),
+            fmt::format("{} holds {:g} U of equipment and has {:g} U", m_context.title(rack), load.height_u,
+                        *height),
             "It does not fit.", "Take a server out, choose a taller rack, or draw more racks.");
     }
 
@@ -52,7 +52,7 @@ private:
             if (device.fits) continue;
             add(Severity::warning, "rack-over-full", m_context.at(load.rack),
                 fmt::format("{}: {} stands above the uppermost of {:g} U",
-                            CheckContext::title(m_context.at(load.rack)), device.name, height),
+                            m_context.title(m_context.at(load.rack)), device.name, height),
                 "It does not fit where the others stand.", "Move the devices of the rack together.");
             return;
         }
@@ -62,13 +62,13 @@ private:
         const Element& rack = m_context.at(load.rack);
         if (load.feeds.empty() && !rack.power_limit)
             add(any_feed ? Severity::warning : Severity::info, "rack-no-feed", rack,
-                fmt::format("{} has no feed", CheckContext::title(rack)),
+                fmt::format("{} has no feed", m_context.title(rack)),
                 "What power it may draw is unknown, so no limit is set.",
                 "Connect a feed, or set its power limit.");
         // A set inlet says how warm the air is, not what takes the heat.
         if (load.cooling.empty() && !rack.cooling_limit && (any_cooling || !rack.supply))
             add(any_cooling ? Severity::warning : Severity::info, "rack-no-cooling", rack,
-                fmt::format("{} has no cooling", CheckContext::title(rack)),
+                fmt::format("{} has no cooling", m_context.title(rack)),
                 rack.supply ? "Nothing takes its heat, so no limit to it is set."
                             : "The temperature at its inlet is a guess, and no limit to its heat is set.",
                 "Connect a cooling unit to it or to its room.");
@@ -82,15 +82,15 @@ private:
         const auto holds = part ? part->value("power_max") : std::nullopt;
         if (holds && load.power > *holds * 1.001)
             add(Severity::warning, "rack-over-power", rack,
-                fmt::format("{}: {} of nameplates in a rack for {}", CheckContext::title(rack),
-                            kw(load.power), kw(*holds)),
+                fmt::format("{}: {} of nameplates in a rack for {}", m_context.title(rack), kw(load.power),
+                            kw(*holds)),
                 "The rack and its cooling are not made for so much.",
                 "Spread the servers over more racks, or choose a denser rack.");
         const double limit = rack.power_limit ? rack.power_limit->si() : load.feed_power;
         if (limit <= 0 || !load.feeds_known) return;
         if (load.power > limit * 1.001) {
             add(Severity::warning, "rack-over-power", rack,
-                fmt::format("{}: {} of nameplates on feeds for {}", CheckContext::title(rack), kw(load.power),
+                fmt::format("{}: {} of nameplates on feeds for {}", m_context.title(rack), kw(load.power),
                             kw(limit)),
                 "At full load the rack must slow down or trips its breaker.",
                 "Add a feed, or take a server out.");
@@ -101,8 +101,8 @@ private:
         const double left = load.feed_power * std::max(0.0, 1 - 1 / load.feed_count);
         if (load.power > left * 1.001)
             add(Severity::info, "rack-no-spare-feed", rack,
-                fmt::format("{}: with one feed lost {} are left for {} of nameplates",
-                            CheckContext::title(rack), kw(left), kw(load.power)),
+                fmt::format("{}: with one feed lost {} are left for {} of nameplates", m_context.title(rack),
+                            kw(left), kw(load.power)),
                 "A single failure takes the rack down, or slows it.", "Add a feed to each rack (N+1).");
     }
 

@@ -4,6 +4,7 @@
 #include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_name.h"
+#include "core/drawing/told_apart.h"
 #include "core/model/finding.h"
 
 #include <optional>
@@ -24,14 +25,15 @@ struct CheckContext {
     const DrawnParts parts{cluster, catalog};
 
     const Element& at(int index) const { return cluster.elements[static_cast<size_t>(index)]; }
-    /// "Rack A (rack-a)", or the id alone.
-    static std::string title(const Element& element);
+    /// NamesToldApart::of(), whose index is made for the first that is asked for.
+    std::string title(const Element& element);
     /// LinkNames::of(), whose index is made for the first that is asked for.
     std::string name_of_link(const Link& link) {
         if (!link_names) link_names.emplace(cluster);
         return link_names->of(link);
     }
     std::optional<LinkNames> link_names = {};
+    std::optional<NamesToldApart> names = {};
 };
 
 /// Containers in an order that buildings have; ports, cables and names.

@@ -80,7 +80,7 @@ private:
             if (rack.power <= left * 1.001) continue;
             add(Severity::warning, "feeds-not-redundant",
                 fmt::format("{}: its feeds promise {}, but with {} lost {} are left for {} of nameplates",
-                            CheckContext::title(m_context.at(rack.rack)),
+                            m_context.title(m_context.at(rack.rack)),
                             promise == Redundancy::two_n ? "2N" : "N+1",
                             promise == Redundancy::two_n ? "one side" : "one", in_kw(std::max(0.0, left)),
                             in_kw(rack.power)),
@@ -96,7 +96,7 @@ private:
         const auto say = [&](Severity severity, const char* medium, double heat, const char* why,
                              const char* unit) {
             add(severity, "rack-cooling-incomplete",
-                fmt::format("{} gives off {} into {}, and no unit takes it", CheckContext::title(element),
+                fmt::format("{} gives off {} into {}, and no unit takes it", m_context.title(element),
                             in_kw(heat), medium),
                 why, fmt::format("Connect {} to it or to its room.", unit), {element.id});
         };
@@ -131,7 +131,7 @@ private:
             }
             const double left = capacity - promised_loss(key.first, promised);
             if (capacity <= 0 || heat <= left * 1.001) continue;
-            const std::string name = CheckContext::title(m_context.at(promised.front().element));
+            const std::string name = m_context.title(m_context.at(promised.front().element));
             add(Severity::warning, "cooling-not-redundant",
                 fmt::format("{} promises {}, but with {} lost {} are left for {} of heat", name,
                             key.first == Redundancy::two_n ? "2N" : "N+1",
@@ -176,7 +176,7 @@ private:
             if (linked.contains(unit.id) || (home < 0 ? holds.back() : holds[static_cast<size_t>(home)]))
                 continue;
             add(Severity::warning, "supply-serves-nothing",
-                fmt::format("{} serves nothing", CheckContext::title(unit)),
+                fmt::format("{} serves nothing", m_context.title(unit)),
                 "It is bought, and takes nothing off what is drawn.", "Connect it to racks, or delete it.",
                 {unit.id});
         }
@@ -193,8 +193,8 @@ private:
             const Part *from = m_context.parts.at(upper), *to = m_context.parts.at(lower);
             if (!from || !to) continue;
             if (const std::string why = supply_mismatch(*from, *to); !why.empty())
-                mismatch(fmt::format("“{}” feeds “{}” with {}", CheckContext::title(m_context.at(upper)),
-                                     CheckContext::title(m_context.at(lower)), why),
+                mismatch(fmt::format("“{}” feeds “{}” with {}", m_context.title(m_context.at(upper)),
+                                     m_context.title(m_context.at(lower)), why),
                          link);
         }
     }

@@ -169,7 +169,7 @@ std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals) {
             out.push_back({Severity::critical,
                            "supply-over-rating",
                            each.phrase(),
-                           over + " It trips, and takes down what hangs on it.",
+                           over + " It trips, and takes down what it feeds.",
                            "Draw more of them, choose a larger part, or cap the GPUs' power.",
                            {each.id}});
             break;

@@ -39,7 +39,7 @@ void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector
     if (is_over_ramp_limit(study))
         out.push_back({Severity::warning,
                        "ramp-over-limit",
-                       fmt::format("A start or stop of the job moves {} at once, the grid allows {} a minute",
+                       fmt::format("A start or stop of the job moves {} at once, the grid allows {} per minute",
                                    watts(study.start), watts(*study.ramp_limit)),
                        "From idle to the compute phase of all GPUs.",
                        ramp_relief(swing),

@@ -13,7 +13,7 @@ std::vector<Finding> facility_findings(const FacilityStudy& study, const SwingSt
 /// named: some thirty model runs.
 std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation);
 
-/// What throttling costs: the step and the $ of a million tokens (samples) with twice what holds the most
+/// What throttling costs: the step and the $ per million tokens (samples) with twice what holds the most
 /// racks, evaluated anew. Nothing where no rack is held, or where nothing has a price.
 std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation& evaluation);
 

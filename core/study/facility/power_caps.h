@@ -25,7 +25,7 @@ struct PowerCaps {
     bool counts_samples = false;
     double drawn_share = 1; ///< of the TDP, as the servers are drawn: the lowest of them
 
-    /// The one with the least $ of a million; of the least energy where nothing has a price. nullptr: none.
+    /// The one with the least $ per million; of the least energy where nothing has a price. nullptr: none.
     const PowerCap* best() const;
     const PowerCap* leanest() const; ///< with the least energy
 };

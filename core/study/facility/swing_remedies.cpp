@@ -118,7 +118,7 @@ private:
         return out;
     }
 
-    /// $ an hour more, of the work that an hour does now.
+    /// $ per hour more, of the work that an hour does now.
     std::optional<double> for_same_work(double dollars_per_million) const {
         if (!m_cost.has_price()) return std::nullopt;
         return (dollars_per_million - m_cost.dollars_per_million) * m_cost.useful_rate * 3600 / 1e6;

@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// What a $ of a million tokens rests on.
+/// What a $ per million tokens rests on.
 enum class CostAssumption {
     servers,     ///< their price
     network,     ///< price of switches, optics and cables
@@ -31,7 +31,7 @@ struct CostSwing {
     /// Of the three below: "$", "a", "$/kWh", "s"; "x": × what it is; empty: a share, or PUE.
     std::string unit;
     double now = 0, low = 0, high = 0; ///< the assumption itself
-    double at_low = 0, at_high = 0;    ///< $ of a million useful tokens (samples) with it
+    double at_low = 0, at_high = 0;    ///< $ per million useful tokens (samples) with it
     Status status = Status::unknown;   ///< of the ends
     std::string source;
 

@@ -13,7 +13,7 @@ struct DeploymentPath {
     std::string missing;       ///< why there are no $; empty: there are
     PriceBand capital;         ///< $ before it runs: machines, and the building where it is one's own
     Dollars building{};        ///< likely, part of it
-    OwnershipCost hour;        ///< $ an hour
+    OwnershipCost hour;        ///< $ per hour
     Dollars per_hour{};
     double dollars_per_million = 0; ///< useful tokens (samples)
     Dollars run{};                  ///< $ to the token budget; 0: no budget

@@ -13,7 +13,7 @@ struct RoomHeld {
     double share() const { return need / have; }
 };
 
-/// What a room that stands already bears of any cluster in the place of the drawn one: places, m² and kg/m²
+/// What an existing room bears of any cluster in the place of the drawn one: places, m² and kg/m²
 /// as Site::room gives them, and the heat that the drawn coolers take, after the worst single failure where
 /// they bear one. Of a site that says nothing of a room all is built with the cluster, and nothing limits.
 class RoomHold {

@@ -33,7 +33,7 @@ struct NextRacks {
 struct RunCost {
     double gpus = 0;
     bool counts_samples = false; ///< of a measured profile; else tokens
-    OwnershipCost hour;          ///< $ an hour
+    OwnershipCost hour;          ///< $ per hour
     Dollars per_hour{};
     double useful_rate = 0;         ///< tokens (samples) a second by the wall step
     double dollars_per_million = 0; ///< of them

@@ -50,7 +50,7 @@ struct RoomOutcome {
     double pue = 1;
 };
 
-/// What of a drawn cluster fits into a room that stands already.
+/// What of a drawn cluster fits into an existing room.
 struct RoomStudy {
     std::string kind, name; ///< the rack of which more are added: id, and as drawn
     double drawn = 0;       ///< racks with GPUs

@@ -292,7 +292,7 @@ inline std::vector<Output> halls() {
     out.push_back(
         {"outside air of the tropics", [damp](const Catalog& catalog) { return printed(damp, catalog); }});
 
-    out.push_back({"a room that stands already", [](const Catalog& catalog) {
+    out.push_back({"an existing room", [](const Catalog& catalog) {
                        Scenario standing = sample("dgx-h100-su", catalog);
                        standing.site.room.floor_load = 1000;
                        const auto prepared = Prepared::make(standing, catalog);

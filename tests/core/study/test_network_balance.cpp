@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cheap network or a balanced one: the shares sum, the drawn one costs what the study says, more is faster.
+// Network price against waiting: the shares sum, the drawn one costs what the study says, more is faster.
 #include "core/catalog/catalog.h"
 #include "core/economics/running_cost.h"
 

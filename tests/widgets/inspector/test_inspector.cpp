@@ -234,7 +234,7 @@ private Q_SLOTS:
         panel.show_site(Site());
         panel.show();
         auto* level = field<ChoiceEdit>(panel, QStringLiteral("Fabric level"));
-        auto* others = field<QuantityEdit>(panel, QStringLiteral("Others' traffic"));
+        auto* others = field<QuantityEdit>(panel, QStringLiteral("Background traffic"));
         auto* degraded = field<QuantityEdit>(panel, QStringLiteral("Degraded links"));
         auto* rate = field<QuantityEdit>(panel, QStringLiteral("They run at"));
         QVERIFY(level && others && degraded && rate);
@@ -344,7 +344,7 @@ private Q_SLOTS:
             return static_cast<QuantityEdit*>(nullptr);
         };
         const auto& defaults = Defaults::built_in().ownership;
-        QCOMPARE(field("Interest, a year")->placeholderText(),
+        QCOMPARE(field("Interest rate")->placeholderText(),
                  QStringLiteral("%1 %").arg(100 * defaults.interest));
         QCOMPARE(field("Building, $/W")->placeholderText(), QString::number(defaults.building));
         shown.money.deployment = Deployment::hyperscale_build;
@@ -354,8 +354,8 @@ private Q_SLOTS:
         field("Power limit")->selectAll();
         QTest::keyClicks(field("Power limit"), QStringLiteral("2 MW\r"));
         QVERIFY(site && site->power_limit == Watts(2e6) && site->grid.meter_window == Seconds(60));
-        field("Interest, a year")->set_value(std::nullopt);
-        QTest::keyClicks(field("Interest, a year"), QStringLiteral("0.1\r"));
+        field("Interest rate")->set_value(std::nullopt);
+        QTest::keyClicks(field("Interest rate"), QStringLiteral("0.1\r"));
         QVERIFY(site->money.interest == 0.1 && site->power_limit == Watts(2e6));
         QCOMPARE(site->money.deployment, Deployment::hyperscale_build);
     }

@@ -93,7 +93,7 @@ void TestLinkPanel::it_shows_ports_and_oversubscription() {
     QVERIFY2(ports.contains(QStringLiteral("80 of 64 ports at Leaf")), qPrintable(ports));
     QVERIFY2(ports.contains(QStringLiteral("16 of 64 ports at Spine")), qPrintable(ports));
     QVERIFY2(ports.contains(QStringLiteral("4:1 at Leaf")), qPrintable(ports));
-    const QString total = field<QLabel>(*inspector, QStringLiteral("In all"))->text();
+    const QString total = field<QLabel>(*inspector, QStringLiteral("Total"))->text();
     QVERIFY2(total.startsWith(QStringLiteral("32 × 400G")), qPrintable(total));
     QVERIFY(field<QLabel>(*inspector, QStringLiteral("Length"))->text().endsWith(QStringLiteral(" m")));
 }

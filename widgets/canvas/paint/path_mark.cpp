@@ -50,7 +50,7 @@ QString hop_count(int switches) {
 QString path_label(const Path& path) {
     if (path.kind != LinkKind::network) {
         if (path.flow.value <= 0) return {};
-        return PathMarkWords::tr("%1 each · %2 in all")
+        return PathMarkWords::tr("%1 each · %2 total")
             .arg(quantity(path.flow.value, Dimension::power), quantity(path.pair.value, Dimension::power));
     }
     const QString way = path.switches > 0 ? hop_count(path.switches)

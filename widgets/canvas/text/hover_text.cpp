@@ -111,7 +111,7 @@ QString element_text(const Element& element, const Cluster& cluster, const Catal
     rows.line(head);
     if (part) rows.line(to_qt(part->name).toHtmlEscaped(), true);
     const double instances = cluster.instances(element);
-    if (instances > 1) rows.add(HoverTextWords::tr("In all"), to_qt(format_count(instances)));
+    if (instances > 1) rows.add(HoverTextWords::tr("Total"), to_qt(format_count(instances)));
     if (evaluation)
         for (const RackState& rack : evaluation->power.racks)
             if (rack.id == element.id) add_rack(rows, rack);
@@ -124,7 +124,7 @@ QString link_text(const Link& link, const Cluster& cluster, const Evaluation* ev
     Rows rows;
     rows.line(QStringLiteral("<b>%1</b>").arg(title_of(link, cluster).toHtmlEscaped()));
     rows.add(HoverTextWords::tr("Pattern"), core_word(name_of(link.pattern)),
-             HoverTextWords::tr("%1 a pair").arg(link.count));
+             HoverTextWords::tr("%1 per pair").arg(link.count));
     if (link.bandwidth)
         rows.add(HoverTextWords::tr("A cable"), quantity(link.bandwidth->si(), Dimension::byte_rate),
                  HoverTextWords::tr("one direction"));

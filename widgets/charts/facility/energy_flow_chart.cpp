@@ -282,7 +282,7 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
         {EnergyFlowChart::tr("mean over the step"), EnergyFlowChart::tr("PUE %1").arg(power.pue, 0, 'f', 2),
          EnergyFlowChart::tr("TUE %1 (server fans and supplies count as overhead too)")
              .arg(power.tue, 0, 'f', 2),
-         power.wue > 0 ? EnergyFlowChart::tr("%1 L of water a kWh").arg(power.wue, 0, 'f', 2) : QString()});
+         power.wue > 0 ? EnergyFlowChart::tr("%1 L of water per kWh").arg(power.wue, 0, 'f', 2) : QString()});
     spec.legend = {
         {{}, EnergyFlowChart::tr("electric power"), translucent(theme.part(StepPart::compute), 0.6)},
         {{}, EnergyFlowChart::tr("heat"), translucent(theme.part(StepPart::tensor_comm), 0.6)},

@@ -48,12 +48,12 @@ std::vector<CapLine> lines_of(const PowerCaps& caps) {
 QString readout_of(const PowerCaps& caps, const PowerCap& cap) {
     const PowerCap& free = caps.caps.front();
     QString text =
-        PowerCapsChart::tr("cap at %1 of the TDP\n%2 of the speed, %3 of the power\n%4 a million")
+        PowerCapsChart::tr("cap at %1 of the TDP\n%2 of the speed, %3 of the power\n%4 per million")
             .arg(cap_text(cap.share), percent_text(cap.rate / free.rate),
                  percent_text(cap.facility / free.facility), kilowatt_hours(cap.energy_per_million));
     if (cap.dollars_per_million > 0)
         text +=
-            u'\n' + PowerCapsChart::tr("%1 a million").arg(shown(cap.dollars_per_million, Dimension::money));
+            u'\n' + PowerCapsChart::tr("%1 per million").arg(shown(cap.dollars_per_million, Dimension::money));
     return text;
 }
 
@@ -121,11 +121,11 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
                            .arg(cap_text(best.share), percent_text(saved), percent_text(slower));
     const PowerCap& leanest = *caps.leanest();
     spec.subtitle = joined({best.dollars_per_million > 0 && best.share < 1
-                                ? PowerCapsChart::tr("%1 a million instead of %2")
+                                ? PowerCapsChart::tr("%1 per million instead of %2")
                                       .arg(shown(best.dollars_per_million, Dimension::money),
                                            shown(free.dollars_per_million, Dimension::money))
                                 : QString(),
-                            PowerCapsChart::tr("least energy at %1: %2 a million instead of %3")
+                            PowerCapsChart::tr("least energy at %1: %2 per million instead of %3")
                                 .arg(cap_text(leanest.share), kilowatt_hours(leanest.energy_per_million),
                                      kilowatt_hours(free.energy_per_million))});
     std::vector<CapLine> lines;

@@ -144,7 +144,7 @@ RoomChart::RoomChart(QWidget* parent)
 ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    spec.title = tr("What the drawn racks take of the room that stands already");
+    spec.title = tr("What the drawn racks take of the existing room");
     if (!data().room) {
         spec.empty = !data().room_fault.empty()
                          ? tr("No room: %1").arg(qt(data().room_fault))

@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// What the drawn racks take of a room that stands already: every limit, how many racks it bears, and what
+/// What the drawn racks take of an existing room: every limit, how many racks it bears, and what
 /// must be bought.
 class RoomChart : public Chart {
     Q_OBJECT

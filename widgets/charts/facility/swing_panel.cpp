@@ -23,7 +23,7 @@ struct SwingRow {
 };
 
 QString money_text(const std::optional<double>& dollars) {
-    return dollars ? StepPowerChart::tr("%1 an hour").arg(shown(*dollars, Dimension::money)) : QString();
+    return dollars ? StepPowerChart::tr("%1 per hour").arg(shown(*dollars, Dimension::money)) : QString();
 }
 
 QString remedy_text(const SwingRemedy& remedy, double gpus) {
@@ -75,7 +75,7 @@ std::vector<SwingRow> rows_of(const SwingStudy& swing, SwingRows which) {
     if (swing.ramp) {
         const RampControl& ramp = *swing.ramp;
         const QString what =
-            StepPowerChart::tr("%1 each, %2 a minute").arg(shown(ramp.time), shown(ramp.a_minute));
+            StepPowerChart::tr("%1 each, %2 per minute").arg(shown(ramp.time), shown(ramp.a_minute));
         out.push_back(
             {StepPowerChart::tr("starts and stops"), what,
              StepPowerChart::tr("Starts and stops drawn out\n%1\n%2 GPU-hours each time, %3 a day\n%4")
@@ -136,7 +136,7 @@ PanelSpec swing_panel(const SwingStudy& swing, SwingRows which, const Theme& the
     panel.heading =
         !swing.targets.empty() && swing.targets.front().is_limit
             ? StepPowerChart::tr("What holds it to the grid's limit, and what that costs an hour")
-            : StepPowerChart::tr("What would take half of it, or all, off the grid (no limit is known)");
+            : StepPowerChart::tr("What would take half of the swing, or all, off the grid (no limit is known)");
     panel.y = {.scale = AxisSpec::Scale::category,
                .low = -0.6,
                .high = static_cast<double>(rows.size()) - 0.4,

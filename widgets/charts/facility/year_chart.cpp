@@ -99,14 +99,14 @@ PanelSpec energy_panel(const std::shared_ptr<const Year>& year, const Theme& the
     const bool large = most > 2000 * joules_a_megawatt_hour;
     const double unit = joules_a_megawatt_hour * (large ? 1000 : 1);
     return month_panel(
-        large ? YearChart::tr("Energy, GWh a month") : YearChart::tr("Energy, MWh a month"),
+        large ? YearChart::tr("Energy, GWh per month") : YearChart::tr("Energy, MWh per month"),
         {year,
          {{it_colour(theme), [unit](const YearSum& m) { return m.it.si() / unit; }},
           {overhead_colour(theme), [unit](const YearSum& m) { return m.beside_it().si() / unit; }}}});
 }
 
 PanelSpec water_panel(const std::shared_ptr<const Year>& year, const Theme& theme) {
-    return month_panel(YearChart::tr("Water, m³ a month"),
+    return month_panel(YearChart::tr("Water, m³ per month"),
                        {year, {{water_colour(theme), [](const YearSum& m) { return m.cubic_metres(); }}}});
 }
 

@@ -295,7 +295,7 @@ QString wall_subtitle(const WallStudy& study) {
             meets << WallChart::tr("%1 %2").arg(core_word(label_of(mover.rate)),
                                                 when_text(drawn, drawn.*mover.years));
     const WallGrowth& growth = study.wall.projected;
-    return WallChart::tr("bytes take longer than the step's arithmetic: %1 · at %2, %3 and %4 times a year")
+    return WallChart::tr("bytes take longer than the step's arithmetic: %1 · at %2, %3 and %4 times per year")
         .arg(meets.join(QStringLiteral(", ")), factor_text(growth.compute), factor_text(growth.bandwidth),
              factor_text(growth.link));
 }

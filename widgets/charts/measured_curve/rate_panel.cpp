@@ -213,10 +213,10 @@ QColor usl_colour(const Theme& theme) { return theme.part(StepPart::checkpoint);
 QString unit_text(RateUnit unit) {
     switch (unit) {
     case RateUnit::any: return MeasuredCurveChart::tr("as the file counts");
-    case RateUnit::tokens: return MeasuredCurveChart::tr("tokens a second");
-    case RateUnit::samples: return MeasuredCurveChart::tr("samples a second");
-    case RateUnit::images: return MeasuredCurveChart::tr("images a second");
-    case RateUnit::steps: return MeasuredCurveChart::tr("steps a second");
+    case RateUnit::tokens: return MeasuredCurveChart::tr("tokens per second");
+    case RateUnit::samples: return MeasuredCurveChart::tr("samples per second");
+    case RateUnit::images: return MeasuredCurveChart::tr("images per second");
+    case RateUnit::steps: return MeasuredCurveChart::tr("steps per second");
     case RateUnit::speedup: return MeasuredCurveChart::tr("times one");
     }
     return {};

@@ -19,7 +19,7 @@ struct RateLines {
 QColor amdahl_colour(const Theme& theme);
 QColor usl_colour(const Theme& theme);
 
-/// "tokens a second", "speed-up".
+/// "tokens per second", "speed-up".
 QString unit_text(RateUnit unit);
 /// The points that the model gives, at the measured height; empty where none of the measured counts runs.
 std::vector<ScalePoint> model_line(const MeasuredStudy& study, const ScaleResult& given);

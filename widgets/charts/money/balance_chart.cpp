@@ -40,7 +40,7 @@ std::array<CostShare, 3> shares_of(const Theme& theme, const NetworkChoice& choi
 QString readout_of(const NetworkBalance& balance, const NetworkChoice& choice) {
     const Dollars worth = balance.worth(choice);
     return BalanceChart::tr(
-               "%1 the network, %2 a GPU\n%3 a step, %4 GPUs' worth of waiting\nnetwork %5, worth %6")
+               "%1 the network, %2 per GPU\n%3 a step, %4 GPUs' worth of waiting\nnetwork %5, worth %6")
         .arg(factor_text(choice.factor), qt(gigabit_text(choice.egress.si())), shown(choice.step),
              count_text(choice.waiting_gpus), dollars(choice.network.si()),
              worth.si() < 0 ? BalanceChart::tr("nothing") : dollars(worth.si()));
@@ -83,7 +83,7 @@ BalanceChart::BalanceChart(QWidget* parent)
 ChartSpec BalanceChart::describe(const Theme& theme, QSize) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    spec.title = BalanceChart::tr("A cheap network or a balanced one");
+    spec.title = BalanceChart::tr("Network price against waiting");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     if (!data().balance || data().balance->choices.empty()) {
         spec.empty =
@@ -106,10 +106,10 @@ ChartSpec BalanceChart::describe(const Theme& theme, QSize) const {
     for (const CostShare& share : shares_of(theme, drawn))
         spec.legend.push_back({{}, share.name, share.colour});
     PanelSpec panel;
-    panel.heading = balance.counts_samples ? BalanceChart::tr("$ of a million samples; framed: as drawn")
-                                           : BalanceChart::tr("$ of a million tokens; framed: as drawn");
+    panel.heading = balance.counts_samples ? BalanceChart::tr("$ per million samples; framed: as drawn")
+                                           : BalanceChart::tr("$ per million tokens; framed: as drawn");
     panel.x = {.scale = AxisSpec::Scale::category,
-               .title = BalanceChart::tr("Network out of the scale-up domain, its price in proportion"),
+               .title = BalanceChart::tr("Inter-node network, its price scaled in proportion"),
                .low = -0.6,
                .high = static_cast<double>(balance.choices.size()) - 0.4,
                .zoom = false};

@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// A cheap network or a balanced one: $ of a million tokens over the speed of the network, as columns of what
+/// Network price against waiting: $ per million tokens over the speed of the network, as columns of what
 /// the network costs, what the rest costs at work, and what it costs while it waits.
 class BalanceChart : public Chart {
     Q_OBJECT

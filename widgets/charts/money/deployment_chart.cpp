@@ -22,7 +22,7 @@ constexpr int wide_for_weeks_px = 680, high_for_weeks_px = 480;
 constexpr int path_names_px = 150; ///< of the picture's width, beside its axis
 constexpr double path_bar = 0.3;   ///< half a bar of the way from one row to the next
 
-/// What $ of a million are paid for, from the left.
+/// What $ per million are paid for, from the left.
 struct PaidFor {
     QString name;
     StepPart colour = StepPart::compute;
@@ -44,7 +44,7 @@ QString break_even_words(const DeploymentPath& path) {
 }
 
 QString path_readout(const DeploymentPath& path) {
-    return DeploymentChart::tr("%1: %2 an hour\nbefore it runs: %3%4\nexit: %5")
+    return DeploymentChart::tr("%1: %2 per hour\nbefore it runs: %3%4\nexit: %5")
         .arg(core_word(label_of(path.deployment)), dollar_text(path.per_hour.si()),
              path.capital.likely > 0 ? dollar_band_text(path.capital) : DeploymentChart::tr("nothing"),
              break_even_words(path), qt(path.exit));
@@ -178,7 +178,7 @@ DeploymentChart::DeploymentChart(QWidget* parent)
 ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    spec.title = DeploymentChart::tr("Ways to have it");
+    spec.title = DeploymentChart::tr("Buy, build or rent");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     const auto& study = data().money;
     if (!study || study->paths.empty()) {
@@ -207,8 +207,8 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
          study->run.gaps.empty() ? QString() : DeploymentChart::tr("owned: at least, not all has a price"),
          DeploymentChart::tr("framed: the site's own way")});
     PanelSpec money;
-    money.heading = study->run.counts_samples ? DeploymentChart::tr("$ of a million samples")
-                                              : DeploymentChart::tr("$ of a million tokens");
+    money.heading = study->run.counts_samples ? DeploymentChart::tr("$ per million samples")
+                                              : DeploymentChart::tr("$ per million tokens");
     money.y = paths_axis(paths);
     double most = 0, weeks = 0;
     for (const DeploymentPath& path : paths) {

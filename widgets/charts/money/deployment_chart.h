@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// The ways to have the drawn cluster side by side: $ of a million tokens by what they are paid for, and the
+/// Ways to buy, build or rent the drawn cluster side by side: $ per million tokens by what they are paid for, and the
 /// weeks from the order until it runs and until the run is done.
 class DeploymentChart : public Chart {
     Q_OBJECT

@@ -31,7 +31,7 @@ struct HourRow {
     QString remark;
 };
 
-/// $ an hour of a $ of capital.
+/// $ per hour of a $ of capital.
 double hourly(const MoneyStudy& study) {
     const double total = study.capital->total().likely;
     return total > 0 ? study.run.hour.capital / total : 0;
@@ -106,7 +106,7 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
             {.role = i == 0 ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
         canvas.hit(
             QRectF(QPointF(bar.left(), y - half), QPointF(right, y + half)).adjusted(0, 0, canvas.px(4), 0),
-            MoneyChart::tr("%1: %2 an hour%3")
+            MoneyChart::tr("%1: %2 per hour%3")
                 .arg(row.name, dollar_text(row.dollars),
                      row.remark.isEmpty() ? QString() : u'\n' + row.remark),
             QStringLiteral("cost_per_hour"));
@@ -124,7 +124,7 @@ QString value_of(const CostSwing& swing, double value) {
 }
 
 QString swing_readout(const CostSwing& swing) {
-    return MoneyChart::tr("%1: %2 now\n%3: %4 a million\n%5: %6 a million\n%7")
+    return MoneyChart::tr("%1: %2 now\n%3: %4 per million\n%5: %6 per million\n%7")
         .arg(core_word(label_of(swing.what)), value_of(swing, swing.now), value_of(swing, swing.low),
              dollar_text(swing.at_low), value_of(swing, swing.high), dollar_text(swing.at_high),
              qt(swing.source));
@@ -210,7 +210,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                               .arg(count_text(study->next.gpus), dollar_text(study->next.dollars_per_million))
                         : QString()});
     PanelSpec hour;
-    hour.heading = MoneyChart::tr("$ of an hour; whiskers: where the prices may lie");
+    hour.heading = MoneyChart::tr("$ per hour; whiskers: where the prices may lie");
     hour.y = rows_axis(rows.size());
     double most = 0;
     for (const HourRow& row : rows) {
@@ -237,8 +237,8 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(money_frame_px)) / pitch));
     if (swings.size() > fitting) swings.resize(fitting);
     PanelSpec tornado;
-    tornado.heading = study->run.counts_samples ? MoneyChart::tr("$ of a million samples by what it rests on")
-                                                : MoneyChart::tr("$ of a million tokens by what it rests on");
+    tornado.heading = study->run.counts_samples ? MoneyChart::tr("$ per million samples by what it rests on")
+                                                : MoneyChart::tr("$ per million tokens by what it rests on");
     tornado.y = rows_axis(swings.size());
     double low = study->tornado.dollars_per_million, high = low;
     for (const CostSwing& swing : swings) {

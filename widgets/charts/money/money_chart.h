@@ -6,7 +6,7 @@
 namespace roofrack {
 
 /// Where a dollar goes: $ of an hour by what is bought and paid, capital with the band of its prices; beside
-/// it what $ of a million tokens rest on, each assumption low and high.
+/// it what $ per million tokens rest on, each assumption low and high.
 class MoneyChart : public Chart {
     Q_OBJECT
 

@@ -32,9 +32,9 @@ QString week_text(double weeks) {
 QString money_line(const RunCost& run) {
     const QString hour = dollar_text(run.per_hour.si());
     return joined(
-        {run.gaps.empty() ? MoneyText::tr("%1 an hour").arg(hour)
-                          : MoneyText::tr("at least %1 an hour").arg(hour),
-         (run.counts_samples ? MoneyText::tr("%1 a million samples") : MoneyText::tr("%1 a million tokens"))
+        {run.gaps.empty() ? MoneyText::tr("%1 per hour").arg(hour)
+                          : MoneyText::tr("at least %1 per hour").arg(hour),
+         (run.counts_samples ? MoneyText::tr("%1 per million samples") : MoneyText::tr("%1 per million tokens"))
              .arg(dollar_text(run.dollars_per_million)),
          run.has_budget() ? MoneyText::tr("%1 in %2 to the token budget")
                                 .arg(dollar_text(run.dollars.si()), shown(run.time))

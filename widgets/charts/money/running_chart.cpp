@@ -72,7 +72,7 @@ QString way_readout(const SiteFills& fills, const RunningRow& row, const Running
                                  : RunningChart::tr("\n%1 tokens by then (%2 to %3)"))
                .arg(token_text(way.tokens), token_text(way.tokens_low), token_text(way.tokens_high));
     if (way.done) out += RunningChart::tr("\ntoken budget done on %1").arg(qt(date_text(*way.done)));
-    out += RunningChart::tr("\n%1 a million, %2 at the meter")
+    out += RunningChart::tr("\n%1 per million, %2 at the meter")
                .arg(dollar_text(path.dollars_per_million), shown(fill.metered));
     if (path.capital.likely > 0)
         out += RunningChart::tr("\ncapital %1 (%2)")
@@ -225,7 +225,7 @@ ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     const sys_days order = order_day(), by = day();
-    spec.title = RunningChart::tr("What could be running by %1").arg(qt(date_text(by)));
+    spec.title = RunningChart::tr("What could be ready by %1").arg(qt(date_text(by)));
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     const std::shared_ptr<const SiteFills> fills = data().fills;
     std::vector<RunningRow> rows;

@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// What could be running by a date: tokens that the drawn cluster, and the same power filled with every other
+/// What could be ready by a date: tokens that the drawn cluster, and the same power filled with every other
 /// accelerator, have trained by then, each by its best way with machines of one's own and in a cloud; beside
 /// it the days on which they may begin. A click on a cluster that is not drawn chooses it
 /// (Chart::chosen, "fill:" and the accelerator's id).

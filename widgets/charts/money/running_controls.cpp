@@ -32,13 +32,13 @@ RunningControls::RunningControls(QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 8, 16, 0);
-    auto* label = new QLabel(tr("Running &by"), this);
+    auto* label = new QLabel(tr("Ready &by date"), this);
     label->setBuddy(m_day);
     row->addWidget(label);
     row->addWidget(m_day);
     m_day->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
     m_day->setCalendarPopup(true);
-    m_day->setAccessibleName(tr("Day by which it is to run"));
+    m_day->setAccessibleName(tr("Date by which it shall run"));
     connect(m_day, &QDateEdit::dateChanged, this, [this](QDate date) { Q_EMIT day_chosen(day_of(date)); });
     for (const int weeks : {26, 52, 104, 156}) {
         auto* later = new QPushButton(tr("%1 weeks").arg(weeks), this);

@@ -42,7 +42,7 @@ double or_nan(bool known, double value) { return known ? value : std::nan(""); }
 /// The most telling first: a small picture shows only some.
 std::vector<Measure> measures_of() {
     return {
-        {ScenariosChart::tr("$ of a million tokens"), ScenariosChart::tr("$ a M tokens"), "cost_per_million",
+        {ScenariosChart::tr("$ per million tokens"), ScenariosChart::tr("$ per M tokens"), "cost_per_million",
          [](const ScenarioColumn& c) { return c.dollars_per_million; }, nullptr,
          [](double value) { return dollar_text(value); }},
         {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "time_of_run",
@@ -86,12 +86,12 @@ QString column_readout(const ScenarioColumn& c) {
     QString out = ScenariosChart::tr("%1: %2 × %3, %4")
                       .arg(qt(c.scenario), count_text(c.gpus), qt(c.accelerator),
                            c.has_liquid ? ScenariosChart::tr("by liquid") : ScenariosChart::tr("by air"));
-    out += ScenariosChart::tr("\ncapital %1 (%2), %3 an hour")
+    out += ScenariosChart::tr("\ncapital %1 (%2), %3 per hour")
                .arg(dollar_text(c.capital.likely), dollar_band_text(c.capital), dollar_text(c.per_hour.si()));
     out += c.time > Seconds(0)
-               ? ScenariosChart::tr("\n%1 a million, %2 in %3 to the budget")
+               ? ScenariosChart::tr("\n%1 per million, %2 in %3 to the budget")
                      .arg(dollar_text(c.dollars_per_million), dollar_text(c.run.si()), shown(c.time))
-               : ScenariosChart::tr("\n%1 a million").arg(dollar_text(c.dollars_per_million));
+               : ScenariosChart::tr("\n%1 per million").arg(dollar_text(c.dollars_per_million));
     out += ScenariosChart::tr("\n%1 mean over the run, %2 in the worst window, PUE %3")
                .arg(shown(c.mean), shown(c.metered))
                .arg(c.pue, 0, 'f', 2);

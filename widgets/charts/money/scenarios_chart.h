@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// The scenarios of a project beside each other: capital, $ of a million, days, MW and weeks until it runs, a
+/// The scenarios of a project beside each other: capital, $ per million, days, MW and weeks until it runs, a
 /// bar a scenario. A click on the open scenario's opens "Why this number".
 class ScenariosChart : public Chart {
     Q_OBJECT

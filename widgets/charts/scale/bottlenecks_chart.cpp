@@ -112,8 +112,8 @@ std::vector<BottleneckRow> foot_rows(const BottleneckColumns& sizes, bool of_sam
     if (std::ranges::any_of(sizes, [](const auto& size) { return size.twice_batch >= least_row; }))
         add(RowKind::batch, BottlenecksChart::tr("Twice the batch"));
     if (std::ranges::any_of(sizes, [](const auto& size) { return size.dollars > 0; }))
-        add(RowKind::money, of_samples ? BottlenecksChart::tr("$ a million samples")
-                                       : BottlenecksChart::tr("$ a million tokens"));
+        add(RowKind::money, of_samples ? BottlenecksChart::tr("$ per million samples")
+                                       : BottlenecksChart::tr("$ per million tokens"));
     return rows;
 }
 

@@ -41,13 +41,13 @@ QString quantity_text(ScaleQuantity quantity) {
 
 QString quantity_tip(ScaleQuantity quantity) {
     switch (quantity) {
-    case ScaleQuantity::rate: return ScalingChart::tr("Tokens or samples a second");
+    case ScaleQuantity::rate: return ScalingChart::tr("Tokens or samples per second");
     case ScaleQuantity::speedup: return ScalingChart::tr("Rate against that of the smallest size that runs");
     case ScaleQuantity::efficiency: return ScalingChart::tr("Share of the ideal rate");
     case ScaleQuantity::days:
         return ScalingChart::tr("Days until the token budget is trained, checkpoints and failures paid");
     case ScaleQuantity::dollars:
-        return ScalingChart::tr("$ of a million useful tokens or samples, checkpoints and failures paid");
+        return ScalingChart::tr("$ per million useful tokens or samples, checkpoints and failures paid");
     case ScaleQuantity::energy: break;
     }
     return ScalingChart::tr("MWh at the meter until the token budget is trained");
@@ -57,15 +57,15 @@ QString quantity_heading(ScaleQuantity quantity, const ScaleResult& study) {
     const bool samples = study.counts_samples;
     switch (quantity) {
     case ScaleQuantity::rate:
-        return samples ? ScalingChart::tr("Rate, samples a second")
-                       : ScalingChart::tr("Rate, tokens a second");
+        return samples ? ScalingChart::tr("Rate, samples per second")
+                       : ScalingChart::tr("Rate, tokens per second");
     case ScaleQuantity::speedup:
         return ScalingChart::tr("Speed-up against %1").arg(gpus_text(study, study.smallest.gpus));
     case ScaleQuantity::efficiency: return ScalingChart::tr("Efficiency, share of the ideal rate");
     case ScaleQuantity::days: return ScalingChart::tr("Days to the token budget: less is better");
     case ScaleQuantity::dollars:
-        return samples ? ScalingChart::tr("$ a million samples: less is better")
-                       : ScalingChart::tr("$ a million tokens: less is better");
+        return samples ? ScalingChart::tr("$ per million samples: less is better")
+                       : ScalingChart::tr("$ per million tokens: less is better");
     case ScaleQuantity::energy: break;
     }
     return ScalingChart::tr("MWh to the token budget: less is better");
@@ -93,8 +93,8 @@ QString quantity_figure(ScaleQuantity quantity, double value, const ScaleResult&
     case ScaleQuantity::efficiency: return ScalingChart::tr("%1 of ideal").arg(bare);
     case ScaleQuantity::days: return ScalingChart::tr("%1 days").arg(bare);
     case ScaleQuantity::dollars:
-        return (study.counts_samples ? ScalingChart::tr("%1 a million samples")
-                                     : ScalingChart::tr("%1 a million tokens"))
+        return (study.counts_samples ? ScalingChart::tr("%1 per million samples")
+                                     : ScalingChart::tr("%1 per million tokens"))
             .arg(bare);
     case ScaleQuantity::energy: break;
     }

@@ -13,7 +13,7 @@ QString quantity_tip(ScaleQuantity quantity);
 QString quantity_heading(ScaleQuantity quantity, const ScaleResult& study);
 /// On the ticks of its axis: "d", "$", "×".
 QString quantity_unit(ScaleQuantity quantity);
-/// "57.1 days", "$2.89 a million tokens", "13.7 ×".
+/// "57.1 days", "$2.89 per million tokens", "13.7 ×".
 QString quantity_figure(ScaleQuantity quantity, double value, const ScaleResult& study);
 /// "57.1 days, 54.4 to 59.8".
 QString banded_figure(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference);

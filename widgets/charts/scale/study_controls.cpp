@@ -28,15 +28,15 @@ constexpr std::array metrics{ScaleMetric::goodput, ScaleMetric::fixed_batch, Sca
 QString tip_of(ScaleMetric metric) {
     switch (metric) {
     case ScaleMetric::throughput:
-        return StudyControls::tr("Tokens a second without failures, the batch growing with the GPUs");
+        return StudyControls::tr("Tokens per second without failures, the batch growing with the GPUs");
     case ScaleMetric::fixed_batch:
-        return StudyControls::tr("Tokens a second without failures, the batch fixed");
+        return StudyControls::tr("Tokens per second without failures, the batch fixed");
     case ScaleMetric::goodput: break;
     case ScaleMetric::time_to_loss:
         return StudyControls::tr(
             "Useful progress: failures and the extra tokens of a large batch paid, the batch growing");
     }
-    return StudyControls::tr("Tokens a second with checkpoints and failures paid, the batch fixed");
+    return StudyControls::tr("Tokens per second with checkpoints and failures paid, the batch fixed");
 }
 
 constexpr auto most_beside = static_cast<qsizetype>(most_overlaid - 1); // the open one is the fourth

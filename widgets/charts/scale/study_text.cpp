@@ -30,7 +30,7 @@ QString value_text(StudyValue value) {
 QString value_tip(StudyValue value) {
     switch (value) {
     case StudyValue::speedup: break;
-    case StudyValue::rate: return ScalingChart::tr("Tokens or samples a second");
+    case StudyValue::rate: return ScalingChart::tr("Tokens or samples per second");
     case StudyValue::efficiency: return ScalingChart::tr("Share of the ideal rate");
     }
     return ScalingChart::tr("Rate against that of one GPU of the ideal");

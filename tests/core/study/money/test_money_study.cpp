@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Money of the run: the hour, the million, the tornado, the next racks, the ways to have it, export rules,
-// what could be running by a date, scenarios beside each other.
+// Money of the run: the hour, the million, the tornado, the next racks, ways to buy, build or rent it, export rules,
+// what could be ready by a date, scenarios beside each other.
 #include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
 
@@ -317,7 +317,7 @@ void TestMoneyStudy::racks_that_bring_nothing_say_why() {
     QVERIFY2(none.reason.starts_with("site supply lowers the clocks of "), none.reason.c_str());
 }
 
-// One figure of the bill, the comparison, the ways to have it, the verdict and "why".
+// One figure of the bill, the comparison, ways to buy, build or rent it, the verdict and "why".
 void TestMoneyStudy::an_own_building_is_part_of_the_capital_everywhere() {
     Scenario scenario = with_budget("llama3-405b-16k");
     const double machines = study_of(scenario).evaluation.capital->total().likely;

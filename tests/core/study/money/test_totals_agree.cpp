@@ -205,9 +205,9 @@ void TestTotalsAgree::every_view_names_one_value() {
     // Money.
     const RunCost cost = run_cost(prepared, evaluation);
     if (cost.has_price()) {
-        same(cost.dollars_per_million, quantity_of(ScaleQuantity::dollars, *here, study), "$ a million");
-        same(cost.dollars_per_million, sizes_bind.front().dollars_per_million, "$ a million of what binds");
-        same(cost.dollars_per_million, explained("cost_per_million"), "$ a million, explained");
+        same(cost.dollars_per_million, quantity_of(ScaleQuantity::dollars, *here, study), "$ per million");
+        same(cost.dollars_per_million, sizes_bind.front().dollars_per_million, "$ per million of what binds");
+        same(cost.dollars_per_million, explained("cost_per_million"), "$ per million, explained");
     }
     if (evaluation.capital && evaluation.capital->has_price() && !(cost.hour.rent > 0))
         same(evaluation.capital->needed(evaluation.gpus, evaluation.building).likely, explained("capital"),
@@ -217,7 +217,7 @@ void TestTotalsAgree::every_view_names_one_value() {
          "capital of the money study");
     const ScenarioColumn column = scenario_column(scenario, catalog);
     same(column.capital.likely, money.needed.likely, "capital beside others");
-    same(column.dollars_per_million, cost.dollars_per_million, "$ a million beside others");
+    same(column.dollars_per_million, cost.dollars_per_million, "$ per million beside others");
     same(column.step.si(), evaluation.step_time.si(), "step beside others");
     QCOMPARE(column.binds, evaluation.binds);
     if (evaluation.time_to_budget > Seconds(0)) {

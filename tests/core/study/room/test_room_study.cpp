@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a drawn cluster fits into a room that stands already: each claim is held against the drawing with
+// What of a drawn cluster fits into an existing room: each claim is held against the drawing with
 // that many racks, or with that many units more.
 #include "core/catalog/catalog.h"
 #include "core/constants/embedded.h"

@@ -5,6 +5,7 @@
 #include "widgets/charts/chart.h"
 
 #include <QDir>
+#include <QFile>
 #include <QWidget>
 
 namespace roofrack {
@@ -98,7 +99,36 @@ QStringList guide_pages() {
     for (const QString& file :
          QDir(QStringLiteral(":/guide")).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
         names << file.chopped(3);
+    names << QLatin1String(glossary_page);
     return names;
+}
+
+QString guide_file(const QString& page) {
+    return page == QLatin1String(glossary_page) ? QStringLiteral(":/glossary.md")
+                                                : QStringLiteral(":/guide/%1.md").arg(page);
+}
+
+const QStringList& glossary_terms() {
+    static const QStringList terms = [] {
+        QStringList found;
+        QFile file(guide_file(QLatin1String(glossary_page)));
+        if (!file.open(QIODevice::ReadOnly)) return found;
+        for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+            if (!line.startsWith(QStringLiteral("| "))) continue; // a row: "| leaf, spine | First and … |"
+            const QString cell = line.section(u'|', 1, 1).trimmed();
+            if (cell != QStringLiteral("term")) found << cell.split(QStringLiteral(", "));
+        }
+        return found;
+    }();
+    return terms;
+}
+
+QString glossary_term_of(const QWidget* focus) {
+    if (!focus) return {};
+    const QString label = focus->accessibleName().section(u',', 0, 0);
+    for (const QString& term : glossary_terms())
+        if (term.compare(label, Qt::CaseInsensitive) == 0) return term;
+    return {};
 }
 
 QString guide_page_of(QWidget* focus) {

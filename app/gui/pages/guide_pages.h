@@ -7,8 +7,12 @@ class QWidget;
 
 namespace roofrack {
 
-/// The pages of docs/guide that the program carries, by name: "links" is docs/guide/links.md. Sorted.
+/// The pages that the program carries, by name: "links" is docs/guide/links.md, "glossary" docs/glossary.md.
+/// The pages of the guide come sorted, the glossary last.
 QStringList guide_pages();
+
+/// The path of a page in the program's resources: ":/guide/links.md", ":/glossary.md".
+QString guide_file(const QString& page);
 
 /// Where the guide begins; it leads to every page.
 inline constexpr const char* guide_start = "start";
@@ -17,5 +21,14 @@ inline constexpr const char* guide_start = "start";
 /// widget without a class of its own names its page by the property `guide_page_property`.
 QString guide_page_of(QWidget* focus);
 inline constexpr const char* guide_page_property = "guide_page";
+
+inline constexpr const char* glossary_page = "glossary";
+
+/// The terms that the glossary explains, as it writes them.
+const QStringList& glossary_terms();
+
+/// The term of the glossary that the label of `focus` names, a field of the inspector for example; empty
+/// where it names none.
+QString glossary_term_of(const QWidget* focus);
 
 } // namespace roofrack

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QTextBlock>
+#include <QTextTable>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -16,7 +17,7 @@ namespace roofrack {
 
 namespace {
 
-QUrl url_of(const QString& page) { return QUrl(QStringLiteral("qrc:/guide/%1.md").arg(page)); }
+QUrl url_of(const QString& page) { return QUrl(QStringLiteral("qrc") + guide_file(page)); }
 
 /// Sees F1 before the widget that has the keys.
 class GuideKey : public QObject {
@@ -29,7 +30,7 @@ public:
         if (!modal || !watched->isWidgetType()) return false;
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() != Qt::Key_F1 || key->modifiers() != Qt::NoModifier) return false;
-        show_guide(guide_page_of(static_cast<QWidget*>(watched)), modal);
+        show_guide_on(static_cast<QWidget*>(watched), modal);
         return true;
     }
 };
@@ -79,6 +80,21 @@ void GuideWindow::show_page(const QString& page) {
     m_browser->setFocus();
 }
 
+void GuideWindow::show_term(const QString& term) {
+    show_page(QLatin1String(glossary_page));
+    QTextDocument& text = *m_browser->document();
+    for (QTextCursor at = text.find(term, 0, QTextDocument::FindCaseSensitively); !at.isNull();
+         at = text.find(term, at, QTextDocument::FindCaseSensitively)) {
+        const QTextTable* table = at.currentTable();
+        if (!table || table->cellAt(at).column() != 0) continue; // the word in an explanation of another
+        const QStringList named = at.block().text().split(QStringLiteral(", "));
+        if (!named.contains(term)) continue;
+        m_browser->setTextCursor(at);
+        m_browser->ensureCursorVisible();
+        return;
+    }
+}
+
 QString GuideWindow::page() const { return QFileInfo(m_browser->source().path()).completeBaseName(); }
 
 GuideWindow& show_guide(const QString& page, QWidget* window) {
@@ -88,6 +104,14 @@ GuideWindow& show_guide(const QString& page, QWidget* window) {
     guide->show();
     guide->activateWindow();
     return *guide;
+}
+
+GuideWindow& show_guide_on(QWidget* focus, QWidget* window) {
+    const QString term = glossary_term_of(focus);
+    if (term.isEmpty()) return show_guide(guide_page_of(focus), window);
+    GuideWindow& guide = show_guide(QLatin1String(glossary_page), window);
+    guide.show_term(term);
+    return guide;
 }
 
 void watch_guide_key(QWidget* window) { qApp->installEventFilter(new GuideKey(window)); }

@@ -17,6 +17,7 @@ public:
     explicit GuideWindow(QWidget* parent);
 
     void show_page(const QString& page); ///< of guide_pages()
+    void show_term(const QString& term); ///< of glossary_terms(): its row of the glossary, selected
     QString page() const;
     GuideBrowser& browser() { return *m_browser; }
 
@@ -26,6 +27,10 @@ private:
 
 /// Shows the page in the guide of this window, in front of it; it is made where there is none.
 GuideWindow& show_guide(const QString& page, QWidget* window);
+
+/// What F1 shows: the glossary's row where the field with the keyboard is named by one of its terms, else the
+/// page of guide_page_of().
+GuideWindow& show_guide_on(QWidget* focus, QWidget* window);
 
 /// F1 in a modal dialog, where the window's own shortcuts sleep. `window` owns the filter.
 void watch_guide_key(QWidget* window);

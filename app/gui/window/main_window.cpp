@@ -217,7 +217,7 @@ void MainWindow::wire_views() {
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions.on("view.search", [this] { m_search->open(); });
     m_actions.on("help.guide", [this] { show_guide(QLatin1String(guide_start), this); });
-    m_actions.on("help.here", [this] { show_guide(guide_page_of(QApplication::focusWidget()), this); });
+    m_actions.on("help.here", [this] { show_guide_on(QApplication::focusWidget(), this); });
     watch_guide_key(this);
     m_actions.on("help.shortcuts", [this] { show_shortcuts(m_actions.all(), this); });
     m_actions.on("help.about", [this] { show_about(this); });

@@ -31,7 +31,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
+#include <QTextTable>
 #include <QTimer>
+#include <QUrl>
 
 #include <memory>
 #include <set>
@@ -41,7 +43,7 @@ using namespace roofrack;
 namespace {
 
 QString text_of(const QString& page) {
-    QFile file(QStringLiteral(":/guide/%1.md").arg(page));
+    QFile file(guide_file(page));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
@@ -58,6 +60,11 @@ std::vector<PageLink> links_of(const QString& page) {
         out.push_back({!match.captured(1).isEmpty(), match.captured(2), match.captured(3)});
     }
     return out;
+}
+
+/// The file in the program's resources that a link of a page leads to.
+QString file_behind(const QString& page, const QString& target) {
+    return QLatin1Char(':') + QUrl(QStringLiteral("qrc") + guide_file(page)).resolved(QUrl(target)).path();
 }
 
 /// A field that takes keys, in a panel that is seen.
@@ -80,6 +87,8 @@ private Q_SLOTS:
     void every_key_is_on_the_page_of_the_keyboard();
     void f1_opens_the_page_of_what_has_the_focus();
     void every_chart_and_panel_has_a_page();
+    void f1_in_a_field_opens_the_term_that_names_it();
+    void the_glossary_explains_each_term_once();
     void f1_works_in_a_dialog();
     void the_menu_opens_the_start();
     void links_lead_on_and_back();
@@ -132,8 +141,9 @@ void TestGuide::every_page_is_found_from_the_start() {
         const QString page = next.back();
         next.pop_back();
         for (const PageLink& link : links_of(page))
-            if (!link.picture && found.insert(link.target.chopped(3)).second)
-                next.push_back(link.target.chopped(3));
+            if (const QString name = QFileInfo(link.target).completeBaseName();
+                !link.picture && found.insert(name).second)
+                next.push_back(name);
     }
     for (const QString& page : guide_pages())
         QVERIFY2(found.count(page), qPrintable(page + QStringLiteral(" is not found from the start")));
@@ -146,13 +156,13 @@ void TestGuide::no_link_and_no_picture_is_dead() {
         bool back = page == QLatin1String(guide_start);
         for (const PageLink& link : links_of(page)) {
             const QString where = QStringLiteral("%1 leads to %2").arg(page, link.target);
-            QVERIFY2(QFile::exists(QStringLiteral(":/guide/") + link.target), qPrintable(where));
+            QVERIFY2(QFile::exists(file_behind(page, link.target)), qPrintable(where));
             QVERIFY2(link.target.endsWith(link.picture ? QStringLiteral(".png") : QStringLiteral(".md")),
                      qPrintable(where));
             QVERIFY2(!link.text.isEmpty(),
                      qPrintable(where)); // also what a picture says to those who do not see it
             if (link.picture) shown.insert(link.target);
-            back = back || link.target == QStringLiteral("start.md");
+            back = back || QFileInfo(link.target).fileName() == QStringLiteral("start.md");
         }
         QVERIFY2(back, qPrintable(page + QStringLiteral(" does not lead back")));
     }
@@ -225,6 +235,33 @@ void TestGuide::every_chart_and_panel_has_a_page() {
     for (const QDockWidget* dock : page().panels().docks())
         QVERIFY2(own_page(dock->widget()), qPrintable(dock->objectName()));
     QCOMPARE(guide_page_of(nullptr), QLatin1String(guide_start));
+}
+
+void TestGuide::f1_in_a_field_opens_the_term_that_names_it() {
+    auto* site = m_window->findChild<SitePanel*>();
+    int named = 0;
+    for (QWidget* field : site->findChildren<QWidget*>()) {
+        const QString term = glossary_term_of(field);
+        if (term.isEmpty()) continue;
+        ++named;
+        delete guide();
+        GuideWindow& window = show_guide_on(field, m_window.get());
+        QCOMPARE(window.page(), QLatin1String(glossary_page));
+        QCOMPARE(window.browser().textCursor().selectedText(), term);
+        QCOMPARE(window.browser().textCursor().currentTable()->cellAt(window.browser().textCursor()).column(),
+                 0);
+    }
+    QVERIFY2(named >= 5, qPrintable(QString::number(named)));
+    QCOMPARE(glossary_term_of(nullptr), QString());
+    QCOMPARE(glossary_term_of(m_window->findChild<PartsShelf*>()), QString());
+}
+
+void TestGuide::the_glossary_explains_each_term_once() {
+    QStringList terms = glossary_terms();
+    QVERIFY(terms.size() > 100);
+    terms.sort(Qt::CaseInsensitive);
+    for (int i = 1; i < terms.size(); ++i)
+        QVERIFY2(terms[i].compare(terms[i - 1], Qt::CaseInsensitive) != 0, qPrintable(terms[i]));
 }
 
 void TestGuide::f1_works_in_a_dialog() {
@@ -323,6 +360,8 @@ void TestGuide::it_follows_the_theme_and_the_width() {
     look("guide-start");
     window.show_page(QStringLiteral("parts"));
     look("guide-parts");
+    window.show_term(QStringLiteral("GPU speed spread"));
+    look("guide-glossary");
 }
 
 QTEST_MAIN(TestGuide)

@@ -125,7 +125,7 @@ void print_run(const RunCost& run) {
     print_text("\n{:<22}{}\n", fmt::format("per million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
     if (std::isfinite(run.petaflop_day))
-        print_text("{:<22}{}\n", "a PFLOP/s for a day", usd(run.petaflop_day));
+        print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));
     if (run.has_budget())
         print_text("{:<22}{} in {} days, {}, {} t CO2e, {} m³ of water\n", "to the token budget",
                    usd(run.dollars.si()), plain_number(run.time.si() / 86400),
@@ -137,8 +137,8 @@ void print_run(const RunCost& run) {
 
 std::string break_even_text(double share) {
     if (!std::isfinite(share)) return "";
-    if (share > 1) return "never cheaper to have";
-    return fmt::format("cheaper to have above {:.0f} % use", 100 * share);
+    if (share > 1) return "never cheaper to own";
+    return fmt::format("cheaper to own above {:.0f} % use", 100 * share);
 }
 
 void print_offers(const RunCost& run) {
@@ -162,7 +162,7 @@ std::string assumption_value(const CostSwing& swing, double value) {
 
 void print_tornado(const CostTornado& tornado) {
     if (tornado.swings.empty()) return;
-    print_text("\n{:<36}{:>18}{:>18}{:>12}{:>12}\n", "What a million rests on", "low", "high", "$ at low",
+    print_text("\n{:<36}{:>18}{:>18}{:>12}{:>12}\n", "Cost per million, by assumption", "low", "high", "$ at low",
                "$ at high");
     for (const CostSwing& swing : tornado.swings)
         print_text("  {:<34}{:>18}{:>18}{:>12}{:>12}\n", label_of(swing.what),
@@ -178,7 +178,7 @@ void print_next(const NextRacks& next, bool counts_samples) {
                 next.reason);
         return;
     }
-    print_text("\nThe next {} rack{} ({} GPUs): {:.1f} % faster, {} per hour more, {} a further million {}\n",
+    print_text("\nThe next {} rack{} ({} GPUs): {:.1f} % faster, {} per hour more, {} per further million {}\n",
                plain_number(next.racks), next.racks == 1 ? "" : "s", format_count(next.gpus),
                100 * (next.gain - 1), usd(next.per_hour.si()), usd(next.dollars_per_million),
                counts_samples ? "samples" : "tokens");

@@ -237,8 +237,8 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(money_frame_px)) / pitch));
     if (swings.size() > fitting) swings.resize(fitting);
     PanelSpec tornado;
-    tornado.heading = study->run.counts_samples ? MoneyChart::tr("$ per million samples by what it rests on")
-                                                : MoneyChart::tr("$ per million tokens by what it rests on");
+    tornado.heading = study->run.counts_samples ? MoneyChart::tr("$ per million samples by assumption")
+                                                : MoneyChart::tr("$ per million tokens by assumption");
     tornado.y = rows_axis(swings.size());
     double low = study->tornado.dollars_per_million, high = low;
     for (const CostSwing& swing : swings) {

@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(settled.count() > 0 || settled.wait(30000));
         QVERIFY(window.page() && window.page()->isVisible());
         const QString before = window.verdict().text();
-        QVERIFY2(before.contains(QStringLiteral("a step")), qPrintable(before));
+        QVERIFY2(before.contains(QStringLiteral("per step")), qPrintable(before));
 
         auto* tensor = field<QuantityEdit>(window, QStringLiteral("Tensor"));
         QVERIFY(tensor);

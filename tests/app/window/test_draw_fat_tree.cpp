@@ -173,7 +173,7 @@ private Q_SLOTS:
                  qPrintable(QString::number(by_template / seconds - 1)));
         const QString verdict = QString::fromStdString(format_quantity(seconds, Dimension::time, 3));
         QTRY_VERIFY2_WITH_TIMEOUT(
-            m_driven->window().verdict().text().startsWith(verdict + QStringLiteral(" a step")),
+            m_driven->window().verdict().text().startsWith(verdict + QStringLiteral(" per step")),
             qPrintable(m_driven->window().verdict().text()), 60000);
     }
 

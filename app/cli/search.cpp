@@ -130,6 +130,7 @@ void run(SearchArguments& options, int& exit_code) {
     const auto result = run_search(*prepared, options.search);
     if (!result) {
         report(result.error());
+        if (options.input.json) fmt::print("{}\n", json_text(search_without_plans_json(result.error().what)));
         exit_code = Exit::answer_is_no;
         return;
     }

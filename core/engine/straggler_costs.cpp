@@ -214,9 +214,7 @@ private:
         const double beyond = computation / speed - computation -
                               m_now.parts[static_cast<size_t>(StepPart::straggler)] -
                               m_now.parts[static_cast<size_t>(StepPart::throttle)];
-        const double productive = m_now.step - m_now.parts[static_cast<size_t>(StepPart::checkpoint)] -
-                                  m_now.parts[static_cast<size_t>(StepPart::failure)];
-        return std::max(0.0, beyond) / productive; // checkpoints and failures grow with it
+        return std::max(0.0, beyond) / m_now.productive(); // checkpoints and failures grow with it
     }
 
     const Prepared::Impl& m_impl;

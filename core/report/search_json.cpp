@@ -58,6 +58,14 @@ Json search_json(const SearchResult& result) {
              {"base", result.base ? ranked_json(*result.base) : Json(nullptr)},
              {"base_rank", result.base_rank > 0 ? finite_or_null(result.base_rank) : Json(nullptr)}};
     if (!result.left_out.empty()) out["left_out"] = result.left_out;
+    out["reason"] = nullptr;
+    return out;
+}
+
+Json search_without_plans_json(const std::string& reason) {
+    Json out = search_json({});
+    for (const char* unknown : {"space", "stack"}) out[unknown] = nullptr;
+    out["reason"] = reason;
     return out;
 }
 
@@ -67,20 +75,21 @@ Json search_schema() {
                               {"pp", integer},
                               {"best", nullable(reference("ranked"))},
                               {"reason", text_or_null}});
-    Json out = with_optional(object({{"space", number},
+    Json out = with_optional(object({{"space", number_or_null},
                                      {"evaluated", number},
                                      {"feasible", number},
                                      {"pruned", number},
                                      {"seconds", number},
                                      {"per_second", number_or_null},
                                      {"cancelled", boolean},
-                                     {"stack", text},
+                                     {"stack", text_or_null},
                                      {"stack_lacks", list_of(text)},
                                      {"best", list_of(reference("ranked"))},
                                      {"pareto", list_of(reference("ranked"))},
                                      {"map", list_of(cell)},
                                      {"base", nullable(reference("ranked"))},
-                                     {"base_rank", number_or_null}}),
+                                     {"base_rank", number_or_null},
+                                     {"reason", text_or_null}}),
                              {{"left_out", text}});
     out["$defs"]["ranked"] = object({{"plan", plan_schema()},
                                      {"step_time_s", number_or_null},

@@ -4,11 +4,14 @@
 #include "core/search/search.h"
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 namespace roofrack {
 
 /// What `search --json` prints. SI units; unknown is null.
 nlohmann::ordered_json search_json(const SearchResult& result);
+/// The same where nothing could be searched: what is not known is null.
+nlohmann::ordered_json search_without_plans_json(const std::string& reason);
 nlohmann::ordered_json search_schema();
 
 } // namespace roofrack

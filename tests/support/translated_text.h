@@ -115,6 +115,14 @@ public:
                 for (const CableOffer& offer : cable_offers(catalog, effect->kind, effect->port, metres))
                     add_core(offer.remark);
         }
+        for (const Element& element : scenario.cluster.elements) // parts of the project's own
+            if (const auto& part = element.part.inline_part) {
+                for (const auto& [key, figure] : part->figures) {
+                    add_core(figure.source);
+                    add_core(figure.note);
+                }
+                add_core(key_figures(*part, catalog));
+            }
         add(scenario.plan.placement);
         if (const auto bill = bill_of_materials(scenario.cluster, catalog)) {
             add_core(totals_text(bill->totals));

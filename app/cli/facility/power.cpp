@@ -8,6 +8,7 @@
 #include "core/report/power_json.h"
 #include "core/report/standstill_json.h"
 #include "core/study/standstill.h"
+#include "core/units/energy_text.h"
 #include "core/units/limit_share_text.h"
 
 #include <algorithm>
@@ -119,14 +120,21 @@ void print(const PowerReport& made) {
     print_failures(report);
 }
 
+/// "0.5712 kWh"; beyond what anything takes as such energies are told.
+std::string kilowatt_hours(Joules energy) {
+    constexpr double most = 1e15;
+    const double value = energy.si() / 3.6e6;
+    return value < most ? fmt::format("{:.4g} kWh", value) : meter_energy_text(energy);
+}
+
 void print_caps(const PowerCaps& caps) {
     if (caps.caps.empty()) return;
     print_text("\n{:>12}{:>12}{:>16}{:>12}{:>18}{:>16}\n", "GPU cap", "wall step",
                caps.counts_samples ? "samples/s" : "tokens/s", "facility", "energy per million", "$ per million");
     for (const PowerCap& cap : caps.caps)
-        print_text("{:>10.1f} %{:>12}{:>16}{:>12}{:>18}{:>16}{}\n", 100 * cap.share, seconds(cap.step),
+        print_text("{:>10.1f} % {:>11}{:>16}{:>12}{:>18} {:>15}{}\n", 100 * cap.share, seconds(cap.step),
                    format_count(std::round(cap.rate)), watts(cap.facility),
-                   fmt::format("{:.4g} kWh", cap.energy_per_million.si() / 3.6e6),
+                   kilowatt_hours(cap.energy_per_million),
                    cap.dollars_per_million > 0 ? format_quantity(cap.dollars_per_million, Dimension::money)
                                                : std::string("–"),
                    &cap == caps.best() ? "  best" : "");

@@ -22,6 +22,13 @@ std::string dollars_text(double dollars) {
     return format_quantity(dollars, Dimension::money, 3);
 }
 
+/// "0.3121"; "over $1,000,000T" beyond what is paid for.
+std::string per_million_text(double dollars, int digits) {
+    constexpr double most = 1e18;
+    return dollars < most ? fmt::format("{:.{}g}", dollars, digits)
+                          : format_quantity(dollars, Dimension::money, digits);
+}
+
 void print_balance(const NetworkBalance& balance) {
     const char* unit = balance.counts_samples ? "samples" : "tokens";
     if (balance.choices.empty()) {
@@ -32,11 +39,12 @@ void print_balance(const NetworkBalance& balance) {
                "step", "GPUs waiting", "its price", "worth", "$/M " + std::string(unit), "network", "at work",
                "waiting");
     for (const NetworkChoice& each : balance.choices)
-        print_text("{:>7}x {:>10} {:>10} {:>12} {:>12} {:>16} {:>10.4g} {:>10.3g} {:>10.3g} {:>10.3g}{}\n",
+        print_text("{:>7}x {:>10} {:>10} {:>12} {:>12} {:>16} {:>10} {:>10} {:>10} {:>10}{}\n",
                    fmt::format("{:g}", each.factor), gigabit_text(each.egress.si()),
                    format_quantity(each.step.si(), Dimension::time, 3), format_count(each.waiting_gpus),
                    dollars_text(each.network.si()), dollars_text(balance.worth(each).si()),
-                   each.dollars_per_million(), each.for_network, each.for_work, each.for_waiting,
+                   per_million_text(each.dollars_per_million(), 4), per_million_text(each.for_network, 3),
+                   per_million_text(each.for_work, 3), per_million_text(each.for_waiting, 3),
                    each.factor == 1 ? "  drawn" : "");
     const NetworkChoice &drawn = *balance.drawn(), &cheapest = *balance.cheapest();
     if (cheapest.factor == 1)

@@ -17,6 +17,12 @@ namespace roofrack::cli {
 
 namespace {
 
+/// What a step takes more: "3.1 % longer".
+std::string longer_text(double share) {
+    if (!std::isfinite(share)) return "longer than can be told";
+    return share < 0.00005 ? "no longer" : fmt::format("{:.2g} % longer", 100 * share);
+}
+
 void print(const StragglerCosts& costs, const Evaluation& evaluation) {
     const auto time = [](double seconds) { return format_quantity(seconds, Dimension::time, 3); };
     print_text("{} GPUs wait {} of a step of {} for the slowest: {} GPU-hours in 100,000 steps, {}\n",
@@ -35,8 +41,7 @@ void print(const StragglerCosts& costs, const Evaluation& evaluation) {
     print_text("\na slow GPU that nobody knows of is among them with a chance of {:.2g} %: the step is then "
                "{}\n",
                100 * costs.slow_chance,
-               costs.slow_longer < 0.00005 ? "no longer"
-                                           : fmt::format("{:.2g} % longer", 100 * costs.slow_longer));
+               longer_text(costs.slow_longer));
 }
 
 std::string then_text(const SlowGroup::Then& then) {

@@ -23,12 +23,19 @@ struct TotalsOptions {
 
 std::string watt_hours(Joules value) { return format_quantity(value.si() / 3600, Dimension::power, 4) + "h"; }
 
+/// "13.3 days"; "over 1,000,000 yr" beyond that.
+std::string days_text(Seconds time) {
+    constexpr double most = 1e6 * 365.25;
+    const double days = time.si() / 86400;
+    return days < most ? fmt::format("{:.1f} days", days) : format_quantity(time.si(), Dimension::time);
+}
+
 void print(const RunTotals& totals, const Year* year) {
     const auto row = [](std::string_view name, const std::string& value, const std::string& note) {
         print_text("{:<24} {:>14}  {}\n", name, value, note);
     };
     row("GPU-hours", format_count(totals.gpu_hours),
-        fmt::format("{} GPUs for {:.1f} days", format_count(totals.gpus), totals.wall.si() / 86400));
+        fmt::format("{} GPUs for {}", format_count(totals.gpus), days_text(totals.wall)));
     row("power at the meter", format_quantity(totals.facility.si(), Dimension::power, 4),
         fmt::format("PUE {:.3f}, {}", totals.pue,
                     year ? "mean of the year, " + year->label : std::string("at the site's design weather")));

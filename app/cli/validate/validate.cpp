@@ -41,7 +41,10 @@ int write_spreads(const Table& runs, const std::string& where, const ValidateOpt
             return report(ok.error());
     }
     const auto written = write_file_atomically(options.spreads.path, uncertainty->json());
-    return written ? int(Exit::done) : report(written.error());
+    if (!written) return report(written.error());
+    fmt::print("Spreads of {} stacks, {} generations and {} fitted constants.\n", uncertainty->families.size(),
+               uncertainty->generations.size(), uncertainty->constants.size());
+    return Exit::done;
 }
 
 /// Fits the dense factors from their priors and writes resources/cost/parameters.json anew.

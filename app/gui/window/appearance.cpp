@@ -3,7 +3,7 @@
 
 #include "app/gui/commands/actions.h"
 #include "app/gui/window/dialog_manners.h"
-#include "app/gui/window/layout_queue.h"
+#include "app/gui/window/layout/layout_queue.h"
 #include "app/gui/window/window_style.h"
 
 #include <QAction>

@@ -103,6 +103,7 @@ void MainWindow::make_window() {
     m_actions.fill(*menuBar());
     add_chart_actions(m_actions);
     add_workspace_actions(m_actions);
+    m_appearance.connect_actions(m_actions); // the command search has what there is when it is made
     m_toolbar = new MainToolbar(m_actions, this);
     addToolBar(m_toolbar);
     m_page_actions = new PageActions(m_actions, *m_toolbar, this);
@@ -211,7 +212,6 @@ void MainWindow::wire_edits() {
 }
 
 void MainWindow::wire_views() {
-    m_appearance.connect_actions(m_actions);
     connect(m_toolbar, &MainToolbar::scenario_chosen, &m_document, &Document::set_scenario_index);
     connect(m_page_actions, &PageActions::workspace_entered, this, &MainWindow::update_actions);
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });

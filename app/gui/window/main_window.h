@@ -4,7 +4,7 @@
 #include "app/gui/commands/actions.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/window/appearance.h"
-#include "app/gui/window/layout_queue.h"
+#include "app/gui/window/layout/layout_queue.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/evaluation_lane.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/panel_layout.h"
 
-#include "app/gui/window/layout_queue.h"
-#include "app/gui/window/work_strip.h"
+#include "app/gui/window/layout/layout_queue.h"
+#include "app/gui/window/layout/work_strip.h"
 #include "app/gui/window/workspaces.h"
 
 #include <QAction>

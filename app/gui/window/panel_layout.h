@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gui/flows/arrangement.h"
-#include "app/gui/window/work_area.h"
+#include "app/gui/window/layout/work_area.h"
 
 #include <QList>
 #include <QObject>

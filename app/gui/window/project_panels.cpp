@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/project_panels.h"
 
-#include "app/gui/window/dock_title.h"
-#include "app/gui/window/layout_queue.h"
-#include "app/gui/window/work_strip.h"
+#include "app/gui/pages/guide_pages.h"
+#include "app/gui/window/layout/dock_title.h"
+#include "app/gui/window/layout/layout_queue.h"
+#include "app/gui/window/layout/work_strip.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/drawing_tile.h"
@@ -86,6 +87,7 @@ QWidget* ProjectPanels::under_tile(QWidget& inspector) {
     auto* both = new QWidget(&m_page);
     both->setObjectName(QStringLiteral("panel"));
     both->setFocusProxy(&inspector);
+    both->setProperty(guide_page_property, guide_page_of(&inspector));
     m_tile = new DrawingTile(m_canvas, both);
     m_tile->setFixedHeight(height);
     m_tile->hide();

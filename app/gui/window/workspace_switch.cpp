@@ -3,7 +3,7 @@
 
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/chart_area.h"
-#include "app/gui/window/layout_queue.h"
+#include "app/gui/window/layout/layout_queue.h"
 #include "app/gui/window/panel_layout.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"

@@ -77,7 +77,7 @@ void TestProjectCli::figures_are_written_out() {
     QCOMPARE(prints({"failures", llama}), QByteArray());
     QVERIFY2(m_said.out.contains("server Grand Teton (1 of 2) "), m_said.out);
     QCOMPARE(prints({"batch", llama}), QByteArray());
-    QVERIFY2(m_said.out.contains(" 1,906 d ") && m_said.out.contains(" 1,291 d "), m_said.out);
+    QVERIFY2(m_said.out.contains(" 1,982 d ") && m_said.out.contains(" 1,225 d "), m_said.out);
     QVERIFY2(m_said.out.contains("largest that fits, HBM holds it back: the next does not fit: "),
              m_said.out);
     QCOMPARE(prints({"stragglers", llama, "--element", "Pod of 3,072"}), QByteArray());
@@ -132,9 +132,17 @@ void TestProjectCli::check_says_whether_it_can_be_evaluated() {
     QCOMPARE(run({"new", "list"}), 0);
     QCOMPARE(run({"new"}), 2);
     QCOMPARE(run({"new", "fat-tree", "--list"}), 2);
-    QCOMPARE(run({"new", "fat-tree", "-o", sound}), 0);
+    QCOMPARE(run({"new", "fat-tree", "--set", "model=llama3-8b", "-o", sound}), 0);
     QCOMPARE(run({"check", sound}), 0);
     QCOMPARE(m_said.out, QByteArray("Nothing to mend.\n"));
+    // The template's own model is predicted to fit, with less room than the prediction's band: a warning, and the answer is yes.
+    const QString full = m_folder.filePath("full.roofrack.json");
+    QCOMPARE(run({"new", "fat-tree", "-o", full}), 0);
+    QCOMPARE(run({"check", full, "--json"}), 0);
+    const Json tight = Json::parse(m_said.out.toStdString())["findings"];
+    QCOMPARE(tight.size(), size_t(1));
+    QCOMPARE(tight[0]["id"].get<std::string>(), std::string("memory-tight"));
+    QCOMPARE(tight[0]["severity"].get<std::string>(), std::string("warning"));
     QCOMPARE(run({"check", write(R"({"scenarios":[{}]})"), "--json"}), 1); // no GPU is drawn
     const Json findings = Json::parse(m_said.out.toStdString())["findings"];
     QCOMPARE(findings.size(), size_t(1));

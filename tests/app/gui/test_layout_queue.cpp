@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No change of the layout begins inside another: what is asked for while docks are restored comes afterwards.
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/window/layout_queue.h"
+#include "app/gui/window/layout/layout_queue.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"

@@ -275,14 +275,25 @@ void TestStragglers::a_chosen_rack_is_found_or_refused() {
 void TestStragglers::one_of_many_pods_is_taken_out() {
     const auto loaded =
         read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
-    const Prepared prepared = prepared_for(loaded->project.scenarios.front());
+    Scenario scenario = loaded->project.scenarios.front();
+    const Prepared prepared = prepared_for(scenario);
     const Evaluation now = evaluate(prepared);
     const auto pod = slow_groups(prepared, now, Catalog::built_in(), "Pod of 3,072");
     QVERIFY(pod);
     const SlowGroup& group = pod->groups.front();
     QVERIFY(group.drawn == 5 && group.counted == 1 && group.gpus == 3072);
-    // Too little memory is said as such, with the figures.
-    QVERIFY2(group.without.reason.starts_with("does not fit: "), group.without.reason.c_str());
+    // The plan is given: more micro-batches a replica may not fit, which is no refusal.
+    QVERIFY2(group.without.reason.empty(), group.without.reason.c_str());
+    QVERIFY(group.without.days > group.replaced.days);
+    // Too little memory is said as such, with the figures: longer sequences run on all GPUs, just.
+    scenario.workload.sequence = 10240;
+    const Prepared longer = prepared_for(scenario);
+    const Evaluation tight = evaluate(longer);
+    QVERIFY(tight.memory.verdict == MemoryVerdict::may_not_fit);
+    const auto too_large = slow_groups(longer, tight, Catalog::built_in(), "Pod of 3,072");
+    QVERIFY(too_large);
+    const std::string& reason = too_large->groups.front().without.reason;
+    QVERIFY2(reason.starts_with("does not fit: "), reason.c_str());
     const auto rest = slow_groups(prepared, now, Catalog::built_in(), "part-pod");
     QVERIFY(rest && rest->groups.front().drawn == 1 && rest->groups.front().gpus == 1024);
 }

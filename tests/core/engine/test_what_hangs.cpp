@@ -30,15 +30,24 @@ Project read(const QString& file) {
 /// What the sample of a hot rack is there for.
 constexpr std::string_view shown_on_purpose = "inlet-too-warm";
 
-/// Nothing to mend, not even a note, but what is waived with a reason.
-void expect_clean(const Scenario& scenario) {
+/// Full as its published runs kept their GPUs, which ran: the band of the memory that such a plan needs holds what
+/// a GPU has, and the plan stays as published.
+constexpr std::string_view nearly_full_sample = "llama3-405b-16k.roofrack.json", nearly_full = "memory-tight";
+
+/// Nothing to mend, not even a note, but what is waived with a reason and what must be said of it.
+void expect_clean(const Scenario& scenario, std::string_view must_be_said = {}) {
     EvaluateOptions options;
     options.findings = false;
     const Evaluation evaluation = evaluate_or_explain(scenario, Catalog::built_in(), options);
-    for (const Finding& finding : evaluation.findings)
-        if (find_rule(finding.id) && finding.id != shown_on_purpose)
+    bool said = must_be_said.empty();
+    for (const Finding& finding : evaluation.findings) {
+        if (!said && finding.id == must_be_said && finding.severity == Severity::warning)
+            said = true; // once
+        else if (find_rule(finding.id) && finding.id != shown_on_purpose)
             QFAIL(qPrintable(
                 QString::fromStdString(scenario.name + ": " + finding.id + ": " + finding.message)));
+    }
+    QVERIFY2(said, (scenario.name + " does not say " + std::string(must_be_said)).c_str());
     for (const WaivedFinding& each : evaluation.waived) QVERIFY(each.reason.size() > 10);
 }
 
@@ -119,7 +128,9 @@ private Q_SLOTS:
     }
     void samples_are_clean() {
         QFETCH(QString, file);
-        for (const Scenario& scenario : read(file).scenarios) expect_clean(scenario);
+        const bool is_nearly_full = file.toStdString() == nearly_full_sample;
+        for (const Scenario& scenario : read(file).scenarios)
+            expect_clean(scenario, is_nearly_full ? nearly_full : std::string_view());
     }
 
     void templates_are_clean_data() {

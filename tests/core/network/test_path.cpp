@@ -442,7 +442,7 @@ void TestPath::the_command_prints_it() {
     QCOMPARE(json["flow"]["value"].get<double>(), 50e9);
     QCOMPARE(json["steps"][0]["link"].get<std::string>(), std::string("row-a-server--leaf"));
     QCOMPARE(run({"path", sample, "row-a-server#1", "row-a-server#2"}, out, err), 0);
-    QVERIFY2(out.contains("row-a-server#2") && out.contains("1.53 µs"), out.constData());
+    QVERIFY2(out.contains("DGX H100 of Row A #2") && out.contains("1.53 µs"), out.constData());
     QCOMPARE(run({"path", sample, "row-a", "crah"}, out, err), 0);
     QCOMPARE(run({"path", sample, "row-a", "crah#999"}, out, err), 1); // there are fewer
     QCOMPARE(run({"path", sample, "row-a", "nobody"}, out, err), 3);

@@ -131,7 +131,7 @@ void TestReports::add_sample(const QString& path) {
 /// Every command on a project, of plans that do not divide or do not fit into memory, and of a site that does
 /// not bear them.
 void TestReports::add_what_does_not_run() {
-    const QString path = root + "/samples/dgx-h100-su.roofrack.json", rack = QStringLiteral("rack");
+    const QString path = root + "/samples/dgx-h100-su.roofrack.json";
     const std::pair<const char*, QStringList> stops[] = {
         {"a plan that does not divide", {"--set", "/plan/tp=7"}},
         {"a plan that does not fit", {"--set", "/workload/model=llama3-405b", "--set", "/plan/pp=1"}},
@@ -160,7 +160,7 @@ void TestReports::add_what_does_not_run() {
                                    {"loads"},
                                    {"links"},
                                    {"bom"},
-                                   {"rack", "rack"},
+                                   {"rack", "row-a"},
                                    {"explain", "cost_of_run"}};
     for (const auto& [what, settings] : stops)
         for (const QStringList& call : calls) {

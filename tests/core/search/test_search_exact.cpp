@@ -79,7 +79,10 @@ std::vector<Figures> brute_force(const Prepared& drawn, const SearchOptions& opt
         if (!counts(plan, s, drawn.impl(), gpus, batch)) continue;
         space += 1;
         const Evaluation e = evaluated(drawn, plan, gpus, batch);
-        if (e.has_power()) // what the place refuses is searched all the same, and said to be refused
+        // What the place refuses is searched all the same, and said to be refused. A plan that the program
+        // chooses must be predicted to fit (MemoryRule::chosen): that its band reaches below what there is
+        // does not do, as it would of a plan that somebody gave.
+        if (e.has_power() && e.memory.needed <= e.memory.capacity)
             out.push_back({e.plan, e.step_time.si(), e.memory.needed.si(), e.energy_per_step.si()});
     } while (next(at, sizes));
     return out;

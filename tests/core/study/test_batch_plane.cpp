@@ -97,6 +97,7 @@ private Q_SLOTS:
     }
 
     void the_best_batch_has_the_fewest_days() {
+        int looked_at = 0;
         for (const char* name : samples) {
             Scenario scenario = test::sample(name);
             if (!(scenario.workload.token_budget > 0)) scenario.workload.token_budget = 1e12;
@@ -112,8 +113,13 @@ private Q_SLOTS:
                 const bool is_last = !larger.empty() && std::ranges::none_of(larger, &BatchPoint::runs);
                 QCOMPARE(best.held_back, is_last ? larger.front().reason : std::string());
                 QCOMPARE(best.memory_holds, best.held_back.starts_with("does not fit"));
-                // 88.9 GB of 85.5 GB with half as large a batch again.
-                if (std::string(name) == "llama3-405b-16k" && best.gpus == 16384) QVERIFY(best.memory_holds);
+                // The plan is given, and runs unless it is too large at the lower end of its band, too: 101.8
+                // GB of 85.5 GB on 512 GPUs with the next larger batch; but 88.9 GB may fit, on 16,384 GPUs
+                // with half as large a batch again.
+                if (std::string(name) == "llama3-405b-16k" && (best.gpus == 512 || best.gpus == 16384)) {
+                    ++looked_at;
+                    QCOMPARE(best.memory_holds, best.gpus == 512);
+                }
                 QVERIFY(best.enough <= best.fastest);
                 QVERIFY(best.fastest_low <= best.fastest && best.fastest <= best.fastest_high);
                 for (size_t k = 0; k < plane.batches.size(); ++k) {
@@ -124,6 +130,7 @@ private Q_SLOTS:
                 }
             }
         }
+        QCOMPARE(looked_at, 2);
     }
 
     void nothing_beats_the_frontier() {

@@ -300,24 +300,39 @@ void TestScaleQuantity::no_law_where_the_batch_grows_or_sizes_are_few() {
 
 void TestScaleQuantity::the_law_is_close_to_the_samples() {
     const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
-    int laws = 0;
+    int laws = 0, corners = 0;
     for (const QString& file : folder.entryList({QStringLiteral("*.roofrack.json")}))
         for (const Scenario& scenario : sample(file).scenarios) {
             const SerialLaw law = serial_law(study_of(scenario));
             if (!law.missing.empty()) continue;
             ++laws;
             const ScaleResult study = study_of(scenario);
-            for (const ScalePoint& point : study.points)
-                if (point.feasible && !point.is_pit)
-                    QVERIFY2(std::abs(std::log(law.step.at(point.gpus / law.gpus) / point.step_time.si())) <
-                                 4 * law.rms + 1e-9,
-                             qPrintable(file));
+            // The four shapes are smooth. Where a replica has as many micro-batches as stages on one size and
+            // fewer on the next the curve has a corner: each added replica then leaves stages idle. At it,
+            // and nowhere else, the law may be a little farther off.
+            const auto fills = [&](const ScalePoint& point) {
+                return scenario.workload.global_batch / (point.plan.dp * point.plan.micro_batch) >=
+                       point.plan.pp;
+            };
+            for (size_t i = 0; i < study.points.size(); ++i) {
+                const ScalePoint& point = study.points[i];
+                if (!point.feasible || point.is_pit) continue;
+                const bool corner = point.plan.pp > 1 && i + 1 < study.points.size() &&
+                                    study.points[i + 1].feasible && fills(point) &&
+                                    !fills(study.points[i + 1]);
+                corners += corner;
+                const double off =
+                    std::abs(std::log(law.step.at(point.gpus / law.gpus) / point.step_time.si()));
+                QVERIFY2(off < (corner ? 4.5 : 4) * law.rms + 1e-9,
+                         qPrintable(QStringLiteral("%1 at %2").arg(file).arg(point.gpus)));
+                QVERIFY2(off < 0.2, qPrintable(QStringLiteral("%1 at %2").arg(file).arg(point.gpus)));
+            }
             for (const SerialTime& part : law.parts)
                 QVERIFY(part.divides >= 0 && part.constant >= 0 && part.logarithmic >= 0 && part.linear >= 0);
             QVERIFY(law.share() >= 0 && law.share() <= 1);
             QVERIFY(law.grown(4 * law.gpus) <= law.amdahl(4 * law.gpus) * (1 + 1e-12));
         }
-    QVERIFY(laws >= 5);
+    QVERIFY(laws >= 5 && corners >= 1);
     // From one board to eight, then through a slow network.
     const SerialLaw none = serial_law(study_of(sample(QStringLiteral("ws-8gpu.roofrack.json")).scenarios[0]));
     QVERIFY2(none.missing.find("jumps") != std::string::npos, none.missing.c_str());

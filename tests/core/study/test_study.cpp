@@ -249,9 +249,23 @@ void TestStudy::the_verdict_is_the_studys() {
     // Also where fewer GPUs cannot run the plan as given, and at other metrics.
     const auto loaded =
         read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
-    const auto drawn = Prepared::make(loaded->project.scenarios.front(), Catalog::built_in());
+    Scenario scenario = loaded->project.scenarios.front();
+    const auto published = Prepared::make(scenario, Catalog::built_in());
+    // As published it runs on fewer, too, where it may not fit: its own study has the regime.
     for (const ScaleMetric metric : {ScaleMetric::goodput, ScaleMetric::fixed_batch}) {
-        QVERIFY(!scale(*drawn, sizes_of(*drawn), {.metric = metric}).at(16384)->regime);
+        const ScaleResult given = scale(*published, sizes_of(*published), {.metric = metric});
+        QVERIFY(given.at(8192)->feasible && given.at(16384)->regime);
+        const DrawnRegime verdict = regime_as_drawn(*published, metric);
+        QCOMPARE(verdict.regime, given.at(16384)->regime);
+        QVERIFY(!verdict.of_best_plans);
+    }
+    // With longer sequences the micro-batches of fewer replicas do not fit even at the lower end of the band.
+    scenario.workload.sequence = 10240;
+    const auto drawn = Prepared::make(scenario, Catalog::built_in());
+    for (const ScaleMetric metric : {ScaleMetric::goodput, ScaleMetric::fixed_batch}) {
+        const ScaleResult given = scale(*drawn, sizes_of(*drawn), {.metric = metric});
+        QVERIFY(!given.at(14336)->feasible && given.at(16384)->feasible);
+        QVERIFY(!given.at(16384)->regime);
         const auto regime =
             scale(*drawn, sizes_of(*drawn), {.metric = metric, .replan = true}).at(16384)->regime;
         QVERIFY(regime);
@@ -295,11 +309,11 @@ void TestStudy::a_step_at_a_border_of_the_fabric_is_no_regime() {
     // A curve that falls has the step, and degrades all the same.
     const ScaleResult fallen = made(stepped(0.5), 1024, leaf);
     QCOMPARE(fallen.steps.size(), size_t(1));
-    QVERIFY(std::ranges::any_of(fallen.borders, [](const ScaleBorder& b) { return b.to == Regime::degrading; }));
+    QVERIFY(
+        std::ranges::any_of(fallen.borders, [](const ScaleBorder& b) { return b.to == Regime::degrading; }));
     // A slope that goes on beyond the border is a regime, with the step beside it.
-    const auto bent = curve(4, 1024, [](double gpus) {
-        return gpus > 64.5 ? 0.9 * 64 * std::pow(gpus / 64, 0.6) : gpus;
-    });
+    const auto bent =
+        curve(4, 1024, [](double gpus) { return gpus > 64.5 ? 0.9 * 64 * std::pow(gpus / 64, 0.6) : gpus; });
     const ScaleResult both = made(bent, 1024, leaf);
     QCOMPARE(both.steps.size(), size_t(1));
     QCOMPARE(both.borders.size(), size_t(1));

@@ -37,11 +37,6 @@ QString rate_text(const ScalingFit& fit, double rate) {
     return fit.curve.unit == RateUnit::speedup ? number + QStringLiteral("×") : number;
 }
 
-QString band_text(const ScalingFit& fit, const RateBand& band) {
-    return MeasuredCurveChart::tr("%1 (90 %: %2 to %3)")
-        .arg(rate_text(fit, band.rate), rate_text(fit, band.low), rate_text(fit, band.high));
-}
-
 QString readout(const ScalingFit& fit, const ScalingFit::Row& row) {
     QString out = row.measured ? MeasuredCurveChart::tr("%1 GPUs, measured: %2")
                                      .arg(count_text(row.gpus), rate_text(fit, *row.measured))
@@ -51,7 +46,10 @@ QString readout(const ScalingFit& fit, const ScalingFit::Row& row) {
         if (point->times > 1)
             out += u'\n' + MeasuredCurveChart::tr("mean of %1 measurements").arg(point->times);
     }
-    if (row.forecast) out += u'\n' + MeasuredCurveChart::tr("forecast %1").arg(band_text(fit, *row.forecast));
+    if (row.forecast)
+        out += u'\n' + MeasuredCurveChart::tr("forecast %1 (90 %: %2 to %3)")
+                           .arg(rate_text(fit, row.forecast->rate), rate_text(fit, row.forecast->low),
+                                rate_text(fit, row.forecast->high));
     out +=
         u'\n' +
         MeasuredCurveChart::tr("Amdahl %1, USL %2").arg(rate_text(fit, row.amdahl), rate_text(fit, row.usl));

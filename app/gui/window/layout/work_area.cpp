@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/window/work_area.h"
+#include "app/gui/window/layout/work_area.h"
 
 #include "widgets/fields/segments.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/window/dock_title.h"
+#include "app/gui/window/layout/dock_title.h"
 
 #include <QDockWidget>
 #include <QHBoxLayout>

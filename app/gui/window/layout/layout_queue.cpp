@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/window/layout_queue.h"
+#include "app/gui/window/layout/layout_queue.h"
 
 #include <QChildEvent>
 #include <QCoreApplication>

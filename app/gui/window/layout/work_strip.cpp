@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/window/work_strip.h"
+#include "app/gui/window/layout/work_strip.h"
 
 #include "widgets/canvas/view/drawing_tile.h"
 #include "widgets/findings/findings_line.h"

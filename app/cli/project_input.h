@@ -31,7 +31,8 @@ struct ProjectInput {
     void add_to(CLI::App& command, bool required = true);
     /// The option --replan, for what depends on the plan.
     void add_replan_to(CLI::App& command);
-    /// The scenario with its settings applied, and the best plan where it is asked for. Warnings of the file go to stderr.
+    /// The scenario with its settings applied, and the best plan where it is asked for. Warnings of the file
+    /// go to stderr.
     Result<Scenario> load(const Catalog& catalog) const;
     /// The same resolved, or why the drawing, the model or the plan cannot be understood, and where in the
     /// file.

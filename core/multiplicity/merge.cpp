@@ -310,11 +310,10 @@ Result<MergeResult> merge(const Cluster& cluster, const Catalog& catalog,
         merge_all(merger, stems);
         std::erase_if(left, [&](const std::string& id) { return !merger.cluster().find(id); });
         if (!left.empty())
-            return fail(
-                left[0],
-                fmt::format("{} and {} are equal, but have unequal shares of what they are linked to",
-                            title(first), title(*cluster.find(left[0]))),
-                "merge what they are linked to with them, or draw their links alike");
+            return fail(left[0],
+                        fmt::format("{} and {} are equal, but have unequal shares of what they are linked to",
+                                    title(first), title(*cluster.find(left[0]))),
+                        "merge what they are linked to with them, or draw their links alike");
     }
     return MergeResult{std::move(merger.cluster()), std::move(merger.groups())};
 }

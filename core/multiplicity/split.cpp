@@ -201,7 +201,8 @@ private:
         why.what = fmt::format("{} of {} {} cannot be split off: {}", n, all, title(*element), why.what);
         why.where = id;
         if (groups.size() > 1 && step > 1 && step < all)
-            why.fix = fmt::format("take {} or a multiple of them: so many are connected to whole switches", step);
+            why.fix =
+                fmt::format("take {} or a multiple of them: so many are connected to whole switches", step);
         return tl::unexpected(std::move(why));
     }
 

@@ -46,7 +46,8 @@ static void describe(TypeBuilder<Element>& v) {
     v.integer("tier", &Element::tier, Range{1, 16},
               "switch: 1 = leaf; left out: from the distance to the servers");
     v.choice("use", &Element::use, network_uses,
-             "switch: what its network is for; automatic: storage where storage is connected to it and the servers "
+             "switch: what its network is for; automatic: storage where storage is connected to it and the "
+             "servers "
              "have another network, else any");
     v.choice("redundancy", &Element::redundancy, redundancies,
              "feed, cooling: what it promises; n+1: the rest carries all with one unit lost, 2n: with one of "

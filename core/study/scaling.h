@@ -138,8 +138,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
 
 /// The scenario with the plan of the study of the best plans on all drawn GPUs, by which everything that is
 /// asked of it then goes; as it is where no plan runs, and a profile, which has no plans. A search.
-Scenario with_best_plan(const Prepared& prepared, const Scenario& scenario,
-                        const std::stop_token& stop = {});
+Scenario with_best_plan(const Prepared& prepared, const Scenario& scenario, const std::stop_token& stop = {});
 
 /// What a scenario is scaled by unless somebody chooses: goodput; a profile whose step was measured on one
 /// GPU keeps its batch per GPU (throughput).

@@ -112,7 +112,8 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
     });
     m_remark = m_form->add_result(QString());
     m_load = add_value(
-        m_form->add_quantity(tr("Background load"), Dimension::number, tr("Share of it that other jobs take")),
+        m_form->add_quantity(tr("Background load"), Dimension::number,
+                             tr("Share of it that other jobs take")),
         tr("Background load"), {}, [](const Link& link) { return std::optional(link.background_load); },
         [](Link& link, std::optional<double> value) { link.background_load = *value; });
     limit(*m_load, &Link::background_load);

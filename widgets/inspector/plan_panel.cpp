@@ -181,8 +181,8 @@ void PlanPanel::add_details() {
                 tr("Checkpoints are written while training goes on"));
     m_more.flag(tr("In-memory checkpoint"), &Plan::memory_checkpoint,
                 tr("Checkpoints also stay in the memory of two servers, from which most failures recover"));
-    m_more.zero_is_empty(tr("Checkpoint interval"), &Plan::checkpoint_interval, tr("the optimum (Young, Daly)"),
-                         tr("Time between checkpoints: “30 min”"));
+    m_more.zero_is_empty(tr("Checkpoint interval"), &Plan::checkpoint_interval,
+                         tr("the optimum (Young, Daly)"), tr("Time between checkpoints: “30 min”"));
     m_more
         .zero_is_empty(tr("Checkpoint bytes a parameter"), &Plan::checkpoint_bytes_per_parameter,
                        tr("14: weights and Adam's state"), tr("8: weights and moments in fewer bits"))

@@ -221,7 +221,8 @@ void SitePanel::add_ownership() {
 
 void SitePanel::add_failures() {
     m_form->add_heading(tr("Failures and restarts"));
-    m_record.optional(tr("Failures per 1,000 node-days"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
+    m_record.optional(tr("Failures per 1,000 node-days"), &Site::failures_per_1000_node_days,
+                      tr("by GPU generation"),
                       tr("Per 1,000 days of an 8-GPU node. Empty: what is published of its GPUs"));
     m_record.value(tr("Other stops per 1,000 node-days"), &Site::other_interruptions_per_1000_node_days,
                    tr("What stops jobs beyond failures, per 1,000 days of an 8-GPU node: preemption, "
@@ -244,8 +245,7 @@ void SitePanel::add_speeds() {
         .value(tr("GPU speed spread"), &Site::straggler_cv_persistent,
                tr("Lasting spread of speed between GPUs"))
         ->set_range(0, 1);
-    m_record.value(tr("Jitter"), &Site::straggler_cv_iid, tr("Spread from step to step"))
-        ->set_range(0, 1);
+    m_record.value(tr("Jitter"), &Site::straggler_cv_iid, tr("Spread from step to step"))->set_range(0, 1);
     m_record.choice(
         tr("Routing"),
         {{QStringLiteral("ecmp"), tr("ECMP"), tr("Flows are hashed: some links carry two")},

@@ -41,11 +41,13 @@ QString name_text(LeftOut by, const std::string& name) {
     case LeftOut::release:
         return LeftOutTable::tr("%1 from %2")
             .arg(stack_text(text.section(u' ', 0, 0)), text.section(u' ', -1));
-    case LeftOut::combination:
+    case LeftOut::combination: {
+        const QString half = text.section(u' ', -1);
         return LeftOutTable::tr("%1 on %2, %3")
             .arg(stack_text(text.section(u' ', 0, 0)),
                  class_text(RunClass::generation, text.section(u' ', 1, 1).toStdString()),
-                 text.section(u' ', -1));
+                 half == QStringLiteral("undated") ? LeftOutTable::tr("not dated") : half);
+    }
     case LeftOut::precision: return LeftOutTable::tr("%1 bit").arg(text.section(u' ', 0, 0));
     default: return text;
     }

@@ -214,7 +214,7 @@ void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, con
     m_chosen["model"] = model;
     m_fields->show_chosen(m_chosen);
     // As a scenario of the open project it trains what that project trains.
-    m_caption->setText((m_becoming           ? tr("What the scenario comes to, training %1")
+    m_caption->setText((m_becoming            ? tr("What the scenario comes to, training %1")
                         : m_makers.size() > 1 ? tr("What a project of its own comes to, training %1")
                                               : tr("Summary, training %1"))
                            .arg(to_qt(model)));

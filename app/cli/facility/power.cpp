@@ -130,7 +130,8 @@ std::string kilowatt_hours(Joules energy) {
 void print_caps(const PowerCaps& caps) {
     if (caps.caps.empty()) return;
     print_text("\n{:>12}{:>12}{:>16}{:>12}{:>18}{:>16}\n", "GPU cap", "wall step",
-               caps.counts_samples ? "samples/s" : "tokens/s", "facility", "energy per million", "$ per million");
+               caps.counts_samples ? "samples/s" : "tokens/s", "facility", "energy per million",
+               "$ per million");
     for (const PowerCap& cap : caps.caps)
         print_text("{:>10.1f} % {:>11}{:>16}{:>12}{:>18} {:>15}{}\n", 100 * cap.share, seconds(cap.step),
                    format_count(std::round(cap.rate)), watts(cap.facility),

@@ -124,8 +124,7 @@ void print_run(const RunCost& run) {
                        hour.total() > 0 ? fmt::format("{:>7.1f} %", 100 * value / hour.total()) : "");
     print_text("\n{:<22}{}\n", fmt::format("per million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
-    if (std::isfinite(run.petaflop_day))
-        print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));
+    if (std::isfinite(run.petaflop_day)) print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));
     if (run.has_budget())
         print_text("{:<22}{} in {} days, {}, {} t CO2e, {} m³ of water\n", "to the token budget",
                    usd(run.dollars.si()), plain_number(run.time.si() / 86400),
@@ -162,8 +161,8 @@ std::string assumption_value(const CostSwing& swing, double value) {
 
 void print_tornado(const CostTornado& tornado) {
     if (tornado.swings.empty()) return;
-    print_text("\n{:<36}{:>18}{:>18}{:>12}{:>12}\n", "Cost per million, by assumption", "low", "high", "$ at low",
-               "$ at high");
+    print_text("\n{:<36}{:>18}{:>18}{:>12}{:>12}\n", "Cost per million, by assumption", "low", "high",
+               "$ at low", "$ at high");
     for (const CostSwing& swing : tornado.swings)
         print_text("  {:<34}{:>18}{:>18}{:>12}{:>12}\n", label_of(swing.what),
                    assumption_value(swing, swing.low), assumption_value(swing, swing.high), usd(swing.at_low),
@@ -178,10 +177,10 @@ void print_next(const NextRacks& next, bool counts_samples) {
                 next.reason);
         return;
     }
-    print_text("\nThe next {} rack{} ({} GPUs): {:.1f} % faster, {} per hour more, {} per further million {}\n",
-               plain_number(next.racks), next.racks == 1 ? "" : "s", format_count(next.gpus),
-               100 * (next.gain - 1), usd(next.per_hour.si()), usd(next.dollars_per_million),
-               counts_samples ? "samples" : "tokens");
+    print_text(
+        "\nThe next {} rack{} ({} GPUs): {:.1f} % faster, {} per hour more, {} per further million {}\n",
+        plain_number(next.racks), next.racks == 1 ? "" : "s", format_count(next.gpus), 100 * (next.gain - 1),
+        usd(next.per_hour.si()), usd(next.dollars_per_million), counts_samples ? "samples" : "tokens");
 }
 
 void print_paths(const std::vector<DeploymentPath>& paths) {
@@ -289,8 +288,8 @@ int run_cost_call(const CostCall& call) {
 } // namespace
 
 void add_cost(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
-        "cost", "Money: capital from the bill, $ per hour and a million tokens, the run, ways to buy, build or rent it");
+    CLI::App* command = app.add_subcommand("cost", "Money: capital from the bill, $ per hour and a million "
+                                                   "tokens, the run, ways to buy, build or rent it");
     command->footer("Examples: roofrack-cli cost samples/dgx-h100-su.roofrack.json --paths\n"
                     "          roofrack-cli cost samples/llama3-405b-16k.roofrack.json --by \"40 wk\"");
     const auto call = std::make_shared<CostCall>();

@@ -70,8 +70,8 @@ void run_input(const ProjectInput& input, int& exit_code) {
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);
     if (evaluation.step_time.si() <= 0) {
-        exit_code = input.answer_without_step(prepared->scenario(), catalog, why_no_step(evaluation),
-                                              input_schema);
+        exit_code =
+            input.answer_without_step(prepared->scenario(), catalog, why_no_step(evaluation), input_schema);
         return;
     }
     const InputSupply supply = input_supply(*prepared, evaluation);

@@ -40,8 +40,7 @@ void print(const StragglerCosts& costs, const Evaluation& evaluation) {
         print_text("{:<64} {:>7.2f} %\n", relief.action, 100 * relief.gain);
     print_text("\na slow GPU that nobody knows of is among them with a chance of {:.2g} %: the step is then "
                "{}\n",
-               100 * costs.slow_chance,
-               longer_text(costs.slow_longer));
+               100 * costs.slow_chance, longer_text(costs.slow_longer));
 }
 
 std::string then_text(const SlowGroup::Then& then) {

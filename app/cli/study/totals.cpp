@@ -65,8 +65,8 @@ void run(const TotalsOptions& options, int& exit_code) {
     asked.findings = false;
     const Evaluation evaluation = evaluate(*prepared, asked);
     if (!evaluation.feasible) {
-        exit_code = options.input.answer_without_step(prepared->scenario(), catalog,
-                                                      why_no_step(evaluation), run_totals_schema);
+        exit_code = options.input.answer_without_step(prepared->scenario(), catalog, why_no_step(evaluation),
+                                                      run_totals_schema);
         return;
     }
     std::optional<Year> year;

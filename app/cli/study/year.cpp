@@ -73,8 +73,7 @@ void run(const YearOptions& options, int& exit_code) {
     if (!year) {
         Diagnostic why = year.error();
         if (why.where == "/plan") {
-            exit_code =
-                options.input.answer_without_step(prepared->scenario(), catalog, why, year_schema);
+            exit_code = options.input.answer_without_step(prepared->scenario(), catalog, why, year_schema);
             return;
         }
         why.where = options.input.path + ": " + why.where;

@@ -42,8 +42,8 @@ int write_spreads(const Table& runs, const std::string& where, const ValidateOpt
     }
     const auto written = write_file_atomically(options.spreads.path, uncertainty->json());
     if (!written) return report(written.error());
-    fmt::print("Spreads of {} stacks, {} generations and {} fitted constants.\n", uncertainty->families.size(),
-               uncertainty->generations.size(), uncertainty->constants.size());
+    fmt::print("Spreads of {} stacks, {} generations and {} fitted constants.\n",
+               uncertainty->families.size(), uncertainty->generations.size(), uncertainty->constants.size());
     return Exit::done;
 }
 

@@ -131,7 +131,8 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
         m_step->setText(
             tr("%1 per step").arg(to_qt(format_quantity(evaluation.step_time.si(), Dimension::time, 3))));
         set_state(m_step, "");
-        if (evaluation.mfu > 0) parts << tr("MFU %1 % (productive step)").arg(100 * evaluation.mfu, 0, 'f', 1);
+        if (evaluation.mfu > 0)
+            parts << tr("MFU %1 % (productive step)").arg(100 * evaluation.mfu, 0, 'f', 1);
         if (evaluation.tokens_per_s > 0)
             parts << tr("%1 tokens/s").arg(rate(evaluation.tokens_per_s));
         else

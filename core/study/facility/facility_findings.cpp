@@ -37,13 +37,14 @@ void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector
                        swing_relief(study, swing),
                        {}});
     if (is_over_ramp_limit(study))
-        out.push_back({Severity::warning,
-                       "ramp-over-limit",
-                       fmt::format("A start or stop of the job moves {} at once, the grid allows {} per minute",
-                                   watts(study.start), watts(*study.ramp_limit)),
-                       "From idle to the compute phase of all GPUs.",
-                       ramp_relief(swing),
-                       {}});
+        out.push_back(
+            {Severity::warning,
+             "ramp-over-limit",
+             fmt::format("A start or stop of the job moves {} at once, the grid allows {} per minute",
+                         watts(study.start), watts(*study.ramp_limit)),
+             "From idle to the compute phase of all GPUs.",
+             ramp_relief(swing),
+             {}});
     const bool holds = !study.site_limit || study.state.metered <= *study.site_limit * (1 + 1e-6);
     if (study.site_limit && holds && study.wave.highest > *study.site_limit * (1 + 1e-9))
         out.push_back(

@@ -135,7 +135,8 @@ void TestProjectCli::check_says_whether_it_can_be_evaluated() {
     QCOMPARE(run({"new", "fat-tree", "--set", "model=llama3-8b", "-o", sound}), 0);
     QCOMPARE(run({"check", sound}), 0);
     QCOMPARE(m_said.out, QByteArray("Nothing to mend.\n"));
-    // The template's own model is predicted to fit, with less room than the prediction's band: a warning, and the answer is yes.
+    // The template's own model is predicted to fit, with less room than the prediction's band: a warning, and
+    // the answer is yes.
     const QString full = m_folder.filePath("full.roofrack.json");
     QCOMPARE(run({"new", "fat-tree", "-o", full}), 0);
     QCOMPARE(run({"check", full, "--json"}), 0);

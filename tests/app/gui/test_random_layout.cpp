@@ -66,7 +66,10 @@ int work_window(unsigned seed, int actions, bool is_loaded) {
         if (!window.isVisible()) return 3;
     }
     QTest::qWait(600);
-    // And it can still be put right.
+    // And it can still be put right, where the width folds no panel.
+    window.showNormal();
+    window.resize(1800, 1000);
+    QTest::qWait(200);
     for (const Workspace& each : workspaces()) {
         window.page()->workspaces().enter(QLatin1String(each.id));
         window.page()->workspaces().reset();

@@ -30,8 +30,8 @@ Project read(const QString& file) {
 /// What the sample of a hot rack is there for.
 constexpr std::string_view shown_on_purpose = "inlet-too-warm";
 
-/// Full as its published runs kept their GPUs, which ran: the band of the memory that such a plan needs holds what
-/// a GPU has, and the plan stays as published.
+/// Full as its published runs kept their GPUs, which ran: the band of the memory that such a plan needs holds
+/// what a GPU has, and the plan stays as published.
 constexpr std::string_view nearly_full_sample = "llama3-405b-16k.roofrack.json", nearly_full = "memory-tight";
 
 /// Nothing to mend, not even a note, but what is waived with a reason and what must be said of it.

@@ -125,7 +125,8 @@ private Q_SLOTS:
                      "stale: run tools/validation");
             for (size_t i = 0; i < now->classes.size(); ++i) {
                 QCOMPARE(kept.classes[i].name, now->classes[i].name);
-                QVERIFY2(same(kept.classes[i].figures, now->classes[i].figures), "stale: run tools/validation");
+                QVERIFY2(same(kept.classes[i].figures, now->classes[i].figures),
+                         "stale: run tools/validation");
             }
         }
     }

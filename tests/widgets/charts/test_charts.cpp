@@ -390,7 +390,8 @@ private Q_SLOTS:
         chart->paint(recorder, {.size = {1000, 480}, .theme = Theme::light()}, true);
         QStringList texts;
         for (const auto& text : recorder.texts) texts << text.text.trimmed();
-        QVERIFY2(texts.contains(QStringLiteral("27.9 h per year · 72 GPUs out")), qPrintable(texts.join(u'|')));
+        QVERIFY2(texts.contains(QStringLiteral("27.9 h per year · 72 GPUs out")),
+                 qPrintable(texts.join(u'|')));
     }
 
     void csv_is_exact_and_quoted() {

@@ -52,8 +52,8 @@ QString readout_of(const PowerCaps& caps, const PowerCap& cap) {
             .arg(cap_text(cap.share), percent_text(cap.rate / free.rate),
                  percent_text(cap.facility / free.facility), kilowatt_hours(cap.energy_per_million));
     if (cap.dollars_per_million > 0)
-        text +=
-            u'\n' + PowerCapsChart::tr("%1 per million").arg(shown(cap.dollars_per_million, Dimension::money));
+        text += u'\n' +
+                PowerCapsChart::tr("%1 per million").arg(shown(cap.dollars_per_million, Dimension::money));
     return text;
 }
 

@@ -133,10 +133,10 @@ QString swing_text(const SwingStudy* swing) {
 PanelSpec swing_panel(const SwingStudy& swing, SwingRows which, const Theme& theme) {
     const std::vector<SwingRow> rows = rows_of(swing, which);
     PanelSpec panel;
-    panel.heading =
-        !swing.targets.empty() && swing.targets.front().is_limit
-            ? StepPowerChart::tr("What holds it to the grid's limit, and what that costs an hour")
-            : StepPowerChart::tr("What would take half of the swing, or all, off the grid (no limit is known)");
+    panel.heading = !swing.targets.empty() && swing.targets.front().is_limit
+                        ? StepPowerChart::tr("What holds it to the grid's limit, and what that costs an hour")
+                        : StepPowerChart::tr(
+                              "What would take half of the swing, or all, off the grid (no limit is known)");
     panel.y = {.scale = AxisSpec::Scale::category,
                .low = -0.6,
                .high = static_cast<double>(rows.size()) - 0.4,

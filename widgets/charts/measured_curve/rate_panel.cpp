@@ -53,11 +53,13 @@ QString readout(const ScalingFit& fit, const ScalingFit::Row& row) {
     out +=
         u'\n' +
         MeasuredCurveChart::tr("Amdahl %1, USL %2").arg(rate_text(fit, row.amdahl), rate_text(fit, row.usl));
-    out += u'\n' + MeasuredCurveChart::tr("%1 of the rate a GPU at %2")
-                       .arg(percent_text(row.efficiency), count_text(fit.curve.points.front().gpus));
-    if (row.elasticity)
-        out += MeasuredCurveChart::tr(" · elasticity %1, %2")
-                   .arg(QString::number(row.elasticity->rate, 'f', 2), core_word(name_of(*row.regime)));
+    const QString efficiency = percent_text(row.efficiency),
+                  first = count_text(fit.curve.points.front().gpus);
+    out += u'\n';
+    out += row.elasticity ? MeasuredCurveChart::tr("%1 of the rate a GPU at %2 · elasticity %3, %4")
+                                .arg(efficiency, first, QString::number(row.elasticity->rate, 'f', 2),
+                                     core_word(name_of(*row.regime)))
+                          : MeasuredCurveChart::tr("%1 of the rate a GPU at %2").arg(efficiency, first);
     return out;
 }
 

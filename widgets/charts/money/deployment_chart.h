@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// Ways to buy, build or rent the drawn cluster side by side: $ per million tokens by what they are paid for, and the
-/// weeks from the order until it runs and until the run is done.
+/// Ways to buy, build or rent the drawn cluster side by side: $ per million tokens by what they are paid for,
+/// and the weeks from the order until it runs and until the run is done.
 class DeploymentChart : public Chart {
     Q_OBJECT
 

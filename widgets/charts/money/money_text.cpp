@@ -31,16 +31,17 @@ QString week_text(double weeks) {
 
 QString money_line(const RunCost& run) {
     const QString hour = dollar_text(run.per_hour.si());
-    return joined(
-        {run.gaps.empty() ? MoneyText::tr("%1 per hour").arg(hour)
-                          : MoneyText::tr("at least %1 per hour").arg(hour),
-         (run.counts_samples ? MoneyText::tr("%1 per million samples") : MoneyText::tr("%1 per million tokens"))
-             .arg(dollar_text(run.dollars_per_million)),
-         run.has_budget() ? MoneyText::tr("%1 in %2 to the token budget")
-                                .arg(dollar_text(run.dollars.si()), shown(run.time))
-                          : QString(),
-         run.has_budget() ? MoneyText::tr("%1 t CO₂e").arg(shown(run.carbon / 1e3, Dimension::number))
-                          : QString()});
+    return joined({run.gaps.empty() ? MoneyText::tr("%1 per hour").arg(hour)
+                                    : MoneyText::tr("at least %1 per hour").arg(hour),
+                   (run.counts_samples ? MoneyText::tr("%1 per million samples")
+                                       : MoneyText::tr("%1 per million tokens"))
+                       .arg(dollar_text(run.dollars_per_million)),
+                   run.has_budget() ? MoneyText::tr("%1 in %2 to the token budget")
+                                          .arg(dollar_text(run.dollars.si()), shown(run.time))
+                                    : QString(),
+                   run.has_budget()
+                       ? MoneyText::tr("%1 t CO₂e").arg(shown(run.carbon / 1e3, Dimension::number))
+                       : QString()});
 }
 
 QString no_money_text(const ChartData& data, const QString& otherwise) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Money of the run: the hour, the million, the tornado, the next racks, ways to buy, build or rent it, export rules,
-// what could be ready by a date, scenarios beside each other.
+// Money of the run: the hour, the million, the tornado, the next racks, ways to buy, build or rent it, export
+// rules, what could be ready by a date, scenarios beside each other.
 #include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
 

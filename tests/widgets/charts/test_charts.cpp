@@ -105,7 +105,12 @@ private Q_SLOTS:
         test::TextRecorder recorder(size);
         chart->paint(recorder, {.size = size, .theme = Theme::light().scaled(scale)}, true);
         const auto& texts = recorder.texts;
-        QVERIFY2(texts.size() >= (sample == u"empty" ? 3u : 4u), qPrintable(QString::number(texts.size())));
+        // In a low picture subtitle, legend and source give way before the plot does.
+        const bool is_low = size.height() < 400;
+        QVERIFY2(texts.size() >= (is_low               ? 2u
+                                  : sample == u"empty" ? 3u
+                                                       : 4u),
+                 qPrintable(QString::number(texts.size())));
         const QRectF picture = QRectF(QPointF(0, 0), QSizeF(size));
         for (size_t i = 0; i < texts.size(); ++i) {
             QVERIFY2(picture.contains(texts[i].rect),
@@ -528,9 +533,11 @@ private Q_SLOTS:
         QVERIFY(bars() < before);
         QVERIFY(click([](const ChartHit& hit) { return hit.toggle == u"data_comm"; }));
         QCOMPARE(bars(), before);
-        // The keys reach the marks too.
-        QTest::keyClick(view, Qt::Key_Right);
-        QTest::keyClick(view, Qt::Key_Return);
+        // The keys reach the marks too; the first of a low picture may be one that explains nothing.
+        for (int mark = 0; mark < 20 && explained.size() < 2 && bars() == before; ++mark) {
+            QTest::keyClick(view, Qt::Key_Right);
+            QTest::keyClick(view, Qt::Key_Return);
+        }
         QVERIFY(explained.size() == 2 || bars() != before);
     }
 

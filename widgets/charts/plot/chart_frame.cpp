@@ -105,7 +105,7 @@ FrameLayout layout_with(const Around& around, const ChartSpec& spec, const Theme
 FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) {
     // What a plot needs before texts around it, and what stands between it and them: headings, ticks.
     constexpr double high = 248, low = 180, share = 0.45;
-    constexpr int beside_plot = 84;
+    constexpr int beside_plot = 92;
     const double wanted = std::min(high, std::max(low, share * size.height())) + theme.spacing(beside_plot);
     const bool may_break = size.height() >= theme.spacing(high_for_breaks);
     FrameLayout layout;

@@ -632,6 +632,10 @@ private Q_SLOTS:
         QCOMPARE(tick_text(2048, {}, 2048, 2048), QStringLiteral("2,048"));
         QCOMPARE(tick_text(131072, {}, 131072, 131072), QStringLiteral("131,072"));
         QCOMPARE(tick_text(0.5, QStringLiteral("s"), 2, 0.5), QStringLiteral("0.5 s"));
+        // A share between two steps of 2.5 % is not rounded to a whole percent.
+        QCOMPARE(tick_text(0.125, QStringLiteral("%"), 0.15, 0.025), QStringLiteral("12.5 %"));
+        QCOMPARE(tick_text(0.05, QStringLiteral("%"), 0.2, 0.05), QStringLiteral("5 %"));
+        QCOMPARE(tick_text(1e-6, QStringLiteral("%"), 1, 1e-6), QStringLiteral("0.0001 %"));
         QCOMPARE(tick_text(2, QStringLiteral("s"), 2, 0.5), QStringLiteral("2.0 s"));
         // Nobody reads kiloseconds.
         QCOMPARE(tick_text(500, QStringLiteral("s"), 500, 100), QStringLiteral("500 s"));

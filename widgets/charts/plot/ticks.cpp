@@ -58,6 +58,13 @@ double nice_step(double raw) {
     return 10 * power;
 }
 
+/// Digits behind the point that tell multiples of the step apart without rounding; at most `most`.
+int decimals_of(double step, int most) {
+    int out = 0;
+    for (; out < most && std::abs(step - std::round(step)) > 1e-6 * step; step *= 10) ++out;
+    return out;
+}
+
 /// Leaves out labels evenly, so that those that stay do not touch; `first` always stays.
 void thin(std::vector<Tick>& ticks, int first, bool horizontal, const QFontMetricsF& metrics,
           const std::function<double(double)>& to_pixel) {
@@ -157,10 +164,10 @@ size_t stride_that_fits(const std::vector<double>& centres, const std::vector<do
 
 QString tick_text(double value, const QString& unit, double scale_of, double step) {
     if (unit == u"%") {
-        const double percent_step = step * 100;
-        const int decimals =
-            percent_step < 0.99 ? static_cast<int>(std::ceil(-std::log10(percent_step) - 1e-9)) : 0;
-        return QString::number(value * 100, 'f', decimals) + QStringLiteral(" %");
+        const double percent_step = std::abs(step * 100);
+        // One digit more than the step's first: steps are 1, 2, 2.5 and 5.
+        const int most = percent_step < 10 ? 1 + static_cast<int>(std::ceil(-std::log10(percent_step))) : 0;
+        return QString::number(value * 100, 'f', decimals_of(percent_step, most)) + QStringLiteral(" %");
     }
     if (unit == u"s") {
         const TimeUnit time = time_unit(std::abs(scale_of));
@@ -173,8 +180,7 @@ QString tick_text(double value, const QString& unit, double scale_of, double ste
     const QString symbol = QString::fromUtf8(prefix.symbol);
     if (value == 0) return QStringLiteral("0") + (counts ? QString() : u' ' + symbol + unit);
     const double shown = value / prefix.factor, shown_step = step / prefix.factor;
-    int decimals = 0;
-    for (double s = shown_step; decimals < 4 && std::abs(s - std::round(s)) > 1e-6 * s; s *= 10) ++decimals;
+    int decimals = decimals_of(shown_step, 4);
     // A count between round ticks needs no more than its millions; 16.8M would say no more.
     if (counts && prefix.factor > 1 && std::abs(shown) >= 10) decimals = 0;
     QString text = grouped(QString::number(shown, 'f', decimals));

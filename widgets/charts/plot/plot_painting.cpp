@@ -138,12 +138,19 @@ QCPAxisRect* add_panel(QCustomPlot& plot, const PanelSpec& panel, const Theme& t
     return rect;
 }
 
+/// Panels side by side are equally high: a greatest height of one would hold down the others.
+void let_the_highest_panel_rule(std::vector<PanelSpec>& panels) {
+    if (std::ranges::all_of(panels, [](const PanelSpec& panel) { return panel.max_height > 0; })) return;
+    for (PanelSpec& panel : panels) panel.max_height = 0;
+}
+
 } // namespace
 
 std::unique_ptr<FilledPlot> fill_plot(QCustomPlot& plot, ChartSpec spec, const Theme& theme, QSize size) {
     auto filled = std::make_unique<FilledPlot>();
     filled->spec = std::move(spec);
     filled->theme = theme;
+    if (!filled->spec.stacked) let_the_highest_panel_rule(filled->spec.panels);
     plot.plotLayout()->clear();
     for (QCPLayerable* old :
          plot.findChildren<QCPLayerable*>(QStringLiteral("chart-painter"), Qt::FindDirectChildrenOnly))

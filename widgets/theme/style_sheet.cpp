@@ -32,6 +32,8 @@ QToolButton:hover { background: $hover; }
 QToolButton:checked { background: $selected; border-color: $accent; color: $accent; }
 QToolButton:focus { border-color: $accent; }
 QToolButton:disabled { color: $disabled; }
+QToolButton[popupMode="2"] { padding-right: #20; }
+QToolButton::menu-indicator { subcontrol-origin: border; subcontrol-position: right center; right: #6; }
 
 QFrame[objectName="linkChooser"], QFrame[objectName="zoomBar"] { background: $raised; border: 1px solid $line; border-radius: #4; }
 

@@ -17,7 +17,7 @@ class RunningChart : public Chart {
 
 public:
     static constexpr const char* id_text = "running-by";
-    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Running by");
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Ready by date");
     static constexpr const char* chosen_prefix = "fill:";
     explicit RunningChart(QWidget* parent = nullptr);
 

@@ -5,6 +5,7 @@
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -79,7 +80,7 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     const auto [name, unit] = name_and_unit(spec);
     m_label->setText(name);
     m_label->setWordWrap(true);
-    m_label->setFixedWidth(label_width);
+    m_label->setFixedWidth(at_text_scale(label_width));
     m_label->setBuddy(m_value);
     m_value->setAccessibleName(name);
     if (!unit.isEmpty()) m_value->set_unit(unit);

@@ -5,6 +5,7 @@
 #include "core/measure/transfer/left_out_figures.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/published/runs_chart.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QHeaderView>
 
@@ -94,6 +95,7 @@ LeftOutTable::LeftOutTable(QWidget* parent)
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     header()->setSectionResizeMode(left_out, QHeaderView::Stretch);
+    header()->setMinimumSectionSize(at_text_scale(72));
     for (int column = median; column < columns; ++column)
         headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
 }

@@ -8,6 +8,7 @@
 #include "widgets/published/runs_chart.h"
 #include "widgets/published/runs_model.h"
 #include "widgets/published/runs_proxy.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -121,9 +122,13 @@ RunsView::RunsView(QWidget* parent)
 
 QWidget* RunsView::make_filters() {
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
+    constexpr double large_text = 1.5; // of which the field of words has a line of its own
+    auto* layout =
+        new QBoxLayout(text_scale() < large_text ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, row);
     layout->setContentsMargins(12, 12, 12, 8);
     layout->setSpacing(8);
+    auto* boxes = new QHBoxLayout;
+    boxes->setSpacing(8);
     m_words->setPlaceholderText(tr("Model, GPU, stack, source"));
     m_words->setClearButtonEnabled(true);
     m_words->setAccessibleName(tr("Words that a run must have"));
@@ -132,11 +137,12 @@ QWidget* RunsView::make_filters() {
         auto* box = new ChoiceEdit;
         box->addItem(all_text(by), QString());
         box->setAccessibleName(all_text(by));
-        box->setMaximumWidth(184);
+        box->setMaximumWidth(at_text_scale(184));
         connect(box, &ChoiceEdit::currentIndexChanged, this, &RunsView::apply_filter);
         m_classes[static_cast<size_t>(by)] = box;
-        layout->addWidget(box);
+        boxes->addWidget(box);
     }
+    layout->addLayout(boxes);
     return row;
 }
 

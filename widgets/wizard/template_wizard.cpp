@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/study/scenario_like.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 #include "widgets/wizard/template_fields.h"
 #include "widgets/wizard/template_lane.h"
 #include "widgets/wizard/template_preview.h"
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScreen>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -22,6 +22,7 @@ namespace {
 
 constexpr QSize card{112, 104};
 constexpr int settings_width = 312;
+constexpr double large_text = 1.5;
 
 QLabel* label(const QString& text, const char* role, QWidget* parent) {
     auto* out = new QLabel(text, parent);
@@ -54,9 +55,7 @@ TemplateWizard::TemplateWizard(const Catalog& catalog, const Theme& theme, bool 
                    const std::shared_ptr<const ClusterFigures>& figures) {
                 show_figures(request, *scenario, *figures);
             });
-    QSize size(1160, 760);
-    if (const QScreen* at = screen()) size = size.boundedTo(at->availableSize() - QSize(48, 64));
-    resize(size);
+    resize_for_text(*this, {1160, 760});
     m_list->setCurrentRow(0);
     m_list->setFocus();
 }
@@ -71,8 +70,9 @@ void TemplateWizard::make_list(const Theme& theme) {
     m_list->setWrapping(true);
     m_list->setMovement(QListView::Static);
     m_list->setIconSize(card);
-    m_list->setGridSize(QSize(card.width() + 16, card.height() + 40));
-    m_list->setFixedWidth(2 * (card.width() + 16) + 16);
+    m_list->setGridSize(QSize(card.width() + 16, card.height() + at_text_scale(40)));
+    const int columns = text_scale() < large_text ? 2 : 1; // the settings need the room
+    m_list->setFixedWidth(columns * (card.width() + 16) + 16);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     for (const TemplateInfo& info : list_templates()) {
@@ -91,7 +91,7 @@ void TemplateWizard::make_list(const Theme& theme) {
 
 QWidget* TemplateWizard::make_middle() {
     auto* middle = new QWidget(this);
-    middle->setFixedWidth(settings_width);
+    middle->setFixedWidth(at_text_scale(settings_width));
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -126,7 +126,16 @@ QWidget* TemplateWizard::make_preview(const Theme& theme) {
     m_figures->setColumnStretch(3, 1);
     column->addWidget(m_preview, 1);
     column->addWidget(m_caption);
-    column->addWidget(m_figures_panel);
+    if (text_scale() < large_text) {
+        column->addWidget(m_figures_panel);
+        return side;
+    }
+    auto* scroll = new QScrollArea(side);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_figures_panel);
+    column->addWidget(scroll, 2);
     return side;
 }
 
@@ -223,7 +232,7 @@ void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, con
         delete item;
     }
     const auto lines = figure_lines(figures);
-    const size_t half = (lines.size() + 1) / 2;
+    const size_t half = text_scale() < large_text ? (lines.size() + 1) / 2 : lines.size();
     for (size_t i = 0; i < lines.size(); ++i) {
         const int row = static_cast<int>(i % half), column = i < half ? 0 : 2;
         QLabel* name = label(to_qt(lines[i].first), "secondary", m_figures_panel);

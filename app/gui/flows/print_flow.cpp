@@ -7,6 +7,7 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/picture_file.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QCoreApplication>
 #include <QDate>
@@ -92,7 +93,7 @@ void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window
     QPrintPreviewDialog dialog(&printer, window);
     dialog.setWindowTitle(PrintWords::tr("Print the drawing"));
     dialog.setProperty(guide_page_property, QStringLiteral("import-and-export"));
-    dialog.resize(1240, 820);
+    resize_for_text(dialog, {1240, 820});
     auto* sheets = new ChoiceEdit(&dialog);
     sheets->setObjectName(QStringLiteral("sheets"));
     sheets->setAccessibleName(PrintWords::tr("Sheets"));

@@ -197,8 +197,7 @@ int run_screenshot(int argc, char** argv) {
     window.resize(*size);
     window.show();
     if (positional[1] == u"wizard") {
-        TemplateWizard wizard(Catalog::built_in(), theme == u"dark" ? Theme::dark() : Theme::light(), true,
-                              &window);
+        TemplateWizard wizard(Catalog::built_in(), window.theme(), true, &window);
         wizard.resize(*size);
         bool figured = false;
         QObject::connect(&wizard, &TemplateWizard::settled, &wizard, [&] { figured = true; });
@@ -210,7 +209,7 @@ int run_screenshot(int argc, char** argv) {
         return save(wizard, out);
     }
     if (positional[1] == u"published") {
-        PublishedRunsWindow runs(theme == u"dark" ? Theme::dark() : Theme::light(), &window);
+        PublishedRunsWindow runs(window.theme(), &window);
         runs.resize(*size);
         bool listed = false;
         QObject::connect(&runs, &PublishedRunsWindow::settled, &runs, [&] { listed = true; });

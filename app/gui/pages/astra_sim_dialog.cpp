@@ -2,6 +2,7 @@
 #include "app/gui/pages/astra_sim_dialog.h"
 
 #include "widgets/fields/form.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -49,7 +50,7 @@ AstraSimDialog::AstraSimDialog(double drawn_gpus, double replica, QWidget* paren
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    setMinimumWidth(440);
+    setMinimumWidth(at_text_scale(440));
 }
 
 AstraSimOptions AstraSimDialog::options() const {

@@ -2,6 +2,7 @@
 #include "app/gui/pages/compare_dialog.h"
 
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -67,7 +68,7 @@ CompareDialog::CompareDialog(const QString& introduction, const ProjectDifferenc
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
-    resize(760, 420);
+    resize_for_text(*this, {760, 420});
 }
 
 } // namespace roofrack

@@ -9,6 +9,7 @@
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/standstill_words.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QDialog>
 #include <QHeaderView>
@@ -148,7 +149,7 @@ public:
         column->addWidget(m_standstill);
         column->addWidget(m_refusal);
         column->addWidget(m_parts);
-        resize(960, 520);
+        resize_for_text(*this, {960, 520});
     }
 
     const QString& scenario() const { return m_scenario; }

@@ -3,6 +3,7 @@
 
 #include "app/gui/pages/guide_browser.h"
 #include "app/gui/pages/guide_pages.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QAction>
 #include <QApplication>
@@ -72,7 +73,7 @@ GuideWindow::GuideWindow(QWidget* parent)
         const QString title = m_browser->document()->begin().text();
         setWindowTitle(tr("%1 – Guide to Roofrack").arg(title));
     });
-    resize(880, 760);
+    resize_for_text(*this, {880, 760});
 }
 
 void GuideWindow::show_page(const QString& page) {

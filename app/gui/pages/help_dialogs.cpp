@@ -2,6 +2,7 @@
 #include "app/gui/pages/help_dialogs.h"
 
 #include "widgets/fields/plain_text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QAction>
 #include <QDialog>
@@ -45,7 +46,7 @@ void show_shortcuts(const std::vector<QAction*>& actions, QWidget* window) {
     for (int column = 0; column < 2; ++column)
         tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     QDialog* dialog = make_dialog(QObject::tr("Keyboard shortcuts"), tree, window);
-    dialog->resize(640, 560);
+    resize_for_text(*dialog, {640, 560});
     dialog->show();
 }
 
@@ -64,7 +65,7 @@ void show_about(QWidget* window) {
             .arg(QStringLiteral(ROOFRACK_VERSION), QString::fromLatin1(qVersion())));
     text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
-    text->setMinimumWidth(420);
+    text->setMinimumWidth(at_text_scale(420));
     text->setTextInteractionFlags(Qt::TextBrowserInteraction);
     make_dialog(QObject::tr("About Roofrack"), text, window)->show();
 }

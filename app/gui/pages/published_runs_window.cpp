@@ -7,6 +7,7 @@
 #include "core/measure/validate.h"
 #include "widgets/fields/text.h"
 #include "widgets/published/runs_view.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QVBoxLayout>
 
@@ -44,7 +45,7 @@ PublishedRunsWindow::PublishedRunsWindow(const Theme& theme, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);
-    resize(1280, 800);
+    resize_for_text(*this, {1280, 800});
     set_theme(theme);
     connect(m_view, &RunsView::open_requested, this, &PublishedRunsWindow::open_requested);
     m_worker.post({});

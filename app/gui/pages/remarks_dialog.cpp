@@ -3,6 +3,7 @@
 
 #include "app/gui/pages/guide_pages.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -66,13 +67,13 @@ void show_remarks(const QString& title, const QString& introduction, const std::
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
     table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
-    table->setColumnWidth(0, 220);
+    table->setColumnWidth(0, at_text_scale(220));
     table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     column->addWidget(table, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     column->addWidget(buttons);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-    dialog->resize(860, 420);
+    resize_for_text(*dialog, {860, 420});
     dialog->show();
 }
 

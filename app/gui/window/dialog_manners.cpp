@@ -7,6 +7,9 @@
 #include <QGridLayout>
 #include <QMessageBox>
 #include <QPainter>
+#include <QScreen>
+
+#include <algorithm>
 
 namespace roofrack {
 
@@ -46,6 +49,18 @@ QPixmap sign_of(QMessageBox::Icon icon, const Theme& theme, double ratio) {
     return pixmap;
 }
 
+/// Qt sizes a dialog without asking how high wrapped text is in the width that it gets: with large text the
+/// last lines would be cut off. They get their room as far as the screen goes.
+void give_wrapped_text_room(QDialog& dialog) {
+    QLayout* layout = dialog.layout();
+    if (!layout || !layout->hasHeightForWidth()) return;
+    layout->activate();
+    const int width = std::max(dialog.width(), dialog.minimumWidth());
+    int needed = layout->totalHeightForWidth(width);
+    if (const QScreen* screen = dialog.screen()) needed = std::min(needed, screen->availableSize().height());
+    if (dialog.height() < needed) dialog.resize(width, needed);
+}
+
 } // namespace
 
 DialogManners::DialogManners(Appearance& appearance)
@@ -64,6 +79,7 @@ bool DialogManners::eventFilter(QObject* watched, QEvent* event) {
     auto* box = qobject_cast<QMessageBox*>(dialog);
     if (!box) {
         if (dialog->minimumWidth() < width) dialog->setMinimumWidth(width);
+        give_wrapped_text_room(*dialog);
         return false;
     }
     if (box->icon() != QMessageBox::NoIcon)

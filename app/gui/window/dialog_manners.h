@@ -7,8 +7,8 @@ namespace roofrack {
 
 class Appearance;
 
-/// What all dialogs of the program have in common: they are wide enough for their title, and questions and
-/// warnings carry signs in the colours of the theme.
+/// What all dialogs of the program have in common: they are wide enough for their title and high enough for
+/// their text, and questions and warnings carry signs in the colours of the theme.
 class DialogManners : public QObject {
 public:
     explicit DialogManners(Appearance& appearance);

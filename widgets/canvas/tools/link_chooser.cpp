@@ -9,6 +9,7 @@
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/link_text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QCoreApplication>
 #include <QGridLayout>
@@ -57,7 +58,7 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
         line->setProperty(line == m_warnings ? "state" : "role",
                           line == m_warnings ? "warning" : "secondary");
         line->setWordWrap(true);
-        line->setMinimumWidth(264);
+        line->setMinimumWidth(at_text_scale(264));
     }
     grid->addWidget(title, 0, 0, 1, 2);
     int row = 1;

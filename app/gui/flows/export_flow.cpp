@@ -12,9 +12,12 @@
 #include "widgets/charts/chart_data.h"
 
 #include <QDir>
+#include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QProgressDialog>
 #include <QStringList>
+#include <QTimer>
 
 namespace roofrack {
 
@@ -36,10 +39,29 @@ PictureOptions options_for(const Theme& theme) {
     return options;
 }
 
+/// Returns when it is found, with a progress that offers to stop; false: stopped.
+bool wait_until_found(const IsFinding& is_finding, QWidget* window) {
+    constexpr int look_every_ms = 20;
+    if (!is_finding()) return true;
+    QProgressDialog progress(QObject::tr("Finding what the charts show…"), QObject::tr("Stop"), 0, 0, window);
+    progress.setWindowModality(Qt::WindowModal); // what is exported is not edited meanwhile
+    progress.setMinimumDuration(200);            // ms
+    progress.setAutoReset(false);
+    QEventLoop loop;
+    QTimer look;
+    QObject::connect(&look, &QTimer::timeout, &loop, [&] {
+        progress.setValue(0); // which shows it when it takes long
+        if (progress.wasCanceled() || !is_finding()) loop.quit();
+    });
+    look.start(look_every_ms);
+    loop.exec();
+    return !progress.wasCanceled();
+}
+
 } // namespace
 
-void export_chart(const Chart& chart, const Theme& theme, Session& session, MessageBar& messages,
-                  QWidget* window) {
+void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& theme, Session& session,
+                  MessageBar& messages, QWidget* window) {
     QString filter;
     const QString start = QDir(session.last_folder()).filePath(chart.id() + QStringLiteral(".png"));
     QString path =
@@ -47,6 +69,10 @@ void export_chart(const Chart& chart, const Theme& theme, Session& session, Mess
     if (path.isEmpty()) return;
     if (!picture_format(path)) path += u'.' + suffix_of(filter);
     session.set_last_folder(QFileInfo(path).absolutePath());
+    if (!wait_until_found(is_finding, window)) {
+        messages.show_message(Severity::info, QObject::tr("Stopped: the chart was not written."));
+        return;
+    }
     if (const auto saved = chart.save(path, options_for(theme)); !saved)
         messages.show_diagnostic(Severity::critical, QObject::tr("The chart could not be exported"),
                                  saved.error());
@@ -86,6 +112,30 @@ QString what_is_awaited(const ChartArea& charts) {
     return out.join(QStringLiteral(", "));
 }
 
+namespace {
+
+/// Wants all charts while it lives.
+class AllWanted {
+public:
+    explicit AllWanted(ChartArea& charts)
+        : m_charts(charts) {
+        m_charts.want_all(true);
+    }
+    ~AllWanted() { m_charts.want_all(false); }
+    AllWanted(const AllWanted&) = delete;
+    AllWanted& operator=(const AllWanted&) = delete;
+
+private:
+    ChartArea& m_charts;
+};
+
+} // namespace
+
+bool find_what_charts_lack(ChartArea& charts, const IsFinding& is_finding, QWidget* window) {
+    const AllWanted wanted(charts);
+    return wait_until_found(is_finding, window);
+}
+
 int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,
                      MessageBar& messages) {
     int written = 0;
@@ -107,14 +157,12 @@ int export_charts_to(ChartArea& charts, const QString& folder, const QString& su
     else
         messages.show_message(
             Severity::warning,
-            QObject::tr(
-                "%1 Missing in them: %2. Look at the workspace Scale until they are found, and export again.")
-                .arg(done, missing));
+            QObject::tr("%1 Missing in them: %2, since nothing was found.").arg(done, missing));
     return written;
 }
 
-void export_all_charts(ChartArea& charts, const Theme& theme, Session& session, MessageBar& messages,
-                       QWidget* window) {
+void export_all_charts(ChartArea& charts, const IsFinding& is_finding, const Theme& theme, Session& session,
+                       MessageBar& messages, QWidget* window) {
     QFileDialog dialog(window, QObject::tr("Export all charts: name and format of the files in the folder"));
     dialog.setDirectory(session.last_folder());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
@@ -132,7 +180,10 @@ void export_all_charts(ChartArea& charts, const Theme& theme, Session& session, 
         return;
     }
     session.set_last_folder(QFileInfo(folder).absolutePath());
-    export_charts_to(charts, folder, suffix_of(dialog.selectedNameFilter()), theme, messages);
+    if (find_what_charts_lack(charts, is_finding, window))
+        export_charts_to(charts, folder, suffix_of(dialog.selectedNameFilter()), theme, messages);
+    else
+        messages.show_message(Severity::info, QObject::tr("Stopped: no chart was written."));
 }
 
 } // namespace roofrack

@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <functional>
+
 class QWidget;
 
 namespace roofrack {
@@ -16,17 +18,23 @@ class MessageBar;
 struct PageTitle;
 class Session;
 
-/// Asks where, then writes the chart as it is seen.
-void export_chart(const Chart& chart, const Theme& theme, Session& session, MessageBar& messages,
-                  QWidget* window);
+/// True while something that charts show is being found.
+using IsFinding = std::function<bool()>;
+
+/// Asks where, then writes the chart as it is seen, once what it shows is found.
+void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& theme, Session& session,
+                  MessageBar& messages, QWidget* window);
 /// Asks how and where, then writes the whole drawing as PNG, SVG or PDF.
 void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
                     QWidget* window);
 /// What the charts still wait for: "the best plans"; empty: nothing.
 QString what_is_awaited(const ChartArea& charts);
-/// Asks for a folder and a format, then writes every chart into it, each under its own name.
-void export_all_charts(ChartArea& charts, const Theme& theme, Session& session, MessageBar& messages,
-                       QWidget* window);
+/// Returns when all that any chart shows is found, with a progress that offers to stop; false: stopped.
+bool find_what_charts_lack(ChartArea& charts, const IsFinding& is_finding, QWidget* window);
+/// Asks for a folder and a format, then writes every chart into it, each under its own name, once what they
+/// show is found.
+void export_all_charts(ChartArea& charts, const IsFinding& is_finding, const Theme& theme, Session& session,
+                       MessageBar& messages, QWidget* window);
 /// Writes `chart-id.suffix` of every chart that has data; returns how many, or tells the first failure, and
 /// what is missing in them.
 int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,

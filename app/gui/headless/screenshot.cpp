@@ -246,7 +246,7 @@ int run_screenshot(int argc, char** argv) {
     }
     work_for(300);
     if (ProjectPage* shown = window.page()) {
-        work_until(60000, [&] { return !shown->study().is_busy() && !shown->decide().is_busy(); });
+        work_until(60000, [&] { return !shown->is_finding(); });
         work_until(60000, [&] { return !shown->bill().isVisible() || !shown->bill().is_counting(); });
     }
     const QString only = parser.value(QStringLiteral("only"));

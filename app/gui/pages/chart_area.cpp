@@ -266,7 +266,13 @@ std::vector<Chart*> ChartArea::all() {
     return m_charts;
 }
 
+void ChartArea::want_all(bool all) {
+    m_is_all_wanted = all;
+    if (all) Q_EMIT chart_seen(current_id());
+}
+
 bool ChartArea::is_seen(const QString& id) const {
+    if (m_is_all_wanted) return true;
     const auto number = static_cast<size_t>(number_of(id));
     return number < m_charts.size() && m_charts[number] && m_charts[number]->isVisible();
 }

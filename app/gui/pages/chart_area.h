@@ -64,8 +64,10 @@ public:
     const StudyView& study_view() const { return m_study_view; }
     /// The other scenarios of the project.
     void show_scenarios(const QStringList& names);
-    /// It is on the screen.
+    /// It is on the screen, or all are wanted.
     bool is_seen(const QString& id) const;
+    /// As if every chart were on the screen: what they show is found, seen or not.
+    void want_all(bool all);
     void step(int direction);
     QSize minimumSizeHint() const override;
 
@@ -110,6 +112,7 @@ private:
 
     Theme m_theme = Theme::light();
     std::shared_ptr<const ChartData> m_data;
+    bool m_is_all_wanted = false;
     SearchView* m_search = nullptr;
     StudyControls* m_study = nullptr;
     ScalingChart* m_scaling = nullptr;

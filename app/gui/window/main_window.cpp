@@ -133,12 +133,14 @@ void MainWindow::wire_files() {
 void MainWindow::wire_exports() {
     m_actions.on("file.export-calculon", [this] { m_interchange->ask_calculon_folder(); });
     m_actions.on("file.export-astra-sim", [this] { m_interchange->ask_astra_sim(); });
-    m_actions.on("file.export-chart", [this] {
+    const auto is_finding = [this] { return m_page->is_finding(); };
+    m_actions.on("file.export-chart", [this, is_finding] {
         if (Chart* chart = m_page->charts().current())
-            export_chart(*chart, theme(), m_session, *m_messages, this);
+            export_chart(*chart, is_finding, theme(), m_session, *m_messages, this);
     });
-    m_actions.on("file.export-all",
-                 [this] { export_all_charts(m_page->charts(), theme(), m_session, *m_messages, this); });
+    m_actions.on("file.export-all", [this, is_finding] {
+        export_all_charts(m_page->charts(), is_finding, theme(), m_session, *m_messages, this);
+    });
     m_actions.on("file.export-drawing", [this] {
         export_drawing(m_page->canvas(), page_title(m_document), m_session, *m_messages, this);
     });

@@ -218,4 +218,6 @@ void ProjectPage::resizeEvent(QResizeEvent* event) {
     m_layout.resized();
 }
 
+bool ProjectPage::is_finding() const { return m_study->is_busy() || m_decide->is_busy(); }
+
 } // namespace roofrack

@@ -43,6 +43,8 @@ public:
     const StudyFlow& study() const { return *m_study; }
     const CompareFlow& compare() const { return *m_compare; }
     const DecideFlow& decide() const { return *m_decide; }
+    /// Something that charts show is being found, or will be in a moment.
+    bool is_finding() const;
     BillView& bill();
     PanelLayout& panel_layout() { return m_layout; }
     ProjectPanels& panels() { return *m_panels; }

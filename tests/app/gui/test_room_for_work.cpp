@@ -54,7 +54,7 @@ private:
     }
     /// What needs a study, and is not there at once.
     void wait_for_studies() {
-        QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && !page().decide().is_busy(), 120000);
+        QTRY_VERIFY_WITH_TIMEOUT(!page().is_finding(), 120000);
         QTest::qWait(30);
     }
 

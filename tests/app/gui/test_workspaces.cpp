@@ -712,7 +712,7 @@ private Q_SLOTS:
         };
         visit_all();
         // They add panels to their charts.
-        QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && !page().decide().is_busy(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!page().is_finding(), 60000);
         visit_all();
         std::map<QByteArray, int> before = kinds();
         double longest = 0;

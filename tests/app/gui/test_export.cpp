@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is exported is whole: an export waits for what no chart on the screen has asked for yet.
+#include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/catalog/catalog.h"
+
+#include <QFile>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestExport : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    ProjectPage& page() { return *m_window->page(); }
+    IsFinding is_finding() {
+        return [this] { return page().is_finding(); };
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_window.reset();
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_session->set_appearance(Session::Appearance::light);
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1280, 800);
+        m_window->show();
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
+        QVERIFY(settled.count() > 0 || settled.wait(60000));
+        page().workspaces().enter(QStringLiteral("step")); // where no chart needs the best plans
+        QTRY_VERIFY(!page().is_finding());
+    }
+    void cleanup() { m_window.reset(); }
+
+    void all_charts_wait_for_what_they_show() {
+        QVERIFY(page().charts().data()->best_is_stale);
+        QVERIFY(find_what_charts_lack(page().charts(), is_finding(), m_window.get()));
+        QVERIFY(!page().charts().data()->best_is_stale);
+        QVERIFY(!page().charts().data()->is_beside_stale);
+        QVERIFY(!page().charts().is_seen(QStringLiteral("scaling"))); // they are as before
+        QVERIFY(export_charts_to(page().charts(), m_folder.path(), QStringLiteral("csv"), m_window->theme(),
+                                 m_window->messages()) > 12);
+        QVERIFY2(!m_window->messages().text().contains(QStringLiteral("Missing")),
+                 qPrintable(m_window->messages().text()));
+        QFile table(m_folder.filePath(QStringLiteral("bottlenecks.csv"))); // which has no plan but the best
+        QVERIFY(table.open(QFile::ReadOnly));
+        QVERIFY(table.readAll().count('\n') > 3);
+    }
+
+    void an_export_can_be_stopped() {
+        QVERIFY(page().charts().data()->best_is_stale);
+        QTimer::singleShot(0, m_window.get(), [this] {
+            auto* progress = m_window->findChild<QProgressDialog*>();
+            QVERIFY(progress);
+            progress->cancel();
+        });
+        QVERIFY(!find_what_charts_lack(page().charts(), is_finding(), m_window.get()));
+    }
+
+    void what_is_not_found_is_named() {
+        QVERIFY(page().charts().data()->best_is_stale);
+        export_charts_to(page().charts(), m_folder.path(), QStringLiteral("csv"), m_window->theme(),
+                         m_window->messages());
+        QVERIFY(m_window->messages().text().contains(QStringLiteral("Missing in them: the best plans")));
+    }
+};
+
+QTEST_MAIN(TestExport)
+#include "test_export.moc"

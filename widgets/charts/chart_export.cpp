@@ -2,6 +2,7 @@
 #include "widgets/charts/chart_export.h"
 
 #include "widgets/fields/picture_file.h"
+#include "widgets/fields/svg_outlines.h"
 #include "widgets/fields/xml_text.h"
 
 #include <QBuffer>
@@ -53,7 +54,7 @@ QByteArray svg(const Chart& chart, const PictureOptions& options) {
     generator.setTitle(chart.title().toHtmlEscaped()); // Qt writes it as it comes
     generator.setDescription(Chart::tr("Drawn by Roofrack"));
     chart.paint(generator, options, true);
-    return as_xml(bytes);
+    return with_outlined_text(as_xml(bytes));
 }
 
 QByteArray pdf(const Chart& chart, const PictureOptions& options) {

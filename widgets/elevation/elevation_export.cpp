@@ -3,6 +3,7 @@
 
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/fields/picture_file.h"
+#include "widgets/fields/svg_outlines.h"
 #include "widgets/fields/xml_text.h"
 
 #include <QBuffer>
@@ -30,7 +31,7 @@ QByteArray elevation_svg(const ElevationPicture& picture, const Theme& theme) {
     QPainter painter;
     if (!painter.begin(&svg)) return {};
     paint(painter, picture, theme);
-    return painter.end() ? as_xml(buffer.data()) : QByteArray();
+    return painter.end() ? with_outlined_text(as_xml(buffer.data())) : QByteArray();
 }
 
 QByteArray elevation_pdf(const ElevationPicture& picture, const Theme& theme) {

@@ -433,7 +433,11 @@ private Q_SLOTS:
         QVERIFY(dock("elevation")->x() < dock("inspector")->x());
         QVERIFY(page().tabifiedDockWidgets(dock("inspector")).contains(dock("own-part")));
         m_window->resize(1024, 700);
-        QTRY_VERIFY(dock("inspector")->isHidden()); // folded
+        QTRY_VERIFY(dock("inspector")->isHidden() && dock("elevation")->isHidden()); // folded
+        page().panels().show(QStringLiteral("elevation"));
+        page().panels().show(QStringLiteral("inspector"));
+        QTRY_VERIFY(is_behind() && dock("elevation")->visibleRegion().isEmpty());
+        QCOMPARE(m_window->size(), QSize(1024, 700));
     }
 
     void the_layout_of_one_does_not_move_another() {

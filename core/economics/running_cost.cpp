@@ -3,13 +3,15 @@
 
 #include <cmath>
 
+#include "core/facility/power_state.h"
+
 namespace roofrack {
 
 bool RunningCost::has_price() const { return std::isfinite(per_hour.si()) && per_hour > Dollars(0); }
 
 RunningCost running_cost(const Facility& facility, const DutyCycle& duty, double gpus, double drawn,
                          const Site& site, const Capital& capital, const Defaults& defaults) {
-    const PowerState power = facility.state_of(duty, gpus / drawn);
+    const PowerState power = alike_state(facility, duty, gpus / drawn);
     return {Dollars(cost_parts_per_hour(gpus, site, power, capital, defaults).total()), power.run_facility};
 }
 

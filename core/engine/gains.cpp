@@ -2,6 +2,7 @@
 #include "core/engine/gains.h"
 
 #include "core/engine/throttled_racks.h"
+#include "core/facility/relieve.h"
 #include "core/network/level_share.h"
 #include "core/units/sentence.h"
 
@@ -141,7 +142,7 @@ private:
 
     void add_limit(Clip clip, std::string label, std::vector<std::string> racks) {
         add_step({{resource_of(clip)}, std::move(label), true, std::move(racks)}, [&](Turn way) {
-            const Prepared turned = m_prepared.relieved(clip, way);
+            const Prepared turned = m_prepared.relieved_for_steps(clip, way);
             return StepSolver(turned).solve(m_plan, m_gpus, m_batch, m_knobs);
         });
     }
@@ -152,7 +153,8 @@ private:
         for (const HeldRacks& held : now) add_limit(held.clip, held.label, held.racks);
         if (m_ways == Ways::up) return;
         for (const Clip clip : all_clips)
-            if (std::ranges::find(now, clip, &HeldRacks::clip) == now.end())
+            if (is_limited(m_impl.facility->inputs(), clip) &&
+                std::ranges::find(now, clip, &HeldRacks::clip) == now.end())
                 add_limit(clip, begin_sentence(label_of(clip)), {});
     }
 

@@ -9,6 +9,8 @@
 #include "core/engine/storage_traffic.h"
 #include "core/engine/throttled_racks.h"
 #include "core/facility/budget/refusals.h"
+#include "core/facility/facility_inputs.h"
+#include "core/facility/relieve.h"
 #include "core/model/model_spec.h"
 #include "core/network/level_share.h"
 
@@ -77,6 +79,8 @@ Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
         impl.accelerators.add_group(kind->second);
         impl.failure_rates.add_group(kind->second);
         impl.first_alike.push_back(first_of_kind[kind->second]);
+        impl.group_gpus.push_back(group.gpus);
+        if (group.slow_share() > 0) impl.groups_of_slow.push_back(g);
     }
     return {};
 }
@@ -107,7 +111,12 @@ void set_pools(Prepared::Impl& impl) {
 } // namespace
 
 Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog) {
-    auto impl = std::make_shared<Impl>(std::make_shared<const Scenario>(scenario));
+    return make(std::make_shared<const Scenario>(scenario), catalog);
+}
+
+Result<Prepared> Prepared::make(std::shared_ptr<const Scenario> snapshot, const Catalog& catalog) {
+    const Scenario& scenario = *snapshot;
+    auto impl = std::make_shared<Impl>(std::move(snapshot));
     impl->parameters = &CostParameters::built_in();
     impl->defaults = &catalog.defaults();
     if (scenario.workload.inline_model) {
@@ -181,7 +190,15 @@ Prepared Prepared::in(Facility facility, bool may_refuse) const {
 }
 
 Prepared Prepared::relieved(Clip limit, Turn turn) const {
+    if (!is_limited(m_impl->facility->inputs(), limit)) return *this;
     return within(m_impl->facility->relieved(limit, turn));
+}
+
+Prepared Prepared::relieved_for_steps(Clip limit, Turn turn) const {
+    FacilityInputs inputs;
+    static_cast<ClockInputs&>(inputs) = m_impl->facility->inputs();
+    relieve(inputs, limit, turn);
+    return in(Facility::of(std::move(inputs)), m_impl->may_refuse);
 }
 
 Prepared Prepared::within(Facility facility) const {

@@ -16,12 +16,18 @@ public:
     /// Fails (Diagnostic with a JSON pointer) when the scenario cannot be understood: no GPU, unknown part or
     /// model, cyclic containment.
     static Result<Prepared> make(const Scenario& scenario, const Catalog& catalog);
+    /// The same of a snapshot, which is kept instead of a copy.
+    static Result<Prepared> make(std::shared_ptr<const Scenario> scenario, const Catalog& catalog);
 
     const Scenario& scenario() const;
     const Fabric& fabric() const;
 
     /// The same with more, or less, room under one kind of limit. Copies what was prepared.
     Prepared relieved(Clip limit, Turn turn) const;
+
+    /// The same for those who solve steps and ask for nothing else: no power or heat of single racks is in
+    /// it, so that little is copied.
+    Prepared relieved_for_steps(Clip limit, Turn turn) const;
 
     /// The same with power and heat as in `facility`: of this drawing, in other weather.
     Prepared within(Facility facility) const;

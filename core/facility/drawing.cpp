@@ -5,10 +5,10 @@ namespace roofrack {
 
 Drawing::Drawing(const Cluster& cluster, const Catalog& catalog)
     : m_cluster(cluster)
-    , m_parts(cluster, catalog) {
+    , m_parts(cluster, catalog)
+    , m_index(cluster.elements.size()) {
     const int count = static_cast<int>(cluster.elements.size());
-    m_index.reserve(cluster.elements.size());
-    for (int i = 0; i < count; ++i) m_index.emplace(at(i).id, i);
+    for (const Element& element : cluster.elements) m_index.add(element.id);
     m_parents.reserve(cluster.elements.size());
     for (int i = 0; i < count; ++i) {
         const Element& element = at(i);
@@ -27,11 +27,6 @@ Drawing::Drawing(const Cluster& cluster, const Catalog& catalog)
             const ElementKind kind = at(unit).kind;
             if (kind == ElementKind::feed || kind == ElementKind::cooling) m_supply[unit].push_back(&link);
         }
-}
-
-int Drawing::find(std::string_view id) const {
-    const auto it = m_index.find(id);
-    return it == m_index.end() ? -1 : it->second;
 }
 
 int Drawing::rack_of(int index) const {

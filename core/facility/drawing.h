@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/name_index.h"
 #include "core/model/cluster.h"
 
 #include <string_view>
@@ -17,7 +18,7 @@ public:
 
     const Cluster& cluster() const { return m_cluster; }
     /// Index of an element; −1 when there is none.
-    int find(std::string_view id) const;
+    int find(std::string_view id) const { return m_index.position(id); }
     const Element& at(int index) const { return m_cluster.elements[static_cast<size_t>(index)]; }
     int parent(int index) const { return m_parents[static_cast<size_t>(index)]; }
     /// The element itself or the nearest rack around it; −1 when it stands in none.
@@ -35,7 +36,7 @@ private:
     const Cluster& m_cluster;
     DrawnParts m_parts;
     std::unordered_map<int, std::vector<const Link*>> m_supply; ///< by feed or cooling element
-    std::unordered_map<std::string_view, int> m_index;
+    NameIndex m_index;
     std::vector<int> m_parents;
 };
 

@@ -12,7 +12,7 @@ double FacilityInputs::elsewhere_cooled() const {
     return share;
 }
 
-std::array<HeatStream, 3> FacilityInputs::streams(double air, double liquid) const {
+std::array<HeatStream, 3> ClockInputs::streams(double air, double liquid) const {
     const double doors = air * door_share, sidecars = liquid * sidecar_share;
     const double fans = std::max(air_transport, least_air_transport);
     return {{{Watts(air - doors + sidecars), air_water,
@@ -21,7 +21,7 @@ std::array<HeatStream, 3> FacilityInputs::streams(double air, double liquid) con
              {Watts(liquid - sidecars), liquid_water, Watts((liquid - sidecars) * liquid_transport)}}};
 }
 
-double FacilityInputs::chiller_share(double air, double liquid) const {
+double ClockInputs::chiller_share(double air, double liquid) const {
     if (fixed_pue || air + liquid <= 0) return 0;
     double taken = 0;
     for (const HeatStream& stream : streams(air, liquid))
@@ -29,7 +29,7 @@ double FacilityInputs::chiller_share(double air, double liquid) const {
     return taken / (air + liquid);
 }
 
-Overhead FacilityInputs::overhead_of(double air, double liquid, double above) const {
+Overhead ClockInputs::overhead_of(double air, double liquid, double above) const {
     const double it = air + liquid;
     if (fixed_pue) {
         Overhead out;
@@ -54,7 +54,7 @@ Overhead FacilityInputs::overhead_of(double air, double liquid, double above) co
     return out;
 }
 
-double FacilityInputs::undrawn_share(SupplyChain::Side side, double it, double above) const {
+double ClockInputs::undrawn_share(SupplyChain::Side side, double it, double above) const {
     const SupplyChain::Passing& passing = chain.passing(side);
     const double all = it + above;
     if (all <= 0) return 1;
@@ -65,11 +65,11 @@ double FacilityInputs::undrawn_share(SupplyChain::Side side, double it, double a
     return left > 1e-9 ? left : 0;
 }
 
-double FacilityInputs::facility_power(double air, double liquid, double above) const {
+double ClockInputs::facility_power(double air, double liquid, double above) const {
     return air + liquid + above + overhead_of(air, liquid, above).total().si();
 }
 
-StepLoad FacilityInputs::step_load(const DutyCycle& duty) const {
+StepLoad ClockInputs::step_load(const DutyCycle& duty) const {
     DutyCycle filled = duty;
     filled.filler = filler;
     StepLoad load(filled, defaults->power);
@@ -77,17 +77,17 @@ StepLoad FacilityInputs::step_load(const DutyCycle& duty) const {
     return load;
 }
 
-LoadWave FacilityInputs::load_wave(const DutyCycle& duty) const {
+LoadWave ClockInputs::load_wave(const DutyCycle& duty) const {
     DutyCycle filled = duty;
     filled.filler = filler;
     return {filled, defaults->power};
 }
 
-double FacilityInputs::plant_limit_at(double drawings) const {
+double ClockInputs::plant_limit_at(double drawings) const {
     return supply_growth == SupplyGrowth::none ? plant_limit / drawings : plant_limit;
 }
 
-double FacilityInputs::site_limit_at(double drawings) const {
+double ClockInputs::site_limit_at(double drawings) const {
     return supply_growth == SupplyGrowth::all ? site_limit : site_limit / drawings;
 }
 

@@ -30,26 +30,18 @@ struct UnfitSupply {
     std::string why;      ///< "480 V, which takes 400 V"; "60 Hz, the site has 50 Hz"
 };
 
-/// The part of the drawing that power and heat need, resolved once.
-struct FacilityInputs {
+/// What clocks and the power of the whole are solved with: no more for many racks than for few that are
+/// alike.
+struct ClockInputs {
     const Defaults* defaults = nullptr; ///< of the catalogue
-    std::vector<RackModel> racks;       ///< in drawn order
-    RackClasses classes;                ///< of `racks`
+    RackClasses classes;                ///< of the racks
     RackLots all_work;                  ///< of the classes
     std::vector<double> group_gpus;     ///< of each Fabric::groups entry
-    std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
-    std::vector<CoolingPath> paths;          ///< of `racks`
-    std::vector<CoolerPath> coolers;         ///< in drawn order
-    double network = 0, storage = 0;         ///< W, all of them
-    double elsewhere = 0;                    ///< W, of those in no rack
-    double elsewhere_fed = 0;                ///< share of it that hangs on the drawn supply
-    std::vector<std::string> unracked;       ///< their ids
-    std::vector<UnrackedLoad> unracked_heat; ///< what `air_coolers` take of them
-    /// Share of it whose heat drawn coolers take.
-    double elsewhere_cooled() const;
+    double network = 0, storage = 0;    ///< W, all of them
+    double elsewhere = 0;               ///< W, of those in no rack
+    double elsewhere_fed = 0;           ///< share of it that hangs on the drawn supply
 
     SupplyChain chain; ///< over the feeds: UPS, switchgear, transformers …
-    std::vector<UnfitSupply> unfit;
 
     Plant plant;
     std::optional<double> fixed_pue;
@@ -87,6 +79,20 @@ struct FacilityInputs {
     /// whole.
     double plant_limit_at(double drawings) const;
     double site_limit_at(double drawings) const;
+};
+
+/// The part of the drawing that power and heat need, resolved once.
+struct FacilityInputs : ClockInputs {
+    std::vector<RackModel> racks; ///< in drawn order
+    std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
+    std::vector<CoolingPath> paths;          ///< of `racks`
+    std::vector<CoolerPath> coolers;         ///< in drawn order
+    std::vector<std::string> unracked;       ///< ids of network and storage in no rack
+    std::vector<UnrackedLoad> unracked_heat; ///< what `air_coolers` take of them
+    std::vector<UnfitSupply> unfit;
+
+    /// Share of `elsewhere` whose heat drawn coolers take.
+    double elsewhere_cooled() const;
 };
 
 } // namespace roofrack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/relieve.h"
 
-#include "core/facility/facility_inputs.h"
+#include <algorithm>
 
 namespace roofrack {
 
@@ -37,6 +37,27 @@ void relieve(RackModel& rack, Clip limit, Turn turn) {
 }
 
 } // namespace
+
+bool is_limited(const ClockInputs& inputs, Clip limit) {
+    const auto any_rack = [&](auto&& is_held) {
+        return std::ranges::any_of(inputs.classes.classes,
+                                   [&](const RackClass& alike) { return is_held(alike.model); });
+    };
+    switch (limit) {
+    case Clip::power_cap:
+    case Clip::thermal:
+    case Clip::inlet: return true;
+    case Clip::feed: return any_rack([](const RackModel& rack) { return rack.power_limit < no_limit; });
+    case Clip::cooling:
+        return any_rack([](const RackModel& rack) {
+            return std::min({rack.air_limit, rack.liquid_limit, rack.heat_limit}) < no_limit;
+        });
+    case Clip::plant: return inputs.plant_limit < no_limit;
+    case Clip::site: return inputs.site_limit < no_limit;
+    case Clip::none: break;
+    }
+    return false;
+}
 
 void relieve(FacilityInputs& inputs, Clip limit, Turn turn) {
     for (RackModel& rack : inputs.racks) relieve(rack, limit, turn);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/facility/facility.h"
+#include "core/facility/facility_inputs.h"
 
 namespace roofrack {
+
+/// True where turning it changes anything: chips and their caps hold every rack, the others where they are
+/// drawn.
+bool is_limited(const ClockInputs& inputs, Clip limit);
 
 /// Widens, or narrows, one kind of limit, wherever it is drawn. Loads stay as they are: more capacity weighs
 /// and draws nothing here.

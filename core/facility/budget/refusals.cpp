@@ -6,6 +6,7 @@
 
 #include "core/facility/budget/supply_load.h"
 #include "core/facility/budget/windows.h"
+#include "core/facility/power_state.h"
 
 namespace roofrack {
 
@@ -44,10 +45,11 @@ void add_racks(const FacilityInputs& in, const PowerState& state, std::vector<Re
 
 /// Feeds at racks hold them by their own limits; what stands above them does not, nor can they hold switches
 /// and storage.
+bool holds_nobody(const SupplyUnit& unit) {
+    return (!unit.below.empty() || unit.unracked_share > 0) && unit.capacity > 0;
+}
+
 void add_units(const FacilityInputs& in, const PowerState& state, std::vector<Refusal>& out) {
-    const auto holds_nobody = [](const SupplyUnit& unit) {
-        return (!unit.below.empty() || unit.unracked_share > 0) && unit.capacity > 0;
-    };
     if (std::ranges::none_of(in.chain.units, holds_nobody)) return;
     const SupplyLoad load(in, state);
     const auto peaks = load.flows(1);
@@ -67,6 +69,40 @@ void add_units(const FacilityInputs& in, const PowerState& state, std::vector<Re
     }
     std::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
                      [](const Refusal& a, const Refusal& b) { return a.load / a.limit > b.load / b.limit; });
+}
+
+void add_unfit(const FacilityInputs& in, std::vector<Refusal>& out) {
+    for (const UnfitSupply& each : in.unfit)
+        out.push_back({each.lower.empty() ? Refusal::Kind::frequency : Refusal::Kind::mismatch,
+                       each.id,
+                       each.name,
+                       {},
+                       {},
+                       {},
+                       {},
+                       each.lower.empty() ? fmt::format("is made for {}", each.why)
+                                          : fmt::format("feeds “{}” with {}", each.lower, each.why)});
+}
+
+void add_place(const FacilityInputs& in, const PowerState& state, std::vector<Refusal>& out) {
+    if (in.plant_limit < no_limit && is_over(state.it, Watts(in.plant_limit)))
+        out.push_back({Refusal::Kind::plant,
+                       "plant",
+                       {},
+                       state.it,
+                       Watts(in.plant_limit),
+                       state.it,
+                       in.defaults->power.windows.cooling,
+                       {}});
+    if (in.site_limit < no_limit && is_over(state.metered, Watts(in.site_limit)))
+        out.push_back({Refusal::Kind::site,
+                       "site",
+                       {},
+                       state.metered,
+                       Watts(in.site_limit),
+                       state.peak,
+                       in.meter_window,
+                       {}});
 }
 
 } // namespace
@@ -92,38 +128,12 @@ std::string Refusal::phrase() const {
 }
 
 std::vector<Refusal> refusals_of(const Facility& facility, const PowerState& state) {
-    const FacilityInputs& in = facility.inputs();
     std::vector<Refusal> out;
-    for (const UnfitSupply& each : in.unfit)
-        out.push_back({each.lower.empty() ? Refusal::Kind::frequency : Refusal::Kind::mismatch,
-                       each.id,
-                       each.name,
-                       {},
-                       {},
-                       {},
-                       {},
-                       each.lower.empty() ? fmt::format("is made for {}", each.why)
-                                          : fmt::format("feeds “{}” with {}", each.lower, each.why)});
+    const FacilityInputs& in = facility.inputs();
+    add_unfit(in, out);
     add_racks(in, state, out);
     add_units(in, state, out);
-    if (in.plant_limit < no_limit && is_over(state.it, Watts(in.plant_limit)))
-        out.push_back({Refusal::Kind::plant,
-                       "plant",
-                       {},
-                       state.it,
-                       Watts(in.plant_limit),
-                       state.it,
-                       in.defaults->power.windows.cooling,
-                       {}});
-    if (in.site_limit < no_limit && is_over(state.metered, Watts(in.site_limit)))
-        out.push_back({Refusal::Kind::site,
-                       "site",
-                       {},
-                       state.metered,
-                       Watts(in.site_limit),
-                       state.peak,
-                       in.meter_window,
-                       {}});
+    add_place(in, state, out);
     return out;
 }
 
@@ -132,12 +142,20 @@ bool may_refuse(const Facility& facility) {
     // the mean.
     DutyCycle all;
     all.compute = 1;
-    const PowerState state = facility.state_of(all, 1);
+    const FacilityInputs& in = facility.inputs();
+    const PowerState state = alike_state(facility, all, 1);
     const auto is_of_the_mean = [](Clip clip) {
         return clip == Clip::feed || clip == Clip::cooling || clip == Clip::plant || clip == Clip::site;
     };
-    return !refusals_of(facility, state).empty() ||
-           std::ranges::any_of(state.racks, [&](const RackState& rack) { return is_of_the_mean(rack.clip); });
+    if (std::ranges::any_of(state.racks, [&](const RackState& rack) { return is_of_the_mean(rack.clip); }))
+        return true;
+    std::vector<Refusal> refusals;
+    add_unfit(in, refusals);
+    add_racks(in, state, refusals);
+    add_place(in, state, refusals);
+    if (refusals.empty() && std::ranges::any_of(in.chain.units, holds_nobody))
+        add_units(in, facility.state_of(all, 1), refusals);
+    return !refusals.empty();
 }
 
 std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals) {

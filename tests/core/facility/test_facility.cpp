@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Facility on drawings: limits, monotonicity, conservation of energy.
 #include "core/facility/budget/budgets.h"
+#include "core/facility/budget/refusals.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/cooling/unmet_cooling.h"
+#include "core/facility/power_state.h"
 #include "tests/support/facility_drawings.h"
 #include "tests/support/rounds.h"
 
@@ -152,6 +154,8 @@ private Q_SLOTS:
     void monotone();
     void conservation();
     void speeds_agree_with_state();
+    void alike_racks_stand_as_one();
+    void what_may_refuse_is_told_by_kinds_of_racks();
 };
 
 void TestFacility::superpod_rack() {
@@ -768,6 +772,63 @@ void TestFacility::speeds_agree_with_state() {
     QCOMPARE(speeds[0], state.racks[0].speed);
     QCOMPARE(speeds[1], state.racks[1].speed);
     QVERIFY(speeds[0] < 1 && speeds[1] < 1);
+}
+
+/// 52 kW superpods, older racks of the same part twice, once under another cap.
+void TestFacility::alike_racks_stand_as_one() {
+    Cluster cluster = superpod(52);
+    for (const char* name : {"old", "twin", "capped"}) {
+        cluster.elements.push_back(element(name, ElementKind::rack, "room", 2));
+        cluster.elements.push_back(
+            element(fmt::format("{}-a100", name), ElementKind::server, name, 4, "dgx-a100"));
+    }
+    cluster.elements.back().gpu_power_cap = Watts(250);
+    Site site;
+    site.power_limit = Watts(400e3);
+    const Facility facility = prepared(cluster, site);
+    const DutyCycle duty{0.7, 0.2};
+    for (const double drawings : {0.5, 1.0, 3.0}) {
+        const PowerState each = facility.state_of(duty, drawings),
+                         alike = alike_state(facility, duty, drawings);
+        QCOMPARE(each.racks.size(), size_t(4));
+        QCOMPARE(alike.racks.size(), size_t(3));
+        QCOMPARE(alike.racks[1].id, std::string("old"));
+        QCOMPARE(alike.racks[1].count, 4 * drawings);
+        for (size_t i = 0; i < 3; ++i) {
+            const RackState& one = each.racks[i + (i > 1)];
+            QCOMPARE(alike.racks[i].power.si(), one.power.si());
+            QCOMPARE(alike.racks[i].speed, one.speed);
+            QCOMPARE(alike.racks[i].clip, one.clip);
+            QCOMPARE(alike.racks[i].works, one.works);
+        }
+        QCOMPARE(alike.it.si(), each.it.si());
+        QCOMPARE(alike.facility.si(), each.facility.si());
+        QCOMPARE(alike.run_facility.si(), each.run_facility.si());
+        QCOMPARE(alike.peak.si(), each.peak.si());
+        QCOMPARE(alike.wue, each.wue);
+    }
+}
+
+void TestFacility::what_may_refuse_is_told_by_kinds_of_racks() {
+    std::mt19937 random(8);
+    DutyCycle all;
+    all.compute = 1;
+    int refusing = 0, rounds = 0;
+    for (; rounds < 200; ++rounds) {
+        Site site;
+        if (rounds % 3 == 1) site.power_limit = Watts(1e3 * static_cast<double>(random() % 2000));
+        const Facility facility = prepared(random_supply(random), site);
+        const PowerState state = facility.state_of(all, 1);
+        const bool held = std::ranges::any_of(state.racks, [](const RackState& rack) {
+            return rack.clip == Clip::feed || rack.clip == Clip::cooling || rack.clip == Clip::plant ||
+                   rack.clip == Clip::site;
+        });
+        const bool refuses = held || !refusals_of(facility, state).empty();
+        QCOMPARE(may_refuse(facility), refuses);
+        refusing += refuses;
+    }
+    QVERIFY2(refusing > rounds / 10 && refusing < rounds - rounds / 10,
+             qPrintable(QString::number(refusing)));
 }
 
 QTEST_APPLESS_MAIN(TestFacility)

@@ -14,21 +14,20 @@ namespace roofrack {
 namespace {
 
 /// The first GPUs in drawn order work; beyond the drawing the mix repeats.
-void place(const Fabric& fabric, double gpus, StepConditions& out) {
-    const auto& groups = fabric.groups;
-    out.active.resize(groups.size());
+void place(const Prepared::Impl& impl, double gpus, StepConditions& out) {
+    out.active.resize(impl.group_gpus.size());
     out.kinds.clear();
     double left = gpus;
-    const double repeat = std::max(1.0, gpus / fabric.gpus);
-    for (size_t g = 0; g < groups.size(); ++g) {
-        out.active[g] = std::min(groups[g].gpus * repeat, left);
+    const double repeat = std::max(1.0, gpus / impl.fabric.gpus);
+    for (size_t g = 0; g < out.active.size(); ++g) {
+        out.active[g] = std::min(impl.group_gpus[g] * repeat, left);
         left -= out.active[g];
     }
 }
 
 /// The slow GPUs inside servers, each drawn element's by themselves.
 void add_slow_gpus(const Prepared::Impl& impl, const Pools& pools, StepConditions& out) {
-    for (size_t g = 0; g < out.active.size(); ++g) {
+    for (const size_t g : impl.groups_of_slow) {
         const double slow = out.active[g] * impl.fabric.groups[g].slow_share();
         if (slow <= 0) continue;
         out.paces[pools.of_group[g]].gpus -= slow;
@@ -189,7 +188,7 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
     out.drawings = gpus / fabric.gpus;
     const FixedSpeeds& fixed = impl.fixed_speeds;
     out.clocks_fixed = !fixed.speeds.empty() && out.drawings <= fixed.drawings;
-    place(fabric, gpus, out);
+    place(impl, gpus, out);
     out.straggler_cv =
         straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
                      impl.scenario.workload.packed_sequences ? 0 : impl.defaults->stragglers.imbalance_cv) *

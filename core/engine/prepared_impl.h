@@ -31,6 +31,8 @@ struct Resolved {
     std::vector<FailureDomain> failure_domains; ///< where spares are counted
     PerGroup<FailureRate> failure_rates;        ///< of the generation, whatever the site says
     std::vector<size_t> first_alike;            ///< of each group: the first one with equal accelerators
+    std::vector<double> group_gpus;             ///< GpuGroup::gpus of each
+    std::vector<size_t> groups_of_slow;         ///< groups whose servers have slow GPUs among the others
     std::optional<Facility> facility;
     std::shared_ptr<const Capital> capital; ///< what the drawing costs to buy
     const CostParameters* parameters = nullptr;

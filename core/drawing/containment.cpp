@@ -9,11 +9,11 @@ Result<Containment> Containment::make(const Cluster& cluster) {
     Containment out;
     out.m_cluster = &cluster;
     const int size = static_cast<int>(cluster.elements.size());
-    out.m_index.reserve(cluster.elements.size());
+    out.m_index = NameIndex(cluster.elements.size());
     for (int i = 0; i < size; ++i) {
         const Element& element = cluster.elements[static_cast<size_t>(i)];
         const auto where = [i](const char* key) { return fmt::format("/cluster/elements/{}/{}", i, key); };
-        if (!out.m_index.emplace(element.id, i).second)
+        if (!out.m_index.add(element.id))
             return fail(where("id"), fmt::format("a second element has the id '{}'", element.id),
                         "give each element an id of its own");
         if (element.count < 1)
@@ -45,11 +45,6 @@ Result<Containment> Containment::make(const Cluster& cluster) {
         if (cluster.elements[static_cast<size_t>(i)].kind == ElementKind::site)
             out.m_sites += out.instances(i);
     return out;
-}
-
-int Containment::index(std::string_view id) const {
-    const auto it = m_index.find(id);
-    return it == m_index.end() ? -1 : it->second;
 }
 
 double Containment::within(int element, int container) const {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/name_index.h"
 #include "core/model/cluster.h"
 #include "core/units/diagnostic.h"
 
-#include <unordered_map>
 #include <vector>
 
 namespace roofrack {
@@ -19,7 +19,7 @@ public:
     static Result<Containment> make(const Cluster& cluster);
 
     /// Index of an element; -1 when no element has that id.
-    int index(std::string_view id) const;
+    int index(std::string_view id) const { return m_index.position(id); }
     /// Index of the container; -1 at the top.
     int parent(int element) const { return m_parent[static_cast<size_t>(element)]; }
     /// Containers above an element.
@@ -38,7 +38,7 @@ public:
 
 private:
     const Cluster* m_cluster = nullptr; ///< outlives this
-    std::unordered_map<std::string_view, int> m_index;
+    NameIndex m_index;
     std::vector<int> m_parent;
     std::vector<int> m_depth;
     double m_sites = 0; ///< instances

@@ -4,6 +4,7 @@
 #include "core/drawing/element_index.h"
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace roofrack {

@@ -5,18 +5,32 @@
 
 namespace roofrack {
 
-NamesToldApart::NamesToldApart(const Cluster& cluster) {
+NamesToldApart::NamesToldApart(const Cluster& cluster)
+    : m_cluster(cluster)
+    , m_ids(cluster.elements.size())
+    , m_names(cluster.elements.size())
+    , m_named(cluster.elements.size(), 0) {
     for (const Element& element : cluster.elements) {
-        m_drawn.try_emplace(element.id, &element);
-        m_named[element.name] += 1;
+        m_ids.add(element.id);
+        m_names.add(element.name);
+        m_named[static_cast<size_t>(m_names.position(element.name))] += 1;
     }
     for (const Element& element : cluster.elements)
-        if (m_named[element.name] > 1) m_placed[placed(element)] += 1;
+        if (is_shared(element)) m_placed[placed(element)] += 1;
+}
+
+bool NamesToldApart::is_shared(const Element& element) const {
+    return m_named[static_cast<size_t>(m_names.position(element.name))] > 1;
+}
+
+const Element* NamesToldApart::find(std::string_view id) const {
+    const int at = m_ids.position(id);
+    return at < 0 ? nullptr : &m_cluster.elements[static_cast<size_t>(at)];
 }
 
 std::string_view NamesToldApart::container_of(const Element& element) const {
-    const auto found = m_drawn.find(element.parent);
-    return found == m_drawn.end() ? std::string_view() : found->second->name;
+    const Element* container = find(element.parent);
+    return container ? std::string_view(container->name) : std::string_view();
 }
 
 std::string NamesToldApart::placed(const Element& element) const {
@@ -24,11 +38,11 @@ std::string NamesToldApart::placed(const Element& element) const {
 }
 
 std::string NamesToldApart::of(std::string_view id) const {
-    const auto found = m_drawn.find(id);
-    if (found == m_drawn.end()) return {};
-    const Element& drawn = *found->second;
+    const Element* found = find(id);
+    if (!found) return {};
+    const Element& drawn = *found;
     if (drawn.name.empty()) return drawn.id;
-    if (m_named.at(drawn.name) == 1) return drawn.name;
+    if (!is_shared(drawn)) return drawn.name;
     const std::string_view within = container_of(drawn);
     if (within.empty() || m_placed.at(placed(drawn)) > 1) return fmt::format("{} ({})", drawn.name, drawn.id);
     return fmt::format("{} of {}", drawn.name, within);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/name_index.h"
 #include "core/model/cluster.h"
 
+#include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace roofrack {
 
@@ -21,9 +24,13 @@ private:
     std::string_view container_of(const Element& element) const; ///< its name
     /// A name with that of the container, as one key.
     std::string placed(const Element& element) const;
-    std::unordered_map<std::string_view, const Element*> m_drawn;
-    std::unordered_map<std::string_view, int> m_named; ///< how many elements have this name
-    std::unordered_map<std::string, int> m_placed;     ///< … and a container of the same name
+    bool is_shared(const Element& element) const; ///< its name
+    const Element* find(std::string_view id) const;
+
+    const Cluster& m_cluster;
+    NameIndex m_ids, m_names;
+    std::vector<int> m_named;                      ///< how many elements have the name, by its first place
+    std::unordered_map<std::string, int> m_placed; ///< … and a container of the same name, of shared names
 };
 
 } // namespace roofrack

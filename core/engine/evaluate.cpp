@@ -296,9 +296,10 @@ void add_findings(Evaluation& evaluation, std::vector<Finding> findings) {
 
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
                                const EvaluateOptions& options) {
-    Findings drawing = check_drawing(scenario.cluster, catalog);
+    const auto prepared = Prepared::make(scenario, catalog);
+    Findings drawing = check_drawing(scenario.cluster, catalog, prepared ? &prepared->fabric() : nullptr);
     Evaluation out;
-    if (const auto prepared = Prepared::make(scenario, catalog)) {
+    if (prepared) {
         out = evaluate(*prepared, options);
     } else {
         out.feasible = false;

@@ -2,6 +2,7 @@
 #include "core/project/cluster_rules.h"
 
 #include "core/drawing/containment.h"
+#include "core/drawing/name_index.h"
 #include "core/project/nearest.h"
 
 #include <fmt/format.h>
@@ -14,8 +15,6 @@ namespace {
 
 constexpr double most_instances_in_all = 1e9;
 
-using Index = std::unordered_map<std::string_view, size_t>;
-
 std::string did_you_mean(const std::string& id, const Cluster& cluster) {
     std::vector<std::string> ids;
     constexpr size_t enough = 200; // the spelling of more would take long and helps no more
@@ -24,20 +23,19 @@ std::string did_you_mean(const std::string& id, const Cluster& cluster) {
     return near.empty() ? "name an element that is drawn" : fmt::format("did you mean '{}'?", near);
 }
 
-std::optional<Diagnostic> index_elements(const Cluster& cluster, Index& index) {
+std::optional<Diagnostic> index_elements(const Cluster& cluster, NameIndex& index) {
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
-        const auto [it, added] = index.emplace(cluster.elements[i].id, i);
-        if (!added)
-            return Diagnostic{
-                fmt::format("/elements/{}/id", i),
-                fmt::format("'{}' is the id of element {} too", cluster.elements[i].id, it->second),
-                "give each its own id"};
+        const std::string& id = cluster.elements[i].id;
+        if (!index.add(id))
+            return Diagnostic{fmt::format("/elements/{}/id", i),
+                              fmt::format("'{}' is the id of element {} too", id, index.position(id)),
+                              "give each its own id"};
     }
     return std::nullopt;
 }
 
 /// Containers exist, none contains itself, and the instances stay countable.
-std::optional<Diagnostic> contain_elements(const Cluster& cluster, const Index& index) {
+std::optional<Diagnostic> contain_elements(const Cluster& cluster, const NameIndex& index) {
     std::vector<double> instances(cluster.elements.size(), 0); // 0: not known yet
     std::vector<int> depth(cluster.elements.size(), 0);        // with itself
     std::vector<size_t> chain;
@@ -59,12 +57,12 @@ std::optional<Diagnostic> contain_elements(const Cluster& cluster, const Index& 
             chain.push_back(at);
             const std::string& parent = cluster.elements[at].parent;
             if (parent.empty()) break;
-            const auto it = index.find(parent);
-            if (it == index.end())
+            const int outer = index.position(parent);
+            if (outer < 0)
                 return Diagnostic{fmt::format("/elements/{}/in", at),
                                   fmt::format("there is no element '{}' to be in", parent),
                                   did_you_mean(parent, cluster)};
-            at = it->second;
+            at = static_cast<size_t>(outer);
         }
         for (; !chain.empty(); chain.pop_back()) {
             product *= cluster.elements[chain.back()].count;
@@ -99,7 +97,7 @@ void name_links(Cluster& cluster) {
 } // namespace
 
 std::optional<Diagnostic> join_cluster(Cluster& cluster) {
-    Index index;
+    NameIndex index(cluster.elements.size());
     if (auto fault = index_elements(cluster, index)) return fault;
     if (auto fault = contain_elements(cluster, index)) return fault;
     std::unordered_map<std::string_view, size_t> links;
@@ -107,7 +105,7 @@ std::optional<Diagnostic> join_cluster(Cluster& cluster) {
         const Link& link = cluster.links[i];
         for (const auto& [key, end] :
              {std::pair<const char*, const std::string&>{"from", link.from}, {"to", link.to}})
-            if (!index.contains(end))
+            if (index.position(end) < 0)
                 return Diagnostic{fmt::format("/links/{}/{}", i, key),
                                   fmt::format("there is no element '{}'", end), did_you_mean(end, cluster)};
         if (link.id.empty()) continue;

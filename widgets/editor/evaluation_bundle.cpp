@@ -51,10 +51,11 @@ Evaluator engine_evaluator(const Catalog& catalog) {
         EvaluationBundle bundle;
         bundle.scenario = request.scenario;
         bundle.folder = request.folder;
-        if (auto prepared = Prepared::make(*request.scenario, catalog)) {
+        if (auto prepared = Prepared::make(request.scenario, catalog)) {
             // Of a large drawing about as long as the evaluation itself.
-            auto drawing = std::async(std::launch::async,
-                                      [&] { return check_drawing(request.scenario->cluster, catalog); });
+            auto drawing = std::async(std::launch::async, [&] {
+                return check_drawing(request.scenario->cluster, catalog, &prepared->fabric());
+            });
             bundle.evaluation = evaluate(*prepared);
             bundle.cost = run_cost(*prepared, bundle.evaluation);
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);

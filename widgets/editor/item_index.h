@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/name_index.h"
+
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace roofrack {
@@ -19,15 +20,16 @@ public:
         : m_items(items) {
         constexpr size_t few = 8;
         if (lookups <= few) return;
-        m_places.reserve(items.size());
-        for (size_t i = 0; i < items.size(); ++i) m_places.emplace(items[i].id, i);
+        m_places = NameIndex(items.size());
+        for (const auto& item : items) m_places.add(item.id);
+        m_is_indexed = true;
     }
 
     /// nullptr when there is none.
     Pointer find(std::string_view id) const {
-        if (!m_places.empty()) {
-            const auto found = m_places.find(id);
-            return found == m_places.end() ? nullptr : &m_items[found->second];
+        if (m_is_indexed) {
+            const int at = m_places.position(id);
+            return at < 0 ? nullptr : &m_items[static_cast<size_t>(at)];
         }
         for (auto& item : m_items)
             if (item.id == id) return &item;
@@ -36,7 +38,8 @@ public:
 
 private:
     Items& m_items;
-    std::unordered_map<std::string_view, size_t> m_places;
+    NameIndex m_places;
+    bool m_is_indexed = false;
 };
 
 } // namespace roofrack

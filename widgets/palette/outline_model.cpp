@@ -101,6 +101,11 @@ bool OutlineModel::is_same_tree(const Tree& tree) const {
     return true;
 }
 
+void OutlineModel::index_nodes() {
+    m_places = NameIndex(m_nodes.size());
+    for (const Node& node : m_nodes) m_places.add(node.id);
+}
+
 void OutlineModel::set_cluster(const Cluster& cluster) {
     Tree tree = read(cluster);
     if (is_same_tree(tree)) {
@@ -112,8 +117,7 @@ void OutlineModel::set_cluster(const Cluster& cluster) {
             m_nodes[i] = std::move(tree.nodes[i]);
             changed.push_back(static_cast<int>(i));
         }
-        m_places.clear();
-        for (size_t i = 0; i < m_nodes.size(); ++i) m_places.emplace(m_nodes[i].id, static_cast<int>(i));
+        index_nodes();
         for (const int position : changed)
             Q_EMIT dataChanged(index_at(position), index_at(position), {Qt::DisplayRole, Qt::ToolTipRole});
         if (renamed && !m_nodes.empty() && m_nodes.back().is_link) {
@@ -125,9 +129,7 @@ void OutlineModel::set_cluster(const Cluster& cluster) {
     beginResetModel();
     m_nodes = std::move(tree.nodes);
     m_top = std::move(tree.top);
-    m_places.clear();
-    m_places.reserve(m_nodes.size());
-    for (size_t i = 0; i < m_nodes.size(); ++i) m_places.emplace(m_nodes[i].id, static_cast<int>(i));
+    index_nodes();
     endResetModel();
 }
 
@@ -161,8 +163,8 @@ QModelIndex OutlineModel::index_at(int position) const {
 }
 
 QModelIndex OutlineModel::index_of(const std::string& id) const {
-    const auto found = id.empty() ? m_places.end() : m_places.find(id);
-    return found == m_places.end() ? QModelIndex() : index_at(found->second);
+    const int position = id.empty() ? -1 : m_places.position(id);
+    return position < 0 ? QModelIndex() : index_at(position);
 }
 
 QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/name_index.h"
 #include "core/model/cluster.h"
 
 #include <QAbstractItemModel>
@@ -8,7 +9,6 @@
 #include <functional>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace roofrack {
@@ -76,6 +76,7 @@ private:
     };
     static Tree read(const Cluster& cluster);
     bool is_same_tree(const Tree& tree) const;
+    void index_nodes();
     QString label_of(const Node& node) const;
     QString tooltip_of(const Node& node) const;
     const std::vector<int>& children_of(const QModelIndex& parent) const;
@@ -86,7 +87,7 @@ private:
 
     std::vector<Node> m_nodes;
     std::vector<int> m_top;
-    std::unordered_map<std::string_view, int> m_places; ///< of ids in m_nodes
+    NameIndex m_places; ///< of ids in m_nodes
     MoveCheck m_move_check;
     bool m_editable = true;
 };

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 
 namespace roofrack {
 
@@ -37,7 +36,7 @@ std::vector<bool> on_circles(const std::vector<int>& parents) {
 
 /// What keeps the containers from being resolved, one finding a fault: the first would hide the others.
 void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
-    std::set<std::string_view> ids;
+    NameIndex ids(cluster.elements.size());
     const auto add = [&](const char* id, std::string message, std::string why, std::string relief,
                          std::string where) {
         findings.push_back({Severity::critical,
@@ -48,7 +47,7 @@ void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
                             {std::move(where)}});
     };
     for (const Element& element : cluster.elements) {
-        if (!ids.insert(element.id).second)
+        if (!ids.add(element.id))
             add("duplicate-id", fmt::format("Two elements have the id '{}'", element.id),
                 "Links and containers name elements by their ids, which must differ.", "Rename one of them.",
                 element.id);
@@ -95,12 +94,16 @@ std::vector<std::string> uppermost_switches(const CheckContext& context, const P
 }
 
 /// A drawing that no network can be read from for a reason that no rule has named.
-void check_fabric(CheckContext& context, const PortBook* book) {
+void check_fabric(CheckContext& context, const PortBook* book, const Fabric* known) {
+    // The last level but one is the largest block that has neighbours.
+    const auto falls_apart = [](const std::vector<FabricLevel>& levels) {
+        return levels.size() > 1 && levels[levels.size() - 2].egress.si() <= 0;
+    };
+    if (known && !falls_apart(known->levels)) return; // conditions of the site leave no more than was drawn
     const auto result = fabric(context.cluster, context.catalog);
     if (result) {
-        // The last level but one is the largest block that has neighbours.
         const auto& levels = result->levels;
-        if (levels.size() > 1 && levels[levels.size() - 2].egress.si() <= 0)
+        if (falls_apart(levels))
             context.findings.push_back(
                 {Severity::warning, "network-split",
                  fmt::format("The network falls apart into blocks of {:.0f} GPUs",
@@ -122,7 +125,7 @@ void check_fabric(CheckContext& context, const PortBook* book) {
 
 } // namespace
 
-Findings check_drawing(const Cluster& cluster, const Catalog& catalog) {
+Findings check_drawing(const Cluster& cluster, const Catalog& catalog, const Fabric* known) {
     std::vector<Finding> findings;
     check_joints(cluster, findings);
     const auto containment = Containment::make(cluster);
@@ -136,7 +139,7 @@ Findings check_drawing(const Cluster& cluster, const Catalog& catalog) {
         check_supply(context, loads);
         check_figures(context);
         const auto book = PortBook::make(cluster, catalog);
-        check_fabric(context, book ? &*book : nullptr);
+        check_fabric(context, book ? &*book : nullptr, known);
         if (book) check_networks(context, *book);
     }
     return waive(std::move(findings), cluster.waivers, RuleScope::drawing);

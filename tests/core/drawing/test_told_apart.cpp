@@ -41,6 +41,23 @@ private Q_SLOTS:
         QCOMPARE(names.of("b-west"), std::string("Feed (b-west)"));
         QCOMPARE(names.of("gone"), std::string());
     }
+
+    void positions_are_found_among_many_names() {
+        std::vector<std::string> all;
+        for (int i = 0; i < 5000; ++i)
+            all.push_back(fmt::format("rack-{}", i * i % 4096)); // some of them twice
+        for (const size_t room : {size_t(0), all.size()}) {
+            NameIndex index(room);
+            std::map<std::string, int> first;
+            for (size_t i = 0; i < all.size(); ++i)
+                QCOMPARE(index.add(all[i]), first.emplace(all[i], static_cast<int>(i)).second);
+            QVERIFY(first.size() > 100 && first.size() < all.size());
+            for (const auto& [name, position] : first) QCOMPARE(index.position(name), position);
+            QCOMPARE(index.position("rack-5000"), -1);
+            QCOMPARE(index.position(""), -1);
+        }
+        QCOMPARE(NameIndex().position("rack-1"), -1);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestToldApart)

@@ -57,7 +57,7 @@ bool DiagramBuilder::is_slot(const Element& element) const {
 }
 
 QSizeF DiagramBuilder::size_of(const Element& element) const {
-    const double title_width = grid_up(text_width(title(element), Theme::Role::strong) + 32);
+    const auto title_width = [&] { return grid_up(text_width(title(element), Theme::Role::strong) + 32); };
     switch (element.kind) {
     case ElementKind::rack:
         return {rack_measure::width,
@@ -66,7 +66,7 @@ QSizeF DiagramBuilder::size_of(const Element& element) const {
         const double units = std::max(4.0, height_u_of(element, m_catalog));
         return {rack_measure::width, units * rack_measure::unit + 2 * rack_measure::edge};
     }
-    case ElementKind::switch_: return {std::max(least_width, title_width), switch_height};
+    case ElementKind::switch_: return {std::max(least_width, title_width()), switch_height};
     case ElementKind::note: {
         // A width given by hand wraps the text; the height grows with it.
         const double wrap = element.size ? std::max(40.0, element.size->x - 20) : 240;
@@ -79,7 +79,7 @@ QSizeF DiagramBuilder::size_of(const Element& element) const {
     default: {
         const double beside = element.kind == ElementKind::feed ? 40 : 56; // its picture and a margin
         const double sub_width = grid_up(text_width(subtitle(element), Theme::Role::secondary) + beside);
-        return {std::clamp(std::max(title_width + 8, sub_width), 128.0, 320.0), box_height};
+        return {std::clamp(std::max(title_width() + 8, sub_width), 128.0, 320.0), box_height};
     }
     }
 }

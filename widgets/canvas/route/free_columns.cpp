@@ -13,39 +13,46 @@ constexpr double widest_wall =
     64 * 117;                  ///< canvas units, so many racks beside each other: a wider one is crossed
 constexpr int most_walls = 64; ///< behind each other
 
-/// A stretch of heights without those at its ends where the boxes of the link itself stand.
-struct Heights {
-    double top, bottom;
-    void leave_out(const QRectF& own) {
-        if (own.top() > bottom || own.bottom() < top) return;
-        if (own.top() <= top)
-            top = std::nextafter(own.bottom(), HUGE_VAL);
-        else
-            bottom = std::nextafter(own.top(), -HUGE_VAL);
-    }
-};
+/// Without those heights, at an end of the stretch, where a box of the link itself stands.
+void leave_out(const QRectF& own, double& top, double& bottom) {
+    if (own.top() > bottom || own.bottom() < top) return;
+    if (own.top() <= top)
+        top = std::nextafter(own.bottom(), HUGE_VAL);
+    else
+        bottom = std::nextafter(own.top(), -HUGE_VAL);
+}
 
 } // namespace
 
 const WallIndex& FreeColumns::walls(double gap) {
     const auto known = m_walls.find(gap);
     if (known != m_walls.end()) return known->second;
-    std::vector<SpatialGrid::Entry> boxes;
-    const std::vector<QRectF>& areas = m_space.areas();
-    for (size_t i = 0; i < areas.size(); ++i) boxes.push_back({static_cast<int>(i), areas[i]});
-    return m_walls.emplace(gap, WallIndex(boxes, diagram_measure::clearance, gap)).first->second;
+    if (!m_tree) m_tree.emplace(m_space.areas());
+    return m_walls.emplace(gap, WallIndex(*m_tree, diagram_measure::clearance, gap)).first->second;
 }
 
-std::optional<double> FreeColumns::nearest(double x, double high, double low, const RouteEnds& ends,
-                                           bool rightwards, double gap) {
+std::vector<double> FreeColumns::nearest(double x, double high, double low, const RouteEnds& ends,
+                                         double gap) {
     using diagram_measure::clearance;
-    if (m_space.is_free(QPointF(x, high), QPointF(x, low), ends, false)) return x;
+    if (m_space.is_free(QPointF(x, high), QPointF(x, low), ends, false)) return {x};
     const Heights all{high - clearance, low + clearance};
     Heights others = all;
-    for (const int end : {ends.from, ends.to}) others.leave_out(m_space.areas()[static_cast<size_t>(end)]);
+    for (const int end : {ends.from, ends.to})
+        leave_out(m_space.areas()[static_cast<size_t>(end)], others.top, others.bottom);
     const WallIndex& index = walls(gap);
     const WallIndex::Walls in_the_way =
         others.top <= others.bottom ? index.between(others.top, others.bottom) : WallIndex::Walls();
+    std::vector<double> found;
+    for (const bool rightwards : {false, true})
+        if (const auto free = beside(x, all, others, ends, rightwards, index, in_the_way, gap))
+            found.push_back(*free);
+    return found;
+}
+
+std::optional<double> FreeColumns::beside(double x, const Heights& all, const Heights& others,
+                                          const RouteEnds& ends, bool rightwards, const WallIndex& index,
+                                          const WallIndex::Walls& walls, double gap) const {
+    using diagram_measure::clearance;
     const double start = x;
     for (int i = 0; i < most_walls && std::abs(x - start) <= widest_wall; ++i) {
         double passed = x;
@@ -53,7 +60,7 @@ std::optional<double> FreeColumns::nearest(double x, double high, double low, co
             m_space.count_looks(1);
             passed = rightwards ? std::max(passed, right + gap) : std::min(passed, left - gap);
         };
-        for (const auto& list : in_the_way)
+        for (const auto& list : walls)
             if (const auto wall = index.at(list, x)) pass(wall->left, wall->right);
         const auto pass_beside_own = [&](double top, double bottom) {
             if (top > bottom) return;

@@ -6,6 +6,8 @@
 
 #include <QPolygonF>
 
+#include <unordered_map>
+
 namespace roofrack {
 
 /// Elements that a link joins; its line may run into them.
@@ -22,6 +24,8 @@ public:
     /// True when a straight line meets no box of others and no name. `around_containers`: nor a container
     /// that holds neither end.
     bool is_free(const QPointF& a, const QPointF& b, const RouteEnds& ends, bool around_containers) const;
+    /// The second of the two.
+    bool is_around_containers(const QPointF& a, const QPointF& b, const RouteEnds& ends) const;
     bool is_free(const QPolygonF& line, const RouteEnds& ends, bool around_containers) const;
 
     const DrawnElement& at(int element) const { return m_elements[static_cast<size_t>(element)]; }
@@ -40,10 +44,18 @@ public:
     void count_looks(size_t looks) const { m_looked_at += looks; }
 
 private:
+    /// What is known of level lines at one height, with the clearance around them.
+    struct Level {
+        double left = 0, right = -1; ///< the longest of late that no box touches
+        int blocking = -1;           ///< the box that was met last
+    };
+    bool is_level_free(const QRectF& area, double height, const RouteEnds& ends) const;
+
     const std::vector<DrawnElement>& m_elements;
     std::vector<bool> m_is_group;
     std::vector<QRectF> m_areas;
     SpatialGrid m_boxes, m_containers;
+    mutable std::unordered_map<double, Level> m_levels; ///< by their height
     mutable size_t m_looked_at = 0;
 };
 

@@ -89,10 +89,8 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
         for (const double arrive : {low, end.y() - least}) {
             ways.clear();
             for (const double from_x : {end.x(), start.x()})
-                for (const bool rightwards : {false, true})
-                    if (const auto x = m_columns.nearest(from_x, turn, arrive, ends, rightwards, 5 + lane))
-                        ways.add(
-                            {start, {start.x(), turn}, {*x, turn}, {*x, arrive}, {end.x(), arrive}, end});
+                for (const double x : m_columns.nearest(from_x, turn, arrive, ends, 5 + lane))
+                    ways.add({start, {start.x(), turn}, {x, turn}, {x, arrive}, {end.x(), arrive}, end});
             found = ways.first_free(m_space, ends);
             if (found) return directed(polygon(*found), false);
         }

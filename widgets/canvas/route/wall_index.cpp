@@ -2,65 +2,30 @@
 #include "widgets/canvas/route/wall_index.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace roofrack {
 
-WallIndex::WallIndex(const std::vector<SpatialGrid::Entry>& boxes, double clearance, double gap)
-    : m_clearance(clearance)
-    , m_gap(gap) {
-    for (const SpatialGrid::Entry& box : boxes)
-        m_heights.insert(m_heights.end(), {box.area.top(), box.area.bottom()});
-    std::ranges::sort(m_heights);
-    m_heights.erase(std::unique(m_heights.begin(), m_heights.end()), m_heights.end());
-    m_leaves = std::bit_ceil(2 * m_heights.size() + 1);
-    Standing through, within;
-    for (const SpatialGrid::Entry& box : boxes) {
-        const Wall wall{box.area.left(), box.area.right()};
-        std::vector<size_t> above;
-        each_node(place_of(box.area.top()), place_of(box.area.bottom()), [&](size_t node) {
-            through.push_back({node, wall});
-            for (size_t up = node; up > 0; up /= 2) above.push_back(up);
-        });
-        std::ranges::sort(above);
-        above.erase(std::unique(above.begin(), above.end()), above.end());
-        for (const size_t node : above) within.push_back({node, wall});
-    }
-    m_through = merged(std::move(through));
-    m_within = merged(std::move(within));
-}
+WallIndex::WallIndex(const WallTree& tree, double clearance, double gap)
+    : m_tree(tree)
+    , m_clearance(clearance)
+    , m_gap(gap)
+    , m_through(merged(tree.through()))
+    , m_within(merged(tree.within())) {}
 
-/// Odd: one of the heights; even: between two of them, or beyond all.
-size_t WallIndex::place_of(double height) const {
-    const auto next = std::ranges::lower_bound(m_heights, height);
-    const auto index = static_cast<size_t>(next - m_heights.begin());
-    return 2 * index + (next != m_heights.end() && *next == height);
-}
-
-/// The fewest nodes that make up the places from `first` to `last`.
-template<class Visit>
-void WallIndex::each_node(size_t first, size_t last, Visit&& visit) const {
-    for (size_t low = m_leaves + first, high = m_leaves + last + 1; low < high; low /= 2, high /= 2) {
-        if (low % 2) visit(low++);
-        if (high % 2) visit(--high);
-    }
-}
-
-WallIndex::Shelf WallIndex::merged(Standing standing) const {
-    std::ranges::sort(standing, {}, [](const auto& one) { return std::pair(one.first, one.second.left); });
-    Shelf shelf;
-    shelf.first.assign(2 * m_leaves + 1, 0);
-    size_t last_node = 0;
-    for (const auto& [node, wall] : standing) {
-        if (node == last_node && wall.left - m_clearance <= shelf.walls.back().right + m_gap) {
-            shelf.walls.back().right = std::max(shelf.walls.back().right, wall.right);
-            continue;
+WallShelf WallIndex::merged(const WallShelf& boxes) const {
+    WallShelf shelf;
+    shelf.first.reserve(boxes.first.size());
+    shelf.first.push_back(0);
+    for (size_t node = 0; node + 1 < boxes.first.size(); ++node) {
+        for (const Wall& box : boxes.of(node)) {
+            const bool stands = shelf.walls.size() > shelf.first.back();
+            if (stands && box.left - m_clearance <= shelf.walls.back().right + m_gap)
+                shelf.walls.back().right = std::max(shelf.walls.back().right, box.right);
+            else
+                shelf.walls.push_back(box);
         }
-        shelf.walls.push_back(wall);
-        ++shelf.first[node + 1];
-        last_node = node;
+        shelf.first.push_back(shelf.walls.size());
     }
-    for (size_t node = 1; node < shelf.first.size(); ++node) shelf.first[node] += shelf.first[node - 1];
     return shelf;
 }
 
@@ -69,9 +34,9 @@ WallIndex::Walls WallIndex::between(double top, double bottom) const {
     const auto add = [&](std::span<const Wall> walls) {
         if (!walls.empty()) found.push_back(walls);
     };
-    const size_t first = place_of(top), last = place_of(bottom);
-    each_node(first, last, [&](size_t node) { add(m_within.of(node)); });
-    for (size_t low = m_leaves + first, high = m_leaves + last; low > 0; low /= 2, high /= 2) {
+    const size_t first = m_tree.place_of(top), last = m_tree.place_of(bottom);
+    m_tree.each_node(first, last, [&](size_t node) { add(m_within.of(node)); });
+    for (size_t low = m_tree.leaves() + first, high = m_tree.leaves() + last; low > 0; low /= 2, high /= 2) {
         add(m_through.of(low));
         if (high != low) add(m_through.of(high));
     }

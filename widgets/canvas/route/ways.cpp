@@ -12,6 +12,16 @@ bool is_free(const Way& way, const FreeSpace& space, const RouteEnds& ends, bool
     return true;
 }
 
+namespace {
+
+bool is_around_containers(const Way& way, const FreeSpace& space, const RouteEnds& ends) {
+    for (size_t i = 1; i < way.size; ++i)
+        if (!space.is_around_containers(way.corners[i - 1], way.corners[i], ends)) return false;
+    return true;
+}
+
+} // namespace
+
 /// Without corners that turn nowhere.
 void Ways::add(std::initializer_list<QPointF> corners) {
     constexpr double turn = 24; // a bend is as bad as so much length
@@ -34,10 +44,13 @@ void Ways::add(std::initializer_list<QPointF> corners) {
 const Way* Ways::first_free(const FreeSpace& space, const RouteEnds& ends) {
     std::stable_sort(m_ways.begin(), m_ways.end(),
                      [](const Way& a, const Way& b) { return a.cost < b.cost; });
-    for (const bool around : {true, false})
-        for (const Way& way : m_ways)
-            if (is_free(way, space, ends, around)) return &way;
-    return nullptr;
+    const Way* first = nullptr;
+    for (const Way& way : m_ways) {
+        if (!is_free(way, space, ends, false)) continue;
+        if (is_around_containers(way, space, ends)) return &way;
+        if (!first) first = &way;
+    }
+    return first;
 }
 
 QPolygonF polygon(const Way& way) {

@@ -4,6 +4,7 @@
 #include "tests/support/many_racks.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/diagram/diagram_links.h"
+#include "widgets/canvas/route/free_space.h"
 #include "widgets/canvas/route/link_router.h"
 #include "widgets/canvas/route/wall_index.h"
 
@@ -24,11 +25,11 @@ double looks_a_link(const ManyRacks& drawing) {
     return static_cast<double>(router.looked_at()) / static_cast<double>(links.size());
 }
 
-std::vector<SpatialGrid::Entry> random_boxes(QRandomGenerator& random, int count) {
-    std::vector<SpatialGrid::Entry> boxes;
+std::vector<QRectF> random_boxes(QRandomGenerator& random, int count) {
+    std::vector<QRectF> boxes;
     for (int i = 0; i < count; ++i)
-        boxes.push_back({i, QRectF(random.bounded(600), 8 * random.bounded(60), 4 + random.bounded(60),
-                                   8 * random.bounded(12))});
+        boxes.emplace_back(random.bounded(600), 8 * random.bounded(60), 4 + random.bounded(60),
+                           8 * random.bounded(12));
     return boxes;
 }
 
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void a_link_costs_the_same_among_many_racks_data();
     void a_link_costs_the_same_among_many_racks();
     void walls_stand_where_boxes_do();
+    void lines_at_one_height_meet_what_stands_there();
 };
 
 void TestManyLinks::a_link_costs_the_same_among_many_racks_data() {
@@ -71,14 +73,15 @@ void TestManyLinks::walls_stand_where_boxes_do() {
     constexpr double clearance = 3, gap = 9;
     for (int turn = 0; turn < 60; ++turn) {
         const auto boxes = random_boxes(random, 1 + random.bounded(40));
-        const WallIndex index(boxes, clearance, clearance), passed(boxes, clearance, gap);
+        const WallTree tree(boxes);
+        const WallIndex index(tree, clearance, clearance), passed(tree, clearance, gap);
         for (int ask = 0; ask < 200; ++ask) {
             const double x = random.bounded(700) - 20, top = 4 * random.bounded(140) - 20,
                          bottom = top + 4 * random.bounded(40);
             bool meets = false;
-            for (const auto& box : boxes)
-                meets |= SpatialGrid::touches(box.area,
-                                              {QPointF(x - clearance, top), QPointF(x + clearance, bottom)});
+            for (const QRectF& box : boxes)
+                meets |=
+                    SpatialGrid::touches(box, {QPointF(x - clearance, top), QPointF(x + clearance, bottom)});
             bool stands = false;
             for (const auto& list : index.between(top, bottom)) stands |= index.at(list, x).has_value();
             QCOMPARE(stands, meets);
@@ -89,6 +92,31 @@ void TestManyLinks::walls_stand_where_boxes_do() {
                 }
         }
     }
+}
+
+/// What was found of a line is right of the next one at its height.
+void TestManyLinks::lines_at_one_height_meet_what_stands_there() {
+    QRandomGenerator random(9);
+    int free = 0, asked = 0;
+    for (int turn = 0; turn < 40; ++turn) {
+        std::vector<DrawnElement> elements;
+        for (const QRectF& box : random_boxes(random, 2 + random.bounded(12))) {
+            DrawnElement& element = elements.emplace_back();
+            element.kind = ElementKind::switch_;
+            element.rect = box;
+        }
+        const FreeSpace space(elements);
+        for (int ask = 0; ask < 200; ++ask, ++asked) {
+            const double height = 40 * random.bounded(12);
+            const QPointF from(random.bounded(700) - 20, height), to(random.bounded(700) - 20, height);
+            const int last = static_cast<int>(elements.size());
+            const RouteEnds ends{random.bounded(last), random.bounded(last)};
+            const bool is_free = space.is_free(from, to, ends, false);
+            QCOMPARE(is_free, FreeSpace(elements).is_free(from, to, ends, false));
+            free += is_free;
+        }
+    }
+    QVERIFY2(free > asked / 10 && free < asked - asked / 10, qPrintable(QString::number(free)));
 }
 
 QTEST_MAIN(TestManyLinks)

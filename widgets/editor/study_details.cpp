@@ -79,7 +79,6 @@ Detailer engine_detailer(const Catalog& catalog) {
             out.regime = {bundle.evaluation.regime, bundle.evaluation.regime_of_best_plans};
             if (bundle.evaluation.feasible && !out.regime.regime)
                 out.regime = regime_as_drawn(*prepared, bundle.given.metric);
-            if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
             if (bundle.evaluation.has_power() && !stop.stop_requested())
                 out.facility = std::make_shared<const FacilityStudy>(
                     facility_study(*prepared, bundle.evaluation, FacilityDepth::failures));
@@ -102,6 +101,8 @@ Detailer engine_detailer(const Catalog& catalog) {
                     out.slow = std::make_shared<const SlowGroups>(std::move(*slow));
             if (!stop.stop_requested()) add_room(*prepared, catalog, stop, out);
             if (bundle.evaluation.feasible) add_weather(*prepared, bundle.folder, catalog, stop, out);
+            // Last: once a program it takes a third of a second, which nothing stops.
+            if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
             if (wall)
                 out.wall = std::make_shared<const WallStudy>(
                     WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});

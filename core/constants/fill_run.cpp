@@ -68,6 +68,9 @@ void fill(Filler& f, Defaults::MeasuredScaling& m) {
     f.read("node_gpus", m.node_gpus);
     f.read("reach", m.reach);
     f.read("metric_tolerance", m.metric_tolerance);
+    f.read("least_noise", m.least_noise);
+    f.read("most_scatter", m.most_scatter);
+    f.read("least_waiting", m.least_waiting);
 }
 
 void fill(Filler& f, Defaults::MemoryWall& m) {

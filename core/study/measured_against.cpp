@@ -73,8 +73,8 @@ const FabricLevel* border_between(const Fabric& fabric, double from, double to) 
     return nullptr;
 }
 
-std::string cause_of(const Fabric& fabric, const MeasuredCurve& curve) {
-    double most = little_of_step;
+std::string cause_of(const Fabric& fabric, const MeasuredCurve& curve, double least_waiting) {
+    double most = least_waiting;
     std::string out;
     for (size_t i = 1; i < curve.points.size(); ++i) {
         const MeasuredRate &before = curve.points[i - 1], &here = curve.points[i];
@@ -107,7 +107,7 @@ MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& 
     MeasuredAgainst out;
     out.curve = curve.name;
     out.metric = metric;
-    out.cause = cause_of(prepared.fabric(), curve);
+    out.cause = cause_of(prepared.fabric(), curve, prepared.impl().defaults->measured_scaling.least_waiting);
     const double sequence = std::max(1.0, sequence_of(prepared.impl()));
     double sum = 0, squares = 0, count = 0, converted = 0, batches = 0;
     bool is_converted = true;

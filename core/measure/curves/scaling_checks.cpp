@@ -151,7 +151,7 @@ ScalingCheck network_check(const ScalingFit& fit) {
         return out;
     }
     const bool is_known = is_communication_known(fit);
-    const bool carries = !fit.waits || (is_known && waited(fit, network) < little_of_step);
+    const bool carries = !fit.waits || (is_known && waited(fit, network) < fit.least_waiting);
     out.answer = carries ? ScalingAnswer::good : answer_of(fit);
     const std::string at = fmt::format("at {:g} GPUs in {:g} servers", last.gpus, servers);
     if (carries || is_known)

@@ -32,7 +32,7 @@ void find_bends(const ScalingForecast& forecast, double first, double border, Sc
 std::vector<double> counts_to_measure(const ScalingFit& fit, const Defaults::MeasuredScaling& constants) {
     const std::vector<MeasuredRate>& points = fit.curve.points;
     const double last = points.back().gpus;
-    if (fit.scatter > most_scatter) {
+    if (fit.scatter > constants.most_scatter) {
         std::vector<double> again;
         for (const MeasuredRate& point : points) again.push_back(point.gpus);
         constexpr size_t most = 4;
@@ -57,15 +57,14 @@ void add_notes(const MeasuredCurve& curve, const Defaults::MeasuredScaling& cons
                         out.node_gpus, counts_text(out.measure_next)));
     if (!out.no_forecast.empty()) out.notes.push_back(out.no_forecast);
     if (out.is_held_down)
-        out.notes.push_back(fmt::format("the last points fall: no growth beyond the best measured rate is "
-                                        "forecast from them; the band has what the mechanisms allow"));
+        out.notes.push_back("the last points fall: no growth beyond the best measured rate is forecast from "
+                            "them; the band has what the mechanisms allow");
     if (out.peaked > 0)
         out.notes.push_back(fmt::format("more than {:g} GPUs were measured slower", out.peaked));
     if (out.step)
         out.notes.push_back(fmt::format(
             "from {:g} to {:g} GPUs the second server begins{}: at {:g} leaving a server takes {:.0f} % of "
-            "the "
-            "step or more, by estimate",
+            "the step or more, by estimate",
             out.step->from, out.step->to,
             out.is_node_assumed ? fmt::format(" (servers of {:g} GPUs are assumed)", out.node_gpus) : "",
             out.step->to, 100 * out.step->share));
@@ -82,7 +81,7 @@ void add_notes(const MeasuredCurve& curve, const Defaults::MeasuredScaling& cons
 
 void describe_growth(const ScalingForecast& forecast, ScalingFit& out) {
     const double last = out.curve.points.back().gpus;
-    if (out.scatter > most_scatter) {
+    if (!forecast.fits()) {
         out.farthest = last;
         out.no_forecast = fmt::format(
             "no mechanism fits: the points lie {:.0f} % off any curve, there is no forecast; measure each "
@@ -100,7 +99,7 @@ void describe_growth(const ScalingForecast& forecast, ScalingFit& out) {
 
 void find_step(const ScalingForecast& forecast, ScalingFit& out) {
     const double share = forecast.border_share();
-    if (share < little_of_step) return;
+    if (share < out.least_waiting) return;
     const auto beyond = std::ranges::find_if(
         out.curve.points, [&](const MeasuredRate& point) { return point.gpus > out.node_gpus; });
     out.step = {std::prev(beyond)->gpus, beyond->gpus, share};
@@ -112,7 +111,7 @@ std::vector<double> counts_of_rows(std::span<const double> asked, const Defaults
     const double first = fit.curve.points.front().gpus, last = fit.curve.points.back().gpus;
     std::vector<double> out;
     for (const MeasuredRate& point : fit.curve.points) out.push_back(point.gpus);
-    if (fit.scatter > most_scatter) return out;
+    if (fit.scatter > constants.most_scatter) return out;
     for (const double count : asked)
         if (count >= first && count <= fit.farthest) out.push_back(count);
     if (asked.empty())
@@ -183,11 +182,12 @@ Result<ScalingFit> fit_scaling(const MeasuredCurve& curve, double node_gpus, std
     const ScalingForecast forecast(curve, out.node_gpus, constants);
     const double first = curve.points.front().gpus, last = curve.points.back().gpus;
     out.scatter = forecast.scatter();
+    out.least_waiting = constants.least_waiting;
     out.within_server = last <= out.node_gpus;
     out.measure_next = counts_to_measure(out, constants);
     out.farthest = forecast.farthest();
     describe_growth(forecast, out);
-    const bool fits = out.scatter <= most_scatter;
+    const bool fits = forecast.fits();
     if (fits) {
         out.losses = forecast.losses();
         out.communication_chance = forecast.communication_chance();

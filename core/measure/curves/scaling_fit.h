@@ -41,7 +41,8 @@ struct ScalingFit {
     double bends_low = 0, bends_high = 0; ///< its 90 % band; 0: beyond reach
     LossAmounts losses{};                 ///< ScalingForecast::losses
     double communication_chance = 0;      ///< ScalingForecast::communication_chance
-    std::optional<BorderStep> step;       ///< where it takes a tenth of the step or more
+    std::optional<BorderStep> step;       ///< where it takes `least_waiting` of the step or more
+    double least_waiting = 0;             ///< MeasuredScaling::least_waiting
     double peaked = 0; ///< the count of the highest rate, where larger ones were measured slower; 0: none was
     bool waits = false;                   ///< at the largest measured count for more than a tenth of its step
     bool within_server = false;           ///< all points: they say nothing of the network
@@ -55,20 +56,14 @@ struct ScalingFit {
 };
 
 /// `gpus`: counts to be foretold, those below the smallest measured or beyond reach are left out with a note;
-/// none: doublings of what was measured. Points that scatter around the line by more than `most_scatter` have
-/// no forecast. `node_gpus` 0: as the curve says, or the default. Fails with fewer than two counts.
+/// none: doublings of what was measured. Points that scatter around the line by more than
+/// MeasuredScaling::most_scatter have no forecast. `node_gpus` 0: as the curve says, or the default. Fails with fewer than two counts.
 Result<ScalingFit> fit_scaling(const MeasuredCurve& curve, double node_gpus, std::span<const double> gpus,
                                const Defaults& defaults);
 
 /// What a line over all counts is drawn through: what was measured, doublings of its largest, and between
 /// them whole counts in about equal ratios, as far as a forecast goes. Ascending.
 std::vector<double> line_counts(const MeasuredCurve& curve, const Defaults& defaults);
-
-/// Judgement: less of a step is no waiting.
-inline constexpr double little_of_step = 0.1;
-
-/// Judgement: root of the mean square of ln measured/line from which on the line is none of the points.
-inline constexpr double most_scatter = 0.15;
 
 ScalingLoss largest_loss(const ScalingFit& fit);
 

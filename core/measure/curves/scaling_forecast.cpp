@@ -24,6 +24,7 @@ ScalingForecast::ScalingForecast(const MeasuredCurve& curve, double node_gpus,
     : m_shapes(curve.points.front().gpus, curve.points.back().gpus,
                node_gpus >= 1 ? node_gpus : constants.node_gpus)
     , m_reach(constants.reach)
+    , m_most_scatter(constants.most_scatter)
     , m_draws(scaling_posterior(curve, m_shapes, farthest(), constants)) {
     double squares = 0;
     for (const MeasuredRate& point : curve.points) {

@@ -21,7 +21,8 @@ public:
 
     /// The line that is drawn: the median of the curves, which growth() may hold down.
     double line(double gpus) const;
-    /// Of a measurement at `gpus`: the line, and the spread of the curves with the noise of one.
+    /// The rate that a measurement at `gpus` would show: the line, and the spread of the curves with the noise
+    /// of one measurement.
     RateBand at(double gpus) const;
     /// What a tenth more GPUs add: ln X(1.1·N)/X(N) over ln 1.1; of the line, and the curves' 90 % around it.
     RateBand elasticity(double gpus) const;
@@ -30,6 +31,8 @@ public:
 
     /// Root of the mean square of ln measured/line over the points.
     double scatter() const { return m_scatter; }
+    /// The points do not scatter by more than MeasuredScaling::most_scatter.
+    bool fits() const { return m_scatter <= m_most_scatter; }
     /// Points that have just fallen, the last one or, by more than their scatter, the one before, do not
     /// carry growth beyond the best measured rate: the line is held down to it. `unlikely`: three quarters
     /// and more of the curves are above it at twice the largest count, so that the line would be no forecast.
@@ -56,7 +59,7 @@ private:
 
     LossShapes m_shapes;
     std::vector<double> m_counts; ///< measured
-    double m_reach;
+    double m_reach, m_most_scatter;
     std::vector<ScalingDraw> m_draws;
     double m_scatter = 0;
     double m_best = 0; ///< measured rate

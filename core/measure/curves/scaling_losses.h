@@ -20,7 +20,7 @@ enum class ScalingLoss {
 };
 inline constexpr size_t scaling_losses = 7;
 
-/// Of each ScalingLoss a number.
+/// One number for each ScalingLoss.
 using LossAmounts = std::array<double, scaling_losses>;
 
 /// "rings inside a server", "serial work" …

@@ -14,9 +14,6 @@ namespace {
 
 constexpr size_t particles = 4096;
 
-/// Judgement: a run is not repeated more exactly than this, whatever few points say.
-constexpr double least_noise = 0.002; // of ln rate
-
 /// SplitMix64 (Steele, Lea and Flood 2014).
 class Random {
 public:
@@ -107,11 +104,11 @@ private:
         double log_noise = 0, log_rate = 0, misfit = 0, log_likelihood = 0, log_prior = 0;
     };
 
-    /// Of ln rate: its own noise, and what no two measurements are nearer than.
-    static double variance(const State& state) {
-        return std::exp(2 * state.log_noise) + least_noise * least_noise;
+    /// The variance of ln rate has the draw's own noise, and the least that any measurement has.
+    double variance(const State& state) const {
+        return std::exp(2 * state.log_noise) + m_constants.least_noise * m_constants.least_noise;
     }
-    /// Both logarithms, by the misfit that is known.
+    /// Sets the logarithms of the likelihood and of the prior by the misfit that is known.
     void weigh(State& state) const {
         const double square = variance(state);
         state.log_likelihood = -state.misfit / (2 * square) - (m_count - 1) / 2 * std::log(square);
@@ -121,7 +118,7 @@ private:
             if (state.amounts[k] > 0)
                 state.log_prior += m_log_odds[k] - 2 * std::log1p(state.amounts[k] / m_overhead[k]);
     }
-    /// Misfit and height, and what follows; false where the step's time is not positive.
+    /// Sets the misfit, the height and what follows from them; false where the step's time is not positive.
     bool hold_against_points(State& state) const {
         double sum = 0, squares = 0;
         for (size_t i = 0; i < m_grown.size(); ++i) {
@@ -160,7 +157,7 @@ private:
         for (double& weight : out) weight *= static_cast<double>(particles) / sum;
         return out;
     }
-    /// So far that half of the draws still count.
+    /// The next power goes so far that half of the draws still count.
     double next_power(double power) const {
         const auto effective = [&](double next) {
             double squares = 0;

@@ -2,7 +2,7 @@
 #include "core/measure/curves/validate_scaling.h"
 
 #include "core/catalog/catalog.h"
-#include "core/measure/curves/scaling_fit.h"
+#include "core/measure/curves/scaling_forecast.h"
 #include "core/measure/runs.h"
 
 #include <algorithm>
@@ -45,8 +45,7 @@ HeldOutCurve foretell_last(const MeasuredCurve& curve, const Defaults& defaults)
     out.amdahl_error = std::log(fit_amdahl(known, constants).rate(last.gpus) / last.rate);
     out.within = foretold.low <= last.rate && last.rate <= foretold.high;
     out.half_width = std::log(foretold.high / foretold.low) / 2;
-    out.is_refused =
-        forecast.scatter() > most_scatter || forecast.growth() == ScalingForecast::Growth::unlikely;
+    out.is_refused = !forecast.fits() || forecast.growth() == ScalingForecast::Growth::unlikely;
     return out;
 }
 

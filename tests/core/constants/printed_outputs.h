@@ -538,6 +538,20 @@ inline std::vector<Output> outputs() {
                        const auto fit = fit_scaling(curve, 0, {}, catalog.defaults());
                        return scaling_fits_json({{*fit}}, {}).dump();
                    }});
+    out.push_back({"measured curves, one with a border and one that scatters", [](const Catalog& catalog) {
+                       MeasuredCurve border, scattered;
+                       for (const double n : {2.0, 4.0, 8.0, 16.0, 32.0, 64.0}) {
+                           border.points.push_back({n, n * (n > 8 ? 0.86 : 1), 1});
+                           const bool is_even = std::lround(std::log2(n)) % 2 == 0;
+                           scattered.points.push_back({n, n * (is_even ? 1.2 : 1 / 1.2), 1});
+                       }
+                       std::string text;
+                       for (const MeasuredCurve* curve : {&border, &scattered}) {
+                           const auto fit = fit_scaling(*curve, 8, {}, catalog.defaults());
+                           text += scaling_fits_json({{*fit}}, {}).dump();
+                       }
+                       return text;
+                   }});
     out.push_back(
         {"the critical batch by its laws", [](const Catalog& catalog) {
              Scenario scenario = sample("dgx-h100-su", catalog);

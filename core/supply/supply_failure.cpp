@@ -73,7 +73,7 @@ SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
     }
     for (const FedEquipment& each : m_state.equipment)
         for (const FedEquipment::Feed& feed : each.feeds) {
-            m_carries[static_cast<size_t>(feed.unit)] = each.demand > 0;
+            if (each.demand > 0) m_carries[static_cast<size_t>(feed.unit)] = 1;
             m_elsewhere[static_cast<size_t>(feed.unit)] -= each.demand * feed.share;
         }
     for (size_t u = 0; u < chain.units.size(); ++u) {

@@ -90,6 +90,7 @@ private Q_SLOTS:
     void two_sides();
     void three_for_two();
     void one_unit_darkens_what_hangs_on_it();
+    void a_store_counts_beside_a_plant_that_draws_nothing();
     void a_generator_takes_over();
     void several_of_each_stand_together();
     void circles_are_found();
@@ -284,6 +285,18 @@ void TestSupplyChain::one_unit_darkens_what_hangs_on_it() {
     QVERIFY(std::abs(quarter.hit[0].share - 0.25) < 1e-12);
     QCOMPARE(quarter.hit[0].left, 0.0);
     QCOMPARE(of.failures().racks_below(index_of(of.chain, "transformer")), std::vector<int>{0});
+}
+
+void TestSupplyChain::a_store_counts_beside_a_plant_that_draws_nothing() {
+    SupplyChain chain;
+    chain.units = {unit("ups", SupplyKind::ups, 1, 100e3)};
+    QVERIFY(chain.arrange());
+    SupplyState state;
+    state.own.resize(1);
+    state.moving.resize(1);
+    const FedEquipment::Feed feed{0, 1, 100e3};
+    state.equipment = {{50e3, {feed}}, {0, {feed}}};
+    QVERIFY(SupplyFailures(chain, std::move(state)).carries(0));
 }
 
 void TestSupplyChain::a_generator_takes_over() {

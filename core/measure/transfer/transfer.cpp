@@ -129,7 +129,10 @@ Result<TransferTest> transfer_test(const Table& table, const std::string& where,
     auto test = transfer_test(*runs, where, errors, by);
     if (!test) return test;
     test->skipped = std::move(skipped);
-    for (size_t c = 0; c < test->classes.size(); ++c) test->classes[c].borrowed = borrowed[c];
+    const std::vector<LeftOutClass> left_out = left_out_classes(*runs, by);
+    for (TransferClass& each : test->classes) // a class without evidence has no row there
+        each.borrowed = borrowed[static_cast<size_t>(
+            std::ranges::find(left_out, each.name, &LeftOutClass::name) - left_out.begin())];
     return test;
 }
 

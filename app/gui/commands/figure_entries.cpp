@@ -72,7 +72,7 @@ const std::vector<GuidePage>& pages_of_guide() {
     static const std::vector<GuidePage> all = [] {
         std::vector<GuidePage> out;
         for (const QString& name : guide_pages()) {
-            QFile markdown(QStringLiteral(":/guide/%1.md").arg(name));
+            QFile markdown(guide_file(name));
             if (!markdown.open(QIODevice::ReadOnly)) continue;
             GuidePage page{name, name, {}};
             for (const QString& line : QString::fromUtf8(markdown.readAll()).split(u'\n'))
@@ -80,6 +80,7 @@ const std::vector<GuidePage>& pages_of_guide() {
                     page.title = line.sliced(2);
                 else if (line.startsWith(QStringLiteral("## ")) || line.startsWith(QStringLiteral("### ")))
                     page.headings += line.sliced(line.indexOf(u' '));
+            if (name == QLatin1String(glossary_page)) page.headings += glossary_terms().join(u' ');
             out.push_back(std::move(page));
         }
         return out;

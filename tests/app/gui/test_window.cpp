@@ -381,6 +381,7 @@ private Q_SLOTS:
         row("step time", "Why: step time");
         row("mfu", "Why: MFU");
         row("guide money", "Guide: Money");
+        row("glossary", "Guide: Glossary");
         row("scaling", "Scaling · in Scale");
         row("pric", "");
     }

@@ -31,6 +31,14 @@ constexpr Practical practical_units[] = {
     {"B/s", "GB/s", 1e9}, {"$", "$M", 1e6},     {"$/s", "$/h", 1 / 3600.0, 0}, {"FLOP/s", "TFLOP/s", 1e12},
 };
 
+/// A number of four digits, in any locale.
+double four_digits(double value) {
+    const std::string text = fmt::format("{:.4g}", value);
+    double out = 0;
+    std::from_chars(text.data(), text.data() + text.size(), out);
+    return out;
+}
+
 /// Beside each column of large SI numbers one in the unit that people read, of four digits, behind all
 /// others.
 ChartTable with_practical_units(ChartTable table) {
@@ -47,7 +55,7 @@ ChartTable with_practical_units(ChartTable table) {
         for (auto& row : table.rows) {
             const double* number = std::get_if<double>(&row[i]);
             row.push_back(number && std::isfinite(*number)
-                              ? ChartTable::Cell(std::stod(fmt::format("{:.4g}", *number / practical->size)))
+                              ? ChartTable::Cell(four_digits(*number / practical->size))
                               : ChartTable::Cell());
         }
     }

@@ -80,7 +80,7 @@ void print(const SearchResult& r) {
     print_text("{} plans divide; {} costed, {} of them fit, {} ruled out by a bound; {:.2f} s{}\n\n",
                format_count(r.space), format_count(r.evaluated), format_count(r.feasible),
                format_count(r.pruned), r.seconds, r.cancelled ? " (stopped early)" : "");
-    if (!r.left_out.empty()) print_text("not tried, {}: --recompute-layers names others\n\n", r.left_out);
+    if (!r.left_out.empty()) print_text("not tried: {}; --recompute-layers names others\n\n", r.left_out);
     if (!r.lacks.empty()) {
         std::string lacks;
         for (const std::string& feature : r.lacks) lacks += (lacks.empty() ? "" : ", ") + feature;

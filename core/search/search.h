@@ -71,7 +71,7 @@ struct SearchResult {
     double seconds = 0;
     bool cancelled = false;
     std::string stack;    ///< whose plans these are: "Megatron-Core and NeMo"
-    std::string left_out; ///< of the space: what was not tried, where it is too large; empty: nothing
+    std::string left_out; ///< what was not tried of a space that is too large; empty: nothing
     std::vector<std::string> lacks; ///< that it cannot run and no axis asked for: "zb-1p", "zero-with-pp"
     std::vector<RankedPlan> best;   ///< fastest first, at most `top`
     std::vector<RankedPlan> pareto; ///< of step time, memory and energy, fastest first

@@ -42,7 +42,7 @@ struct InformedConstant {
 };
 
 /// By how much a spread of so many independent samples must be widened: Student's t at 90 % of one sample
-/// less ÷ that of infinitely many; within 0.5 % (Abramowitz and Stegun 26.7.5; exact of two and three
+/// less ÷ that of infinitely many; within 0.7 % (Abramowitz and Stegun 26.7.5; exact of two and three
 /// samples).
 double finite_sample_factor(size_t samples);
 

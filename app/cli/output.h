@@ -32,7 +32,7 @@ std::string formatted(fmt::format_string<Args...> format, Args&&... args) {
     return fmt::vformat(format, fmt::make_format_args(one_line(args)...));
 }
 
-/// The same to stdout.
+/// Prints the same to stdout.
 template<class... Args>
 void print_text(fmt::format_string<Args...> format, Args&&... args) {
     std::fputs(formatted(format, std::forward<Args>(args)...).c_str(), stdout);

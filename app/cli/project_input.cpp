@@ -43,8 +43,7 @@ void ProjectInput::add_to(CLI::App& command, bool required) {
 void ProjectInput::add_replan_to(CLI::App& command) {
     command.add_flag(
         "--replan", replan,
-        "by the best plan found, at each GPU count where there are several, instead of the plan as "
-        "given");
+        "by the best plan found, at each GPU count where there are several, instead of the plan as given");
 }
 
 Result<Scenario> ProjectInput::load(const Catalog& catalog) const {

@@ -26,7 +26,7 @@ public:
         }
     }
 
-    /// `of`: tori along each axis, more of them by a factor in all.
+    /// Adds tori along the axes until there are `by` times as many; `of` holds how many lie along each axis.
     void grow(double by, std::array<double, TorusAxes::most>& of) {
         constexpr double most = 1e12;
         auto left = static_cast<long long>(std::clamp(by, 1.0, most));
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// The outermost of them; chips that stand alone along an axis have no links there.
+    /// Of several shortest axes this is the outermost; chips that stand alone along an axis have no links there.
     size_t shortest() const {
         size_t out = 0;
         for (size_t i = 1; i < m_count; ++i)

@@ -16,8 +16,8 @@ public:
     explicit NamesToldApart(const Cluster& cluster);
 
     /// The name of what is drawn, with what it stands in where another drawn thing is called the same: "Fan
-    /// walls of Pod of 1,024", else with its id. The id of what has no name; empty for an id that is not
-    /// drawn.
+    /// walls of Pod of 1,024", else with its id. What has no name is called by its id; an id that
+    /// is not drawn has an empty name.
     std::string of(std::string_view id) const;
 
 private:
@@ -30,7 +30,7 @@ private:
     const Cluster& m_cluster;
     NameIndex m_ids, m_names;
     std::vector<int> m_named;                      ///< how many elements have the name, by its first place
-    std::unordered_map<std::string, int> m_placed; ///< … and a container of the same name, of shared names
+    std::unordered_map<std::string, int> m_placed; ///< how many of a shared name have it and a container of one name
 };
 
 } // namespace roofrack

@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-/// As BandBasis::kind: "dense", "moe", "dense-lora", "generic".
+/// The kind of model, as BandBasis::kind has it: "dense", "moe", "dense-lora", "generic".
 std::string_view kind_of_model(const Prepared::Impl& impl);
 
 /// What the step time of a plan leans on, for its band; on the accelerator group that widens it most. Views

@@ -68,7 +68,7 @@ struct RunStage {
     Seconds time() const { return step * steps(); }
 };
 
-/// From a run's first step to its last (run_length()).
+/// How long a run is from its first step to its last (run_length()).
 struct RunLength {
     Seconds time{}; ///< 0 without a token budget
     double tokens = 0, steps = 0;

@@ -25,7 +25,7 @@ std::string first_critical(const std::vector<Finding>& findings) {
     return {};
 }
 
-/// The groups at work, in drawn order, whose GPUs lack the plan's precision: `visit` of each, until it says
+/// Calls `visit` with each group at work whose GPUs lack the plan's precision, in drawn order, until it returns
 /// false.
 template<class Visit>
 void each_without_precision(const Prepared::Impl& impl, const Plan& plan, double gpus, Visit visit) {

@@ -61,7 +61,8 @@ Permissions Permissions::for_target(const std::filesystem::path& target) const {
     return out;
 }
 
-/// An access list that the folder gives to its new files goes, too, where the source has none.
+/// Gives the file the access list of the source. Where the source has none, one that the folder gives to its
+/// new files is removed.
 int Permissions::give_access_list(int descriptor) const {
     if (!m_access_list.empty())
         return fsetxattr(descriptor, access_list_name, m_access_list.data(), m_access_list.size(), 0) == 0

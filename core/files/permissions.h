@@ -15,13 +15,13 @@ class Permissions {
 public:
     /// Those of the file that is replaced; those of any new file where there is none.
     static Permissions of_replaced() { return {}; }
-    /// For a copy or a later state of `original`: nobody reads it who may not read that, and its owner writes
-    /// it. Those of a file for nobody else where there is no such file.
+    /// Those for a copy or a later state of `original`: nobody reads it who may not read the original, and its
+    /// owner writes it. Where there is no such file they are own().
     static Permissions like(const std::filesystem::path& original);
-    /// For nobody but the user.
+    /// Those of a file that nobody but the user reads.
     static Permissions own();
 
-    /// With what is still open replaced by those of `target`, where that exists.
+    /// These permissions, what is still open in them replaced by those of `target`, where that exists.
     Permissions for_target(const std::filesystem::path& target) const;
 
     /// What a new file is made with, so that nobody opens it before give().
@@ -30,7 +30,7 @@ public:
     int give(int descriptor) const;
 
 private:
-    static constexpr mode_t ordinary = 0666; ///< less the user's mask
+    static constexpr mode_t ordinary = 0666; ///< the user's mask takes from it
 
     void take_from(const std::filesystem::path& file, const struct stat& look);
     int give_access_list(int descriptor) const;

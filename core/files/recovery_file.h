@@ -31,8 +31,8 @@ std::filesystem::path recovery_beside(const std::filesystem::path& original, int
 std::filesystem::path recovery_apart(const std::filesystem::path& state, const RecoveryNote& note,
                                      int window);
 
-/// Atomic. Makes the folder where it is missing. Nobody reads it who may not read the original; in the folder
-/// of `recovery_apart` nobody but the user.
+/// Writes the file atomically, and makes the folder where it is missing. Nobody reads it who may not read the
+/// original; in the folder of `recovery_apart` nobody reads it but the user.
 Result<void> write_recovery(const std::filesystem::path& file, const RecoveryNote& note,
                             std::string_view text);
 

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::string_view temporary_suffix = ".tmp";
 
-/// Whose temporary file this is, of the file with `prefix` or of what stands beside it, as its recovery
-/// files; nothing when it is another file.
+/// The process that made a temporary file of the file with `prefix`, or of one that stands beside it, such as
+/// its recovery file; nothing where `name` is another file.
 std::optional<ProcessMark> owner_of(std::string_view name, std::string_view prefix) {
     const bool is_beside = name.starts_with('.') && name.substr(1).starts_with(prefix);
     if ((!name.starts_with(prefix) && !is_beside) || !name.ends_with(temporary_suffix)) return {};

@@ -10,7 +10,7 @@ namespace roofrack {
 /// A new file beside `target` that closes itself and is removed, unless it is renamed.
 class TemporaryFile {
 public:
-    /// `mode`: less the user's mask. No link is followed.
+    /// The file has `mode` less the user's mask. No link is followed.
     TemporaryFile(const std::filesystem::path& target, mode_t mode);
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;

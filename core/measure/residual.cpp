@@ -149,9 +149,7 @@ public:
         std::set<std::pair<std::string, int>> widths;
         std::set<std::tuple<std::string, std::string, int>> combinations;
         for (const auto& [r, weight] : m_used) {
-            const int bits = r->plan.precision == Precision::fp8     ? 8
-                             : r->plan.precision == Precision::nvfp4 ? 4
-                                                                     : 16;
+            const int bits = arithmetic_bits(r->plan.precision);
             widths.insert({r->family, bits}), widths.insert({r->generation, bits});
             combinations.insert({r->family, r->generation, half_year(r->year)});
         }

@@ -41,9 +41,9 @@ struct InformedConstant {
     Uncertainty::Constant entry(std::string_view held_out = {}) const;
 };
 
-/// By how much a spread of so many independent samples must be widened: Student's t at 90 % of one sample
-/// less ÷ that of infinitely many; within 0.7 % (Abramowitz and Stegun 26.7.5; exact of two and three
-/// samples).
+/// The factor by which a spread of so many independent samples must be widened: Student's t at 90 % of one
+/// sample less ÷ that of infinitely many. It is exact for two and three samples, and within 0.7 % for more
+/// (Abramowitz and Stegun 26.7.5).
 double finite_sample_factor(size_t samples);
 
 /// What constants of one series add to the band of the run at `index` when `held_out` is out.

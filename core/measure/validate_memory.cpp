@@ -117,10 +117,6 @@ void check_fit(const RunRow& row, const RunConfig& run, MemoryValidation& out) {
     }
 }
 
-} // namespace
-
-namespace {
-
 std::string kind_of(const RunRow& row) {
     const std::string_view kind = row.text("model_kind");
     return kind.empty() ? "dense" : std::string(kind);
@@ -140,10 +136,6 @@ double width_of(const std::vector<Off>& off) {
     for (const Off& each : off) errors.emplace_back(each.error, 1 / rows[each.series]);
     return weighted_quantile(std::move(errors), Uncertainty().nominal) * finite_sample_factor(rows.size());
 }
-
-} // namespace
-
-namespace {
 
 void add_reading(const RunRow& row, const RunConfig& run, MemoryValidation& out) {
     const ValidatedRow& figure = out.rows.emplace_back(predicted(row, run));

@@ -129,7 +129,7 @@ double critical_gpus_of(const Prepared::Impl& impl, ScaleMetric metric) {
     return critical / plan.micro_batch * plan.tp * plan.pp * plan.cp;
 }
 
-/// Where more GPUs begin to use other links.
+/// The counts from which on more GPUs use other links.
 std::vector<ScaleStep> fabric_borders(const Fabric& fabric) {
     std::vector<ScaleStep> out;
     for (size_t i = 0; i < fabric.levels.size(); ++i)

@@ -39,7 +39,7 @@ struct BetweenMonths {
     double of(const Months& nodes) const { return nodes[before] * (1 - share) + nodes[after] * share; }
 };
 
-/// Of every hour of a common year. The months are counted through once: asked hour by hour they would cost
+/// One entry for every hour of a common year. The months are counted through once: asked hour by hour they would cost
 /// more than all else that is made of a climate.
 std::vector<BetweenMonths> hours_between_months() {
     std::vector<BetweenMonths> out;

@@ -2,9 +2,8 @@
 // Loaded into a program (LD_PRELOAD), it counts the calls that change files in one folder, and at one of them
 // kills the program or lets the disk be full. By environment:
 //   ROOFRACK_FAULT_FOLDER  absolute, with its folders
-//   ROOFRACK_FAULT_LOG     a file elsewhere that gets a letter for each call: o(pen), w(rite), m(ode),
-//   t(runcate or
-//                          allocate), s(ync), r(ename), u(nlink)
+//   ROOFRACK_FAULT_LOG     a file elsewhere that gets a letter for each call: o for open, w write, m mode,
+//                          t truncate or allocate, s sync, r rename, u unlink
 //   ROOFRACK_FAULT_AT      the call, counted from 1; 0: none
 //   ROOFRACK_FAULT_KIND    "kill": before the call, a write is half done; "full": ENOSPC from it on
 #include <atomic>

@@ -11,7 +11,7 @@
 
 namespace roofrack {
 
-/// to_qt() of the fields, in short.
+/// A short name for to_qt() of the fields.
 inline QString qt(std::string_view text) { return to_qt(text); }
 
 /// "5.31 s", "40.8 kW"; at most `digits` significant digits.

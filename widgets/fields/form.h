@@ -37,7 +37,7 @@ public:
         QString label, heading; ///< the heading over it; empty: none
         QWidget* field;
     };
-    /// From the top, hidden ones too.
+    /// The rows from the top down, hidden ones too.
     std::vector<NamedRow> named_rows() const;
 
     /// Shows or hides a field with its label and error.

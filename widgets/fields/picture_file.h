@@ -16,7 +16,7 @@ Result<QByteArray> png_bytes(const QImage& image);
 
 /// Writes a picture that is whole in memory as all files are written: see write_file_atomically().
 Result<void> write_picture(const std::filesystem::path& path, const QByteArray& bytes);
-/// The same of an image, as PNG.
+/// Writes an image as PNG in the same way.
 Result<void> write_png(const std::filesystem::path& path, const QImage& image);
 
 } // namespace roofrack

@@ -36,7 +36,7 @@ void print_error(const std::optional<SumError>& error, SummedValues values) {
 void print_plan(const ReductionStudy& study) {
     const GradientReduction& drawn = study.drawn;
     if (drawn.ranks <= 1 || drawn.calls.empty()) {
-        // Of a plan that does not run nothing is known; why is said at the end.
+        // A plan that does not run has no software: nothing is known of it, and the end says why.
         if (!drawn.software.empty()) print_text("As drawn no gradients are reduced between GPUs.\n\n");
         return;
     }

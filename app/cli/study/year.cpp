@@ -48,8 +48,7 @@ void print(const Year& year) {
     print_text(
         "\nchillers: share of the heat; free h: hours without a chiller; throttled: hours in which the "
         "weather holds the clocks down; stopped: in which supply or cooling refuses, and all is idle; CO2e "
-        "by "
-        "the {}\n",
+        "by the {}\n",
         year.own_carbon ? "hours of the climate" : "site's mean");
 }
 

@@ -51,7 +51,7 @@ std::string tables_of(std::span<const TransferTest> tests, bool markdown) {
     return out;
 }
 
-/// By the errors that the program keeps.
+/// The test by the errors that the program keeps.
 Result<TransferTest> kept_test(const Table& runs, const std::string& where, LeftOut by, bool only_core) {
     std::vector<SkippedRow> skipped;
     const auto predicted =

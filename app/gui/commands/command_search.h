@@ -25,7 +25,7 @@ public:
         int score = 0; ///< WantedWords::score(), and one of the following on top
         std::function<void()> run;
     };
-    /// What an entry of a kind is behind the commands of as good a name.
+    /// How far an entry of each kind stands behind a command of as good a name.
     enum { of_fields = 8, of_items = 8, of_figures = 16, of_parts = 24, of_guide = 32 };
     using More = std::function<std::vector<Entry>(const QString& wanted)>;
 

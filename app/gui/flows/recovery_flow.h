@@ -31,7 +31,7 @@ struct FoundWork {
     size_t differing = 0;      ///< values that are not as in the original
 };
 
-/// What is in it, while somebody looks at it.
+/// The found work with what is in it, kept while somebody looks at it.
 struct OpenedWork {
     FoundWork found;
     Project project;

@@ -7,7 +7,7 @@ namespace roofrack {
 
 class ProjectPage;
 
-/// "Electricity price · Site" for the fields and figures of the inspector, by their labels and what they are
+/// "Electricity, $/kWh · in Site" for the fields and figures of the inspector, by their labels and what they are
 /// explained with. Chosen, the panel comes to the front, unfolds and has the keyboard there.
 std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString& wanted);
 

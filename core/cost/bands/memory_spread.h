@@ -23,8 +23,8 @@ struct MemoryNeed {
 };
 
 /// How far the memory model has been from published readings (resources/cost/uncertainty.json, `memory`): the
-/// band that should hold 80 % of them is need ÷ factor to need × factor, factor = exp(width), the width being
-/// of |ln(predicted ÷ read)|.
+/// band that should hold 80 % of them is need ÷ factor to need × factor, factor = exp(width); a width
+/// is a spread of |ln(predicted ÷ read)|.
 struct MemorySpread {
     /// A stack that runs tell of: by readings, or by having run though the model finds more than the GPU has.
     struct Stack {

@@ -33,12 +33,12 @@ std::string label_of_family(std::string_view family) {
     return std::string(family);
 }
 
-int bits_of(Precision precision) {
+} // namespace
+
+int arithmetic_bits(Precision precision) {
     if (precision == Precision::nvfp4) return 4;
     return precision == Precision::fp8 ? 8 : 16;
 }
-
-} // namespace
 
 std::string_view name_of(AssumedCell cell) { return cell_names[static_cast<size_t>(cell)]; }
 
@@ -71,7 +71,7 @@ std::vector<UnseenLevel> Uncertainty::unseen(const BandBasis& basis) const {
         const bool is_newer = drawn.name != basis.generation || drawn.year > newest_generation;
         if (!has_generation) set(is_newer ? newer_generation : generation);
     }
-    const int bits = basis.plan ? bits_of(basis.plan->precision) : 16;
+    const int bits = basis.plan ? arithmetic_bits(basis.plan->precision) : 16;
     const auto has_width = [&](std::string_view name) {
         return std::ranges::any_of(widths, [&](const Width& w) { return w.name == name && w.bits == bits; });
     };
@@ -138,7 +138,7 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis,
             if (lacks(level) && spread_of(level) > least_said)
                 out.push_back({std::move(cause), spread_of(level)});
         };
-        const int bits = basis.plan ? bits_of(basis.plan->precision) : 16;
+        const int bits = basis.plan ? arithmetic_bits(basis.plan->precision) : 16;
         add(precision, fmt::format("{}-bit arithmetic without fitted runs", bits));
         out.insert(out.end(), basis.leans.begin(), basis.leans.end());
         add(release, fmt::format("{} release later than the fitted ones", label_of_family(basis.family)));

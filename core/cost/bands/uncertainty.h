@@ -37,6 +37,9 @@ std::string_view name_of(UnseenLevel level); ///< "family", "newer_generation", 
 /// Half-years since the year 0 of a release's year; 0: not dated.
 int half_year(double year);
 
+/// The width of the arithmetic in bits as the spreads tell it apart: 16 (and wider), 8 or 4.
+int arithmetic_bits(Precision precision);
+
 /// One independent contribution to the spread of ln(step time).
 struct SpreadTerm {
     std::string cause; ///< "Megatron-Core family", "recompute assumed", …
@@ -51,7 +54,7 @@ struct BandBasis {
     const Plan* plan = nullptr;
     std::array<bool, assumed_cell_count> assumed{};
     bool calibrated = false;       ///< a measured run of the same machine and stack set the factors
-    std::vector<SpreadTerm> leans; ///< on constants that one series alone informs (cost/lean.h)
+    std::vector<SpreadTerm> leans; ///< on constants that one series alone informs (core/cost/bands/lean.h)
     double year = 0;               ///< of the stack's release (release_month() ÷ 12); 0: not named
     double gpus = 0;               ///< of the step; 0: not known
 };
@@ -61,9 +64,9 @@ struct Band {
 };
 
 /// How far predictions have been from measurements, by what they lean on (resources/cost/uncertainty.json,
-/// written by `roofrack-cli validate --write-spreads`). The logarithm of predicted ÷ true is taken as a sum
-/// of independent contributions (a random-effects model whose levels are stack, generation, kind of model,
-/// and what of a prediction is unseen): σ² = σ_family² + σ_generation² + Σ σ_unseen² + Σ σ_assumed² + …; the
+/// written by `roofrack-cli validate --write-spreads`). The logarithm of predicted ÷ true is taken as the sum
+/// of independent parts (a random-effects model whose levels are the stack, the generation, the kind of model
+/// and each level that is unseen): σ² = σ_family² + σ_generation² + Σ σ_unseen² + Σ σ_assumed² + …; the
 /// band of nominal coverage is prediction × exp(±quantile · σ). The spread of an unseen level is what holds
 /// the nominal share of runs whose class was left out of the fit whole, each class weighing the same, times
 /// Student's t for so many classes; the quantile is read from left-out runs (conformal: Vovk 2005).
@@ -100,7 +103,7 @@ struct Uncertainty {
     std::array<double, assumed_cell_count> assumed{};
     std::vector<Width> widths;
     std::vector<Combination> combinations;
-    /// Of each UnseenLevel; a stack that nobody named is at least as unsure as one without runs.
+    /// The spread of each UnseenLevel; a stack that nobody named is at least as unsure as one without runs.
     std::array<double, unseen_level_count> unfitted{0.25, 0.15, 0.2, 0.3, 0.1, 0.25, 0, 0, 0};
     double& spread_of(UnseenLevel level) { return unfitted[static_cast<size_t>(level)]; }
     double spread_of(UnseenLevel level) const { return unfitted[static_cast<size_t>(level)]; }
@@ -110,11 +113,11 @@ struct Uncertainty {
     std::vector<Constant> constants;
     MemorySpread memory;
 
-    /// What of it no fitted run has, in the order of UnseenLevel.
+    /// What no fitted run has of `basis`, in the order of UnseenLevel.
     std::vector<UnseenLevel> unseen(const BandBasis& basis) const;
     std::vector<SpreadTerm> terms(const BandBasis& basis) const;
     double sigma(const BandBasis& basis) const;
-    /// The same where it is known what is unseen: of a run that was left out.
+    /// The same where `unseen` is known, as of a run that was left out.
     std::vector<SpreadTerm> terms(const BandBasis& basis, std::span<const UnseenLevel> unseen) const;
     double sigma(const BandBasis& basis, std::span<const UnseenLevel> unseen) const;
     /// exp(quantile · σ) ≥ 1: the band reaches from prediction ÷ factor to prediction × factor.

@@ -25,9 +25,9 @@ using LossAmounts = std::array<double, scaling_losses>;
 
 /// "rings inside a server", "serial work" …
 std::string_view name_of(ScalingLoss loss);
-/// All but serial work.
+/// Whether the loss is communication: all are but serial work.
 bool is_communication(ScalingLoss loss);
-/// Only beyond one server.
+/// Whether the loss exists only beyond one server.
 bool is_between_servers(ScalingLoss loss);
 
 /// How a step grows with GPU counts: with amounts βₖ ≥ 0 its time over that at the smallest measured count n₀

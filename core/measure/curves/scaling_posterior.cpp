@@ -215,7 +215,7 @@ private:
             if (has != (a.amounts[k] > 0) || has != (b.amounts[k] > 0)) return std::nullopt;
             dimensions += has ? 1 : 0;
         }
-        // ter Braak's 2.38/√(2d), often shorter.
+        // The step is ter Braak's 2.38/√(2d), and often shorter.
         const double step = 2.38 / std::sqrt(2 * dimensions) *
                             (m_random.uniform() < 0.2 ? 1 : m_random.uniform()) *
                             (m_random.uniform() < 0.1 ? 0.1 : 1);

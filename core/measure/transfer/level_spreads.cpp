@@ -50,9 +50,7 @@ Uncertainty seen_by(std::span<const ValidationRun> runs, const std::vector<bool>
         ++rows[r.family], ++rows[r.generation];
         if (r.kind != "dense") kinds[r.kind].insert(r.series), ++rows[r.kind];
         newest[r.family] = std::max(newest[r.family], r.year);
-        const int bits = r.plan.precision == Precision::fp8     ? 8
-                         : r.plan.precision == Precision::nvfp4 ? 4
-                                                                : 16;
+        const int bits = arithmetic_bits(r.plan.precision);
         widths.insert({r.family, bits}), widths.insert({r.generation, bits});
         combinations.insert({r.family, r.generation, half_year(r.year)});
         seen.largest_gpus = std::max(seen.largest_gpus, r.gpus);

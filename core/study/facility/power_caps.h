@@ -30,7 +30,7 @@ struct PowerCaps {
     const PowerCap* leanest() const; ///< with the least energy
 };
 
-/// From the TDP down to half of it. Of a scenario without a step: nothing.
+/// The caps from the TDP down to half of it; none where the scenario has no step.
 PowerCaps power_caps(const Prepared& drawn, const std::stop_token& stop = {});
 
 } // namespace roofrack

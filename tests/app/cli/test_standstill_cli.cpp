@@ -31,7 +31,7 @@ QString absurd_line(const QByteArray& said) {
     return {};
 }
 
-/// A sample with the server's part, the workload's model and the first link as they should not be.
+/// A sample, with its scenario as `change` makes it.
 QByteArray hostile_sample(const std::function<void(Json& scenario)>& change) {
     QFile file(sample_path);
     if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");

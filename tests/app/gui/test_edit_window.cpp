@@ -71,7 +71,7 @@ private:
         return ids;
     }
 
-    /// As from a keyboard: to what has the focus, shortcuts first.
+    /// Presses a key as a keyboard does: shortcuts come first, then what has the focus.
     static void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
         if (QWidget* focus = QApplication::focusWidget()) QTest::keyClick(focus, key, modifiers);
     }

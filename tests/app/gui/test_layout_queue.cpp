@@ -174,7 +174,7 @@ private Q_SLOTS:
             workspaces.reset();
             QCOMPARE(is_behind(), was_behind);
         };
-        // In the docks that this workspace has and the other has not.
+        // These docks are in this workspace and not in the other.
         for (const char* name : {"parts", "outline", "elevation"}) {
             auto* content = new Trespasser(dock(name)->widget(), act);
             content->resize(1, 1);

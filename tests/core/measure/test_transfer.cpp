@@ -31,7 +31,7 @@ std::vector<InformedConstant> constants_of(const std::vector<ValidationRun>& run
     return inform_constants(fitted, every_factor(), CostParameters::built_in());
 }
 
-/// Of the program's own table.
+/// The runs of the program's own table.
 const std::vector<ValidationRun>& built_in() {
     static const std::vector<ValidationRun> runs = [] {
         std::vector<SkippedRow> skipped;

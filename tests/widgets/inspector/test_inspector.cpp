@@ -326,7 +326,6 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(workload->model), model->key());
     }
 
-    /// One field, of a climate's name or of a file.
     /// What is asked most stands open, and a field that may stay empty says what is then taken.
     void a_site_asks_little_at_first() {
         SitePanel panel;

@@ -46,7 +46,7 @@ public:
         const void* last = nullptr;
         bool operator==(const Step&) const = default;
     };
-    /// To be called before another state is drawn, and after. By undo and redo the view goes where it was at
+    /// These are called before another state is drawn, and after. By undo and redo the view goes where it was at
     /// that state, unless the user has moved it since.
     void leave_step(const Step& next);
     void arrive();

@@ -46,7 +46,7 @@ struct Around {
     int legend_rows = std::numeric_limits<int>::max();
 };
 
-/// In the order in which they give way.
+/// What may give way to the plot, step by step.
 std::vector<Around> ways_to_yield(bool may_break) {
     const int all = std::numeric_limits<int>::max();
     return {{2, may_break ? 2 : 1, true, true, all},

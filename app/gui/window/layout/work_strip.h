@@ -34,7 +34,7 @@ public:
 Q_SIGNALS:
     void drawing_wanted();
     void views_wanted();
-    /// By the name of its dock.
+    /// `panel` is the name of its dock.
     void panel_wanted(const QString& panel);
 
 private:

@@ -140,7 +140,6 @@ void TestTotalsAgree::every_view_names_one_value_data() {
             read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
         if (!loaded) qFatal("%s", loaded.error().text().c_str());
         for (const Scenario& scenario : loaded->project.scenarios)
-            // A search over 16,384 GPUs takes seconds.
             rows(name + " " + scenario.name, scenario);
     }
     std::mt19937 random(33);

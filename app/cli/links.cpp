@@ -4,9 +4,9 @@
 #include "app/cli/project_input.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/element_index.h"
-#include "core/drawing/link_effect.h"
 #include "core/drawing/link_name.h"
-#include "core/drawing/link_offer.h"
+#include "core/drawing/offer/link_effect.h"
+#include "core/drawing/offer/link_offer.h"
 #include "core/report/drawing/links_json.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/drawing/link_offer.h"
+#include "core/drawing/offer/link_offer.h"
 #include "core/drawing/torus_place.h"
 #include "core/network/fabric_levels.h"
 #include "core/network/path_facility.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/drawing/link_effect.h"
+#include "core/drawing/offer/link_effect.h"
 #include "widgets/fields/choice_edit.h"
 
 namespace roofrack {

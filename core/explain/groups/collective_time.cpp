@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/groups/collective_time.h"
 
+#include "core/explain/groups/link_rates.h"
 #include "core/explain/groups/measured_time.h"
 #include "core/network/block_kinds.h"
 

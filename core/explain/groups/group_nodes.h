@@ -33,9 +33,6 @@ private:
     Term transport(const Inputs& inputs, const ExplanationPtr& border, bool matching) const;
 };
 
-/// Nominal B/s of all NVLinks of a GPU, one direction: "ampere", "hopper" or "blackwell".
-ExplanationPtr nvlink_rate_node(const Inputs& inputs, std::string_view generation);
-
 /// A group of `members` ranks, `stride` GPUs apart. `quality`: the software's network_quality counts.
 /// `nvls`: its switches reduce. `as_drawn`: as a measured group, without other traffic and degraded links.
 GroupNodes group_nodes(const Inputs& inputs, const Term& members, const Term& stride, bool quality, bool nvls,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/check.h"
-#include "core/drawing/link_effect.h"
 #include "core/drawing/link_name.h"
+#include "core/drawing/offer/link_effect.h"
+#include "core/drawing/offer/link_patterns.h"
 #include "core/multiplicity/split.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"

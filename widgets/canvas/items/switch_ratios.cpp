@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/items/switch_ratios.h"
 
-#include "core/drawing/link_effect.h"
+#include "core/drawing/offer/link_effect.h"
 #include "widgets/canvas/items/drawn_items.h"
 
 #include <algorithm>

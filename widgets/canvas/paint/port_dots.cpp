@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/paint/port_dots.h"
 
-#include "core/drawing/link_effect.h"
-#include "core/drawing/link_offer.h"
+#include "core/drawing/offer/link_effect.h"
+#include "core/drawing/offer/link_offer.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -2,8 +2,8 @@
 #include "widgets/canvas/tools/link_chooser.h"
 
 #include "core/catalog/catalog.h"
-#include "core/drawing/link_effect.h"
 #include "core/drawing/link_name.h"
+#include "core/drawing/offer/link_effect.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"

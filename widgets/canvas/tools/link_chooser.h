@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/drawing/link_offer.h"
+#include "core/drawing/offer/link_offer.h"
 
 #include <QFrame>
 

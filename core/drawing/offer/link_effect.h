@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/drawing/cabling.h"
-#include "core/drawing/link_offer.h"
+#include "core/drawing/offer/link_offer.h"
 
 namespace roofrack {
 

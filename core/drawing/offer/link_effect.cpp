@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/drawing/link_effect.h"
+#include "core/drawing/offer/link_effect.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/drawing/link_offer.h"
+#include "core/drawing/offer/link_offer.h"
 #include "core/units/bit_rate_text.h"
 
 #include <algorithm>

@@ -68,7 +68,4 @@ std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, c
 /// storage; nullptr when the rack holds none. Any other element stands for itself.
 const Element* data_end(const Cluster& cluster, const Element& element);
 
-/// Factors of `units` as near to each other as they get, the largest first: 64 and 3 give 4, 4, 4.
-std::vector<int> torus_dims(int units, int axes);
-
 } // namespace roofrack

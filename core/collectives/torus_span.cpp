@@ -44,7 +44,8 @@ public:
     }
 
 private:
-    /// Of several shortest axes this is the outermost; chips that stand alone along an axis have no links there.
+    /// Of several shortest axes this is the outermost; chips that stand alone along an axis have no links
+    /// there.
     size_t shortest() const {
         size_t out = 0;
         for (size_t i = 1; i < m_count; ++i)

@@ -131,7 +131,7 @@ struct Defaults {
         double node_gpus = 0;     ///< of a server that nobody describes
         double reach = 0;         ///< × the largest measured count
         double metric_tolerance =
-            0; ///< share by which a validation metric may be worse than at the first count
+            0;                    ///< share by which a validation metric may be worse than at the first count
         double least_noise = 0;   ///< of ln rate: no measurement is repeated more exactly
         double most_scatter = 0;  ///< root of the mean square of ln measured/line; beyond, no forecast
         double least_waiting = 0; ///< share of a step; less is no waiting

@@ -30,7 +30,7 @@ private:
     const Cluster& m_cluster;
     NameIndex m_ids, m_names;
     std::vector<int> m_named;                      ///< how many elements have the name, by its first place
-    std::unordered_map<std::string, int> m_placed; ///< how many of a shared name have it and a container of one name
+    std::unordered_map<std::string, int> m_placed; ///< how many have a shared name and one container name
 };
 
 } // namespace roofrack

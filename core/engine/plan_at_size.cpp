@@ -25,8 +25,8 @@ std::string first_critical(const std::vector<Finding>& findings) {
     return {};
 }
 
-/// Calls `visit` with each group at work whose GPUs lack the plan's precision, in drawn order, until it returns
-/// false.
+/// Calls `visit` with each group at work whose GPUs lack the plan's precision, in drawn order, until it
+/// returns false.
 template<class Visit>
 void each_without_precision(const Prepared::Impl& impl, const Plan& plan, double gpus, Visit visit) {
     if (plan.precision < Precision::fp8) return;

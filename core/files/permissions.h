@@ -15,8 +15,8 @@ class Permissions {
 public:
     /// Those of the file that is replaced; those of any new file where there is none.
     static Permissions of_replaced() { return {}; }
-    /// Those for a copy or a later state of `original`: nobody reads it who may not read the original, and its
-    /// owner writes it. Where there is no such file they are own().
+    /// Those for a copy or a later state of `original`: nobody reads it who may not read the original, and
+    /// its owner writes it. Where there is no such file they are own().
     static Permissions like(const std::filesystem::path& original);
     /// Those of a file that nobody but the user reads.
     static Permissions own();

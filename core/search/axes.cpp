@@ -139,8 +139,9 @@ std::string SearchAxes::left_out() const {
     for (const SearchNode& node : m_nodes) deepest = std::max(deepest, layers_of_a_stage(node.pp));
     const int step = recompute_step(deepest);
     if (step == 1) return {};
-    return fmt::format("full recompute of numbers of layers that are no multiples of {}, in stages of up to {}",
-                       step, format_count(deepest));
+    return fmt::format(
+        "full recompute of numbers of layers that are no multiples of {}, in stages of up to {}", step,
+        format_count(deepest));
 }
 
 std::vector<RecomputeChoice> SearchAxes::recomputations(int pp) const {

@@ -70,8 +70,8 @@ struct SearchResult {
         0; ///< discarded by a bound that cannot discard the best, the top K, a cell's best or the front
     double seconds = 0;
     bool cancelled = false;
-    std::string stack;    ///< whose plans these are: "Megatron-Core and NeMo"
-    std::string left_out; ///< what was not tried of a space that is too large; empty: nothing
+    std::string stack;              ///< whose plans these are: "Megatron-Core and NeMo"
+    std::string left_out;           ///< what was not tried of a space that is too large; empty: nothing
     std::vector<std::string> lacks; ///< that it cannot run and no axis asked for: "zb-1p", "zero-with-pp"
     std::vector<RankedPlan> best;   ///< fastest first, at most `top`
     std::vector<RankedPlan> pareto; ///< of step time, memory and energy, fastest first

@@ -39,8 +39,8 @@ struct BetweenMonths {
     double of(const Months& nodes) const { return nodes[before] * (1 - share) + nodes[after] * share; }
 };
 
-/// One entry for every hour of a common year. The months are counted through once: asked hour by hour they would cost
-/// more than all else that is made of a climate.
+/// One entry for every hour of a common year. The months are counted through once: asked hour by hour they
+/// would cost more than all else that is made of a climate.
 std::vector<BetweenMonths> hours_between_months() {
     std::vector<BetweenMonths> out;
     out.reserve(8760);

@@ -15,7 +15,8 @@ class BillModel : public QAbstractTableModel {
 public:
     enum Column { item, part, count, length, power, price, figure, columns };
 
-    /// The text for a spreadsheet: numbers without units, which stand in the header; empty where nothing is known.
+    /// The text for a spreadsheet: numbers without units, which stand in the header; empty where nothing is
+    /// known.
     static constexpr int copied_role = Qt::UserRole + 1;
 
     using QAbstractTableModel::QAbstractTableModel;

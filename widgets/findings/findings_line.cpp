@@ -27,8 +27,8 @@ FindingsLine::FindingsLine(QWidget* parent)
     setAccessibleName(tr("What binds, and what relieves it"));
     m_count->setToolTip(tr("Open what binds, and what relieves it"));
     auto* reliefs = new QToolButton(this);
-    reliefs->setText(tr("Reliefs"));
-    reliefs->setToolTip(tr("Open the changes that would relieve it"));
+    reliefs->setText(tr("Mitigations"));
+    reliefs->setToolTip(tr("Open the changes that the program can make"));
     for (QToolButton* button : {m_count, reliefs}) {
         button->setFocusPolicy(Qt::TabFocus);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);

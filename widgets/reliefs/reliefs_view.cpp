@@ -43,7 +43,7 @@ ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setAccessibleName(tr("Reliefs"));
+    m_list->setAccessibleName(tr("Mitigations"));
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(action_column, QHeaderView::Stretch);

@@ -7,8 +7,8 @@ namespace roofrack {
 
 class ProjectPage;
 
-/// "Electricity, $/kWh · in Site" for the fields and figures of the inspector, by their labels and what they are
-/// explained with. Chosen, the panel comes to the front, unfolds and has the keyboard there.
+/// "Electricity, $/kWh · in Site" for the fields and figures of the inspector, by their labels and what they
+/// are explained with. Chosen, the panel comes to the front, unfolds and has the keyboard there.
 std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString& wanted);
 
 } // namespace roofrack

@@ -120,7 +120,7 @@ void ProjectPanels::make_below() {
         add("findings", tr("What binds, and what relieves it"), m_findings, Qt::BottomDockWidgetArea);
     m_page.splitDockWidget(ranks, findings, Qt::Horizontal);
     m_bill_dock = add("bill", tr("Bill of materials"), m_bill, Qt::BottomDockWidgetArea);
-    m_page.tabifyDockWidget(findings, add("reliefs", tr("Reliefs"), m_reliefs, Qt::BottomDockWidgetArea));
+    m_page.tabifyDockWidget(findings, add("reliefs", tr("Mitigations"), m_reliefs, Qt::BottomDockWidgetArea));
     m_page.tabifyDockWidget(findings, m_bill_dock);
     findings->raise();
     connect(m_bill_dock->toggleViewAction(), &QAction::toggled, this, [this, findings] {

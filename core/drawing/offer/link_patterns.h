@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// Adds the rate and the patterns to an offer whose kind and ends are known, and warns of ports that are taken
-/// and of networks that differ.
+/// Adds the rate and the patterns to an offer whose kind and ends are known, and warns of ports that are
+/// taken and of networks that differ.
 void add_patterns(const Cluster& cluster, const Catalog& catalog, const PortBook& book, const Element& from,
                   const Element& to, LinkOffer& offer);
 

@@ -10,8 +10,8 @@ namespace roofrack {
 
 namespace {
 
-/// Finds the whole counts from which on a tenth more GPUs give too little, on the line and at both ends of the
-/// curves' 90 %; 0: not within reach.
+/// Finds the whole counts from which on a tenth more GPUs give too little, on the line and at both ends of
+/// the curves' 90 %; 0: not within reach.
 void find_bends(const ScalingForecast& forecast, double first, double border, ScalingFit& out) {
     constexpr double steps = 1.02;
     const auto take = [&](double& into, double elasticity, double count) {

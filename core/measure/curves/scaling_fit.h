@@ -57,7 +57,8 @@ struct ScalingFit {
 
 /// `gpus`: counts to be foretold, those below the smallest measured or beyond reach are left out with a note;
 /// none: doublings of what was measured. Points that scatter around the line by more than
-/// MeasuredScaling::most_scatter have no forecast. `node_gpus` 0: as the curve says, or the default. Fails with fewer than two counts.
+/// MeasuredScaling::most_scatter have no forecast. `node_gpus` 0: as the curve says, or the default. Fails
+/// with fewer than two counts.
 Result<ScalingFit> fit_scaling(const MeasuredCurve& curve, double node_gpus, std::span<const double> gpus,
                                const Defaults& defaults);
 

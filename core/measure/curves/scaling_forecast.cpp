@@ -82,7 +82,8 @@ RateBand ScalingForecast::at(double gpus) const {
 }
 
 RateBand ScalingForecast::elasticity(double gpus) const {
-    // The elasticity is that of the line that is drawn, which ends at the largest count where growth is unlikely.
+    // The elasticity is that of the line that is drawn, which ends at the largest count where growth is
+    // unlikely.
     if (m_growth == Growth::unlikely) gpus = std::min(gpus, m_shapes.last() / more_gpus);
     // A line that is held down is flat from a point above the best measured rate on, not falling.
     const double here_rate = line(gpus);

@@ -21,8 +21,8 @@ public:
 
     /// The line that is drawn: the median of the curves, which growth() may hold down.
     double line(double gpus) const;
-    /// The rate that a measurement at `gpus` would show: the line, and the spread of the curves with the noise
-    /// of one measurement.
+    /// The rate that a measurement at `gpus` would show: the line, and the spread of the curves with the
+    /// noise of one measurement.
     RateBand at(double gpus) const;
     /// What a tenth more GPUs add: ln X(1.1·N)/X(N) over ln 1.1; of the line, and the curves' 90 % around it.
     RateBand elasticity(double gpus) const;

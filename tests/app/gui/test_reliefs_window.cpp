@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reliefs in the window: tried when they are seen, applied by a click, taken back by one undo.
+// Mitigations in the window: tried when they are seen, applied by a click, taken back by one undo.
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"

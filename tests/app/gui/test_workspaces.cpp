@@ -306,7 +306,7 @@ private Q_SLOTS:
         dock("findings")->close();
         QTest::qWait(20);
         QVERIFY(small_findings().isVisible());
-        press("Reliefs");
+        press("Mitigations");
         QVERIFY(dock("reliefs")->isVisible());
         dock("reliefs")->close();
         press("Inspector");

@@ -252,8 +252,10 @@ void TestSearch::deep_models_end() {
     scenario.workload.inline_model = deep;
     const auto found = search(prepared(scenario), {});
     QVERIFY(found);
-    QCOMPARE(found->left_out,
-             std::string("full recompute of numbers of layers that are no multiples of 391, in stages of up to 100,000"));
+    QCOMPARE(
+        found->left_out,
+        std::string(
+            "full recompute of numbers of layers that are no multiples of 391, in stages of up to 100,000"));
     QVERIFY2(found->space < 1e8, qPrintable(QString::number(found->space)));
     deep.transformer->heads = 1 << 20;
     scenario.workload.inline_model = deep;

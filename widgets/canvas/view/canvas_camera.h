@@ -46,8 +46,8 @@ public:
         const void* last = nullptr;
         bool operator==(const Step&) const = default;
     };
-    /// These are called before another state is drawn, and after. By undo and redo the view goes where it was at
-    /// that state, unless the user has moved it since.
+    /// These are called before another state is drawn, and after. By undo and redo the view goes where it was
+    /// at that state, unless the user has moved it since.
     void leave_step(const Step& next);
     void arrive();
     /// The view no longer follows the size of the drawing; released, it shows all of the next one.

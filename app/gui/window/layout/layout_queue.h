@@ -29,8 +29,8 @@ public:
 
     /// Makes the change at once, or after the one that is under way. It is dropped when its owner goes.
     void change(QObject& owner, Change what);
-    /// Makes the change once the event loop has control, before the next painting; it replaces what waits under
-    /// the same name.
+    /// Makes the change once the event loop has control, before the next painting; it replaces what waits
+    /// under the same name.
     void later(QObject& owner, const char* name, Change what);
     bool is_changing() const { return m_is_changing; }
     /// The docks of this window, its tabs and the lines between them can be dragged.

@@ -139,8 +139,7 @@ void TestTotalsAgree::every_view_names_one_value_data() {
         const auto loaded =
             read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
         if (!loaded) qFatal("%s", loaded.error().text().c_str());
-        for (const Scenario& scenario : loaded->project.scenarios)
-            rows(name + " " + scenario.name, scenario);
+        for (const Scenario& scenario : loaded->project.scenarios) rows(name + " " + scenario.name, scenario);
     }
     std::mt19937 random(33);
     for (int i = 0; i < 24; ++i) rows("random " + std::to_string(i), test::random_scenario(random));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Editing in the very window that users see: the history, finding, several items, the outline, messages.
 #include "app/gui/commands/command_search.h"
-#include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "core/catalog/catalog.h"
+#include "tests/support/sample_window.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/find_bar.h"
@@ -96,9 +96,7 @@ void TestEditWindow::init() {
     m_window->show();
     m_window->activateWindow();
     if (!QTest::qWaitForWindowActive(m_window.get())) qWarning("the window did not become active");
-    QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
-    QVERIFY(settled.count() > 0 || settled.wait(30000));
+    QVERIFY(test::open_sample(*m_window, QStringLiteral("shared-a100-hot-rack")));
 }
 
 void TestEditWindow::the_history_opens_and_goes_back() {

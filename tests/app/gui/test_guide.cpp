@@ -2,7 +2,6 @@
 // The user's guide: every page and picture is there and found from the start, and F1 opens the page of what
 // has the keyboard, in the very window that users see.
 #include "app/gui/commands/actions.h"
-#include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/guide_browser.h"
 #include "app/gui/pages/guide_pages.h"
@@ -12,6 +11,7 @@
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
+#include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
@@ -27,7 +27,6 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QScrollBar>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
@@ -111,9 +110,7 @@ void TestGuide::initTestCase() {
     m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
     m_window->resize(1600, 1000);
     m_window->show();
-    QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
-    QVERIFY(settled.count() > 0 || settled.wait(30000));
+    QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
 }
 
 void TestGuide::init() {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/commands/actions.h"
-#include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/interchange_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "core/catalog/catalog.h"
+#include "tests/support/sample_window.h"
 
 #include <QAction>
 #include <QDialog>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -50,9 +49,7 @@ void TestInterchange::init() {
     m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
     m_window->resize(1400, 900);
     m_window->show();
-    QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    QVERIFY(m_window->files().open_sample("dgx-h100-su"));
-    QVERIFY(settled.count() > 0 || settled.wait(30000));
+    QVERIFY(test::open_sample(*m_window, "dgx-h100-su"));
 }
 
 void TestInterchange::a_model_is_one_step_to_undo() {

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menus: each key leads to one entry, and a menu is gone before what was chosen in it begins.
-#include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
+#include "tests/support/sample_window.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -76,9 +75,7 @@ private Q_SLOTS:
         m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
         m_window->resize(1600, 1000);
         m_window->show();
-        QSignalSpy settled(m_window.get(), &MainWindow::settled);
-        QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
-        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("shared-a100-hot-rack")));
     }
     void cleanup() { m_window.reset(); }
 

@@ -7,13 +7,13 @@
 #include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/layout_check.h"
+#include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
 #include <QMenu>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -41,9 +41,7 @@ private Q_SLOTS:
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        QSignalSpy settled(m_window.get(), &MainWindow::settled);
-        QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
-        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("shared-a100-hot-rack")));
     }
 
     void keysChooseTheOverlay() {
@@ -64,16 +62,13 @@ private Q_SLOTS:
 
     void overlayStaysWithTheWindow() {
         QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
-        QSignalSpy settled(m_window.get(), &MainWindow::settled);
-        QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
-        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         QCOMPARE(canvas().overlay(), Overlay::inlet);
         // And is there at the next start.
         MainWindow next(Catalog::built_in(), *m_session);
         QVERIFY(next.files().open_sample(QStringLiteral("dgx-h100-su")));
         QCOMPARE(next.findChild<MainToolbar*>()->overlay(), Overlay::inlet);
-        QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
-        QVERIFY(settled.wait(30000));
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("shared-a100-hot-rack")));
     }
 
     void selectionIsFitted() {

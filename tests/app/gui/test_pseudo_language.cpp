@@ -24,13 +24,13 @@
 #include "widgets/charts/chart.h"
 
 #include "core/project/project_file.h"
+#include "tests/support/sample_window.h"
 
 #include <QApplication>
 #include <QDialog>
 #include <QDockWidget>
 #include <QMenu>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
@@ -84,8 +84,7 @@ private:
         m_faults.texts(widget);
     }
     bool open_sample(const QString& id) {
-        QSignalSpy settled(m_window.get(), &MainWindow::settled);
-        if (!m_window->files().open_sample(id) || !(settled.count() > 0 || settled.wait(30000))) return false;
+        if (!test::open_sample(*m_window, id)) return false;
         m_faults.known.add_project(QByteArray::fromStdString(project_text(m_window->document().project())));
         m_faults.known.add_core(*m_window->page()->charts().data()->evaluation);
         m_faults.known.add_core(m_window->document().scenario());

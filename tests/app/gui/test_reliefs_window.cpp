@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mitigations in the window: tried when they are seen, applied by a click, taken back by one undo.
-#include "app/gui/flows/file_flow.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
@@ -8,13 +7,13 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/relief/reliefs.h"
+#include "tests/support/sample_window.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 #include "widgets/reliefs/reliefs_view.h"
 
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
@@ -36,9 +35,7 @@ private:
     ReliefsView& view() { return m_window->page()->panels().reliefs(); }
     Document& document() { return m_window->document(); }
     void open(const QString& sample) {
-        QSignalSpy settled(m_window.get(), &MainWindow::settled);
-        QVERIFY(m_window->files().open_sample(sample));
-        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(test::open_sample(*m_window, sample));
         m_window->page()->workspaces().enter(QStringLiteral("step"));
         m_window->page()->panels().show(QStringLiteral("reliefs"));
         QVERIFY(view().isVisible());

@@ -2,20 +2,19 @@
 // The views get the room of the window: plots have a height that can be read, at every size of the window and
 // of the text, and no name of a tab is cut.
 #include "app/gui/flows/decide_flow.h"
-#include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
+#include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
 
 #include <QInputDialog>
 #include <QMessageBox>
-#include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -43,9 +42,7 @@ private:
         m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
         m_window->resize(size);
         m_window->show();
-        QSignalSpy settled(m_window.get(), &MainWindow::settled);
-        QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
-        QVERIFY(settled.count() > 0 || settled.wait(60000));
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         QTest::qWait(50);
     }
     void save_picture(const QString& name) {

@@ -12,6 +12,7 @@
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "core/study/verdict.h"
+#include "tests/support/sample_window.h"
 #include "widgets/charts/measured_curve/curve_controls.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
@@ -81,9 +82,7 @@ private Q_SLOTS:
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        QSignalSpy settled(m_window.get(), &MainWindow::settled);
-        QVERIFY(m_window->files().open_sample(QStringLiteral("ws-8gpu")));
-        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
     }
     void cleanup() { m_window.reset(); }
 

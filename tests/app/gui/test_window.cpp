@@ -14,6 +14,7 @@
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/layout_check.h"
+#include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 #include "widgets/fields/quantity_edit.h"
@@ -64,10 +65,6 @@ private:
         if (!QTest::qWaitForWindowActive(opened.window.get())) qWarning("the window did not become active");
         return opened;
     }
-    static bool open_sample(MainWindow& window, const QString& id) {
-        QSignalSpy settled(&window, &MainWindow::settled);
-        return window.files().open_sample(id) && (settled.count() > 0 || settled.wait(30000));
-    }
     template<class W>
     static W* field(MainWindow& window, const QString& name) {
         for (W* found : window.findChildren<W*>())
@@ -100,7 +97,7 @@ private Q_SLOTS:
         QFETCH(QSize, size);
         const Opened opened =
             open_window(dark ? Session::Appearance::dark : Session::Appearance::light, size);
-        if (!sample.isEmpty()) QVERIFY(open_sample(*opened.window, sample));
+        if (!sample.isEmpty()) QVERIFY(test::open_sample(*opened.window, sample));
         QTest::qWait(100);
         QStringList faults = layout_faults(*opened.window);
         if (ChartArea* charts = opened.window->findChild<ChartArea*>()) {
@@ -130,7 +127,7 @@ private Q_SLOTS:
     void a_small_window_keeps_its_scenario_and_its_tabs() {
         const Opened opened = open_window(Session::Appearance::light, {1024, 700});
         MainWindow& window = *opened.window;
-        QVERIFY(open_sample(window, samples().front().id()));
+        QVERIFY(test::open_sample(window, samples().front().id()));
         QCOMPARE(window.size(), QSize(1024, 700));
         for (const char* name : {"Overlay", "Scenario"}) {
             const auto* box = field<QComboBox>(window, QLatin1String(name));
@@ -190,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(window.files().save_to(file.toStdString()));
         QVERIFY(!window.isWindowModified());
         const Project saved = window.document().project();
-        QVERIFY(open_sample(window, samples().back().id()));
+        QVERIFY(test::open_sample(window, samples().back().id()));
         QVERIFY(window.files().open(file.toStdString()));
         QVERIFY(window.document().project() == saved);
         QCOMPARE(opened.session->recent().constFirst(), file);
@@ -198,7 +195,7 @@ private Q_SLOTS:
 
     void a_trace_is_read_beside_the_prediction() {
         const Opened opened = open_window();
-        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        QVERIFY(test::open_sample(*opened.window, samples().front().id()));
         QSignalSpy done(&opened.window->traces(), &TraceFlow::read_done);
         opened.window->open_paths({QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/good.json")});
         QVERIFY(done.count() > 0 || done.wait(30000));
@@ -214,7 +211,7 @@ private Q_SLOTS:
 
     void measured_collectives_are_attached_and_undone() {
         auto opened = open_window();
-        QVERIFY(open_sample(*opened.window, QStringLiteral("dgx-h100-su")));
+        QVERIFY(test::open_sample(*opened.window, QStringLiteral("dgx-h100-su")));
         QSignalSpy settled(opened.window.get(), &MainWindow::settled);
         opened.window->open_paths(
             {QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt")});
@@ -312,7 +309,7 @@ private Q_SLOTS:
     void a_plan_is_searched_used_and_taken_back() {
         const Opened opened = open_window();
         MainWindow& window = *opened.window;
-        QVERIFY(open_sample(window, QStringLiteral("ws-8gpu")));
+        QVERIFY(test::open_sample(window, QStringLiteral("ws-8gpu")));
         const Plan before = window.document().scenario().plan;
         QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
         SearchFlow& search = window.page()->search();
@@ -332,14 +329,14 @@ private Q_SLOTS:
         QVERIFY(!search.is_stale());
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(window.document().scenario().plan == before);
-        QVERIFY(open_sample(window, samples().back().id())); // another project: another question
+        QVERIFY(test::open_sample(window, samples().back().id())); // another project: another question
         QVERIFY(!search.search());
     }
 
     void charts_are_found_by_name_and_nothing_is_said() {
         const Opened opened = open_window();
         MainWindow& window = *opened.window;
-        QVERIFY(open_sample(window, samples().front().id()));
+        QVERIFY(test::open_sample(window, samples().front().id()));
         window.actions().get("view.search")->trigger();
         auto* search = window.findChild<CommandSearch*>();
         auto* field = search->findChild<QLineEdit*>();
@@ -359,7 +356,7 @@ private Q_SLOTS:
 
     void the_band_stands_beside_the_step_time() {
         const Opened opened = open_window();
-        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        QVERIFY(test::open_sample(*opened.window, samples().front().id()));
         auto* band = opened.window->findChild<QLabel*>(QStringLiteral("verdict-band"));
         QVERIFY(band->isVisible());
         QVERIFY2(band->text().contains(u'–') && band->text().endsWith(u's'), qPrintable(band->text()));
@@ -392,7 +389,7 @@ private Q_SLOTS:
         QFETCH(QString, first);
         const Opened opened = open_window();
         MainWindow& window = *opened.window;
-        QVERIFY(open_sample(window, samples().front().id()));
+        QVERIFY(test::open_sample(window, samples().front().id()));
         window.actions().get("view.search")->trigger();
         auto* search = window.findChild<CommandSearch*>();
         auto* list = search->findChild<QListWidget*>();
@@ -437,7 +434,7 @@ private Q_SLOTS:
 
     void choosing_in_the_outline_chooses_in_the_document() {
         const Opened opened = open_window();
-        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        QVERIFY(test::open_sample(*opened.window, samples().front().id()));
         auto* outline = opened.window->findChild<Outline*>();
         const std::string id = opened.window->document().cluster().elements.back().id;
         for (QModelIndex index = outline->model()->index(0, 0); index.isValid();

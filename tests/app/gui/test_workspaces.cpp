@@ -2,7 +2,6 @@
 // The workspaces: what each shows, that each keeps its own layout, and what leads from one to another.
 #include "app/gui/commands/command_search.h"
 #include "app/gui/flows/decide_flow.h"
-#include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
@@ -15,6 +14,7 @@
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
 #include "tests/support/layout_check.h"
+#include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/drawing_tile.h"
 #include "widgets/charts/catalog/chart_catalog.h"
@@ -98,9 +98,7 @@ private:
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        QSignalSpy settled(m_window.get(), &MainWindow::settled);
-        QVERIFY(m_window->files().open_sample(sample));
-        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(test::open_sample(*m_window, sample));
         QTest::qWait(50);
     }
     std::map<QByteArray, int> kinds() {

@@ -117,7 +117,10 @@ struct Writer {
 const QString drawn = QString::fromStdString(sample());
 
 const std::vector<Writer>& writers() {
-    static const QString render = QStringLiteral("render"), chart = QStringLiteral("--chart");
+    const auto rendered = [](const char* name, const char* file, const char* chart) {
+        return Writer{
+            name, file, {"gui", "render", drawn, "--chart", chart, "--out", "F", "--force"}, "owsr"};
+    };
     static const std::vector<Writer> all = {
         {"project by split",
          "f.roofrack.json",
@@ -129,34 +132,13 @@ const std::vector<Writer>& writers() {
          "f.csv",
          {"cli", "year", drawn, "--climate", "hot-dry", "-o", "F", "--force"},
          "owsr"},
-        {"chart as PNG",
-         "f.png",
-         {"gui", "render", drawn, "--chart", "memory", "--out", "F", "--force"},
-         "owsr"},
-        {"chart as SVG",
-         "f.svg",
-         {"gui", "render", drawn, "--chart", "memory", "--out", "F", "--force"},
-         "owsr"},
-        {"chart as PDF",
-         "f.pdf",
-         {"gui", "render", drawn, "--chart", "memory", "--out", "F", "--force"},
-         "owsr"},
-        {"chart as CSV",
-         "f.csv",
-         {"gui", "render", drawn, "--chart", "memory", "--out", "F", "--force"},
-         "owsr"},
-        {"drawing as PNG",
-         "f.png",
-         {"gui", "render", drawn, "--chart", "drawing", "--out", "F", "--force"},
-         "owsr"},
-        {"drawing as SVG",
-         "f.svg",
-         {"gui", "render", drawn, "--chart", "drawing", "--out", "F", "--force"},
-         "owsr"},
-        {"drawing as PDF",
-         "f.pdf",
-         {"gui", "render", drawn, "--chart", "drawing", "--out", "F", "--force"},
-         "owsr"},
+        rendered("chart as PNG", "f.png", "memory"),
+        rendered("chart as SVG", "f.svg", "memory"),
+        rendered("chart as PDF", "f.pdf", "memory"),
+        rendered("chart as CSV", "f.csv", "memory"),
+        rendered("drawing as PNG", "f.png", "drawing"),
+        rendered("drawing as SVG", "f.svg", "drawing"),
+        rendered("drawing as PDF", "f.pdf", "drawing"),
         {"screenshot", "f.png", {"gui", "screenshot", drawn, "--out", "F", "--force"}, "owsr"},
         {"project of the window", "f.roofrack.json", {"window", "project", "F"}, "owsr"},
         {"project in a folder that takes no files",

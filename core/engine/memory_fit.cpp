@@ -5,6 +5,7 @@
 #include "core/engine/plan_memory.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <limits>
 
@@ -52,7 +53,7 @@ std::vector<Change> changes_of(const Plan& plan, const ModelSpec& model) {
             with(fmt::format("tp = {} with full recompute", tp),
                  [&](Plan& p) { p.dp /= tp / p.tp, p.tp = tp, full(p); });
         }
-    for (int pp = plan.pp * 2; pp * plan.vpp <= model.transformer->layers; pp *= 2)
+    for (int pp = plan.pp * 2; int64_t{pp} * plan.vpp <= model.transformer->layers; pp *= 2)
         if (plan.dp % (pp / plan.pp) == 0) {
             with(fmt::format("pp = {}", pp), [&](Plan& p) { p.dp /= pp / p.pp, p.pp = pp; });
             with(fmt::format("pp = {} with full recompute", pp),

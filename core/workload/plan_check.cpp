@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -77,7 +78,7 @@ void apply_transformer_rules(const Plan& plan, const TransformerShape& shape, do
                             "a stage holds a layer at least",
                             fmt::format("set pp to {} or less", shape.layers)};
         });
-    else if (shape.layers % (plan.pp * plan.vpp) != 0)
+    else if (shape.layers % (int64_t{plan.pp} * plan.vpp) != 0)
         warning("plan-uneven-stages", [&] {
             return RuleText{fmt::format("{} layers over {} stages of {} chunks are uneven", shape.layers,
                                         plan.pp, plan.vpp),

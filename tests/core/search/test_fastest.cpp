@@ -23,6 +23,7 @@ private Q_SLOTS:
     void hints_outside_the_space_rule_nothing_out();
     void says_what_the_gpus_lack();
     void asks_what_the_check_asks();
+    void more_chunks_than_an_int_counts_are_judged();
 };
 
 void TestFastest::is_what_the_search_ranks_first_data() {
@@ -131,6 +132,17 @@ void TestFastest::asks_what_the_check_asks() {
         ++(runs ? possible : impossible);
     }
     QVERIFY2(possible > 500 && impossible > 500, qPrintable(QString::number(possible)));
+}
+
+/// 8,192 stages of 524,288 chunks are 2³²: 0 as an int, and nothing divides by that.
+void TestFastest::more_chunks_than_an_int_counts_are_judged() {
+    ModelSpec deep = *Catalog::built_in().model("llama3-8b");
+    deep.transformer->layers = 8192;
+    Plan plan;
+    plan.pp = 8192;
+    plan.vpp = 1 << 19;
+    const std::vector<Finding> findings = check_plan(plan, deep, 8192, 8192);
+    QVERIFY(std::ranges::find(findings, "plan-uneven-stages", &Finding::id) != findings.end());
 }
 
 QTEST_APPLESS_MAIN(TestFastest)

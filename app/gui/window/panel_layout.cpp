@@ -2,6 +2,7 @@
 #include "app/gui/window/panel_layout.h"
 
 #include "app/gui/window/layout/layout_queue.h"
+#include "app/gui/window/layout/restore_docks.h"
 #include "app/gui/window/layout/work_strip.h"
 #include "app/gui/window/workspaces.h"
 
@@ -91,7 +92,7 @@ void PanelLayout::arrange(const Workspace& workspace, const Arrangement& left) {
     m_is_small = is_low();
     m_area.set_views_share(left.views_share.value_or(workspace.views_height / 100.0));
     m_saved.clear();
-    if (left.panels.isEmpty() || !m_page.restoreState(left.panels, version)) {
+    if (left.panels.isEmpty() || !restore_docks(m_page, left.panels, version)) {
         set_first();
     } else {
         m_is_first = false;
@@ -120,7 +121,7 @@ Arrangement PanelLayout::leave() {
 }
 
 void PanelLayout::set_first() {
-    m_page.restoreState(m_first, version);
+    restore_docks(m_page, m_first, version);
     std::vector<const char*> open = m_workspace->panels;
     m_folded.clear();
     for (const char* name : m_workspace->wide_panels)
@@ -330,7 +331,7 @@ void PanelLayout::restore_sizes() {
     const bool was_arranging = std::exchange(m_is_arranging, true);
     std::vector<std::pair<QDockWidget*, bool>> was_shown;
     for (QDockWidget* each : docks()) was_shown.emplace_back(each, !each->isHidden());
-    m_page.restoreState(m_saved, version);
+    restore_docks(m_page, m_saved, version);
     for (const auto& [each, is_shown] : was_shown) {
         if (each->isHidden() != is_shown) continue;
         each->setVisible(is_shown);

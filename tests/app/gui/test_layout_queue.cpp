@@ -2,6 +2,7 @@
 // No change of the layout begins inside another: what is asked for while docks are restored comes afterwards.
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/window/layout/layout_queue.h"
+#include "app/gui/window/layout/restore_docks.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
@@ -9,11 +10,15 @@
 #include "core/catalog/catalog.h"
 
 #include <QDockWidget>
+#include <QLayout>
+#include <QMainWindow>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <utility>
+#include <vector>
 
 using namespace roofrack;
 
@@ -35,6 +40,27 @@ protected:
 
 private:
     std::function<void()> m_act;
+};
+
+/// Whether a window was laid out when each of its tab bars came.
+class TabBarWatch : public QObject {
+public:
+    explicit TabBarWatch(QMainWindow& window)
+        : m_window(window) {
+        qApp->installEventFilter(this);
+    }
+    int shown = 0, laid_out = 0;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::Show || !qobject_cast<QTabBar*>(watched)) return false;
+        ++shown;
+        laid_out += m_window.layout()->isEnabled() ? 1 : 0;
+        return false;
+    }
+
+private:
+    QMainWindow& m_window;
 };
 
 } // namespace
@@ -141,6 +167,38 @@ private Q_SLOTS:
             held->hide();
             QTRY_VERIFY(is_done);
         }
+    }
+
+    /// Qt 6.4 walks its list of tab bars while it shows them: a window that is laid out meanwhile replaces
+    /// the list. Under an address sanitizer the third workspace or so reads what is freed.
+    void nothing_is_laid_out_while_docks_are_restored() {
+        QMainWindow window;
+        window.setCentralWidget(new QWidget);
+        std::vector<QDockWidget*> docks;
+        for (const char* name : {"a", "b", "c", "d"}) {
+            docks.push_back(new QDockWidget(&window));
+            docks.back()->setObjectName(QLatin1String(name));
+            window.addDockWidget(Qt::RightDockWidgetArea, docks.back());
+        }
+        window.resize(900, 700);
+        window.show();
+        const QByteArray apart = window.saveState();
+        window.tabifyDockWidget(docks[0], docks[1]);
+        window.tabifyDockWidget(docks[2], docks[3]);
+        QTest::qWait(10);
+        const QByteArray tabs = window.saveState();
+        QVERIFY(restore_docks(window, apart, 0));
+        QTest::qWait(10);
+        QVERIFY(window.tabifiedDockWidgets(docks[0]).isEmpty());
+        TabBarWatch watch(window);
+        QVERIFY(restore_docks(window, tabs, 0));
+        QVERIFY(watch.shown > 0);
+        QCOMPARE(watch.laid_out, 0);
+        QVERIFY(window.layout()->isEnabled());
+        QCOMPARE(window.tabifiedDockWidgets(docks[0]), QList<QDockWidget*>{docks[1]});
+        QCOMPARE(window.tabifiedDockWidgets(docks[2]), QList<QDockWidget*>{docks[3]});
+        QVERIFY(!restore_docks(window, "no state", 0));
+        QVERIFY(window.layout()->isEnabled());
     }
 
     /// A window whose panels make it smaller or larger while a workspace comes: QMainWindow::restoreState of

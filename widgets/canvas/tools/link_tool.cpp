@@ -4,8 +4,10 @@
 #include "widgets/canvas/route/link_route.h"
 #include "widgets/canvas/stage/stage.h"
 #include "widgets/canvas/tools/link_layer.h"
+#include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 
+#include <QApplication>
 #include <QPainter>
 
 #include <unordered_set>
@@ -25,11 +27,12 @@ std::vector<std::string> ends_at(const Stage& stage, const QPointF& point) {
 /// The link under the hand.
 class LinkGesture : public Tool {
 public:
-    LinkGesture(Stage& stage, const QPointF& press, std::vector<std::string> from)
+    LinkGesture(Stage& stage, const ToolEvent& press, const QPointF& start, std::vector<std::string> from)
         : Tool(stage)
         , m_from(std::move(from))
-        , m_end(press)
-        , m_start(press) {
+        , m_pressed(press.view)
+        , m_end(start)
+        , m_start(start) {
         const auto targets = LinkLayer::of(m_stage).targets(m_from);
         for (const DrawnElement& element : m_stage.drawing().elements()) {
             if (element.id == m_from.back()) continue;
@@ -42,6 +45,8 @@ public:
 
     void move(const ToolEvent& event) override {
         m_end = event.scene;
+        m_is_drag =
+            m_is_drag || (event.view - m_pressed).manhattanLength() >= QApplication::startDragDistance();
         const auto to = ends_at(m_stage, event.scene);
         const bool itself = !to.empty() && to.back() == m_from.back();
         m_left = m_left || !itself;
@@ -63,6 +68,8 @@ public:
         const auto to = ends_at(m_stage, event.scene);
         const bool aims = !to.empty() && (m_left || to.back() != m_from.back());
         cancel();
+        // A click on a port, which covers much of a small item.
+        if (!m_is_drag) return select(event);
         if (!aims) return;
         LinkLayer& layer = LinkLayer::of(m_stage);
         auto offer = layer.offer(m_from, to);
@@ -104,6 +111,13 @@ public:
     }
 
 private:
+    void select(const ToolEvent& event) {
+        Selection& selection = m_stage.document().selection();
+        if (event.modifiers.testFlag(Qt::ShiftModifier))
+            selection.toggle(m_from.back());
+        else
+            selection.set_one(m_from.back());
+    }
     /// Legal ends are lit, all else steps back.
     void paint_targets(QPainter& painter, const PainterStyle& style, double zoom) const {
         QColor veil = style.ground();
@@ -125,11 +139,13 @@ private:
     }
 
     std::vector<std::string> m_from; ///< the item last
+    QPointF m_pressed;               ///< in the view
     QPointF m_end, m_start;
     std::unordered_set<std::string> m_legal; ///< items that may be the other end
     std::string m_target;                    ///< the item under the pointer, when it may be an end
     QString m_refusal;
-    bool m_left = false; ///< the pointer has been outside the item
+    bool m_is_drag = false; ///< not a click
+    bool m_left = false;    ///< the pointer has been outside the item
 };
 
 } // namespace
@@ -140,14 +156,14 @@ std::unique_ptr<Tool> pull_link(Stage& stage, const ToolEvent& press) {
     const DrawnElement* item = stage.drawing().find(port->element);
     std::vector<std::string> from{port->element};
     if (item && item->id != port->element) from.push_back(item->id);
-    return std::make_unique<LinkGesture>(stage, port->at, std::move(from));
+    return std::make_unique<LinkGesture>(stage, press, port->at, std::move(from));
 }
 
 std::unique_ptr<Tool> LinkTool::press(const ToolEvent& event) {
     if (auto pulled = pull_link(m_stage, event)) return pulled;
     auto from = ends_at(m_stage, event.scene);
     if (from.empty()) return nullptr;
-    return std::make_unique<LinkGesture>(m_stage, event.scene, std::move(from));
+    return std::make_unique<LinkGesture>(m_stage, event, event.scene, std::move(from));
 }
 
 void LinkTool::hover(const ToolEvent& event) {

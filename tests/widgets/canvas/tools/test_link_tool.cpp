@@ -65,6 +65,7 @@ private Q_SLOTS:
     void cleanup();
     void a_port_shows_under_the_pointer();
     void a_drag_from_a_port_links();
+    void a_click_on_a_port_selects_its_item();
     void the_tool_offers_what_is_legal();
     void enter_takes_the_natural_one();
     void escape_leaves_it();
@@ -171,6 +172,22 @@ void TestLinkTool::a_drag_from_a_port_links() {
     QCOMPARE(m_document->selection().primary(), links()[0].id);
     m_document->undo();
     QVERIFY(links().empty());
+}
+
+/// Ports cover much of a small item.
+void TestLinkTool::a_click_on_a_port_selects_its_item() {
+    Selection& selection = m_document->selection();
+    for (const char* id : {"rack", "leaf"}) {
+        selection.clear();
+        move(at(id));
+        QVERIFY(LinkLayer::of(*m_canvas).port_at(m_canvas->mapToScene(port(id))));
+        QTest::mouseClick(m_canvas->viewport(), Qt::LeftButton, {}, port(id));
+        QCOMPARE(selection.ids(), std::vector<std::string>{id});
+    }
+    move(at("rack"));
+    QTest::mouseClick(m_canvas->viewport(), Qt::LeftButton, Qt::ShiftModifier, port("rack"));
+    QCOMPARE(selection.ids().size(), size_t(2));
+    QVERIFY(!chooser() && links().empty());
 }
 
 void TestLinkTool::the_tool_offers_what_is_legal() {

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
+#include "core/economics/economics.h"
 
 #include <algorithm>
 #include <array>
@@ -245,6 +246,7 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
     Capital out;
     out.gpus = bill.totals.gpus;
     out.given_per_gpu = site.capex_per_gpu;
+    out.is_in_own_building = has_own_building(site.money.deployment);
     out.installation = site.money.installation.value_or(constants.installation);
     out.spares = site.money.spares.value_or(constants.spares);
     out.contingency = site.money.contingency.value_or(constants.contingency);

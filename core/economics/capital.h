@@ -42,6 +42,7 @@ struct Capital {
     std::optional<double> given_per_gpu;    ///< $, all-in, by the site: stands instead of all of it
     double installation = 0, spares = 0;    ///< shares of the parts
     double contingency = 0;                 ///< share of all before it
+    bool is_in_own_building = false;        ///< whose price is none of the rows: needed() adds it
     /// What clouds ask for these GPUs, of the most common of them; empty: no offer is known.
     std::vector<PriceRow> reserved, on_demand;
     std::string accelerator; ///< the most common

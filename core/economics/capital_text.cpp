@@ -23,8 +23,9 @@ std::string capital_text(const Capital& capital) {
                            usd(*capital.given_per_gpu));
     if (!capital.has_price()) return "no price is known";
     std::string out =
-        fmt::format("capital {}{} ({} to {})", capital.is_complete() ? "" : "incomplete, at least ",
-                    usd(total.likely), usd(total.low), usd(total.high));
+        fmt::format("capital{} {}{} ({} to {})", capital.is_in_own_building ? " without the building" : "",
+                    capital.is_complete() ? "" : "incomplete, at least ", usd(total.likely), usd(total.low),
+                    usd(total.high));
     constexpr double least_named = 0.005;
     if (estimated_share(capital) >= least_named)
         out += fmt::format(", {:.0f} % of the parts estimated", 100 * estimated_share(capital));

@@ -171,6 +171,11 @@ void TestCapital::what_is_not_for_sale_makes_it_incomplete() {
     QVERIFY(capital.total().likely > 0); // at least the network
     QVERIFY(capital.incomplete_text().starts_with("incomplete, at least"));
     QVERIFY(capital_text(capital).starts_with("capital incomplete, at least"));
+    // What a hall of one's own costs is in the capital elsewhere, and in no row of the bill.
+    Scenario own = with_server("dgx-h100-su", "dgx-h100");
+    own.site.money.deployment = Deployment::own_hall;
+    QVERIFY(capital_text(of(own)).starts_with("capital without the building $"));
+    QVERIFY(capital_text(of(with_server("dgx-h100-su", "dgx-h100"))).starts_with("capital $"));
     QVERIFY(capital.on_demand.empty() && capital.reserved.empty());
     // A drawing without any price: no figure, not zero.
     Scenario bare = with_server("ws-8gpu", "tpu-v5e-host");

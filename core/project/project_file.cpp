@@ -59,11 +59,26 @@ Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalo
     }
 }
 
+namespace {
+
+/// What a write in place that was interrupted left cannot be read; what the file held before is kept.
+Diagnostic with_kept_copy(Diagnostic error, const fs::path& path) {
+    std::error_code failed;
+    const fs::path kept = kept_copy_of(behind_links(path, failed));
+    if (!kept.empty() && fs::exists(kept, failed))
+        error.fix = fmt::format("a save was interrupted: what the file held before is whole in {}, copy it "
+                                "over the file",
+                                kept.string());
+    return error;
+}
+
+} // namespace
+
 Result<LoadedProject> read_project(const fs::path& path, const Catalog& catalog) {
     const auto text = read_foreign_file(path, largest_text_file, "a project");
     if (!text) return tl::unexpected(text.error());
     auto loaded = parse_project(*text, catalog, path.string());
-    if (!loaded) return loaded;
+    if (!loaded) return tl::unexpected(with_kept_copy(std::move(loaded.error()), path));
     // The hash is of what was read; a file that was written meanwhile differs from it.
     loaded->file.hash = content_hash(*text);
     loaded->file.size = text->size();

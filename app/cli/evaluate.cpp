@@ -104,7 +104,7 @@ void print(const Scenario& scenario, const Evaluation& e) {
                    shown(e.power.facility.si(), Dimension::power),
                    shown(e.power.run_facility.si(), Dimension::power));
         print_text("{:<18}{}\n", "energy a step", step_energy_text(e.energy_per_step));
-        print_text("{:<18}{}\n", "cost per hour", shown(e.cost_per_hour.si(), Dimension::money));
+        print_text("{:<18}{}\n", "cost per hour", format_quantity(e.cost_per_hour.si(), Dimension::money, 3));
         if (e.time_to_budget.si() > 0)
             print_text("{:<18}{} days\n", "to the budget", plain_number(e.time_to_budget.si() / 86400));
     }

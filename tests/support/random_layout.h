@@ -102,7 +102,10 @@ private:
         switch (below(4)) {
         case 0: page()->panels().toggle(dock->objectName()); break;
         case 1: page()->panels().bring(dock->objectName()); break;
-        case 2: dock->toggleViewAction()->trigger(); break;
+        // A menu, which no hand opens that holds a tab.
+        case 2:
+            if (!m_is_dragging) dock->toggleViewAction()->trigger();
+            break;
         default: trigger(below(2) ? "study.bill" : "view.elevation");
         }
     }
@@ -138,7 +141,9 @@ private:
             const QPoint global = start + (end - start) * i / stops;
             send(QEvent::MouseMove, widget->mapFromGlobal(global), Qt::NoButton, Qt::LeftButton);
             if (below(2)) QTest::qWait(below(8));
+            m_is_dragging = true;
             in_between();
+            m_is_dragging = false;
         }
         if (widget)
             send(QEvent::MouseButtonRelease, widget->mapFromGlobal(end), Qt::LeftButton, Qt::NoButton);
@@ -224,6 +229,7 @@ private:
     }
 
     MainWindow& m_window;
+    bool m_is_dragging = false;
     std::mt19937 m_random;
 };
 

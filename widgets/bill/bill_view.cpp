@@ -73,6 +73,8 @@ BillView::BillView(const Catalog& catalog, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const QModelIndexList rows = m_table->selectionModel()->selectedRows();
         if (rows.isEmpty() || !m_table->hasFocus()) return;
+        // All are chosen to be copied, not to be found in the drawing.
+        if (rows.size() > 1 && rows.size() == m_sorted->rowCount()) return;
         std::vector<std::string> drawn;
         for (const QModelIndex& row : rows)
             std::ranges::copy(m_model->row(m_sorted->mapToSource(row).row()).drawn,

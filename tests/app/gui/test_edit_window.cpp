@@ -207,6 +207,7 @@ void TestEditWindow::keys_belong_to_what_has_the_focus() {
     QTRY_VERIFY(table->hasFocus() && table->model()->rowCount() > 2);
     press(Qt::Key_A, Qt::ControlModifier);
     QCOMPARE(table->selectionModel()->selectedRows().size(), table->model()->rowCount());
+    QVERIFY(document().selection().ids().empty());
     for (const Qt::Key key : {Qt::Key_Delete, Qt::Key_Backspace}) press(key);
     for (const Qt::Key key : {Qt::Key_X, Qt::Key_D, Qt::Key_V}) press(key, Qt::ControlModifier);
     QCOMPARE(document().project(), before);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <set>
+#include <ranges>
 #include <tuple>
 
 namespace roofrack {
@@ -83,7 +83,7 @@ void check_part(CheckContext& context, int index) {
 
 void check_gpus(CheckContext& context) {
     double gpus = 0;
-    std::set<std::string, std::less<>> kinds;
+    std::map<std::string, std::string, std::less<>> kinds; // by id: name
     std::vector<std::string> where;
     for (size_t i = 0; i < context.cluster.elements.size(); ++i) {
         const Element& element = context.cluster.elements[i];
@@ -92,9 +92,11 @@ void check_gpus(CheckContext& context) {
         if (!part || part->value_or("gpus", 0) <= 0) continue;
         gpus += part->value_or("gpus", 0) * context.containment.instances(static_cast<int>(i));
         const std::string_view accelerator = part->text_or("accelerator", "");
-        if (!kinds.contains(accelerator)) kinds.emplace(accelerator);
+        const Part* known = context.catalog.part(PartKind::accelerator, accelerator);
+        if (!kinds.contains(accelerator))
+            kinds.emplace(accelerator, known ? known->name : std::string(accelerator));
         where.push_back(element.id);
-        if (!context.catalog.part(PartKind::accelerator, accelerator))
+        if (!known)
             context.findings.push_back({Severity::critical,
                                         "unknown-part",
                                         fmt::format("{}: the catalogue has no accelerator '{}'",
@@ -113,7 +115,7 @@ void check_gpus(CheckContext& context) {
     if (kinds.size() > 1)
         context.findings.push_back(
             {Severity::info, "mixed-gpus",
-             fmt::format("{} kinds of GPU in one drawing: {}", kinds.size(), fmt::join(kinds, ", ")),
+             fmt::format("{} kinds of GPU in one drawing: {}", kinds.size(), fmt::join(kinds | std::views::values, ", ")),
              "In synchronous training every GPU waits for the slowest kind.",
              "Give each kind jobs of its own, or give the slower one less of the batch.", where});
 }

@@ -123,6 +123,10 @@ private Q_SLOTS:
         older.part.id = "dgx-a100";
         c.elements.push_back(older);
         expect(c, "mixed-gpus", Severity::info, "older");
+        const auto findings = check_cluster(c, Catalog::built_in());
+        const std::string message = find(findings, "mixed-gpus")->message; // in names, not in ids
+        QVERIFY2(message.find("A100 SXM") != std::string::npos && message.find("h100") == std::string::npos,
+                 message.c_str());
         expect(c, "server-off-network", Severity::warning, "older");
     }
 

@@ -90,8 +90,7 @@ Term whole_peak(const Inputs& in) {
 ExplanationPtr utilisation(const Inputs& in, std::string name, double value, const ExplanationPtr& flops,
                            std::string source) {
     if (std::isnan(value)) // a measured profile without FLOPs
-        return noted(recorded(std::move(name), value, "", std::nan("")),
-                     "the profile does not say its FLOPs");
+        return not_known(std::move(name), "", "the profile does not say its FLOPs");
     return recorded(std::move(name), value, "", Term(flops) / (whole_peak(in) * productive_step_node(in)),
                     std::move(source));
 }

@@ -50,8 +50,11 @@ private:
             list.push_back(fmt::format("{} is {:.17g}, its formula {} gives {:.17g}, relative {:.2g}", here,
                                        node.value, node.formula_text(), again, again / node.value - 1));
         std::set<size_t> used;
-        for (const Formula::Step& step : node.formula.steps)
+        for (const Formula::Step& step : node.formula.steps) {
             if (step.operation == Operation::input) used.insert(step.input);
+            if (step.operation == Operation::number && !std::isfinite(step.number))
+                list.push_back(fmt::format("{}: its formula has a number that is none", here));
+        }
         if (used.size() != node.inputs.size())
             list.push_back(fmt::format("{}: the formula leaves an input out", here));
         if (node.origin.kind != Origin::Kind::none)

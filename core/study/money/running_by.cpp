@@ -15,10 +15,18 @@ namespace {
 
 using std::chrono::sys_days;
 
-/// Of a run that began then, by then.
-double trained(sys_days from, sys_days by, double rate) {
+/// Of a run that began then, by then, its steps taking so many times as long: through the ramp of its batch,
+/// then at the full one.
+double trained(const SiteFill& fill, sys_days from, sys_days by, double slower = 1) {
     constexpr double day_seconds = 86400;
-    return by > from ? rate * day_seconds * static_cast<double>((by - from).count()) : 0;
+    double left = by > from ? day_seconds * static_cast<double>((by - from).count()) : 0, tokens = 0;
+    for (size_t i = 0; i + 1 < fill.ramp.size(); ++i) {
+        const double takes = slower * fill.ramp[i].time().si();
+        if (left < takes) return tokens + fill.ramp[i].tokens * left / takes;
+        tokens += fill.ramp[i].tokens;
+        left -= takes;
+    }
+    return tokens + left * fill.useful_rate / slower;
 }
 
 std::string wait_text(const DeploymentPath& path, sys_days from) {
@@ -42,9 +50,9 @@ RunningBy row_of(const SiteFill& fill, size_t path, sys_days order, sys_days by)
         return out;
     }
     if (way.done_weeks.likely > 0) out.done = weeks_after(order, way.done_weeks.likely);
-    out.tokens = trained(out.from, by, fill.useful_rate);
-    out.tokens_low = trained(out.latest, by, fill.useful_rate * (fill.step / fill.step_high));
-    out.tokens_high = trained(out.soonest, by, fill.useful_rate * (fill.step / fill.step_low));
+    out.tokens = trained(fill, out.from, by);
+    out.tokens_low = trained(fill, out.latest, by, fill.step_high / fill.step);
+    out.tokens_high = trained(fill, out.soonest, by, fill.step_low / fill.step);
     if (out.from > by) out.reason = wait_text(way, out.from);
     return out;
 }

@@ -311,6 +311,7 @@ private:
         out.step_low = evaluation.step_time_low;
         out.step_high = evaluation.step_time_high;
         out.useful_rate = run.useful_rate;
+        out.ramp = evaluation.run.stages;
         out.run_time = run.time;
         out.mean = evaluation.power.run_facility;
         out.metered = evaluation.power.metered;

@@ -21,6 +21,7 @@ struct SiteFill {
     Plan plan;                               ///< the scenario's, of others the fastest that fits
     Seconds step{}, step_low{}, step_high{}; ///< wall step and its band
     double useful_rate = 0;                  ///< tokens (samples) a second by the wall step
+    std::vector<RunStage> ramp;              ///< RunLength::stages, which come before that; empty: none
     Seconds run_time{};                      ///< to the token budget; 0: no budget
     Watts mean{}, metered{};                 ///< at the meter: over the run, the most over the meter's window
     RoomLimit held_by = RoomLimit::grid;     ///< what would not bear more of it; of the drawing the grid

@@ -132,9 +132,14 @@ QColor loss_colour(const Theme& theme, size_t which) {
 }
 
 QString place_text(const ScaleResult& study, double gpus) {
+    // The nearest: 512 is not called 504, which is close to it, too.
+    const ScalePoint* nearest = nullptr;
+    const auto apart = [&](const ScalePoint& point) { return std::abs(point.gpus - gpus); };
     for (const ScalePoint& point : study.points)
-        if (point.feasible && std::abs(point.gpus - gpus) < same_place * gpus) return count_text(point.gpus);
-    return rounded_count_text(gpus);
+        if (point.feasible && apart(point) < same_place * gpus &&
+            (!nearest || apart(point) < apart(*nearest)))
+            nearest = &point;
+    return nearest ? count_text(nearest->gpus) : rounded_count_text(gpus);
 }
 
 QString gpus_text(const ScaleResult& study, double gpus) {

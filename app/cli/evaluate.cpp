@@ -54,11 +54,13 @@ void print_gains(const std::vector<Gain>& gains) {
 
 std::string regime_text(const Evaluation& e) {
     if (!e.regime) return "regime not known";
-    return fmt::format("{}{}", name_of(*e.regime), e.regime_of_best_plans ? " by the best plans" : "");
+    return fmt::format("{}{}", name_of(*e.regime),
+                       e.regime_of_best_plans ? " by the best plans (no smaller size runs the plan as given)"
+                                              : "");
 }
 
-void print(const Scenario& scenario, const Evaluation& e) {
-    print_text("{}\n", scenario.name);
+void print(const Scenario& scenario, const Evaluation& e, bool best_plan) {
+    print_text("{} · {}\n", scenario.name, plan_label(best_plan));
     print_standstill(standstill_of(e), e.step_time > Seconds(0));
     if (e.step_time.si() > 0) {
         print_text("{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}\n",
@@ -144,7 +146,8 @@ void add_evaluate(CLI::App& app, int& exit_code) {
             return;
         }
         const Scenario& scenario = loaded->scenario;
-        Evaluation evaluation = verdict(scenario, catalog);
+        Evaluation evaluation = input->replan ? verdict_by_best_plan(loaded->given, scenario, catalog)
+                                              : verdict(scenario, catalog);
         if (evaluation.feasible) {
             add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
             if (const auto prepared = Prepared::make(scenario, catalog)) {
@@ -157,7 +160,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         if (input->json)
             print_json(scenario, evaluation);
         else
-            print(scenario, evaluation);
+            print(scenario, evaluation, input->replan);
         exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;
     });
 }

@@ -6,8 +6,8 @@
 #include "core/project/project_file.h"
 #include "core/project/set_value.h"
 #include "core/report/standstill_json.h"
-#include "core/study/scaling.h"
 #include "core/study/sizes.h"
+#include "core/study/verdict.h"
 #include "core/units/quantity_text.h"
 
 #include <cmath>
@@ -70,9 +70,14 @@ Result<ChosenScenario> ProjectInput::load_with_project(const Catalog& catalog) c
         if (!changed) return tl::unexpected(changed.error());
         out = std::move(*changed);
     }
-    if (replan)
-        if (const auto prepared = Prepared::make(out, catalog)) out = with_best_plan(*prepared, out);
-    return ChosenScenario{std::move(loaded->project), std::move(out)};
+    Scenario asked = planned(out, catalog, replan);
+    return ChosenScenario{std::move(loaded->project), std::move(asked), std::move(out)};
+}
+
+ProjectInput ProjectInput::as_given() const {
+    ProjectInput out = *this;
+    out.replan = false;
+    return out;
 }
 
 Result<Prepared> ProjectInput::prepare(const Catalog& catalog) const {
@@ -93,12 +98,8 @@ Result<std::vector<Scenario>> ProjectInput::load_others(const std::vector<std::s
     if (names.empty()) return out;
     const auto loaded = read_project(path, catalog);
     if (!loaded) return tl::unexpected(loaded.error());
-    for (const std::string& name : names) {
-        out.push_back(*scenario_named(loaded->project, name, path));
-        if (!replan) continue;
-        if (const auto prepared = Prepared::make(out.back(), catalog))
-            out.back() = with_best_plan(*prepared, out.back());
-    }
+    for (const std::string& name : names)
+        out.push_back(planned(*scenario_named(loaded->project, name, path), catalog, replan));
     return out;
 }
 

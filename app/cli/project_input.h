@@ -16,7 +16,8 @@ namespace roofrack::cli {
 /// A scenario with its settings applied, and the project that it is of, as the file has it.
 struct ChosenScenario {
     Project project;
-    Scenario scenario;
+    Scenario scenario; ///< planned()
+    Scenario given;    ///< the same with the plan as given
 };
 
 /// The options that every command on a project shares: FILE, --scenario, --set, --json.
@@ -39,6 +40,8 @@ struct ProjectInput {
     Result<Prepared> prepare(const Catalog& catalog) const;
     Result<Prepared> prepare(const Scenario& scenario, const Catalog& catalog) const;
     Result<ChosenScenario> load_with_project(const Catalog& catalog) const;
+    /// The same call with the plan as given, for studies that find the best plan at each size themselves.
+    ProjectInput as_given() const;
     /// Whether the scenario runs. Where it does not, that is printed first, and why, unless JSON is asked
     /// for; `figures_follow`: of a run that it would be.
     Standstill say_whether_it_runs(const Scenario& scenario, const Catalog& catalog,

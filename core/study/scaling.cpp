@@ -257,23 +257,4 @@ Scenario with_best_plan(const Prepared& prepared, const Scenario& scenario, cons
     return out;
 }
 
-DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric, bool best_plans) {
-    const Fabric& fabric = prepared.fabric();
-    const StudyRange all = study_range(fabric.gpus, fabric.scale_up_domain);
-    std::vector<double> counts = dense_counts(fabric.gpus, fabric.scale_up_domain, {all.first, fabric.gpus});
-    ScaleOptions options;
-    options.metric = metric;
-    const auto regime_over = [&](std::span<const double> sizes) -> std::optional<Regime> {
-        const ScaleResult study = scale(prepared, sizes, options);
-        const ScalePoint* here = study.at(fabric.gpus);
-        return here ? here->regime : std::nullopt;
-    };
-    const std::span<const double> below(std::ranges::lower_bound(counts, fabric.gpus / 4), counts.end());
-    for (options.replan = false;; options.replan = true) {
-        if (const auto regime = regime_over(below)) return {regime, options.replan};
-        if (const auto regime = regime_over(counts); regime || options.replan || !best_plans)
-            return {regime, options.replan};
-    }
-}
-
 } // namespace roofrack

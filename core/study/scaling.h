@@ -144,14 +144,4 @@ Scenario with_best_plan(const Prepared& prepared, const Scenario& scenario, cons
 /// GPU keeps its batch per GPU (throughput).
 ScaleMetric natural_metric(const Prepared& prepared);
 
-/// Regime on all GPUs that are drawn, by what runs on fewer: that of the study of the plan as given at the
-/// drawn count; where no fewer can run it, that of the study of the best plans; none where those cannot
-/// either.
-struct DrawnRegime {
-    std::optional<Regime> regime;
-    bool of_best_plans = false;
-};
-/// `best_plans`: false asks the plan as given alone, without a search.
-DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric, bool best_plans = true);
-
 } // namespace roofrack

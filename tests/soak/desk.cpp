@@ -82,6 +82,7 @@ void Desk::rest() {
     m_window->resize(1600, 1000);
     trigger("view.theme-light");
     trigger("search.cancel");
+    trigger("study.plan-given");
     trigger("trace.cancel");
     if (!m_window->files().open_sample(QStringLiteral("llama3-405b-16k"))) qFatal("no sample");
     trigger("trace.close");

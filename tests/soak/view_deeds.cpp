@@ -52,7 +52,8 @@ void explain(Desk& desk) {
 }
 
 void search(Desk& desk) {
-    static const char* const ids[] = {"search.start", "search.start", "search.cancel", "search.use"};
+    static const char* const ids[] = {"search.start", "search.start",    "search.cancel",
+                                      "search.use",   "study.plan-best", "study.plan-given"};
     desk.trigger(desk.any(ids));
 }
 

@@ -2,6 +2,7 @@
 #include "widgets/charts/chart.h"
 
 #include "widgets/charts/chart_export.h"
+#include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/fields/picture_file.h"
 #include "widgets/fields/text.h"
@@ -47,12 +48,15 @@ Chart::Chart(QString id, QString title, QWidget* parent)
     });
     m_view->setDescription([this](const Theme& theme, QSize size) {
         ChartSpec spec = describe(theme, size);
+        if (spec.empty.isEmpty() && m_data->evaluation) spec.plan = plan_text();
         for (LegendEntry& entry : spec.legend) entry.shown = is_shown(entry.key);
         return spec;
     });
 }
 
 Chart::~Chart() = default;
+
+QString Chart::plan_text() const { return plan_words(m_data->best_plan); }
 
 void Chart::show(std::shared_ptr<const ChartData> data) {
     m_data = std::move(data);

@@ -77,6 +77,8 @@ protected:
 
     /// What to paint for `data` at this size. Called on each change; must not keep references to `theme`.
     virtual ChartSpec describe(const Theme& theme, QSize size) const = 0;
+    /// Whose plan its figures are of, for the title: by the window's switch. Empty: of none.
+    virtual QString plan_text() const;
     bool is_shown(const QString& legend_key) const { return !m_hidden.contains(legend_key); }
     /// Describes and paints again, for what a chart shows beside its data.
     void refresh();

@@ -37,6 +37,7 @@ std::string subject(const Scenario& scenario, const Catalog& catalog) {
 }
 
 void add_details(const StudyDetails& details, ChartData& data) {
+    if (!details.given.points.empty()) data.given = details.given;
     data.years = details.years;
     data.exchange = details.exchange;
     data.facility = details.facility;
@@ -55,6 +56,7 @@ void add_details(const StudyDetails& details, ChartData& data) {
 
 ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     ChartData out;
+    out.best_plan = bundle.best_plan;
     out.evaluation = bundle.evaluation;
     out.given = bundle.given;
     out.best = bundle.best;
@@ -62,6 +64,7 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.radii = bundle.radii;
     out.swings = bundle.swings;
     out.bottlenecks = bundle.bottlenecks;
+    out.best_bottlenecks = bundle.best_bottlenecks;
     out.batch = bundle.batch;
     if (bundle.details) add_details(*bundle.details, out);
     if (bundle.scenario) {

@@ -51,22 +51,24 @@ struct Roofs {
 
 /// Everything that a chart may show, as plain values. Absent members give a chart its empty state.
 struct ChartData {
-    std::string scenario; ///< its name
-    std::string subject;  ///< what is trained: "Llama 3 405B"
+    std::string scenario;   ///< its name
+    std::string subject;    ///< what is trained: "Llama 3 405B"
+    bool best_plan = false; ///< all is of the best plan found, else of the plan as given: the window's switch
     std::optional<Evaluation> evaluation;
     ScaleResult given;           ///< the study of the plan as given; no points: none
     ScaleResult best;            ///< of the best plan at each size; no points: not found yet
     std::optional<RunWork> work; ///< what the scenario does; none: it cannot be understood
     /// Other scenarios of the project that are put beside it, by the metric of `given`.
     std::vector<std::shared_ptr<const ScenarioCurve>> beside;
-    bool is_beside_stale = false;            ///< one of them is being found
-    std::vector<Bottleneck> bottlenecks;     ///< of scale()
-    std::vector<BottleneckYear> years;       ///< of the evaluation, with newer hardware
-    std::vector<Swing> swings;               ///< of the evaluation
-    std::vector<RunLosses> losses;           ///< at the sizes of `given`
-    std::shared_ptr<const BlastRadii> radii; ///< of the drawn size; null: none
-    BatchPlane batch;                        ///< days over batch and GPUs; no points without a token budget
-    bool best_is_stale = false;              ///< none, or of what the scenario was before: it is being found
+    bool is_beside_stale = false;             ///< one of them is being found
+    std::vector<Bottleneck> bottlenecks;      ///< of `given`
+    std::vector<Bottleneck> best_bottlenecks; ///< of `best`
+    std::vector<BottleneckYear> years;        ///< of the evaluation, with newer hardware
+    std::vector<Swing> swings;                ///< of the evaluation
+    std::vector<RunLosses> losses;            ///< at the sizes of `given`
+    std::shared_ptr<const BlastRadii> radii;  ///< of the drawn size; null: none
+    BatchPlane batch;                         ///< days over batch and GPUs; no points without a token budget
+    bool best_is_stale = false;               ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;
     std::optional<PublishedAgainst> published; ///< the run that the scenario stands for
     std::vector<MeasuredStudy> measured;       ///< curves of measured rates, in the order of the scenario
@@ -94,8 +96,18 @@ struct ChartData {
     std::string search_subject;   ///< what was trained when it was asked
     bool search_is_stale = false; ///< the scenario is another now
 
-    /// The main line.
-    const ScaleResult& scale() const { return best.points.empty() ? given : best; }
+    /// The main line: the best plans' where they are asked for and known, else that of the plan as given.
+    const ScaleResult& scale() const { return best_plan && !best.points.empty() ? best : given; }
+    /// The line beside it; no points: none.
+    const ScaleResult& other() const { return &scale() == &best ? given : best; }
+    const std::vector<Bottleneck>& main_bottlenecks() const {
+        return &scale() == &best ? best_bottlenecks : bottlenecks;
+    }
+    const std::vector<Bottleneck>& other_bottlenecks() const {
+        return &scale() == &best ? bottlenecks : best_bottlenecks;
+    }
+    /// What was asked for, not what stands in until it is found.
+    bool is_main_found() const { return scale().replanned == best_plan; }
 };
 
 /// The roofs of the scenario's first accelerator.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart_text.h"
 
+#include "core/study/verdict.h"
 #include "widgets/charts/chart.h"
+#include "widgets/fields/core_words.h"
 #include "widgets/fields/standstill_words.h"
 
 #include <QStringList>
@@ -40,6 +42,12 @@ QString joined(std::initializer_list<QString> parts) {
     for (const QString& part : parts)
         if (!part.isEmpty()) list << part;
     return list.join(QStringLiteral(" · "));
+}
+
+QString plan_words(bool best_plan) { return core_word(plan_label(best_plan)); }
+
+QString kept_plan_words(bool best_plan) {
+    return best_plan ? Chart::tr("best plan found as drawn, kept at other sizes") : plan_words(false);
 }
 
 QString source_line(const ChartData& data) {

@@ -36,6 +36,10 @@ QString degrees_text(Celsius temperature);
 /// " · " between those that are not empty.
 QString joined(std::initializer_list<QString> parts);
 
+/// "plan as given", "best plan found": plan_label().
+QString plan_words(bool best_plan);
+/// The same where that plan is kept at other GPU counts than the drawn one.
+QString kept_plan_words(bool best_plan);
 /// Bottom right of every chart.
 QString source_line(const ChartData& data);
 /// Why there is nothing to show for an evaluation that is not feasible.

@@ -140,6 +140,8 @@ void draw(ChartCanvas& canvas, const ChartData& data) {
 GoodputChart::GoodputChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
+QString GoodputChart::plan_text() const { return kept_plan_words(data().best_plan); }
+
 ChartSpec GoodputChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());

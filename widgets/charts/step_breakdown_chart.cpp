@@ -25,9 +25,10 @@ double sum(const StepParts& parts) { return std::accumulate(parts.begin(), parts
 
 std::vector<ScalePoint> feasible_points(const ChartData& data) {
     std::vector<ScalePoint> out;
-    // The plan as given, as in the bar beside; the drawn count halved and doubled.
+    // The same plans as in the bar beside; the drawn count halved and doubled.
+    if (!data.is_main_found()) return out;
     const double drawn = data.given.drawn_gpus;
-    std::ranges::copy_if(data.given.points, std::back_inserter(out), [&](const ScalePoint& point) {
+    std::ranges::copy_if(data.scale().points, std::back_inserter(out), [&](const ScalePoint& point) {
         const double octaves = std::log2(point.gpus / drawn);
         return point.feasible && std::abs(octaves - std::round(octaves)) < 1e-9;
     });

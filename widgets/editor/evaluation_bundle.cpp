@@ -29,19 +29,20 @@ std::vector<Bottleneck> bottlenecks_of(const Prepared& prepared, const ScaleResu
 } // namespace
 
 BestPlans best_plans(const EvaluationBundle& bundle, const std::stop_token& stop) {
-    if (!bundle.prepared) return {};
+    if (!bundle.as_given) return {};
     std::vector<double> sizes;
     for (const ScalePoint& point : bundle.given.points) sizes.push_back(point.gpus);
     BestPlans out;
     out.study =
-        scale(*bundle.prepared, sizes, {.metric = bundle.given.metric, .replan = true}, nullptr, stop);
-    out.bottlenecks = bottlenecks_of(*bundle.prepared, out.study, stop);
+        scale(*bundle.as_given, sizes, {.metric = bundle.given.metric, .replan = true}, nullptr, stop);
+    out.bottlenecks = bottlenecks_of(*bundle.as_given, out.study, stop);
     return out;
 }
 
 void find_moves(const EvaluationBundle& bundle, BestPlans& best, const std::stop_token& stop) {
-    if (bundle.prepared)
-        find_moves(*bundle.prepared, {.metric = best.study.metric, .replan = true}, best.study, stop);
+    if (bundle.as_given)
+        find_moves(*bundle.as_given, {.metric = best.study.metric, .replan = true}, best.study, stop);
+    best.has_moves = true;
 }
 
 Evaluator engine_evaluator(const Catalog& catalog) {
@@ -51,11 +52,16 @@ Evaluator engine_evaluator(const Catalog& catalog) {
         EvaluationBundle bundle;
         bundle.scenario = request.scenario;
         bundle.folder = request.folder;
-        if (auto prepared = Prepared::make(request.scenario, catalog)) {
+        bundle.best_plan = request.best_plan;
+        if (auto given = Prepared::make(request.scenario, catalog)) {
             // Of a large drawing about as long as the evaluation itself.
             auto drawing = std::async(std::launch::async, [&] {
-                return check_drawing(request.scenario->cluster, catalog, &prepared->fabric());
+                return check_drawing(request.scenario->cluster, catalog, &given->fabric());
             });
+            auto prepared = request.best_plan
+                                ? Prepared::make(with_best_plan(*given, *request.scenario, stop), catalog)
+                                : given;
+            if (!prepared) prepared = given; // a plan changes nothing of what can be understood
             bundle.evaluation = evaluate(*prepared);
             bundle.cost = run_cost(*prepared, bundle.evaluation);
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
@@ -64,16 +70,20 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             options.metric = request.metric.value_or(natural_metric(*prepared));
             const std::vector<double> sizes = dense_counts(fabric.gpus, fabric.scale_up_domain,
                                                            study_range(fabric.gpus, fabric.scale_up_domain));
-            bundle.given = scale(*prepared, sizes, options, nullptr, stop);
+            bundle.given = scale(*given, sizes, options, nullptr, stop);
             bundle.losses = run_losses(*prepared, sizes);
             if (auto radii = blast_radii(*prepared, catalog))
                 bundle.radii = std::make_shared<const BlastRadii>(std::move(*radii));
             bundle.swings = swings(*prepared, bundle.evaluation);
-            bundle.bottlenecks = bottlenecks_of(*prepared, bundle.given, stop);
+            bundle.bottlenecks = bottlenecks_of(*given, bundle.given, stop);
             bundle.batch = batch_plane(*prepared, {}, stop);
-            add_regime(*prepared, options.metric, bundle.evaluation, request.details);
+            if (request.details || !request.best_plan)
+                add_regime(*given, options.metric, bundle.evaluation,
+                           !request.details    ? RegimeOf::given
+                           : request.best_plan ? RegimeOf::best
+                                               : RegimeOf::given_or_best);
             if (bundle.evaluation.feasible) {
-                add_findings(bundle.evaluation, job_findings(request.jobs, *request.scenario, catalog));
+                add_findings(bundle.evaluation, job_findings(request.jobs, prepared->scenario(), catalog));
                 add_findings(bundle.evaluation,
                              request.details ? facility_findings(*prepared, bundle.evaluation)
                                              : facility_findings(facility_study(*prepared, bundle.evaluation,
@@ -85,12 +95,13 @@ Evaluator engine_evaluator(const Catalog& catalog) {
                     add_findings(bundle.evaluation, {std::move(*cost)});
             }
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
+            bundle.as_given = std::move(*given);
             bundle.prepared = std::move(*prepared);
-            if (request.replan) {
+            if (request.study_best) {
                 BestPlans best = best_plans(bundle, stop);
                 find_moves(bundle, best, stop);
                 bundle.best = std::move(best.study);
-                bundle.bottlenecks = std::move(best.bottlenecks);
+                bundle.best_bottlenecks = std::move(best.bottlenecks);
             }
         } else {
             bundle.evaluation = evaluate_or_explain(*request.scenario, catalog);

@@ -28,17 +28,20 @@ struct EvaluationBundle {
     std::shared_ptr<const Scenario> scenario; ///< the snapshot it belongs to
     std::filesystem::path folder;             ///< of the project, where files that it names stand
     quint64 generation = 0;                   ///< rises with each request; 0: none yet
-    std::optional<Prepared> prepared;         ///< nothing when the drawing cannot be understood
+    bool best_plan = false;                   ///< all is of the best plan found, else of the plan as given
+    std::optional<Prepared> prepared; ///< with that plan; nothing when the drawing cannot be understood
+    std::optional<Prepared> as_given; ///< the same with the plan as given
     Evaluation evaluation;
     RunCost cost;      ///< of it
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
-    std::vector<Swing> swings;               ///< all resources turned both ways
-    std::vector<Bottleneck> bottlenecks;     ///< of `best` where it was asked for, else of `given`
-    std::vector<RunLosses> losses;           ///< at the sizes of `given`
-    std::shared_ptr<const BlastRadii> radii; ///< of the drawn size; null where it is not known
-    BatchPlane batch;                        ///< over its own sizes; no points without a token budget
-    std::optional<StudyDetails> details;     ///< where they were asked for
+    std::vector<Swing> swings;                ///< all resources turned both ways
+    std::vector<Bottleneck> bottlenecks;      ///< of `given`
+    std::vector<Bottleneck> best_bottlenecks; ///< of `best`
+    std::vector<RunLosses> losses;            ///< at the sizes of `given`
+    std::shared_ptr<const BlastRadii> radii;  ///< of the drawn size; null where it is not known
+    BatchPlane batch;                         ///< over its own sizes; no points without a token budget
+    std::optional<StudyDetails> details;      ///< where they were asked for
     DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
@@ -47,7 +50,8 @@ struct EvaluationRequest {
     std::shared_ptr<const Scenario> scenario;
     std::optional<ScaleMetric> metric{}; ///< empty: natural_metric()
     bool details = true;                 ///< what a window shows a moment later, too
-    bool replan = false;            ///< study the best plan of the whole space at each size, too: a second
+    bool best_plan = false;         ///< ask all of the best plan found, not of the plan as given: a search
+    bool study_best = false;        ///< study the best plan of the whole space at each size, too: a second
     Project jobs{};                 ///< project_of_jobs(): what runs beside the scenario
     std::filesystem::path folder{}; ///< as EvaluationBundle's
 };
@@ -59,6 +63,7 @@ using Evaluator = std::function<EvaluationBundle(const EvaluationRequest&, const
 struct BestPlans {
     ScaleResult study;
     std::vector<Bottleneck> bottlenecks;
+    bool has_moves = false; ///< find_moves() looked
 };
 /// At each size of the study as given, by its metric: about a second's work.
 BestPlans best_plans(const EvaluationBundle& bundle, const std::stop_token& stop = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/study_details.h"
 
+#include "core/study/border_moves.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/swing_remedies.h"
 #include "core/study/limits/gradient_exchange.h"
@@ -77,8 +78,14 @@ Detailer engine_detailer(const Catalog& catalog) {
         const Prepared* prepared = bundle.prepared ? &*bundle.prepared : nullptr;
         if (prepared) {
             out.regime = {bundle.evaluation.regime, bundle.evaluation.regime_of_best_plans};
-            if (bundle.evaluation.feasible && !out.regime.regime)
-                out.regime = regime_as_drawn(*prepared, bundle.given.metric);
+            if (bundle.evaluation.feasible && !out.regime.regime) {
+                out.regime = regime_as_drawn(*bundle.as_given, bundle.given.metric,
+                                             bundle.best_plan ? RegimeOf::best : RegimeOf::given_or_best);
+                out.regime.of_best_plans &= !bundle.best_plan; // nothing had to stand in
+            }
+            out.given = bundle.given;
+            if (!stop.stop_requested())
+                find_moves(*bundle.as_given, {.metric = bundle.given.metric}, out.given, stop);
             if (bundle.evaluation.has_power() && !stop.stop_requested())
                 out.facility = std::make_shared<const FacilityStudy>(
                     facility_study(*prepared, bundle.evaluation, FacilityDepth::failures));
@@ -90,7 +97,8 @@ Detailer engine_detailer(const Catalog& catalog) {
             out.exchange =
                 std::make_shared<const GradientExchange>(gradient_exchange(*prepared, bundle.evaluation));
             if (!stop.stop_requested())
-                out.balance = std::make_shared<const NetworkBalance>(network_balance(*prepared, {}, stop));
+                out.balance = std::make_shared<const NetworkBalance>(
+                    network_balance(*prepared, {.replan = bundle.best_plan}, stop));
             if (!stop.stop_requested())
                 out.money = std::make_shared<const MoneyStudy>(
                     money_study(*prepared, bundle.evaluation, catalog, stop));
@@ -108,7 +116,8 @@ Detailer engine_detailer(const Catalog& catalog) {
                     WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});
         }
         if (bundle.scenario && !stop.stop_requested())
-            out.measured = fits->study(bundle.scenario->measured_curves, prepared, bundle.given.metric);
+            out.measured = fits->study(bundle.scenario->measured_curves,
+                                       bundle.as_given ? &*bundle.as_given : nullptr, bundle.given.metric);
         return out;
     };
 }

@@ -3,6 +3,7 @@
 
 #include "core/study/limits/bottleneck_years.h"
 #include "core/study/measured_against.h"
+#include "core/study/verdict.h"
 
 #include <functional>
 #include <memory>
@@ -30,9 +31,10 @@ struct Year;
 /// which a drag does not wait for.
 struct StudyDetails {
     DrawnRegime regime;                ///< by the best plans too; the evaluation's where it has one
+    ScaleResult given;                 ///< the bundle's, with what moves its borders; no points: not known
     std::vector<BottleneckYear> years; ///< what binds once the hardware is newer
     std::shared_ptr<const GradientExchange> exchange; ///< null when the drawing cannot be understood
-    std::shared_ptr<const NetworkBalance> balance;    ///< of the plan as given; null likewise
+    std::shared_ptr<const NetworkBalance> balance;    ///< null likewise
     std::shared_ptr<const MoneyStudy> money;          ///< null when the drawing cannot be understood
     std::shared_ptr<const ReductionStudy> reduction;  ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;            ///< likewise

@@ -101,6 +101,8 @@ namespace {
     QT_TRANSLATE_NOOP("Core", "core"),
     QT_TRANSLATE_NOOP("Core", "group"),
     QT_TRANSLATE_NOOP("Core", "torus"),
+    QT_TRANSLATE_NOOP("Core", "plan as given"),
+    QT_TRANSLATE_NOOP("Core", "best plan found"),
     QT_TRANSLATE_NOOP("Core", "linear"),
     QT_TRANSLATE_NOOP("Core", "diminishing"),
     QT_TRANSLATE_NOOP("Core", "degrading"),

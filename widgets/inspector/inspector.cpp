@@ -168,11 +168,11 @@ void Inspector::focus_selection() {
     }
 }
 
-void Inspector::show_evaluation(const Evaluation* evaluation, const SlowGroups* slow) {
+void Inspector::show_evaluation(const Evaluation* evaluation, const SlowGroups* slow, bool best_plan) {
     m_element->show_evaluation(evaluation);
     m_element->show_slow_groups(slow);
     m_link->show_evaluation(evaluation);
-    m_plan->show_evaluation(evaluation);
+    m_plan->show_evaluation(evaluation, best_plan);
 }
 
 void Inspector::set_read_only(bool read_only) {

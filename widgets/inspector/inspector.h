@@ -41,7 +41,9 @@ public:
     /// The keyboard to the first field of the selection.
     void focus_selection();
     /// `slow`: what racks cost the run; nullptr while it is not known.
-    void show_evaluation(const Evaluation* evaluation, const SlowGroups* slow = nullptr);
+    /// `best_plan`: the evaluation is of the best plan found, not of the scenario's.
+    void show_evaluation(const Evaluation* evaluation, const SlowGroups* slow = nullptr,
+                         bool best_plan = false);
     /// A project that may not be written shows its values without editing them.
     void set_read_only(bool read_only);
 

@@ -2,6 +2,7 @@
 #include "widgets/inspector/plan_panel.h"
 
 #include "core/cost/parameters.h"
+#include "core/workload/plan_check.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/section.h"
 
@@ -201,16 +202,17 @@ void PlanPanel::show_plan(const Plan& plan) {
     m_more.show(plan);
 }
 
-void PlanPanel::show_evaluation(const Evaluation* evaluation) {
-    m_dp->set_optional(evaluation && evaluation->plan.dp > 0
+void PlanPanel::show_evaluation(const Evaluation* evaluation, bool best_plan) {
+    m_dp->set_optional(evaluation && !best_plan && evaluation->plan.dp > 0
                            ? tr("%1, the rest").arg(to_qt(format_count(evaluation->plan.dp)))
                            : tr("whatever the GPUs leave"));
     m_form->set_row_visible(m_memory, evaluation && evaluation->memory.capacity.si() > 0);
-    m_assumed->setVisible(evaluation && !evaluation->assumed.empty());
+    m_assumed->setVisible(evaluation && (best_plan || !evaluation->assumed.empty()));
     if (!evaluation) return;
     const MemoryFit& memory = evaluation->memory;
     const auto bytes = [](Bytes amount) { return to_qt(format_quantity(amount.si(), Dimension::bytes, 3)); };
-    m_memory->setText(tr("%1 of %2").arg(bytes(memory.needed), bytes(memory.capacity)));
+    m_memory->setText((best_plan ? tr("%1 of %2, best plan found") : tr("%1 of %2"))
+                          .arg(bytes(memory.needed), bytes(memory.capacity)));
     m_memory->setToolTip(tr("%1: of measured runs 80 % needed %2 to %3 where the model says this")
                              .arg(core_word(name_of(memory.verdict)), bytes(memory.low), bytes(memory.high)));
     m_memory->setProperty("state", memory.refused()                               ? "critical"
@@ -218,9 +220,13 @@ void PlanPanel::show_evaluation(const Evaluation* evaluation) {
                                                                                   : "");
     m_memory->style()->unpolish(m_memory);
     m_memory->style()->polish(m_memory);
-    QStringList assumed;
+    QStringList assumed, said;
     for (const std::string& line : evaluation->assumed) assumed << to_qt(line);
-    m_assumed->setText(tr("Chosen by the model: %1").arg(assumed.join(QStringLiteral("; "))));
+    if (best_plan)
+        said << tr("All figures are of the best plan found, not of this one: %1")
+                    .arg(to_qt(plan_text(evaluation->plan)));
+    if (!assumed.isEmpty()) said << tr("Chosen by the model: %1").arg(assumed.join(QStringLiteral("; ")));
+    m_assumed->setText(said.join(u'\n'));
 }
 
 } // namespace roofrack

@@ -17,7 +17,8 @@ public:
     explicit PlanPanel(QWidget* parent = nullptr);
 
     void show_plan(const Plan& plan);
-    void show_evaluation(const Evaluation* evaluation);
+    /// `best_plan`: it is of the best plan found, not of the one in the fields.
+    void show_evaluation(const Evaluation* evaluation, bool best_plan);
 
 Q_SIGNALS:
     void edited(const roofrack::Plan& next, const QString& step);

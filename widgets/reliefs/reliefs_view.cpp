@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/reliefs/reliefs_view.h"
 
+#include "core/study/verdict.h"
 #include "core/units/quantity_text.h"
 #include "widgets/fields/text.h"
 
@@ -29,12 +30,11 @@ ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
     , m_list(new QTreeWidget(this))
     , m_note(new QLabel(this))
     , m_apply(new QPushButton(tr("Apply"), this))
-    , m_worker([this](const Snapshot& scenario, const std::stop_token& stop) {
-        auto found = reliefs(*scenario, m_catalog, stop);
+    , m_worker([this](const Asked& asked, const std::stop_token& stop) {
+        auto found = reliefs(planned(*asked.scenario, m_catalog, asked.best_plan, stop), m_catalog, stop);
         if (stop.stop_requested()) return;
         QMetaObject::invokeMethod(
-            this,
-            [this, scenario, found = std::move(found)]() mutable { show_found(scenario, std::move(found)); },
+            this, [this, asked, found = std::move(found)]() mutable { show_found(asked, std::move(found)); },
             Qt::QueuedConnection);
     }) {
     m_list->setColumnCount(column_count);
@@ -73,8 +73,10 @@ ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
     update_button();
 }
 
-void ReliefsView::show_scenario(std::shared_ptr<const Scenario> scenario) {
-    m_scenario = std::move(scenario);
+void ReliefsView::show_scenario(std::shared_ptr<const Scenario> scenario, bool best_plan) {
+    Asked asked{std::move(scenario), best_plan};
+    if (asked == m_asked) return;
+    m_asked = std::move(asked);
     if (isVisible()) try_all();
     update_button();
 }
@@ -92,10 +94,10 @@ void ReliefsView::showEvent(QShowEvent* event) {
 
 void ReliefsView::try_all() {
     if (!is_trying()) return;
-    if (m_scenario)
-        m_worker.post(m_scenario);
+    if (m_asked.scenario)
+        m_worker.post(m_asked);
     else
-        show_found(m_scenario, Reliefs());
+        show_found(m_asked, Reliefs());
 }
 
 void ReliefsView::add_row(const QString& action, double gain, const TrainingCost& cost,
@@ -125,15 +127,16 @@ void ReliefsView::add_refused(const RefusedRelief& relief) {
     row->setToolTip(action_column, to_qt(relief.action) + u'\n' + to_qt(relief.reason));
 }
 
-void ReliefsView::show_found(const Snapshot& of, Result<Reliefs> found) {
-    if (of != m_scenario) return; // newer ones are on their way, or wait until they are seen
+void ReliefsView::show_found(const Asked& of, Result<Reliefs> found) {
+    if (of != m_asked) return; // newer ones are on their way, or wait until they are seen
     m_shown = of;
     m_list->clear();
     m_found = found ? std::move(*found) : Reliefs();
     if (!found) {
         m_note->setText(to_qt(found.error().text()));
-    } else if (of) {
-        add_row(tr("As it is"), 0, m_found.now, {});
+    } else if (of.scenario) {
+        add_row(of.best_plan ? tr("As it is, best plan found") : tr("As it is, plan as given"), 0,
+                m_found.now, {});
         m_list->topLevelItem(0)->setFlags(Qt::ItemIsEnabled);
         for (const Relief& relief : m_found.found)
             add_row(to_qt(relief.action), relief.gain, relief.then, to_qt(relief.caution));
@@ -157,7 +160,7 @@ void ReliefsView::update_button() {
     } else if (row > 0 && static_cast<size_t>(row) <= m_found.found.size() + m_found.refused.size()) {
         const RefusedRelief& refused = m_found.refused[static_cast<size_t>(row) - m_found.found.size() - 1];
         m_note->setText(tr("Not as drawn: %1.").arg(to_qt(refused.reason)));
-    } else if (m_shown && m_found.found.empty() && m_list->topLevelItemCount() > 0) {
+    } else if (m_shown.scenario && m_found.found.empty() && m_list->topLevelItemCount() > 0) {
         m_note->setText(tr("Nothing that the program can change makes this step faster."));
     }
 }

@@ -24,10 +24,11 @@ class ReliefsView : public QWidget {
 public:
     explicit ReliefsView(const Catalog& catalog, QWidget* parent = nullptr);
 
-    void show_scenario(std::shared_ptr<const Scenario> scenario);
+    /// `best_plan`: tried with the best plan found, not with the plan as given.
+    void show_scenario(std::shared_ptr<const Scenario> scenario, bool best_plan = false);
     void set_read_only(bool read_only);
     /// True until what is seen was found for the scenario.
-    bool is_trying() const { return m_shown != m_scenario; }
+    bool is_trying() const { return m_shown != m_asked; }
     QTreeWidget& list() { return *m_list; }
     QPushButton& apply_button() { return *m_apply; }
 
@@ -38,23 +39,27 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    using Snapshot = std::shared_ptr<const Scenario>;
+    struct Asked {
+        std::shared_ptr<const Scenario> scenario;
+        bool best_plan = false;
+        bool operator==(const Asked&) const = default;
+    };
     void try_all();
-    void show_found(const Snapshot& of, Result<Reliefs> found);
+    void show_found(const Asked& of, Result<Reliefs> found);
     void add_refused(const RefusedRelief& relief);
     void add_row(const QString& action, double gain, const TrainingCost& cost, const QString& caution);
     void update_button();
     void apply();
 
     const Catalog& m_catalog;
-    Snapshot m_scenario;
-    Snapshot m_shown; ///< whose reliefs they are
+    Asked m_asked;
+    Asked m_shown; ///< whose reliefs they are
     Reliefs m_found;
     bool m_read_only = false;
     QTreeWidget* m_list;
     QLabel* m_note;
     QPushButton* m_apply;
-    LatestWorker<Snapshot> m_worker; ///< last: it uses all of the above
+    LatestWorker<Asked> m_worker; ///< last: it uses all of the above
 };
 
 } // namespace roofrack

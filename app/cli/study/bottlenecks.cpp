@@ -66,6 +66,8 @@ int run_bottlenecks(const BottlenecksCall& call) {
     const Catalog& catalog = Catalog::built_in();
     const auto prepared = call.input.prepare(catalog);
     if (!prepared) return report(prepared.error());
+    const auto given = call.input.replan ? call.input.as_given().prepare(catalog) : prepared;
+    if (!given) return report(given.error());
     const Fabric& fabric = prepared->fabric();
     const auto asked = call.gpus.empty()
                            ? Result<std::vector<double>>(sweep_counts(fabric.gpus, fabric.scale_up_domain))
@@ -82,7 +84,7 @@ int run_bottlenecks(const BottlenecksCall& call) {
     ScaleOptions options;
     options.metric = natural_metric(*prepared);
     options.replan = call.input.replan;
-    const std::vector<Bottleneck> sizes = bottlenecks(*prepared, scale(*prepared, *asked, options), *asked);
+    const std::vector<Bottleneck> sizes = bottlenecks(*given, scale(*given, *asked, options), *asked);
     const std::vector<BottleneckYear> years =
         bottleneck_years(*prepared, evaluate(*prepared), wall->projected);
     if (call.input.json) {

@@ -252,7 +252,8 @@ int run_cost_call(const CostCall& call) {
     if (call.side_by_side) {
         Project project = chosen->project;
         for (Scenario& each : project.scenarios)
-            if (each.name == chosen->scenario.name) each = chosen->scenario; // with its settings
+            each = each.name == chosen->scenario.name ? chosen->scenario // with its settings
+                                                      : planned(each, catalog, call.input.replan);
         columns = compare_scenarios(project, catalog, std::filesystem::path(call.input.path).parent_path());
     }
     SiteFills fills;

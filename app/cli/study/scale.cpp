@@ -59,8 +59,9 @@ void run(const ScaleCall& call, int& exit_code) {
     if (call.overlays.size() >= most_overlaid)
         throw UsageError{{"--overlay", fmt::format("{} are too many", call.overlays.size()),
                           fmt::format("give {} at most", most_overlaid - 1)}};
-    auto scenario = call.input.load(catalog);
-    const auto others = call.input.load_others(call.overlays, catalog);
+    const ProjectInput given = call.input.as_given(); // the study looks for the best plan at each size
+    auto scenario = given.load(catalog);
+    const auto others = given.load_others(call.overlays, catalog);
     if (!scenario || !others) {
         exit_code = report(scenario ? others.error() : scenario.error());
         return;

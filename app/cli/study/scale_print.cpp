@@ -89,7 +89,7 @@ void ScalePrint::print() const {
     print_text("{}: {}; {}\n\n", name_of(result.metric), meaning_of(result.metric),
                result.replanned
                    ? "the best plan at each size"
-                   : "the plan as given (--replan: the best one at each size, the window's thick line)");
+                   : "the plan as given (--replan: the best one at each size, as the window's switch)");
     if (shown.empty()) {
         print_table();
         print_text("\n");

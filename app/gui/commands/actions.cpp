@@ -189,6 +189,13 @@ std::span<const ActionSpec> Actions::specs() {
         {"search.use", study, QT_TR_NOOP("&Use the selected plan"), "",
          QT_TR_NOOP("Make the selected plan the scenario's")},
         separator(study),
+        {"study.plan-given", study, QT_TR_NOOP("Figures of the plan as &given"), "",
+         QT_TR_NOOP("Verdict, charts, findings and money by the plan that the scenario has"), true},
+        {"study.plan-best", study, QT_TR_NOOP("Figures of the best &plan found"), "",
+         QT_TR_NOOP("Verdict, charts, findings and money by the fastest plan that fits, at each GPU count "
+                    "where there are several; the scenario keeps its own"),
+         true},
+        separator(study),
         {"study.bill", study, QT_TR_NOOP("&Bill of materials"), "Ctrl+B",
          QT_TR_NOOP(
              "What the drawing takes to build: servers, switches, optics, cables, racks, feeds, cooling")},

@@ -4,10 +4,13 @@
 #include "app/gui/commands/actions.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/verdict_bar.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plan_search_chart.h"
 
+#include <QAction>
+#include <QActionGroup>
 #include <QMenu>
 
 namespace roofrack {
@@ -42,9 +45,23 @@ void connect_charts(Actions& actions, ChartArea& charts, SearchFlow& search,
     actions.on("search.use", [&search] { search.use_selected(); });
 }
 
+void connect_plan(Actions& actions, VerdictBar& verdict, const std::function<void()>& chosen) {
+    auto* one = new QActionGroup(&verdict);
+    QList<QAction*> choices;
+    for (const auto& [id, best] : {std::pair{"study.plan-given", false}, {"study.plan-best", true}}) {
+        choices << one->addAction(actions.get(id));
+        actions.on(id, [&verdict, best = best] { verdict.set_best_plan(best); });
+    }
+    choices.front()->setChecked(true);
+    verdict.set_plan_choices(choices);
+    QObject::connect(&verdict, &VerdictBar::plan_chosen, &verdict, chosen);
+}
+
 void enable_charts(Actions& actions, const SearchFlow* search) {
     for (const ChartEntry& entry : chart_catalog()) actions.enable({chart_action(entry)}, search != nullptr);
-    actions.enable({"view.next-chart", "view.previous-chart", "search.start"}, search != nullptr);
+    actions.enable(
+        {"view.next-chart", "view.previous-chart", "search.start", "study.plan-given", "study.plan-best"},
+        search != nullptr);
     actions.enable({"search.cancel"}, search && search->is_running());
     actions.enable({"search.use"}, search && search->can_use());
 }

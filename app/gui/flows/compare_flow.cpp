@@ -62,7 +62,8 @@ std::vector<const Scenario*> CompareFlow::chosen() const {
 
 const CompareFlow::Known* CompareFlow::known(const Scenario& scenario) const {
     const auto found = std::ranges::find_if(m_known, [&](const Known& each) {
-        return each.scenario.name == scenario.name && m_bundle && each.metric == m_bundle->given.metric;
+        return each.scenario.name == scenario.name && m_bundle && each.metric == m_bundle->given.metric &&
+               each.best_plan == m_bundle->best_plan;
     });
     return found == m_known.end() ? nullptr : &*found;
 }
@@ -86,7 +87,7 @@ void CompareFlow::request() {
     if (scenarios.empty()) return;
     m_stop.request_stop();
     m_stop = std::stop_source();
-    m_worker.post({std::move(scenarios), m_bundle->given.metric, m_stop, ++m_asked});
+    m_worker.post({std::move(scenarios), m_bundle->given.metric, m_bundle->best_plan, m_stop, ++m_asked});
     Q_EMIT found(); // that they are being found
 }
 
@@ -94,12 +95,13 @@ void CompareFlow::work(const Job& job, const std::stop_token& stop) {
     std::stop_source either = job.stop;
     const std::stop_callback at_end(stop, [&either] { either.request_stop(); });
     for (const Scenario& scenario : job.scenarios) {
-        auto curve = std::make_shared<const ScenarioCurve>(scenario_curve(
-            scenario, m_document.catalog(), {}, {.metric = job.metric, .replan = true}, either.get_token()));
+        auto curve = std::make_shared<const ScenarioCurve>(
+            scenario_curve(scenario, m_document.catalog(), {},
+                           {.metric = job.metric, .replan = job.best_plan}, either.get_token()));
         if (either.stop_requested()) return;
         QMetaObject::invokeMethod(
             this,
-            [this, number = job.number, found = Known{scenario, job.metric, std::move(curve)},
+            [this, number = job.number, found = Known{scenario, job.metric, job.best_plan, std::move(curve)},
              is_last = &scenario == &job.scenarios.back()]() mutable {
                 keep(number, std::move(found), is_last);
             },

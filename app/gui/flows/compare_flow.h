@@ -33,11 +33,13 @@ private:
     struct Known {
         Scenario scenario;
         ScaleMetric metric = ScaleMetric::goodput;
+        bool best_plan = false;
         std::shared_ptr<const ScenarioCurve> curve;
     };
     struct Job {
         std::vector<Scenario> scenarios;
         ScaleMetric metric = ScaleMetric::goodput;
+        bool best_plan = false; ///< at each size, else the plan as given
         std::stop_source stop;
         quint64 number = 0;
     };

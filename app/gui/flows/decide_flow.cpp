@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
+#include "core/study/verdict.h"
 #include "widgets/charts/money/running_chart.h"
 #include "widgets/charts/money/scenarios_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
@@ -51,7 +52,14 @@ void DecideFlow::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
 const DecideFlow::Known* DecideFlow::known(const Scenario& scenario) const {
     const auto found =
         std::ranges::find_if(m_known, [&](const Known& each) { return each.scenario.name == scenario.name; });
-    return found != m_known.end() && found->scenario == scenario ? &*found : nullptr;
+    return found != m_known.end() && found->scenario == scenario && m_bundle &&
+                   found->best_plan == m_bundle->best_plan
+               ? &*found
+               : nullptr;
+}
+
+bool DecideFlow::are_fills_known() const {
+    return m_bundle && m_fills_of == m_bundle->scenario && m_fills_best_plan == m_bundle->best_plan;
 }
 
 void DecideFlow::ask() {
@@ -68,13 +76,13 @@ void DecideFlow::request() {
     if (m_charts.is_seen(QLatin1String(ScenariosChart::id_text)) && scenarios.size() > 1)
         for (const Scenario& scenario : scenarios)
             if (!known(scenario)) job.scenarios.push_back(scenario);
-    if (m_charts.is_seen(QLatin1String(RunningChart::id_text)) && has_step(*m_bundle) &&
-        m_fills_of != m_bundle->scenario)
+    if (m_charts.is_seen(QLatin1String(RunningChart::id_text)) && has_step(*m_bundle) && !are_fills_known())
         job.fills_of = m_bundle;
     if (job.scenarios.empty() && !job.fills_of) return;
     m_stop.request_stop();
     m_stop = std::stop_source();
     job.stop = m_stop;
+    job.best_plan = m_bundle->best_plan;
     job.number = ++m_asked;
     m_worker.post(std::move(job));
     Q_EMIT found(); // that they are being found
@@ -86,8 +94,11 @@ void DecideFlow::work(const Job& job, const std::stop_token& stop) {
     std::vector<Known> columns;
     for (const Scenario& scenario : job.scenarios) {
         if (either.stop_requested()) return;
-        columns.push_back({scenario, std::make_shared<const ScenarioColumn>(
-                                         scenario_column(scenario, m_document.catalog(), job.folder))});
+        const Catalog& catalog = m_document.catalog();
+        const Scenario asked = planned(scenario, catalog, job.best_plan, either.get_token());
+        columns.push_back(
+            {scenario, job.best_plan,
+             std::make_shared<const ScenarioColumn>(scenario_column(asked, catalog, job.folder))});
     }
     std::shared_ptr<const SiteFills> fills;
     if (job.fills_of)
@@ -97,7 +108,7 @@ void DecideFlow::work(const Job& job, const std::stop_token& stop) {
     QMetaObject::invokeMethod(
         this,
         [this, number = job.number, columns = std::move(columns), fills,
-         of = job.fills_of ? job.fills_of->scenario : nullptr]() mutable {
+         of = job.fills_of ? job.fills_of->scenario : nullptr, best_plan = job.best_plan]() mutable {
             for (Known& column : columns) {
                 std::erase_if(m_known,
                               [&](const Known& each) { return each.scenario.name == column.scenario.name; });
@@ -106,6 +117,7 @@ void DecideFlow::work(const Job& job, const std::stop_token& stop) {
             if (fills) {
                 m_fills = std::move(fills);
                 m_fills_of = std::move(of);
+                m_fills_best_plan = best_plan;
             }
             if (number == m_asked) m_done = m_asked;
             Q_EMIT found();
@@ -123,8 +135,8 @@ void DecideFlow::fill(ChartData& data) const {
         }
     // Where there is no step, nothing is being found either: the view says why.
     if (m_bundle && !has_step(*m_bundle)) return;
-    data.fills = m_fills;
-    data.are_fills_stale = !m_bundle || m_fills_of != m_bundle->scenario;
+    if (!m_bundle || m_fills_best_plan == m_bundle->best_plan) data.fills = m_fills;
+    data.are_fills_stale = !are_fills_known();
 }
 
 bool DecideFlow::keep_fill(const std::string& accelerator) {

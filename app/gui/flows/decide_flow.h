@@ -35,16 +35,19 @@ Q_SIGNALS:
 private:
     struct Known {
         Scenario scenario;
+        bool best_plan = false;
         std::shared_ptr<const ScenarioColumn> column;
     };
     struct Job {
         std::vector<Scenario> scenarios;                  ///< whose columns are missing
+        bool best_plan = false;                           ///< that the columns are of
         std::filesystem::path folder;                     ///< the project's
         std::shared_ptr<const EvaluationBundle> fills_of; ///< null: the fills are known, or not seen
         std::stop_source stop;
         quint64 number = 0;
     };
     const Known* known(const Scenario& scenario) const;
+    bool are_fills_known() const;
     void ask();
     void request();
     void work(const Job& job, const std::stop_token& stop);
@@ -56,6 +59,7 @@ private:
     std::filesystem::path m_folder; ///< of the project of m_known: climates may lie beside it
     std::shared_ptr<const SiteFills> m_fills;
     std::shared_ptr<const Scenario> m_fills_of;
+    bool m_fills_best_plan = false;
     quint64 m_asked = 0, m_done = 0;
     std::stop_source m_stop; ///< of the last request
     QTimer m_pause;

@@ -26,16 +26,16 @@ StudyFlow::StudyFlow(ChartArea& charts, const Catalog& catalog, QObject* parent)
                 m_details = std::move(details);
                 m_details_generation = generation;
                 m_details_of = scenario();
+                m_details_best_plan = m_bundle->best_plan;
                 Q_EMIT found();
                 ask(); // a chart of the best plans may have come on the screen meanwhile
             });
-    connect(&m_lane, &StudyLane::studied, this,
-            [this](quint64 generation, std::shared_ptr<const BestPlans> best) {
-                m_best = std::move(best);
-                m_best_generation = generation;
-                m_best_of = scenario();
-                Q_EMIT found();
-            });
+    connect(&m_lane, &StudyLane::studied, this, [this](quint64, std::shared_ptr<const BestPlans> best) {
+        m_best = std::move(best);
+        m_best_snapshot = m_bundle->scenario;
+        m_best_of = scenario();
+        Q_EMIT found();
+    });
 }
 
 void StudyFlow::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
@@ -53,9 +53,19 @@ bool StudyFlow::are_details_wanted() const {
     return m_bundle && m_details_generation != m_bundle->generation;
 }
 
+/// Of the plan that is asked, too: what was found of the other one is no answer.
+bool StudyFlow::are_details_of_it() const {
+    return m_details && m_bundle && m_details_of == scenario() && m_details_best_plan == m_bundle->best_plan;
+}
+
+/// Whatever plan is asked: the best ones are the same.
+bool StudyFlow::are_best_of_it() const {
+    return m_best && m_best_snapshot == m_bundle->scenario && m_best->study.metric == m_bundle->given.metric;
+}
+
 bool StudyFlow::are_best_wanted() const {
-    return m_bundle && !m_bundle->given.points.empty() && m_best_generation != m_bundle->generation &&
-           (m_charts.is_seen(QLatin1String(ScalingChart::id_text)) ||
+    return m_bundle && !m_bundle->given.points.empty() && !(are_best_of_it() && m_best->has_moves) &&
+           (m_bundle->best_plan || m_charts.is_seen(QLatin1String(ScalingChart::id_text)) ||
             m_charts.is_seen(QLatin1String(BottlenecksChart::id_text)));
 }
 
@@ -64,23 +74,27 @@ void StudyFlow::ask() {
 }
 
 void StudyFlow::fill(Evaluation& evaluation) const {
-    if (!m_details || m_details_of != scenario() || evaluation.regime || !evaluation.feasible) return;
+    if (!are_details_of_it() || evaluation.regime || !evaluation.feasible) return;
     evaluation.regime = m_details->regime.regime;
     evaluation.regime_of_best_plans = evaluation.regime && m_details->regime.of_best_plans;
 }
 
 const SlowGroups* StudyFlow::slow_groups() const {
-    return m_details && m_details_of == scenario() ? m_details->slow.get() : nullptr;
+    return are_details_of_it() ? m_details->slow.get() : nullptr;
 }
 
 void StudyFlow::fill(ChartData& data) const {
-    if (m_details && m_details_of == scenario() && m_bundle) add_details(*m_details, data);
+    if (are_details_of_it()) {
+        ScaleResult given = data.given;
+        add_details(*m_details, data);
+        if (m_details_generation != m_bundle->generation) data.given = std::move(given);
+    }
     if (data.evaluation) fill(*data.evaluation);
     if (!m_bundle || data.given.points.empty()) return;
-    data.best_is_stale = m_best_generation != m_bundle->generation;
+    data.best_is_stale = !are_best_of_it();
     if (!m_best || m_best_of != data.scenario || m_best->study.metric != data.given.metric) return;
     data.best = m_best->study;
-    data.bottlenecks = m_best->bottlenecks;
+    data.best_bottlenecks = m_best->bottlenecks;
 }
 
 } // namespace roofrack

@@ -34,15 +34,18 @@ private:
     bool are_best_wanted() const;
     bool are_details_wanted() const;
     std::string scenario() const;
+    bool are_details_of_it() const;
+    bool are_best_of_it() const;
     void ask();
 
     ChartArea& m_charts;
     std::shared_ptr<const EvaluationBundle> m_bundle;
     std::shared_ptr<const BestPlans> m_best;
     std::string m_best_of; ///< scenario by name
-    quint64 m_best_generation = 0;
+    std::shared_ptr<const Scenario> m_best_snapshot;
     std::shared_ptr<const StudyDetails> m_details;
     std::string m_details_of; ///< scenario by name
+    bool m_details_best_plan = false;
     quint64 m_details_generation = 0;
     StudyLane m_lane;
     QTimer m_pause;

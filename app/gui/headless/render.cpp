@@ -12,6 +12,7 @@
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
 #include "core/study/scale_quantity.h"
+#include "core/study/verdict.h"
 #include "core/units/calendar_date.h"
 #include "core/units/printable.h"
 #include "widgets/charts/batch/batch_chart.h"
@@ -59,6 +60,7 @@ struct Arguments {
     StudyView study;                                ///< of scaling
     std::optional<std::chrono::sys_days> order, by; ///< of running-by
     bool force = false;                             ///< over a file that exists
+    bool replan = false;                            ///< of the best plan found
 };
 
 /// The topology drawing, as a chart among charts.
@@ -103,6 +105,9 @@ void add_options(QCommandLineParser& parser) {
           QStringLiteral("where to; its end chooses the format: .png, .svg, .pdf or .csv"),
           QStringLiteral("FILE")},
          {QStringLiteral("force"), QStringLiteral("replace a file that exists")},
+         {QStringLiteral("replan"),
+          QStringLiteral("by the best plan found, at each GPU count where there are several, instead of the "
+                         "plan as given")},
          {QStringLiteral("size"),
           QStringLiteral("in units of 1/96 inch; of the drawing its own if not given"), QStringLiteral("WxH"),
           QStringLiteral("1200x700")},
@@ -171,6 +176,7 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     if (draws && out.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return fail("--out", "a drawing is no table", "end the name in .png, .svg or .pdf");
     out.force = parser.isSet(QStringLiteral("force"));
+    out.replan = parser.isSet(QStringLiteral("replan"));
     const auto overlay = overlay_of_id(parser.value(QStringLiteral("overlay")));
     if (!overlay)
         return fail("--overlay",
@@ -238,10 +244,13 @@ bool shows_details(const QString& chart) {
 /// What a view of several clusters needs beyond the evaluation.
 void add_decision(const Arguments& arguments, const Project& project, const EvaluationBundle& bundle,
                   const Catalog& catalog, ChartData& data) {
-    if (arguments.chart == QLatin1String(ScenariosChart::id_text))
+    if (arguments.chart == QLatin1String(ScenariosChart::id_text)) {
+        Project asked = project;
+        for (Scenario& each : asked.scenarios) each = planned(each, catalog, arguments.replan);
         for (ScenarioColumn& column : compare_scenarios(
-                 project, catalog, std::filesystem::path(arguments.project.toStdString()).parent_path()))
+                 asked, catalog, std::filesystem::path(arguments.project.toStdString()).parent_path()))
             data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+    }
     if (arguments.chart == QLatin1String(RunningChart::id_text) && bundle.prepared)
         data.fills =
             std::make_shared<const SiteFills>(site_fills(*bundle.prepared, bundle.evaluation, catalog));
@@ -267,8 +276,9 @@ int render(const Arguments& arguments) {
     const EvaluationBundle bundle = engine_evaluator(catalog)(
         {.scenario = std::make_shared<const Scenario>(std::move(*scenario)),
          .details = shows_details(arguments.chart),
-         .replan = arguments.chart == QLatin1String(ScalingChart::id_text) ||
-                   arguments.chart == QLatin1String(BottlenecksChart::id_text),
+         .best_plan = arguments.replan,
+         .study_best = arguments.replan || arguments.chart == QLatin1String(ScalingChart::id_text) ||
+                       arguments.chart == QLatin1String(BottlenecksChart::id_text),
          .folder = std::filesystem::path(arguments.project.toStdString()).parent_path()},
         {});
     if (arguments.chart == QLatin1String(drawing_id)) {

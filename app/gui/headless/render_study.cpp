@@ -74,7 +74,7 @@ Result<void> put_beside(const Project& project, const StudyView& view, const Cat
             return fail("--compare", "there is no scenario '" + name.toStdString() + "'",
                         "name another scenario of the project");
         data.beside.push_back(std::make_shared<const ScenarioCurve>(
-            scenario_curve(*scenario, catalog, {}, {.metric = data.given.metric, .replan = true})));
+            scenario_curve(*scenario, catalog, {}, {.metric = data.given.metric, .replan = data.best_plan})));
     }
     return {};
 }

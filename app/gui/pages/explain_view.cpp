@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/explain/explain.h"
 #include "core/model/project.h"
+#include "core/study/verdict.h"
 #include "widgets/charts/plot/explained_figure.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/standstill_words.h"
@@ -95,11 +96,10 @@ ExplanationPtr explanation_of(const QTreeWidgetItem& item) {
 
 constexpr const char* standstill_name = "standstill";
 
-/// Nothing where there is no such scenario any more, or it cannot be understood.
-std::optional<Prepared> prepared_of(const Project& project, const QString& scenario) {
-    const Scenario* other = project.find_scenario(scenario.toStdString());
-    if (!other) return std::nullopt;
-    auto made = Prepared::make(*other, Catalog::built_in());
+/// Nothing where it cannot be understood.
+std::optional<Prepared> prepared_of(const Scenario& scenario, bool best_plan) {
+    const Catalog& catalog = Catalog::built_in();
+    auto made = Prepared::make(planned(scenario, catalog, best_plan), catalog);
     return made ? std::optional(std::move(*made)) : std::nullopt;
 }
 
@@ -116,10 +116,6 @@ public:
         , m_whole(new QLabel) {
         setAttribute(Qt::WA_DeleteOnClose);
         setProperty(guide_page_property, QStringLiteral("step-breakdown"));
-        const QString figure = in_words(m_part.toStdString());
-        setWindowTitle(m_scenario.isEmpty()
-                           ? QObject::tr("Why this number: %1").arg(figure)
-                           : QObject::tr("Why this number: %1 of “%2”").arg(figure, m_scenario));
         m_standstill->setObjectName(QLatin1String(standstill_name));
         m_standstill->setProperty("state", "critical");
         for (QLabel* label : {m_standstill, m_refusal, m_whole}) {
@@ -152,11 +148,30 @@ public:
         resize_for_text(*this, {960, 520});
     }
 
-    const QString& scenario() const { return m_scenario; }
+    bool is_filled() const { return m_filled; }
 
-    /// Nothing: a scenario that is gone and an infeasible plan have no such number.
-    void fill(std::optional<Prepared> prepared) {
+    /// `open`: the open scenario with the plan that is asked; of another scenario that of the project.
+    /// Nothing where it is gone.
+    void refresh(const std::optional<Prepared>& open, const Project& project, bool best_plan) {
+        if (m_scenario.isEmpty()) return fill(open, best_plan);
+        const Scenario* other = project.find_scenario(m_scenario.toStdString());
+        if (!other) return fill(std::nullopt, best_plan);
+        if (m_filled && m_best_plan == best_plan && m_given == *other) return; // a search for nothing
+        m_given = *other;
+        fill(prepared_of(*other, best_plan), best_plan);
+    }
+
+private:
+    /// Nothing: an infeasible plan has no such number.
+    void fill(std::optional<Prepared> prepared, bool best_plan) {
         m_prepared = std::move(prepared);
+        m_best_plan = best_plan;
+        m_filled = m_prepared.has_value();
+        const QString figure = in_words(m_part.toStdString());
+        setWindowTitle(QStringLiteral("%1 · %2").arg(
+            m_scenario.isEmpty() ? QObject::tr("Why this number: %1").arg(figure)
+                                 : QObject::tr("Why this number: %1 of “%2”").arg(figure, m_scenario),
+            core_word(plan_label(best_plan))));
         m_tree->clear();
         m_whole->clear();
         if (!m_prepared) return;
@@ -174,7 +189,6 @@ public:
         m_tree->setCurrentItem(root);
     }
 
-private:
     void make_tree() {
         m_tree->setHeaderLabels({QObject::tr("Quantity"), QObject::tr("Value"), QObject::tr("Formula"),
                                  QObject::tr("How sure"), QObject::tr("Source")});
@@ -203,7 +217,8 @@ private:
         const ExplanationPtr e = explanation_of(item);
         if (!leads_on(*e)) return;
         auto* dialog = new ExplainDialog(as_written(e->origin.where), m_scenario, parentWidget());
-        dialog->fill(m_prepared);
+        dialog->m_given = m_given;
+        dialog->fill(m_prepared, m_best_plan);
         dialog->show();
         dialog->activateWindow();
     }
@@ -214,24 +229,24 @@ private:
     QLabel* m_whole;
     QSplitter* m_parts = nullptr;
     std::optional<Prepared> m_prepared;
+    Scenario m_given; ///< of which that is, where it is not the open one
+    bool m_best_plan = false, m_filled = false;
 };
 
 } // namespace
 
-void refresh_explanations(const Prepared& open, const Project& project, QWidget* window) {
+void refresh_explanations(const Prepared& open, const Project& project, QWidget* window, bool best_plan) {
     for (auto* child : window->findChildren<QDialog*>())
-        if (auto* dialog = dynamic_cast<ExplainDialog*>(child))
-            dialog->fill(dialog->scenario().isEmpty() ? std::optional(open)
-                                                      : prepared_of(project, dialog->scenario()));
+        if (auto* dialog = dynamic_cast<ExplainDialog*>(child)) dialog->refresh(open, project, best_plan);
 }
 
 void show_explanation(const std::optional<Prepared>& open, const Project& project, const QString& key,
-                      QWidget* window) {
+                      QWidget* window, bool best_plan) {
     const auto [part, scenario] = ExplainedFigure::of(key);
-    const std::optional<Prepared> prepared = scenario.isEmpty() ? open : prepared_of(project, scenario);
-    if (!prepared) return;
+    if (scenario.isEmpty() ? !open : !project.find_scenario(scenario.toStdString())) return;
     auto* dialog = new ExplainDialog(part, scenario, window);
-    dialog->fill(prepared);
+    dialog->refresh(open, project, best_plan);
+    if (!dialog->is_filled()) return delete dialog;
     dialog->show();
     dialog->activateWindow(); // Esc closes it
 }

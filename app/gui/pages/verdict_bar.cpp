@@ -8,6 +8,7 @@
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/text.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace roofrack {
 
@@ -96,6 +98,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     , m_step(new QLabel(this))
     , m_band(new QLabel(this))
     , m_line(new ElidedLabel(this))
+    , m_plan(new QPushButton(this))
     , m_money(new QPushButton(this))
     , m_state(new QLabel(this)) {
     m_step->setProperty("role", "verdict");
@@ -103,6 +106,13 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_band->setObjectName(QStringLiteral("verdict-band"));
     m_band->setProperty("role", "secondary");
     m_line->setObjectName(QStringLiteral("verdict-line"));
+    m_plan->setObjectName(QStringLiteral("verdict-plan"));
+    m_plan->setFlat(true);
+    m_plan->setAutoDefault(false);
+    m_plan->setAccessibleName(tr("Plan"));
+    m_plan->setToolTip(tr("Whose plan all figures of the window are of: the plan as given, or the best one "
+                          "found, at each GPU count where there are several"));
+    m_plan->setMenu(new QMenu(m_plan));
     m_money->setObjectName(QStringLiteral("verdict-money"));
     m_money->setFlat(true);
     m_money->setAutoDefault(false);
@@ -116,12 +126,31 @@ VerdictBar::VerdictBar(QWidget* parent)
     row->addWidget(m_step, 0, Qt::AlignVCenter);
     row->addWidget(m_band, 0, Qt::AlignVCenter);
     row->addWidget(m_line, 1, Qt::AlignVCenter);
+    row->addWidget(m_plan, 0, Qt::AlignVCenter);
     row->addWidget(m_money, 0, Qt::AlignVCenter);
     row->addWidget(m_state, 0, Qt::AlignVCenter);
+    show_plan();
     show_nothing();
 }
 
-void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& cost, double elapsed_ms) {
+void VerdictBar::set_plan_choices(const QList<QAction*>& choices) { m_plan->menu()->addActions(choices); }
+
+void VerdictBar::set_best_plan(bool best) {
+    if (std::exchange(m_best_plan, best) == best) return;
+    show_plan();
+    Q_EMIT plan_chosen(best);
+}
+
+void VerdictBar::show_plan() {
+    m_plan->setText(m_best_plan == m_shown_best_plan
+                        ? (m_best_plan ? tr("Best plan found") : tr("Plan as given"))
+                        : tr("Finding …"));
+}
+
+void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& cost, double elapsed_ms,
+                                 bool best_plan) {
+    m_shown_best_plan = best_plan;
+    show_plan();
     QStringList parts;
     const bool predicted = evaluation.feasible && evaluation.step_time.si() > 0;
     m_band->setText(predicted ? band_text(evaluation) : QString());
@@ -151,7 +180,9 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
     if (evaluation.feasible) {
         if (evaluation.regime) {
             const QString regime = core_word(name_of(*evaluation.regime));
-            parts << (evaluation.regime_of_best_plans ? tr("%1 by the best plans").arg(regime) : regime);
+            parts << (evaluation.regime_of_best_plans
+                          ? tr("%1 by the best plans (no smaller size runs the plan as given)").arg(regime)
+                          : regime);
         }
         if (!evaluation.binds.empty())
             parts << (evaluation.after_that.empty()
@@ -160,6 +191,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
                                 .arg(to_qt(evaluation.binds), to_qt(evaluation.after_that)));
     }
     m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));
+    m_plan->show();
     show_money(evaluation, cost);
     m_elapsed = tr("%1 ms").arg(elapsed_ms, 0, 'f', elapsed_ms < 10 ? 1 : 0);
     show_state();
@@ -170,6 +202,7 @@ void VerdictBar::show_nothing() {
     m_band->clear();
     m_band->hide();
     m_line->set_full_text({});
+    m_plan->hide();
     m_money->hide();
     m_money->setText({});
     m_elapsed.clear();
@@ -200,7 +233,8 @@ void VerdictBar::show_state() {
 QString VerdictBar::text() const {
     const QString band = m_band->text().isEmpty() ? QString() : QStringLiteral("  ·  ") + m_band->text();
     const QString money = m_money->text().isEmpty() ? QString() : QStringLiteral("  ·  ") + m_money->text();
-    return m_step->text() + band + QStringLiteral("  ·  ") + m_line->full_text() + money +
+    const QString plan = m_plan->isHidden() ? QString() : QStringLiteral("  ·  ") + m_plan->text();
+    return m_step->text() + band + QStringLiteral("  ·  ") + m_line->full_text() + plan + money +
            QStringLiteral("  ·  ") + m_state->text();
 }
 

@@ -4,8 +4,10 @@
 #include "core/engine/evaluation.h"
 #include "core/study/money/run_cost.h"
 
+#include <QList>
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QPushButton;
 
@@ -13,34 +15,47 @@ namespace roofrack {
 
 class ElidedLabel;
 
-/// The verdict in one line: step time, utilisation, throughput, power, regime and what binds; and its money,
-/// each figure of which opens "Why this number".
+/// The verdict in one line: step time, utilisation, throughput, power, regime and what binds; whose plan all
+/// figures of the window are of, and the switch between the two; and its money, each figure of which opens
+/// "Why this number".
 class VerdictBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit VerdictBar(QWidget* parent = nullptr);
 
-    void show_evaluation(const Evaluation& evaluation, const RunCost& cost, double elapsed_ms);
+    /// `best_plan`: that they are of.
+    void show_evaluation(const Evaluation& evaluation, const RunCost& cost, double elapsed_ms,
+                         bool best_plan = false);
     void show_nothing();
     void set_saved_state(const QString& state);
+    /// What the switch offers.
+    void set_plan_choices(const QList<QAction*>& choices);
+    /// All of the window is to be of the best plan found; else of the plan as given.
+    bool best_plan() const { return m_best_plan; }
+    void set_best_plan(bool best);
     /// The whole line as text.
     QString text() const;
 
 Q_SIGNALS:
     /// A name of explainable().
     void explain_requested(const QString& part);
+    void plan_chosen(bool best);
 
 private:
     void show_state();
+    void show_plan();
     void show_money(const Evaluation& evaluation, const RunCost& cost);
 
     QLabel* m_step;
     QLabel* m_band; ///< of the step time
     ElidedLabel* m_line;
+    QPushButton* m_plan;
     QPushButton* m_money;
     QLabel* m_state;
     QString m_saved, m_elapsed;
+    bool m_best_plan = false;       ///< chosen
+    bool m_shown_best_plan = false; ///< of what is shown, which follows
 };
 
 } // namespace roofrack

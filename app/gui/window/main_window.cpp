@@ -102,6 +102,7 @@ void MainWindow::make_window() {
     statusBar()->setSizeGripEnabled(false);
     m_actions.fill(*menuBar());
     add_chart_actions(m_actions);
+    connect_plan(m_actions, *m_verdict, [this] { request_evaluation(); });
     add_workspace_actions(m_actions);
     m_appearance.connect_actions(m_actions); // the command search has what there is when it is made
     m_toolbar = new MainToolbar(m_actions, this);
@@ -259,7 +260,8 @@ void MainWindow::wire_page() {
             [this](const QString& text) { m_messages->show_message(Severity::info, text); });
     m_actions.on("edit.part-figures", [this] { m_page->edit_part_figures(); });
     const auto explain = [this](const QString& figure) {
-        show_explanation(m_lane.latest()->prepared, m_document.project(), figure, this);
+        show_explanation(m_lane.latest()->prepared, m_document.project(), figure, this,
+                         m_lane.latest()->best_plan);
     };
     connect(m_page, &ProjectPage::explain_requested, this, explain);
     connect(m_verdict, &VerdictBar::explain_requested, this, explain);
@@ -282,7 +284,8 @@ void MainWindow::wire_evaluation() {
             [this](std::shared_ptr<const EvaluationBundle> bundle) {
                 if (!m_page || !m_files->has_project()) return;
                 const quint64 generation = bundle->generation;
-                if (bundle->prepared) refresh_explanations(*bundle->prepared, m_document.project(), this);
+                if (bundle->prepared)
+                    refresh_explanations(*bundle->prepared, m_document.project(), this, bundle->best_plan);
                 m_page->show_bundle(std::move(bundle));
                 // After the paint events that this has queued.
                 if (generation == m_lane.requested_generation())
@@ -296,6 +299,7 @@ void MainWindow::request_evaluation() {
     m_lane.request({.scenario = scenario,
                     .metric = m_metric,
                     .details = false,
+                    .best_plan = m_verdict->best_plan(),
                     .jobs = project_of_jobs(m_document.project(), *scenario),
                     .folder = m_document.file_path().parent_path()});
 }

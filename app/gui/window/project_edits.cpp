@@ -87,21 +87,23 @@ std::vector<Item> changed(const std::vector<Item>& before, const std::vector<Ite
     return out;
 }
 
-/// A relief changes one of plan, site, elements and links: one step.
+/// A relief changes one of plan, site, elements and links: one step. Where the window is of the best plan,
+/// the relief has that plan beside what it changes; the scenario keeps its own unless the plan is what is
+/// changed.
 void connect_reliefs(ReliefsView& reliefs, Document& document) {
     QObject::connect(&reliefs, &ReliefsView::apply_requested, &document, [&document](const Relief& relief) {
         document.end_gesture();
         const Scenario &now = document.scenario(), &then = relief.scenario;
         const QString action = to_qt(relief.action);
-        if (!(then.plan == now.plan))
-            document.perform<SetPlan>(then.plan, ProjectPanels::tr("plan: %1").arg(action));
-        else if (!(then.site == now.site))
+        if (!(then.site == now.site))
             document.perform<SetSite>(then.site, ProjectPanels::tr("site: %1").arg(action));
         else if (const auto elements = changed(now.cluster.elements, then.cluster.elements);
                  !elements.empty())
             document.perform<SetElements>(elements, action);
+        else if (const auto links = changed(now.cluster.links, then.cluster.links); !links.empty())
+            document.perform<SetLinks>(links, action);
         else
-            document.perform<SetLinks>(changed(now.cluster.links, then.cluster.links), action);
+            document.perform<SetPlan>(then.plan, ProjectPanels::tr("plan: %1").arg(action));
     });
 }
 

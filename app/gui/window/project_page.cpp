@@ -135,7 +135,8 @@ void ProjectPage::show_document(Changes what) {
         show_selection();
     }
     if (what & (Changes(Change::cluster) | Change::layout)) bill().show_scenario(m_document.snapshot());
-    if (what & evaluated_changes) m_panels->reliefs().show_scenario(m_document.snapshot());
+    if (what & evaluated_changes)
+        m_panels->reliefs().show_scenario(m_document.snapshot(), m_bundle && m_bundle->best_plan);
     inspector.show_scenario(m_document.scenario(), m_document.file_path().parent_path());
 }
 
@@ -156,6 +157,7 @@ void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
     m_panels->elevation().set_evaluation({m_bundle, &m_bundle->evaluation});
     m_panels->show_findings(m_bundle->evaluation);
+    m_panels->reliefs().show_scenario(m_document.snapshot(), m_bundle->best_plan);
     if (SearchView* view = m_charts->search_view())
         view->controls().show_drawn_gpus(m_bundle->evaluation.gpus);
 }
@@ -171,7 +173,8 @@ void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
 }
 
 void ProjectPage::show_results() {
-    m_panels->inspector().show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr, m_study->slow_groups());
+    m_panels->inspector().show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr, m_study->slow_groups(),
+                                          m_bundle && m_bundle->best_plan);
 }
 
 void ProjectPage::show_charts() {
@@ -182,7 +185,7 @@ void ProjectPage::show_charts() {
     m_compare->fill(*shown);
     m_decide->fill(*shown);
     if (m_bundle && shown->evaluation)
-        Q_EMIT evaluated(*shown->evaluation, m_bundle->cost, m_bundle->elapsed_ms);
+        Q_EMIT evaluated(*shown->evaluation, m_bundle->cost, m_bundle->elapsed_ms, m_bundle->best_plan);
     m_canvas->set_spares(shown->facility ? std::shared_ptr<const std::vector<SpareMargin>>(
                                                shown->facility, &shown->facility->spares)
                                          : nullptr);

@@ -57,7 +57,8 @@ public:
 Q_SIGNALS:
     void explain_requested(const QString& part);
     /// What the verdict says: at once, and again with what was found a moment later.
-    void evaluated(const roofrack::Evaluation& evaluation, const roofrack::RunCost& cost, double elapsed_ms);
+    void evaluated(const roofrack::Evaluation& evaluation, const roofrack::RunCost& cost, double elapsed_ms,
+                   bool best_plan);
 
 protected:
     void showEvent(QShowEvent* event) override;

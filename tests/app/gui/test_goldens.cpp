@@ -177,7 +177,7 @@ ChartData of_sample(const std::string& name, size_t scenario = 0) {
     const Catalog& catalog = Catalog::built_in();
     return chart_data(engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(
                                                      loaded->project.scenarios.at(scenario)),
-                                                 .replan = true},
+                                                 .study_best = true},
                                                 {}),
                       catalog);
 }

@@ -11,6 +11,8 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
+#include "core/study/money/money_study.h"
+#include "core/study/money/run_cost.h"
 #include "core/study/verdict.h"
 #include "tests/support/sample_window.h"
 #include "widgets/charts/measured_curve/curve_controls.h"
@@ -104,6 +106,56 @@ private Q_SLOTS:
             QCOMPARE(shown().best.points[i].regime, again.points[i].regime);
         }
         QCOMPARE(shown().evaluation->regime, regime_as_drawn(*drawn, ScaleMetric::goodput).regime);
+    }
+
+    /// The one switch: verdict, curves, money, findings and reliefs by the same plan, as `--replan` has it.
+    void the_switch_turns_the_whole_window() {
+        QVERIFY(m_window->files().open_sample(QStringLiteral("llama3-405b-16k")));
+        page().workspaces().enter(QStringLiteral("scale"));
+        const auto wait = [&](bool best) {
+            QTRY_VERIFY_WITH_TIMEOUT(m_window->page() && page().charts().data() &&
+                                         shown().best_plan == best && !page().study().is_busy() &&
+                                         !shown().best_is_stale && shown().evaluation->regime &&
+                                         shown().money,
+                                     60000);
+        };
+        wait(false);
+        const Scenario given = m_window->document().scenario();
+        const Catalog& catalog = Catalog::built_in();
+        auto* button = m_window->verdict().findChild<QPushButton*>(QStringLiteral("verdict-plan"));
+        const auto check = [&](bool best) {
+            const Scenario asked = planned(given, catalog, best);
+            const Evaluation expected =
+                best ? verdict_by_best_plan(given, asked, catalog) : verdict(given, catalog);
+            QCOMPARE(shown().evaluation->step_time.si(), expected.step_time.si());
+            QCOMPARE(shown().evaluation->regime, expected.regime);
+            QCOMPARE(shown().evaluation->binds, expected.binds);
+            QCOMPARE(shown().scale().replanned, best);
+            QCOMPARE(shown().other().replanned, !best);
+            const ScalePoint* here = shown().scale().at(16384);
+            QCOMPARE(here->regime, expected.regime);
+            QCOMPARE(here->wall_step.si(), expected.step_time.si());
+            QCOMPARE(shown().money->run.dollars_per_million,
+                     run_cost(*Prepared::make(asked, catalog), expected).dollars_per_million);
+            QCOMPARE(button->text(),
+                     best ? QStringLiteral("Best plan found") : QStringLiteral("Plan as given"));
+            QVERIFY(m_window->verdict().text().contains(button->text()));
+            QCOMPARE(m_window->actions().get("study.plan-best")->isChecked(), best);
+        };
+        check(false);
+        if (QTest::currentTestFailed()) return;
+        const double as_given = shown().evaluation->step_time.si();
+        m_window->actions().get("study.plan-best")->trigger();
+        QVERIFY(m_window->verdict().best_plan());
+        wait(true);
+        check(true);
+        if (QTest::currentTestFailed()) return;
+        QVERIFY(shown().evaluation->step_time.si() < as_given);
+        // The scenario keeps its plan.
+        QVERIFY(m_window->document().scenario().plan == given.plan && m_window->document().is_clean());
+        button->menu()->actions().front()->trigger();
+        wait(false);
+        check(false);
     }
 
     /// Where no size of the plan as given has a regime of its own, the best plans tell it a moment later.
@@ -245,7 +297,7 @@ private Q_SLOTS:
         const auto drawn = Prepared::make(other, Catalog::built_in());
         std::vector<double> sizes;
         for (const ScalePoint& point : curve->study.points) sizes.push_back(point.gpus);
-        const ScaleResult alone = scale(*drawn, sizes, {.replan = true});
+        const ScaleResult alone = scale(*drawn, sizes); // by the plan that the switch has chosen
         size_t rows = 0;
         const ChartTable table = chart().table();
         for (const auto& cells : table.rows) {

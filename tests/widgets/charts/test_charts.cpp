@@ -14,6 +14,7 @@
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/plot/ticks.h"
 #include "widgets/charts/scale/scaling_chart.h"
+#include "widgets/charts/scale/study_text.h"
 #include "widgets/charts/scale/study_view.h"
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/theme/theme.h"
@@ -288,7 +289,7 @@ private Q_SLOTS:
         const Scenario sample = test::sample("dgx-h100-su");
         ChartData evaluated =
             chart_data(engine_evaluator(catalog)(
-                           {.scenario = std::make_shared<const Scenario>(sample), .replan = true}, {}),
+                           {.scenario = std::make_shared<const Scenario>(sample), .study_best = true}, {}),
                        catalog);
         // What is found of several clusters, when its view is seen.
         evaluated.fills = std::make_shared<const SiteFills>(
@@ -305,13 +306,27 @@ private Q_SLOTS:
         }
     }
 
+    /// One count has one name: 512 drawn GPUs are not called 504, which is close to them, too.
+    void a_place_is_named_by_the_nearest_size() {
+        ScaleResult study;
+        for (const double gpus : {448.0, 504.0, 512.0, 576.0}) {
+            study.points.emplace_back();
+            study.points.back().gpus = gpus;
+        }
+        for (const auto& [gpus, name] :
+             {std::pair{512.0, "512"}, {509.0, "512"}, {505.0, "504"}, {504.0, "504"}})
+            QCOMPARE(place_text(study, gpus), QLatin1String(name));
+        QCOMPARE(place_text(study, 540), QStringLiteral("540"));
+        QCOMPARE(gpus_text(study, 512), QStringLiteral("512 GPUs"));
+    }
+
     /// The plan as given at sizes it was not made for does not press the line of interest to the ground, and
     /// every size is written in one way.
     void a_scaling_axis_is_of_its_own_line() {
         ChartData data = test_samples::large();
         data.measured.clear();
         data.best = data.given;
-        data.best.replanned = true;
+        data.best.replanned = data.best_plan = true;
         double most = 0;
         for (ScalePoint& point : data.given.points) {
             most = std::max(most, quantity_of(ScaleQuantity::speedup, point, data.scale()));

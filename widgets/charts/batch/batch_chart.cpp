@@ -49,12 +49,13 @@ QString nothing_text(const BatchPlane& plane) {
 BatchChart::BatchChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
+QString BatchChart::plan_text() const { return kept_plan_words(data().best_plan); }
+
 ChartSpec BatchChart::describe(const Theme& theme, QSize) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = BatchChart::tr("Days to the loss over batch and GPUs");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    spec.title += QStringLiteral(", ") + BatchChart::tr("plan as given");
     const BatchPlane& plane = data().batch;
     if (plane.best.size() < 2) {
         spec.empty = nothing_text(plane);

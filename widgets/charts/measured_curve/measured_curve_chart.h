@@ -27,6 +27,7 @@ public:
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override { return {}; } ///< its line says that it is as given
 
 private:
     const MeasuredStudy* study() const;

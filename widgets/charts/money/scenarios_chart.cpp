@@ -250,10 +250,12 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     const bool is_limited = std::ranges::any_of(
         columns, [](const auto& column) { return column && column->runs() && column->site.power_limit; });
     spec.subtitle =
-        is_limited ? ScenariosChart::tr("each by the plan that it has · blue: the open one; bold: the least; "
-                                        "whiskers: how far it may lie; red: the site's limit")
-                   : ScenariosChart::tr("each by the plan that it has · blue: the open one; bold: the least; "
-                                        "whiskers: how far it may lie");
+        joined({data().best_plan ? ScenariosChart::tr("each by its own best plan")
+                                 : ScenariosChart::tr("each by the plan that it has"),
+                is_limited ? ScenariosChart::tr("blue: the open one; bold: the least; whiskers: how far it "
+                                                "may lie; red: the site's limit")
+                           : ScenariosChart::tr("blue: the open one; bold: the least; whiskers: how far it "
+                                                "may lie")});
     if (const QString deployments = deployments_text(columns); !deployments.isEmpty())
         spec.subtitle += u'\n' + deployments;
     if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));

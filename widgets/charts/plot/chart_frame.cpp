@@ -38,6 +38,21 @@ std::vector<QString> wrapped(const QString& text, const QFontMetricsF& metrics, 
 
 namespace {
 
+/// The plan keeps its place at the end of a title that must be shortened.
+std::vector<QString> title_lines(const ChartSpec& spec, const QFontMetricsF& metrics, double width,
+                                 int most) {
+    const QString whole = spec.whole_title();
+    std::vector<QString> lines = wrapped(whole, metrics, width, most);
+    if (spec.plan.isEmpty() || lines.empty() || QStringList(lines.begin(), lines.end()).join(u' ') == whole)
+        return lines;
+    const QString plan = whole.mid(spec.title.size());
+    lines = wrapped(spec.title, metrics, width, most);
+    lines.back() = metrics.elidedText(lines.back(), Qt::ElideRight,
+                                      std::max(0.0, width - metrics.horizontalAdvance(plan))) +
+                   plan;
+    return lines;
+}
+
 /// What the texts around the axes take, from all they want to nothing but the title.
 struct Around {
     int title_lines = 2;
@@ -64,7 +79,7 @@ FrameLayout layout_with(const Around& around, const ChartSpec& spec, const Theme
     const double left = theme.spacing(margin), right = size.width() - theme.spacing(margin);
     FrameLayout out;
     double y = theme.spacing(12);
-    out.title = wrapped(spec.title, strong, right - left, around.title_lines);
+    out.title = title_lines(spec, strong, right - left, around.title_lines);
     y += static_cast<double>(out.title.size()) * strong.height();
     out.alert = wrapped(spec.alert, small, right - left, around.title_lines);
     if (!out.alert.empty()) y += theme.spacing(2) + static_cast<double>(out.alert.size()) * small.height();
@@ -136,7 +151,7 @@ void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, Q
         y += small;
     }
     // What gave way is told where the title is pointed at.
-    if (QString told = QStringList{spec.title, spec.subtitle, spec.source}.join(u'\n');
+    if (QString told = QStringList{spec.whole_title(), spec.subtitle, spec.source}.join(u'\n');
         layout.subtitle.join(u' ') != QString(spec.subtitle).replace(u'\n', u' ') && !spec.title.isEmpty())
         canvas.hit(QRectF(left, theme.spacing(12), layout.panels.width(), y - theme.spacing(12)),
                    told.trimmed());

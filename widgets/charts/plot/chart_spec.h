@@ -52,12 +52,18 @@ struct LegendEntry {
 /// A chart in words: what the view paints. Made anew for each size, theme and data.
 struct ChartSpec {
     QString title, subtitle; ///< of the subtitle each line by itself
+    QString plan;            ///< behind the title, and whole however short that is made: whose plan it is of
     QString alert;           ///< under the title: why what is shown cannot be; at most two lines
     QString source;          ///< bottom right
     QString empty;           ///< instead of panels: what would fill the chart
     std::vector<LegendEntry> legend;
     std::vector<PanelSpec> panels;
     bool stacked = false; ///< panels one below the other
+
+    QString whole_title() const {
+        return plan.isEmpty() ? title : title + QString::fromUtf8(plan_mark) + plan;
+    }
+    static constexpr const char* plan_mark = " · ";
 };
 
 } // namespace roofrack

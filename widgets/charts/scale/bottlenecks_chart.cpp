@@ -22,7 +22,7 @@ constexpr double years_apart = 2;
 constexpr int years_from_px = 760; ///< a narrower chart has the sizes alone
 
 /// A resource over the sizes; below them what else there may be too little of.
-enum class RowKind { resource, batch, money };
+enum class RowKind { resource, batch, money, other_money };
 struct BottleneckRow {
     RowKind kind = RowKind::resource;
     Resource resource;
@@ -39,17 +39,21 @@ struct BottleneckColumn {
     QString reason; ///< why nothing runs there
     std::vector<Gain> gains;
     double twice_batch = 0, dollars = 0;
+    double other_dollars = 0; ///< by the plan that the switch did not choose
 };
 using BottleneckColumns = std::vector<BottleneckColumn>;
 
 /// From the last that is too small to run on: what lies below it is known from that.
-BottleneckColumns size_columns(const std::vector<Bottleneck>& sizes) {
+BottleneckColumns size_columns(const std::vector<Bottleneck>& sizes, const std::vector<Bottleneck>& other) {
     auto first = std::ranges::find_if(sizes, [](const Bottleneck& size) { return size.reason.empty(); });
     if (first != sizes.begin() && first != sizes.end()) --first;
     BottleneckColumns out;
-    for (; first != sizes.end(); ++first)
+    for (; first != sizes.end(); ++first) {
         out.push_back({first->gpus, BottlenecksChart::tr("%1 GPUs").arg(count_text(first->gpus)),
                        qt(first->reason), first->gains, first->twice_batch, first->dollars_per_million});
+        const auto same = std::ranges::find(other, first->gpus, &Bottleneck::gpus);
+        if (same != other.end() && same->reason.empty()) out.back().other_dollars = same->dollars_per_million;
+    }
     return out;
 }
 
@@ -62,6 +66,7 @@ BottleneckColumns year_columns(const std::vector<BottleneckYear>& years) {
                                           : BottlenecksChart::tr("in %1 years").arg(count_text(year.year)),
                            {},
                            year.gains,
+                           0,
                            0,
                            0});
     return out;
@@ -102,7 +107,7 @@ QString cell_readout(const BottleneckColumn& column, const Gain& gain) {
 }
 
 /// Below the resources: those of them that the sizes tell.
-std::vector<BottleneckRow> foot_rows(const BottleneckColumns& sizes, bool of_samples) {
+std::vector<BottleneckRow> foot_rows(const BottleneckColumns& sizes, bool of_samples, bool of_best) {
     std::vector<BottleneckRow> rows;
     const auto add = [&](RowKind kind, const QString& name) {
         rows.emplace_back();
@@ -111,9 +116,13 @@ std::vector<BottleneckRow> foot_rows(const BottleneckColumns& sizes, bool of_sam
     };
     if (std::ranges::any_of(sizes, [](const auto& size) { return size.twice_batch >= least_row; }))
         add(RowKind::batch, BottlenecksChart::tr("Twice the batch"));
+    const QString dollars = of_samples ? BottlenecksChart::tr("$ per million samples")
+                                       : BottlenecksChart::tr("$ per million tokens");
     if (std::ranges::any_of(sizes, [](const auto& size) { return size.dollars > 0; }))
-        add(RowKind::money, of_samples ? BottlenecksChart::tr("$ per million samples")
-                                       : BottlenecksChart::tr("$ per million tokens"));
+        add(RowKind::money, dollars);
+    if (std::ranges::any_of(sizes, [](const auto& size) { return size.other_dollars > 0; }))
+        add(RowKind::other_money, of_best ? BottlenecksChart::tr("… of the plan as given")
+                                          : BottlenecksChart::tr("… of the best plan"));
     return rows;
 }
 
@@ -121,9 +130,9 @@ std::vector<BottleneckRow> foot_rows(const BottleneckColumns& sizes, bool of_sam
 void draw_foot_cell(ChartCanvas& canvas, const BottleneckColumn& column, RowKind kind, const QRectF& cell) {
     const Theme& theme = canvas.theme();
     const bool is_batch = kind == RowKind::batch;
-    if (is_batch ? column.twice_batch < Bottleneck::least_gain : column.dollars <= 0) return;
-    const QString text =
-        is_batch ? percent_text(column.twice_batch) : shown(column.dollars, Dimension::money);
+    const double dollars = kind == RowKind::other_money ? column.other_dollars : column.dollars;
+    if (is_batch ? column.twice_batch < Bottleneck::least_gain : dollars <= 0) return;
+    const QString text = is_batch ? percent_text(column.twice_batch) : shown(dollars, Dimension::money);
     const QColor colour = theme.part(StepPart::pipeline_bubble);
     if (is_batch) {
         QColor fill = colour;
@@ -131,7 +140,8 @@ void draw_foot_cell(ChartCanvas& canvas, const BottleneckColumn& column, RowKind
         canvas.box(cell, fill);
     }
     if (canvas.text_size(text).width() + canvas.px(2) < cell.width())
-        canvas.label(text, {{cell.center(), Qt::AlignCenter}}, {.colour = theme.text});
+        canvas.label(text, {{cell.center(), Qt::AlignCenter}},
+                     {.colour = kind == RowKind::other_money ? theme.secondary : theme.text});
     canvas.hit(cell, is_batch ? BottlenecksChart::tr(
                                     "%1: a token takes so much less time with twice the batch\n%2 faster")
                                     .arg(column.name, text)
@@ -169,6 +179,12 @@ void draw_cells(ChartCanvas& canvas, const BottleneckColumns& columns,
         if (!columns[i].reason.isEmpty()) {
             canvas.hatch(column, theme.line);
             canvas.hit(column, QStringLiteral("%1: %2").arg(columns[i].name, columns[i].reason));
+            if (columns[i].other_dollars > 0)
+                for (size_t r = 0; r < rows.size(); ++r)
+                    if (const double y = canvas.y(static_cast<double>(r));
+                        rows[r].kind == RowKind::other_money)
+                        draw_foot_cell(canvas, columns[i], rows[r].kind,
+                                       QRectF(left + 1, y - half, right - left - 2, 2 * half));
             continue;
         }
         for (size_t r = 0; r < rows.size(); ++r) {
@@ -228,12 +244,15 @@ QString spans_text(const std::vector<Bottleneck>& sizes) {
 BottlenecksChart::BottlenecksChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
+/// What stands in until the best plans are found is named as what it is.
+QString BottlenecksChart::plan_text() const { return plan_words(data().scale().replanned); }
+
 ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = BottlenecksChart::tr("The bottleneck moves");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const BottleneckColumns sizes = size_columns(data().bottlenecks);
+    const BottleneckColumns sizes = size_columns(data().main_bottlenecks(), data().other_bottlenecks());
     BottleneckColumns years;
     if (size.width() >= theme.spacing(years_from_px)) years = year_columns(data().years);
     std::vector<BottleneckRow> rows = bottleneck_rows(sizes, years);
@@ -246,14 +265,16 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
     const auto most =
         static_cast<size_t>(std::max(2.0, (size.height() - theme.spacing(rows_frame_px)) / pitch));
-    std::vector<BottleneckRow> foot = foot_rows(sizes, data().scale().counts_samples);
+    std::vector<BottleneckRow> foot =
+        foot_rows(sizes, data().scale().counts_samples, data().scale().replanned);
     constexpr size_t least_resources = 3;
     if (most < least_resources + foot.size()) foot.clear();
     rows.resize(std::min(rows.size(), most - foot.size()));
     std::ranges::move(foot, std::back_inserter(rows));
-    spec.subtitle = joined({BottlenecksChart::tr("binds: %1").arg(spans_text(data().bottlenecks)),
-                            data().best.points.empty() ? BottlenecksChart::tr("the plan as given")
-                                                       : BottlenecksChart::tr("the best plan at each size")});
+    spec.subtitle = joined({BottlenecksChart::tr("binds: %1").arg(spans_text(data().main_bottlenecks())),
+                            data().best_is_stale       ? BottlenecksChart::tr("finding the best plans …")
+                            : data().scale().replanned ? BottlenecksChart::tr("the best plan at each size")
+                                                       : QString()});
     PanelSpec panel;
     panel.heading = BottlenecksChart::tr("How much faster with a tenth more of it; framed: it binds");
     panel.x = {.scale = AxisSpec::Scale::logarithmic,
@@ -288,7 +309,7 @@ ChartTable BottlenecksChart::table() const {
             out.rows.push_back({gpus, years, gain.label, &gain == &gains.front() ? 1.0 : 0.0, gain.tenth,
                                 gain.twice, batch, dollars});
     };
-    for (const Bottleneck& size : data().bottlenecks)
+    for (const Bottleneck& size : data().main_bottlenecks())
         add(size.gpus, 0, size.gains, size.twice_batch, size.dollars_per_million);
     const double none = std::numeric_limits<double>::quiet_NaN(); // of the years nobody knows them
     for (const BottleneckYear& year : data().years)

@@ -18,6 +18,7 @@ public:
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override;
 };
 
 } // namespace roofrack

@@ -6,6 +6,7 @@
 #include "widgets/charts/scale/quantity_text.h"
 #include "widgets/charts/scale/scaling_chart.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -13,7 +14,8 @@ namespace roofrack {
 
 namespace {
 
-/// The parts of a line between sizes that cannot run; `beyond` the drawing a part of its own.
+/// The parts of a line between sizes that cannot run, unless they are fewer than a doubling, such as those
+/// that a plan does not divide; `beyond` the drawing a part of its own.
 struct LinePart {
     std::vector<const ScalePoint*> points;
     bool beyond = false;
@@ -21,12 +23,17 @@ struct LinePart {
 
 std::vector<LinePart> line_parts(const CurveView& view, const ScaleResult& study) {
     std::vector<LinePart> out(1);
+    const ScalePoint* last = nullptr;
     for (const ScalePoint& point : study.points) {
-        if (point.is_pit) continue;
-        if (!std::isfinite(view.value(point))) {
+        if (point.is_pit || !std::isfinite(view.value(point))) continue;
+        constexpr double doubling = 2;
+        const auto cannot = [&](const ScalePoint& between) {
+            return !std::isfinite(view.value(between)) && between.gpus > last->gpus &&
+                   between.gpus < point.gpus;
+        };
+        if (last && point.gpus > doubling * last->gpus && std::ranges::any_of(study.points, cannot))
             out.push_back({{}, out.back().beyond});
-            continue;
-        }
+        last = &point;
         if (!out.back().beyond && point.gpus > study.drawn_gpus) {
             LinePart next{{}, true};
             if (!out.back().points.empty()) next.points.push_back(out.back().points.back());
@@ -109,7 +116,8 @@ void name_ideal(const CurveView& view) {
             along.push_back({at + QPointF(-canvas.px(6), canvas.px(under ? 3 : -2)),
                              Qt::AlignRight | (under ? Qt::AlignTop : Qt::AlignBottom)});
         }
-    canvas.label(ScalingChart::tr("ideal: each as of %1").arg(gpus_text(view.main(), view.main().ideal_gpus)),
+    canvas.label(ScalingChart::tr("ideal: each GPU as fast\nas at %1")
+                     .arg(gpus_text(view.main(), view.main().ideal_gpus)),
                  along, {.colour = canvas.theme().secondary});
 }
 

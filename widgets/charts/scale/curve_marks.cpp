@@ -172,11 +172,10 @@ void name_assumed(const CurveView& view) {
 void mark_drawn(const CurveView& view) {
     ChartCanvas& canvas = view.canvas;
     const Theme& theme = canvas.theme();
-    const ScaleResult &main = view.main(), &as_given = view.data.given;
-    const ScalePoint *given = as_given.at(as_given.drawn_gpus), *best = main.at(main.drawn_gpus);
-    const bool has_given = given && std::isfinite(view.value(*given));
-    if (!has_given && !(best && std::isfinite(view.value(*best)))) return;
-    const ScalePoint& here = has_given ? *given : *best;
+    const ScaleResult &main = view.main(), &given = view.data.given, &best = view.data.best;
+    const ScalePoint* drawn = main.at(main.drawn_gpus);
+    if (!drawn || !std::isfinite(view.value(*drawn))) return;
+    const ScalePoint& here = *drawn;
     const QPointF at = view.at(here);
     canvas.dot(at, canvas.px(5), theme.panel, theme.accent, canvas.px(2.5));
     // A speed-up alone does not say how good it is.
@@ -185,9 +184,12 @@ void mark_drawn(const CurveView& view) {
     QString text =
         ScalingChart::tr("drawn: %1 GPUs,\n%2")
             .arg(count_text(here.gpus), quantity_figure(said, quantity_of(said, here, main), main));
-    if (main.replanned && has_given && best && best->progress > 1.005 * given->progress)
-        text +=
-            ScalingChart::tr(",\n%1 of the best plan").arg(percent_text(given->progress / best->progress));
+    const ScalePoint *as_given = given.at(given.drawn_gpus), *at_best = best.at(given.drawn_gpus);
+    if (as_given && at_best && as_given->feasible && at_best->progress > 1.005 * as_given->progress)
+        text += main.replanned ? ScalingChart::tr(",\n%1 × the plan as given")
+                                     .arg(at_best->progress / as_given->progress, 0, 'g', 3)
+                               : ScalingChart::tr(",\n%1 of the best plan")
+                                     .arg(percent_text(as_given->progress / at_best->progress));
     canvas.label_around(text, at, canvas.px(5),
                         {.role = Theme::Role::strong, .colour = theme.accent, .halo = true});
 }

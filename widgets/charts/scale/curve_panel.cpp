@@ -17,16 +17,14 @@ namespace {
 
 void draw_curve(const CurveView& view, const SerialLaw* law) {
     const Theme& theme = view.canvas.theme();
-    const ScaleResult &main = view.main(), &given = view.data.given;
+    const ScaleResult &main = view.main(), &other = view.data.other();
     if (view.is_found()) draw_regimes(view);
     draw_gaps(view);
     if (view.shown.band) draw_band(view, main, theme.accent);
     draw_ideal(view);
     if (law) draw_law(view, *law);
-    if (&main != &given && !given.points.empty()) {
-        draw_study(view, given, theme.secondary, 1.5);
-        add_readouts(view, given);
-    }
+    draw_study(view, other, theme.secondary, 1.5);
+    add_readouts(view, other);
     draw_beside(view);
     draw_pits(view, main, theme.accent);
     draw_study(view, main, theme.accent, 2.5);
@@ -54,14 +52,14 @@ struct ValueRange {
 };
 
 /// What a plan comes to at sizes it was not made for may be many times what the best plan takes: on an axis
-/// that starts at 0 that leaves nothing of the best one to be seen. There the plan as given counts where it
-/// was drawn, and leaves the picture beyond.
+/// that starts at 0 that leaves nothing of the best one to be seen. There the plan as given, beside the best
+/// ones, counts where it was drawn, and leaves the picture beyond.
 ValueRange values_of(const ChartData& data, const StudyView& shown) {
     ValueRange out;
     const ScaleResult& main = data.scale();
     std::vector<const ScaleResult*> studies{&main};
-    if (shown.is_log())
-        studies.push_back(&data.given);
+    if (shown.is_log() || !main.replanned)
+        studies.push_back(&data.other());
     else if (const ScalePoint* drawn = data.given.at(data.given.drawn_gpus))
         out.add(quantity_of(shown.quantity, *drawn, main));
     for (const auto& curve : data.beside) studies.push_back(&curve->study);

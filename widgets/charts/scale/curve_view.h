@@ -27,7 +27,7 @@ struct CurveView {
 
     const ScaleResult& main() const { return data.scale(); }
     /// What is still looked for is not judged.
-    bool is_found() const { return main().replanned || !data.best_is_stale; }
+    bool is_found() const { return data.is_main_found(); }
     double value(const ScalePoint& point) const { return quantity_of(shown.quantity, point, main()); }
     double ideal(double gpus) const { return ideal_quantity(shown.quantity, gpus, main()); }
     QPointF at(const ScalePoint& point) const { return canvas.at(point.gpus, value(point)); }

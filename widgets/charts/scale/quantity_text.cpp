@@ -60,7 +60,8 @@ QString quantity_heading(ScaleQuantity quantity, const ScaleResult& study) {
         return samples ? ScalingChart::tr("Rate, samples per second")
                        : ScalingChart::tr("Rate, tokens per second");
     case ScaleQuantity::speedup:
-        return ScalingChart::tr("Speed-up against %1").arg(gpus_text(study, study.smallest.gpus));
+        return ScalingChart::tr("Speed-up against %1, the smallest size that runs")
+            .arg(gpus_text(study, study.smallest.gpus));
     case ScaleQuantity::efficiency: return ScalingChart::tr("Efficiency, share of the ideal rate");
     case ScaleQuantity::days: return ScalingChart::tr("Days to the token budget: less is better");
     case ScaleQuantity::dollars:

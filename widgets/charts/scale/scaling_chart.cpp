@@ -66,6 +66,9 @@ void ScalingChart::show_view(const StudyView& view) {
     refresh();
 }
 
+/// What stands in until the best plans are found is named as what it is.
+QString ScalingChart::plan_text() const { return plan_words(data().scale().replanned); }
+
 ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
@@ -83,7 +86,7 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
     spec.title += QStringLiteral(", ") + metric_text(study.metric);
     spec.empty = missing_text(m_shown.quantity, study);
     if (!spec.empty.isEmpty()) return spec;
-    const bool is_found = study.replanned || !data().best_is_stale;
+    const bool is_found = data().is_main_found();
     std::shared_ptr<const SerialLaw> law;
     if (is_law_shown(data(), m_shown)) law = std::make_shared<const SerialLaw>(serial_law(study));
     spec.subtitle = joined(
@@ -101,14 +104,12 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
     const auto name = [&](const QString& line) {
         return data().beside.empty() ? line : QStringLiteral("%1: %2").arg(qt(data().scenario), line);
     };
-    if (study.replanned) {
-        spec.legend.push_back(
-            {{}, name(ScalingChart::tr("best plan at each size")), theme.accent, true, true});
-        if (!data().given.points.empty())
-            spec.legend.push_back({{}, ScalingChart::tr("plan as given"), theme.secondary, true, true});
-    } else {
-        spec.legend.push_back({{}, name(ScalingChart::tr("plan as given")), theme.accent, true, true});
-    }
+    const auto line_name = [](const ScaleResult& line) {
+        return line.replanned ? ScalingChart::tr("best plan at each size") : plan_words(false);
+    };
+    spec.legend.push_back({{}, name(line_name(study)), theme.accent, true, true});
+    if (!data().other().points.empty())
+        spec.legend.push_back({{}, line_name(data().other()), theme.secondary, true, true});
     if (m_shown.band) {
         QColor band = theme.accent;
         band.setAlphaF(0.25f);

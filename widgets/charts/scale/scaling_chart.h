@@ -23,6 +23,7 @@ public:
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override;
 
 private:
     StudyView m_shown;

@@ -94,7 +94,7 @@ ChartTable scaling_table(const ChartData& data, bool with_law) {
             out.rows.push_back(std::move(row));
         }
     };
-    for (const ScaleResult* study : {&data.best, &data.given})
+    for (const ScaleResult* study : {&main, &data.other()})
         add(*study, data.scenario, study == &main && law ? &*law : nullptr);
     for (const auto& curve : data.beside) add(curve->study, curve->scenario, nullptr);
     for (const MeasuredStudy& measured : data.measured) {

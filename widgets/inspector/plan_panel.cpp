@@ -2,7 +2,6 @@
 #include "widgets/inspector/plan_panel.h"
 
 #include "core/cost/parameters.h"
-#include "core/workload/plan_check.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/section.h"
 
@@ -223,8 +222,13 @@ void PlanPanel::show_evaluation(const Evaluation* evaluation, bool best_plan) {
     QStringList assumed, said;
     for (const std::string& line : evaluation->assumed) assumed << to_qt(line);
     if (best_plan)
-        said << tr("All figures are of the best plan found, not of this one: %1")
-                    .arg(to_qt(plan_text(evaluation->plan)));
+        said << tr("All figures are of the best plan found, not of this one: TP %1 · PP %2 · CP %3 · DP %4 · "
+                   "micro-batch %5")
+                    .arg(evaluation->plan.tp)
+                    .arg(evaluation->plan.pp)
+                    .arg(evaluation->plan.cp)
+                    .arg(evaluation->plan.dp)
+                    .arg(evaluation->plan.micro_batch);
     if (!assumed.isEmpty()) said << tr("Chosen by the model: %1").arg(assumed.join(QStringLiteral("; ")));
     m_assumed->setText(said.join(u'\n'));
 }

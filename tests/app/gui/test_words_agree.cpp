@@ -304,7 +304,9 @@ void TestWordsAgree::samples_have_one_value_each() {
     QFETCH(QString, path);
     QFETCH(Scenario, scenario);
     QFETCH(bool, best);
-    check(path, scenario, best, true);
+    // Of the others of a project the same is asked as of the random ones: each command takes seconds.
+    const auto first = read_project(path.toStdString(), Catalog::built_in());
+    check(path, scenario, best, first->project.scenarios.front().name == scenario.name);
 }
 
 void TestWordsAgree::random_projects_have_one_value_each_data() {

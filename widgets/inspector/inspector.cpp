@@ -47,7 +47,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* body = new QWidget(this);
+    auto* body = new QWidget(viewport()); // where setWidget() would move it, with all that it holds
     body->setObjectName(QStringLiteral("panel"));
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(12, 4, 16, 16);
@@ -77,10 +77,10 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
         column->addWidget(section);
     }
     column->addStretch(1);
-    setWidget(body);
-    m_element->hide();
+    m_element->hide(); // first: what is seen is measured when it is set
     m_several->hide();
     m_link->hide();
+    setWidget(body);
     connect(m_element, &ElementPanel::edited, this, &Inspector::element_edited);
     connect(m_several, &SeveralPanel::edited, this, &Inspector::elements_edited);
     connect(m_element, &ElementPanel::part_edit_requested, this, &Inspector::part_edit_requested);

@@ -44,36 +44,46 @@ ProjectPanels::ProjectPanels(Document& document, Canvas& canvas, PanelLayout& la
     layout.keep_first();
 }
 
-QDockWidget* ProjectPanels::add(const char* name, const QString& title, QWidget* content,
-                                Qt::DockWidgetArea area) {
+/// Contents are made inside their docks: what is put there later is styled anew with all that it holds.
+QDockWidget* ProjectPanels::make_dock(const char* name, const QString& title) {
     auto* dock = new QDockWidget(title, &m_page);
     dock->setObjectName(QLatin1String(name));
-    dock->setTitleBarWidget(new DockTitle(dock));
-    dock->setWidget(content);
-    m_page.addDockWidget(area, dock);
     return dock;
+}
+
+void ProjectPanels::add(QDockWidget& dock, QWidget* content, Qt::DockWidgetArea area) {
+    dock.setTitleBarWidget(new DockTitle(&dock));
+    dock.setWidget(content);
+    m_page.addDockWidget(area, &dock);
 }
 
 QDockWidget* ProjectPanels::dock(const QString& name) const { return m_page.findChild<QDockWidget*>(name); }
 
 void ProjectPanels::make_side() {
     const Catalog& catalog = m_document.catalog();
-    m_parts = new PartsShelf(catalog, &m_page);
-    m_outline = new Outline(&m_page);
-    m_inspector = new Inspector(catalog, &m_page);
-    m_own_part = new OwnPartPanel(catalog, &m_page);
-    m_elevation = new RackElevation(m_document, &m_page);
+    QDockWidget* parts = make_dock("parts", tr("Parts"));
+    QDockWidget* outline = make_dock("outline", tr("Outline"));
+    QDockWidget* inspector = make_dock("inspector", tr("Inspector"));
+    QDockWidget* elevation = make_dock("elevation", tr("Rack elevation"));
+    QDockWidget* history = make_dock("history", tr("History"));
+    QDockWidget* own_part = make_dock("own-part", tr("Own part"));
+    m_parts = new PartsShelf(catalog, parts);
+    m_outline = new Outline(outline);
+    QWidget* under_tile = make_inspector(*inspector);
+    m_own_part = new OwnPartPanel(catalog, own_part);
+    m_elevation = new RackElevation(m_document, elevation);
     m_parts->setMinimumWidth(176);
     m_outline->setMinimumWidth(176);
     m_inspector->setMinimumWidth(296);
     m_elevation->setMinimumWidth(328);
-    add("parts", tr("Parts"), m_parts, Qt::LeftDockWidgetArea);
-    add("outline", tr("Outline"), m_outline, Qt::LeftDockWidgetArea);
-    auto* inspector = add("inspector", tr("Inspector"), under_tile(*m_inspector), Qt::RightDockWidgetArea);
-    auto* elevation = add("elevation", tr("Rack elevation"), m_elevation, Qt::RightDockWidgetArea);
+    add(*parts, m_parts, Qt::LeftDockWidgetArea);
+    add(*outline, m_outline, Qt::LeftDockWidgetArea);
+    add(*inspector, under_tile, Qt::RightDockWidgetArea);
+    add(*elevation, m_elevation, Qt::RightDockWidgetArea);
     m_layout.opens_beside_inspector(*elevation);
-    add("history", tr("History"), new HistoryView(m_document, &m_page), Qt::LeftDockWidgetArea);
-    m_page.tabifyDockWidget(inspector, add("own-part", tr("Own part"), m_own_part, Qt::RightDockWidgetArea));
+    add(*history, new HistoryView(m_document, history), Qt::LeftDockWidgetArea);
+    add(*own_part, m_own_part, Qt::RightDockWidgetArea);
+    m_page.tabifyDockWidget(inspector, own_part);
     // The GPUs in the colours of the drawing beside it.
     m_elevation->set_gpu_colour(
         [this](const std::string& rack) { return m_canvas.looks().element(rack).fill; });
@@ -81,13 +91,14 @@ void ProjectPanels::make_side() {
             &RackElevation::rebuild);
 }
 
-/// Over the inspector the tile takes no height from a plot.
-QWidget* ProjectPanels::under_tile(QWidget& inspector) {
+/// Under the tile, which takes no height from a plot there.
+QWidget* ProjectPanels::make_inspector(QDockWidget& dock) {
     constexpr int height = 148;
-    auto* both = new QWidget(&m_page);
+    auto* both = new QWidget(&dock);
+    m_inspector = new Inspector(m_document.catalog(), both);
     both->setObjectName(QStringLiteral("panel"));
-    both->setFocusProxy(&inspector);
-    both->setProperty(guide_page_property, guide_page_of(&inspector));
+    both->setFocusProxy(m_inspector);
+    both->setProperty(guide_page_property, guide_page_of(m_inspector));
     m_tile = new DrawingTile(m_canvas, both);
     m_tile->setFixedHeight(height);
     m_tile->hide();
@@ -98,7 +109,7 @@ QWidget* ProjectPanels::under_tile(QWidget& inspector) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(air);
-    column->addWidget(&inspector, 1);
+    column->addWidget(m_inspector, 1);
     connect(m_tile, &DrawingTile::chosen, this, [this] { m_layout.show_only_drawing(true); });
     return both;
 }
@@ -110,17 +121,21 @@ void ProjectPanels::make_small() {
 }
 
 void ProjectPanels::make_below() {
-    m_findings = new FindingsView(&m_page);
-    m_ranks = new RankTable(&m_page);
-    m_bill = new BillView(m_document.catalog(), &m_page);
-    m_reliefs = new ReliefsView(m_document.catalog(), &m_page);
+    QDockWidget* ranks = make_dock("ranks", tr("Measured ranks"));
+    QDockWidget* findings = make_dock("findings", tr("What binds, and what relieves it"));
+    m_bill_dock = make_dock("bill", tr("Bill of materials"));
+    QDockWidget* reliefs = make_dock("reliefs", tr("Mitigations"));
+    m_findings = new FindingsView(findings);
+    m_ranks = new RankTable(ranks);
+    m_bill = new BillView(m_document.catalog(), m_bill_dock);
+    m_reliefs = new ReliefsView(m_document.catalog(), reliefs);
     m_findings->setMinimumHeight(96);
-    auto* ranks = add("ranks", tr("Measured ranks"), m_ranks, Qt::BottomDockWidgetArea);
-    auto* findings =
-        add("findings", tr("What binds, and what relieves it"), m_findings, Qt::BottomDockWidgetArea);
+    add(*ranks, m_ranks, Qt::BottomDockWidgetArea);
+    add(*findings, m_findings, Qt::BottomDockWidgetArea);
     m_page.splitDockWidget(ranks, findings, Qt::Horizontal);
-    m_bill_dock = add("bill", tr("Bill of materials"), m_bill, Qt::BottomDockWidgetArea);
-    m_page.tabifyDockWidget(findings, add("reliefs", tr("Mitigations"), m_reliefs, Qt::BottomDockWidgetArea));
+    add(*m_bill_dock, m_bill, Qt::BottomDockWidgetArea);
+    add(*reliefs, m_reliefs, Qt::BottomDockWidgetArea);
+    m_page.tabifyDockWidget(findings, reliefs);
     m_page.tabifyDockWidget(findings, m_bill_dock);
     findings->raise();
     connect(m_bill_dock->toggleViewAction(), &QAction::toggled, this, [this, findings] {

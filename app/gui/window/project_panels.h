@@ -59,12 +59,13 @@ private:
     void change(std::function<void()> what);
     void show_now(const QString& name);
     void bring_now(const QString& name);
-    QDockWidget* add(const char* name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+    QDockWidget* make_dock(const char* name, const QString& title);
+    void add(QDockWidget& dock, QWidget* content, Qt::DockWidgetArea area);
     QDockWidget* dock(const QString& name) const;
     void make_side();
     void make_below();
     void make_small();
-    QWidget* under_tile(QWidget& inspector);
+    QWidget* make_inspector(QDockWidget& dock);
     void show_bill();
 
     Document& m_document;

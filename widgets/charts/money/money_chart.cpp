@@ -206,7 +206,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                         ? MoneyChart::tr("%1 of it the building").arg(dollar_text(study->building.si()))
                         : QString(),
                     study->next.racks > 0
-                        ? MoneyChart::tr("the next %1 GPUs: %2 a further million")
+                        ? MoneyChart::tr("the next %1 GPUs with this plan: %2 a further million")
                               .arg(count_text(study->next.gpus), dollar_text(study->next.dollars_per_million))
                         : QString()});
     PanelSpec hour;

@@ -95,7 +95,8 @@ LeftOutTable::LeftOutTable(QWidget* parent)
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     header()->setSectionResizeMode(left_out, QHeaderView::Stretch);
-    header()->setMinimumSectionSize(at_text_scale(72));
+    if (constexpr double large_text = 1.5; text_scale() >= large_text) // which leaves no room to stretch to
+        header()->setMinimumSectionSize(at_text_scale(72));
     for (int column = median; column < columns; ++column)
         headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
 }

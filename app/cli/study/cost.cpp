@@ -177,10 +177,11 @@ void print_next(const NextRacks& next, bool counts_samples) {
                 next.reason);
         return;
     }
-    print_text(
-        "\nThe next {} rack{} ({} GPUs) with this plan: {:.1f} % faster, {} per hour more, {} per further million {}\n",
-        plain_number(next.racks), next.racks == 1 ? "" : "s", format_count(next.gpus), 100 * (next.gain - 1),
-        usd(next.per_hour.si()), usd(next.dollars_per_million), counts_samples ? "samples" : "tokens");
+    print_text("\nThe next {} rack{} ({} GPUs) with this plan: {:.1f} % faster, {} per hour more, {} per "
+               "further million {}\n",
+               plain_number(next.racks), next.racks == 1 ? "" : "s", format_count(next.gpus),
+               100 * (next.gain - 1), usd(next.per_hour.si()), usd(next.dollars_per_million),
+               counts_samples ? "samples" : "tokens");
 }
 
 void print_paths(const std::vector<DeploymentPath>& paths) {

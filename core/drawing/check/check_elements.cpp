@@ -115,7 +115,8 @@ void check_gpus(CheckContext& context) {
     if (kinds.size() > 1)
         context.findings.push_back(
             {Severity::info, "mixed-gpus",
-             fmt::format("{} kinds of GPU in one drawing: {}", kinds.size(), fmt::join(kinds | std::views::values, ", ")),
+             fmt::format("{} kinds of GPU in one drawing: {}", kinds.size(),
+                         fmt::join(kinds | std::views::values, ", ")),
              "In synchronous training every GPU waits for the slowest kind.",
              "Give each kind jobs of its own, or give the slower one less of the batch.", where});
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "core/constants/defaults.h"
+#include "core/study/shown_gpus.h"
 #include "core/units/energy_text.h"
 #include "core/units/plain_number.h"
 #include "core/units/quantity_text.h"
@@ -182,12 +183,13 @@ void ScalePrint::print_table() const {
 std::string ScalePrint::place_of(const ScaleBorder& border, const BorderMove& move) const {
     if (!(move.gpus > 0))
         return fmt::format("not up to {} GPUs", format_count(output.study.points.back().gpus));
-    return fmt::format("{} {} GPUs", move.stays(border) ? "still at" : "at", format_count(move.gpus));
+    return fmt::format("{} {} GPUs", move.stays(border) ? "still at" : "at",
+                       format_count(shown_gpus(output.study, move.gpus)));
 }
 
 void ScalePrint::print_border(const ScaleBorder& border) const {
     print_text("{} to {} at {} GPUs: {} {}\n", name_of(border.from), name_of(border.to),
-               format_count(border.gpus), border.cause_label(),
+               format_count(shown_gpus(output.study, border.gpus)), border.cause_label(),
                border.worsens() ? "takes more of the ideal" : "stops growing");
     for (const BorderMove& move : border.moves)
         print_text("  with {}{}: {}\n", move.action,
@@ -206,7 +208,7 @@ void ScalePrint::print_notes() const {
     for (const ScaleStep& step : result.steps) print_text("{}\n", step.text());
     if (result.knee_gpus > 0)
         print_text("knee at {} GPUs: there a tenth more GPUs give {:.1f} % more rate\n",
-                   format_count(result.knee_gpus),
+                   format_count(shown_gpus(result, result.knee_gpus)),
                    100 * (std::pow(1.1, Defaults::built_in().regimes.knee) - 1));
     if (result.smallest.gpus > 0)
         print_text("speed-up: against {}\n", gpus_text(result.smallest.gpus, result.smallest.gpus));
@@ -219,7 +221,7 @@ void ScalePrint::print_notes() const {
         print_text("{} the critical batch at {} GPUs\n",
                    is_weak(result.metric) ? "the batch, which grows with the GPUs, passes"
                                           : "with one micro-batch a replica the plan as given would pass",
-                   format_count(std::round(result.critical_gpus)));
+                   format_count(shown_gpus(result, result.critical_gpus)));
     const char* unit = result.counts_samples ? "samples" : "tokens";
     for (const ScaleDoubling& each : result.doublings)
         print_text(

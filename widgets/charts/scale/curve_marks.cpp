@@ -236,7 +236,7 @@ void mark_critical_batch(const CurveView& view) {
         for (const auto& [away, side] : {std::pair{6.0, Qt::AlignLeft}, {-6.0, Qt::AlignRight}})
             places.push_back(
                 {{x + canvas.px(away), plot.top() + down * plot.height()}, side | Qt::AlignVCenter});
-    const QString count = rounded_count_text(study.critical_gpus);
+    const QString count = place_text(study, study.critical_gpus);
     canvas.label(ScalingChart::tr("critical batch\nat %1").arg(count), places, {.colour = colour});
     canvas.hit(
         QRectF(x - 4, plot.top(), 8, plot.height()),

@@ -2,6 +2,7 @@
 #include "widgets/charts/scale/study_text.h"
 
 #include "core/study/ideal_gap.h"
+#include "core/study/shown_gpus.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/fields/core_words.h"
@@ -11,12 +12,6 @@
 #include <cmath>
 
 namespace roofrack {
-
-namespace {
-
-constexpr double same_place = 0.02; ///< share of a GPU count within which two of them are one
-
-} // namespace
 
 QString value_text(StudyValue value) {
     switch (value) {
@@ -131,16 +126,7 @@ QColor loss_colour(const Theme& theme, size_t which) {
     return which < step_part_count ? theme.part(static_cast<StepPart>(which)) : theme.secondary;
 }
 
-QString place_text(const ScaleResult& study, double gpus) {
-    // The nearest: 512 is not called 504, which is close to it, too.
-    const ScalePoint* nearest = nullptr;
-    const auto apart = [&](const ScalePoint& point) { return std::abs(point.gpus - gpus); };
-    for (const ScalePoint& point : study.points)
-        if (point.feasible && apart(point) < same_place * gpus &&
-            (!nearest || apart(point) < apart(*nearest)))
-            nearest = &point;
-    return nearest ? count_text(nearest->gpus) : rounded_count_text(gpus);
-}
+QString place_text(const ScaleResult& study, double gpus) { return count_text(shown_gpus(study, gpus)); }
 
 QString gpus_text(const ScaleResult& study, double gpus) {
     const QString count = place_text(study, gpus);

@@ -41,8 +41,7 @@ double loss(const ScalePoint& point, size_t which);
 QString loss_text(size_t which);
 QColor loss_colour(const Theme& theme, size_t which);
 
-/// A place between the computed ones is no more exact than they are; at one of them it has its count: "5,300
-/// GPUs".
+/// shown_gpus(): "5,300".
 QString place_text(const ScaleResult& study, double gpus);
 QString gpus_text(const ScaleResult& study, double gpus);
 

@@ -8,6 +8,9 @@
 #include "widgets/theme/text_scale.h"
 
 #include <QHeaderView>
+#include <QScrollBar>
+
+#include <algorithm>
 
 namespace roofrack {
 
@@ -94,16 +97,31 @@ LeftOutTable::LeftOutTable(QWidget* parent)
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header()->setSectionResizeMode(left_out, QHeaderView::Stretch);
-    if (constexpr double large_text = 1.5; text_scale() >= large_text) // which leaves no room to stretch to
-        header()->setMinimumSectionSize(at_text_scale(72));
+    header()->setSectionResizeMode(left_out, QHeaderView::Interactive);
+    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != left_out) fit_names();
+    });
     for (int column = median; column < columns; ++column)
         headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
 }
 
+/// What the figures leave, and never less than the names' header takes.
+void LeftOutTable::fit_names() {
+    int left = viewport()->width();
+    for (int column = median; column < columns; ++column) left -= header()->sectionSize(column);
+    const int least = header()->fontMetrics().horizontalAdvance(headerItem()->text(left_out));
+    header()->resizeSection(left_out, std::max(least + at_text_scale(24), left));
+}
+
+void LeftOutTable::resizeEvent(QResizeEvent* event) {
+    QTreeWidget::resizeEvent(event);
+    fit_names();
+}
+
 QSize LeftOutTable::sizeHint() const {
     const int lines = topLevelItemCount() * sizeHintForRow(0);
-    return {QTreeWidget::sizeHint().width(), header()->sizeHint().height() + lines + 2 * frameWidth()};
+    const int bar = horizontalScrollBar()->sizeHint().height(); // of a narrow window
+    return {QTreeWidget::sizeHint().width(), header()->sizeHint().height() + lines + bar + 2 * frameWidth()};
 }
 
 } // namespace roofrack

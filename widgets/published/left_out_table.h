@@ -15,6 +15,12 @@ public:
 
     explicit LeftOutTable(QWidget* parent = nullptr);
     QSize sizeHint() const override; ///< all properties, no class
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fit_names();
 };
 
 } // namespace roofrack

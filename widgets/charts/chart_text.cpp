@@ -34,7 +34,7 @@ QString percent_text(double share) {
 }
 
 QString degrees_text(Celsius temperature) {
-    return QString::number(temperature.degrees(), 'f', 0) + QStringLiteral(" °C");
+    return QString::number(temperature.degrees(), 'f', 1) + QStringLiteral(" °C");
 }
 
 QString joined(std::initializer_list<QString> parts) {

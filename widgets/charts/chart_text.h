@@ -30,7 +30,7 @@ QString rounded_count_text(double count);
 std::vector<double> doublings(const std::vector<double>& counts, double drawn);
 /// "38 %", "0.4 %".
 QString percent_text(double share);
-/// "62 °C".
+/// "24.5 °C": a margin to a limit is told in tenths, too.
 QString degrees_text(Celsius temperature);
 
 /// " · " between those that are not empty.

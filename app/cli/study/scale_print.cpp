@@ -3,7 +3,7 @@
 
 #include "app/cli/output.h"
 #include "core/constants/defaults.h"
-#include "core/study/shown_gpus.h"
+#include "core/study/sizes.h"
 #include "core/units/energy_text.h"
 #include "core/units/plain_number.h"
 #include "core/units/quantity_text.h"

@@ -2,7 +2,7 @@
 #include "widgets/charts/scale/study_text.h"
 
 #include "core/study/ideal_gap.h"
-#include "core/study/shown_gpus.h"
+#include "core/study/sizes.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/fields/core_words.h"

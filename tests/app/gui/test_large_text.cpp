@@ -63,14 +63,23 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
         auto* dialog = qobject_cast<QDialog*>(watched);
         if (event->type() != QEvent::Show || !dialog || !dialog->isWindow()) return false;
-        QTimer::singleShot(400, dialog, [this, dialog] {
-            seen << dialog->windowTitle();
-            if (!qobject_cast<QFileDialog*>(dialog)) faults += cut_texts(*dialog);
-            if (!pictures.isEmpty())
-                dialog->grab().save(QStringLiteral("%1/dialog-%2.png").arg(pictures).arg(seen.size()));
-            dialog->reject();
-        });
+        QTimer::singleShot(400, dialog, [this, dialog] { look(*dialog, 5); });
         return false;
+    }
+
+private:
+    /// What comes meanwhile is laid out a moment later: a text is cut when it stays so.
+    void look(QDialog& dialog, int more) {
+        const QStringList cut = qobject_cast<QFileDialog*>(&dialog) ? QStringList() : cut_texts(dialog);
+        if (!cut.isEmpty() && more > 0) {
+            QTimer::singleShot(200, &dialog, [this, &dialog, more] { look(dialog, more - 1); });
+            return;
+        }
+        seen << dialog.windowTitle();
+        faults += cut;
+        if (!pictures.isEmpty())
+            dialog.grab().save(QStringLiteral("%1/dialog-%2.png").arg(pictures).arg(seen.size()));
+        dialog.reject();
     }
 };
 

@@ -40,6 +40,7 @@ QFrame[objectName="linkChooser"], QFrame[objectName="zoomBar"] { background: $ra
 QFrame[objectName="zoomBar"] QToolButton { padding: 2px #8; }
 
 QPushButton { border: 1px solid $line; border-radius: #4; padding: #4 #12; background: $raised; min-height: #20; }
+QPushButton::menu-indicator { subcontrol-origin: border; subcontrol-position: right center; right: #6; }
 QPushButton:hover { border-color: $accent; }
 QPushButton:pressed { background: $selected; }
 QPushButton:default { background: $accent; border-color: $accent; color: $on_accent; }

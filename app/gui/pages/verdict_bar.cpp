@@ -7,6 +7,7 @@
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -224,10 +225,18 @@ void VerdictBar::set_saved_state(const QString& state) {
     show_state();
 }
 
+/// How long it took gives way to what holds the cluster back.
 void VerdictBar::show_state() {
-    QStringList parts{m_elapsed, m_saved};
+    constexpr int wide = 1500; // px, with usual text
+    QStringList parts{width() < at_text_scale(wide) ? QString() : m_elapsed, m_saved};
     parts.removeAll(QString());
     m_state->setText(parts.join(QStringLiteral(" · ")));
+    m_state->setToolTip(m_elapsed.isEmpty() ? QString() : tr("Evaluated in %1").arg(m_elapsed));
+}
+
+void VerdictBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    show_state();
 }
 
 QString VerdictBar::text() const {

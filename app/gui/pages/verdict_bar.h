@@ -42,6 +42,9 @@ Q_SIGNALS:
     void explain_requested(const QString& part);
     void plan_chosen(bool best);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void show_state();
     void show_plan();

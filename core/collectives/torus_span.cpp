@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// Of several shortest axes this is the outermost; chips that stand alone along an axis have no links
+    /// The outermost where several axes are the shortest; chips that stand alone along an axis have no links
     /// there.
     size_t shortest() const {
         size_t out = 0;

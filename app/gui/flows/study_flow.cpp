@@ -53,7 +53,7 @@ bool StudyFlow::are_details_wanted() const {
     return m_bundle && m_details_generation != m_bundle->generation;
 }
 
-/// Of the plan that is asked, too: what was found of the other one is no answer.
+/// What was found by the other plan (as given, or the best) is no answer.
 bool StudyFlow::are_details_of_it() const {
     return m_details && m_bundle && m_details_of == scenario() && m_details_best_plan == m_bundle->best_plan;
 }

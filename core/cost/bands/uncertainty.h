@@ -64,8 +64,8 @@ struct Band {
 };
 
 /// How far predictions have been from measurements, by what they lean on (resources/cost/uncertainty.json,
-/// written by `roofrack-cli validate --write-spreads`). The logarithm of predicted ÷ true is taken as the sum
-/// of independent parts (a random-effects model whose levels are the stack, the generation, the kind of model
+/// written by `roofrack-cli validate --write-spreads`). The logarithm of predicted ÷ true is taken as a sum
+/// whose parts are independent (a random-effects model whose levels are the stack, the generation, the kind of model
 /// and each level that is unseen): σ² = σ_family² + σ_generation² + Σ σ_unseen² + Σ σ_assumed² + …; the
 /// band of nominal coverage is prediction × exp(±quantile · σ). The spread of an unseen level is what holds
 /// the nominal share of runs whose class was left out of the fit whole, each class weighing the same, times

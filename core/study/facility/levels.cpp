@@ -121,7 +121,7 @@ std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> bu
             const auto margin = level.margin();
             const auto kelvins = level.below_limit();
             const int group = level.is_over() ? 0 : margin ? 1 : kelvins ? 2 : 3;
-            // Of those that are over, inlets first: their racks switch themselves off.
+            // Inlets come first among what is over its limit: their racks switch themselves off.
             return std::tuple(group, group == 0 && kelvins ? 0 : 1,
                               kelvins ? kelvins->si() : margin.value_or(0));
         };

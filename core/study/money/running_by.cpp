@@ -15,8 +15,8 @@ namespace {
 
 using std::chrono::sys_days;
 
-/// Of a run that began then, by then, its steps taking so many times as long: through the ramp of its batch,
-/// then at the full one.
+/// Tokens that a run trains from one day to another, through the ramp of its batch and then at the full one;
+/// its steps take `slower` times as long.
 double trained(const SiteFill& fill, sys_days from, sys_days by, double slower = 1) {
     constexpr double day_seconds = 86400;
     double left = by > from ? day_seconds * static_cast<double>((by - from).count()) : 0, tokens = 0;

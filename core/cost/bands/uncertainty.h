@@ -65,11 +65,11 @@ struct Band {
 
 /// How far predictions have been from measurements, by what they lean on (resources/cost/uncertainty.json,
 /// written by `roofrack-cli validate --write-spreads`). The logarithm of predicted ÷ true is taken as a sum
-/// whose parts are independent (a random-effects model whose levels are the stack, the generation, the kind of model
-/// and each level that is unseen): σ² = σ_family² + σ_generation² + Σ σ_unseen² + Σ σ_assumed² + …; the
-/// band of nominal coverage is prediction × exp(±quantile · σ). The spread of an unseen level is what holds
-/// the nominal share of runs whose class was left out of the fit whole, each class weighing the same, times
-/// Student's t for so many classes; the quantile is read from left-out runs (conformal: Vovk 2005).
+/// whose parts are independent (a random-effects model whose levels are the stack, the generation, the kind
+/// of model and each level that is unseen): σ² = σ_family² + σ_generation² + Σ σ_unseen² + Σ σ_assumed² + …;
+/// the band of nominal coverage is prediction × exp(±quantile · σ). The spread of an unseen level is what
+/// holds the nominal share of runs whose class was left out of the fit whole, each class weighing the same,
+/// times Student's t for so many classes; the quantile is read from left-out runs (conformal: Vovk 2005).
 struct Uncertainty {
     struct Entry {
         std::string name;

@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
-#include "core/catalog/key_figures.h"
+#include "core/catalog/key_values.h"
 #include "core/project/own_parts.h"
 #include "core/report/catalog_json.h"
 
@@ -62,13 +62,13 @@ std::vector<CatalogRow> rows(const Catalog& catalog, const std::string& kind,
     for (const OwnPart& one : own) {
         const Part& part = *one.part.inline_part;
         if (kind.empty() || kind == name_of(part.kind))
-            out.push_back({one.part.id, std::string(name_of(part.kind)), part.name,
-                           key_figures(part, catalog), one.part.base, true});
+            out.push_back({one.part.id, std::string(name_of(part.kind)), part.name, key_values(part, catalog),
+                           one.part.base, true});
     }
     for (const Part& part : catalog.parts())
         if (kind.empty() || kind == name_of(part.kind))
             out.push_back(
-                {part.id, std::string(name_of(part.kind)), part.name, key_figures(part, catalog), {}});
+                {part.id, std::string(name_of(part.kind)), part.name, key_values(part, catalog), {}});
     if (kind.empty() || kind == "model")
         for (const ModelSpec& model : catalog.models())
             out.push_back(
@@ -114,17 +114,18 @@ void show_part(const Part& part, const Part* base, bool json) {
     print_text("{}  ({}, {}{}{})\n", part.name, part.id, name_of(part.kind), part.vendor.empty() ? "" : ", ",
                part.vendor);
     for (const auto& [key, value] : part.text) print_text("  {} {}\n", padded(key, 38), value);
-    for (const FigureSpec& spec : figure_specs(part.kind)) {
+    for (const ValueSpec& spec : value_specs(part.kind)) {
         const auto it = part.figures.find(spec.key);
         if (it == part.figures.end()) continue;
-        const Figure& figure = it->second;
+        const SourcedValue& figure = it->second;
         const std::string value =
             figure.value
                 ? format_quantity(*figure.value, spec.dimension, spec.dimension == Dimension::number ? 6 : 4)
                 : std::string(figure.status == Status::unknown ? "unknown" : "none");
         std::string why = figure.source;
         if (!figure.note.empty()) why += (why.empty() ? "" : " — ") + figure.note;
-        if (const Figure* catalogue = changed_from(base, spec.key, figure); catalogue && catalogue->value)
+        if (const SourcedValue* catalogue = changed_from(base, spec.key, figure);
+            catalogue && catalogue->value)
             why += fmt::format("{}{}'s is {}", why.empty() ? "" : "; ", base->id,
                                format_quantity(*catalogue->value, spec.dimension));
         print_text("  {} {} {} {}\n", padded(spec.label, 38), padded(value, 15),

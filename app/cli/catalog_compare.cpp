@@ -38,7 +38,7 @@ void print_numerics(const Part& from, const Part& to) {
         "the same.\n\n");
 }
 
-std::string figure_text(const Figure* figure, Dimension dimension) {
+std::string figure_text(const SourcedValue* figure, Dimension dimension) {
     if (!figure) return "-";
     if (!figure->value) return figure->status == Status::unknown ? "unknown" : "none";
     return format_quantity(*figure->value, dimension, dimension == Dimension::number ? 6 : 4);

@@ -5,7 +5,7 @@
 #include "core/project/nearest.h"
 #include "core/project/project_file.h"
 #include "core/report/templates_json.h"
-#include "core/study/cluster_figures.h"
+#include "core/study/cluster_summary.h"
 #include "core/study/scenario_like.h"
 #include "core/templates/templates.h"
 
@@ -65,7 +65,7 @@ int make(const NewOptions& options) {
     }
     if (const auto written = write_project(*project, options.out.path); !written)
         return report(written.error());
-    const ClusterFigures figures = cluster_figures(project->scenarios.front(), Catalog::built_in());
+    const ClusterSummary figures = cluster_summary(project->scenarios.front(), Catalog::built_in());
     if (options.json) {
         fmt::print("{}\n", json_text(new_project_json(options.out.path, figures, chosen)));
         return Exit::done;

@@ -40,14 +40,14 @@ std::optional<BillGroup> group_of(ElementKind kind) {
 
 bool draws_power(BillGroup group) { return group != BillGroup::rack && group != BillGroup::feed; }
 
-void take_power(BillRow& row, const Figure* figure, double pieces) {
+void take_power(BillRow& row, const SourcedValue* figure, double pieces) {
     if (!figure || !figure->value) return;
     row.power = row.power.value_or(0) + *figure->value * pieces;
     row.power_status = figure->status;
     row.power_source = figure->source.empty() ? figure->note : figure->source;
 }
 
-const Figure* figure_of(const Part& part, std::string_view key) {
+const SourcedValue* figure_of(const Part& part, std::string_view key) {
     const auto it = part.figures.find(key);
     return it == part.figures.end() ? nullptr : &it->second;
 }
@@ -126,7 +126,7 @@ private:
             return;
         }
         take_power(out, figure_of(*part, power_key(*part)), count);
-        if (const Figure* price = figure_of(*part, "price"); price && price->value) {
+        if (const SourcedValue* price = figure_of(*part, "price"); price && price->value) {
             out.price = out.price.value_or(0) + *price->value * count;
             out.price_status = price->status;
         }
@@ -174,8 +174,8 @@ private:
     void add_cable(const Part& part, double length, double count, const LinkCabling& cabling) {
         const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
         const bool fibre = part.text_or("medium", "") == "fibre";
-        const Figure* power = figure_of(part, "power_per_end");
-        const Figure* price = figure_of(part, "price");
+        const SourcedValue* power = figure_of(part, "power_per_end");
+        const SourcedValue* price = figure_of(part, "price");
         const double metres = part.value_or("price_per_metre", 0) * length;
         if (fibre) add_optics(part, count, cabling);
         BillRow& cable =
@@ -209,7 +209,7 @@ private:
         optic.count += 2 * count;
         if (cabling.split) optic.note = split_note(*cabling.split);
         take_power(optic, figure_of(part, "power_per_end"), 2 * count);
-        if (const Figure* price = figure_of(part, "price"); price && price->value) { // of a pair
+        if (const SourcedValue* price = figure_of(part, "price"); price && price->value) { // of a pair
             optic.price = optic.price.value_or(0) + *price->value * count;
             optic.price_status = price->status;
         }

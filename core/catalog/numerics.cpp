@@ -115,11 +115,11 @@ std::optional<double> FigurePair::ratio() const {
 
 std::vector<FigurePair> figure_pairs(const Part& from, const Part& to) {
     std::vector<FigurePair> out;
-    const auto figure = [](const Part& part, const FigureSpec& spec) -> const Figure* {
+    const auto figure = [](const Part& part, const ValueSpec& spec) -> const SourcedValue* {
         const auto it = part.figures.find(spec.key);
         return it == part.figures.end() ? nullptr : &it->second;
     };
-    for (const FigureSpec& spec : figure_specs(from.kind)) {
+    for (const ValueSpec& spec : value_specs(from.kind)) {
         const FigurePair pair{&spec, figure(from, spec), figure(to, spec)};
         if (pair.from || pair.to) out.push_back(pair);
     }

@@ -41,12 +41,12 @@ std::vector<NumericChange> numeric_changes(const Part& from, const Part& to);
 
 /// A figure that both parts have, or one of them.
 struct FigurePair {
-    const FigureSpec* spec = nullptr;
-    const Figure *from = nullptr, *to = nullptr; ///< null: not given
+    const ValueSpec* spec = nullptr;
+    const SourcedValue *from = nullptr, *to = nullptr; ///< null: not given
     /// to/from; nothing unless both are known and `from` is not 0.
     std::optional<double> ratio() const;
 };
-/// In the order of figure_specs(); parts of one kind.
+/// In the order of value_specs(); parts of one kind.
 std::vector<FigurePair> figure_pairs(const Part& from, const Part& to);
 
 } // namespace roofrack

@@ -34,8 +34,8 @@ bool says_sparse(std::string text) {
     return text.find("spars") != std::string::npos;
 }
 
-Result<Figure> read_figure(const nlohmann::json& value, const FigureSpec& spec, const SourceTexts& sources,
-                           const std::string& where) {
+Result<SourcedValue> read_figure(const nlohmann::json& value, const ValueSpec& spec,
+                                 const SourceTexts& sources, const std::string& where) {
     JsonFields fields(value, where);
     if (spec.dimension == Dimension::flop_rate) {
         const nlohmann::json* text = fields.member("value");
@@ -44,7 +44,7 @@ Result<Figure> read_figure(const nlohmann::json& value, const FigureSpec& spec, 
     }
     fields.require({"status"});
     fields.only({"value", "status", "source", "note", "sparse"});
-    Figure figure;
+    SourcedValue figure;
     const std::string status = fields.text("status");
     const auto known = status_named(status);
     if (!known && !status.empty())
@@ -137,10 +137,10 @@ Result<CatalogPart> read_catalog_part(const nlohmann::json& value, const SourceT
     JsonFields members(figures, fields.where("figures"));
     if (members.error()) return tl::unexpected(*members.error());
     for (const auto& [key, figure] : figures.items()) {
-        const FigureSpec* spec = figure_spec(part.kind, key);
+        const ValueSpec* spec = value_spec(part.kind, key);
         if (!spec)
             return fail(members.where(key), fmt::format("a {} has no figure '{}'", name_of(part.kind), key),
-                        "see figure_specs in core/catalog/part.cpp");
+                        "see value_specs in core/catalog/part.cpp");
         auto read = read_figure(figure, *spec, sources, members.where(key));
         if (!read) return tl::unexpected(read.error());
         part.figures.emplace(key, std::move(*read));

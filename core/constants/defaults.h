@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/constants/figure.h"
+#include "core/constants/sourced_value.h"
 #include "core/units/diagnostic.h"
 #include "core/units/quantity.h"
 

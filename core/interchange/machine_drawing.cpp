@@ -2,7 +2,7 @@
 #include "core/interchange/machine_drawing.h"
 
 #include "core/catalog/catalog.h"
-#include "core/catalog/inherited_figures.h"
+#include "core/catalog/inherited_values.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/network/fabric.h"

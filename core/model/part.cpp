@@ -34,9 +34,9 @@ std::optional<PartKind> part_kind(std::string_view name) {
     return it->first;
 }
 
-const std::vector<FigureSpec>& figure_specs(PartKind kind) {
+const std::vector<ValueSpec>& value_specs(PartKind kind) {
     // All FLOP/s are dense; all link rates are one direction.
-    static const std::vector<FigureSpec> accelerator{
+    static const std::vector<ValueSpec> accelerator{
         {"dense_fp32", flop_rate, "FP32"},
         {"dense_tf32", flop_rate, "TF32 dense"},
         {"dense_bf16", flop_rate, "BF16/FP16 dense"},
@@ -63,7 +63,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"rent", money_rate, "Rent of a GPU-hour, on demand"},
         {"price", money, "Price"},
     };
-    static const std::vector<FigureSpec> server{
+    static const std::vector<ValueSpec> server{
         {"gpus", number, "GPUs"},
         {"scale_up_domain", number, "GPUs on one scale-up fabric"},
         {"trays", number, "Trays with drives and a system of their own"},
@@ -105,7 +105,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"gpu_hbm_rate", byte_rate, "HBM bandwidth of its GPUs"},
         {"gpu_scale_up_rate", byte_rate, "Scale-up bandwidth of its GPUs, one direction"},
     };
-    static const std::vector<FigureSpec> switch_part{
+    static const std::vector<ValueSpec> switch_part{
         {"ports", number, "Ports"},
         {"port_rate", byte_rate, "Bandwidth of a port"},
         {"typical_power", power, "Power on passive copper"},
@@ -115,17 +115,17 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"height_u", number, "Height, U"},
         {"price", money, "Price"},
     };
-    static const std::vector<FigureSpec> nic{
+    static const std::vector<ValueSpec> nic{
         {"rate", byte_rate, "Bandwidth"},
         {"power", power, "Power"},
         {"price", money, "Price"},
     };
-    static const std::vector<FigureSpec> cable{
+    static const std::vector<ValueSpec> cable{
         {"rate", byte_rate, "Bandwidth, one direction"}, {"length_max", length, "Longest"},
         {"power_per_end", power, "Power an end"},        {"price", money, "Price"},
         {"price_per_metre", money, "Price a metre"},
     };
-    static const std::vector<FigureSpec> storage{
+    static const std::vector<ValueSpec> storage{
         {"read_rate", byte_rate, "Sustained read"},
         {"write_rate", byte_rate, "Sustained write"},
         {"capacity", bytes, "Capacity"},
@@ -133,12 +133,12 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"height_u", number, "Height, U"},
         {"price", money, "Price"},
     };
-    static const std::vector<FigureSpec> rack{
+    static const std::vector<ValueSpec> rack{
         {"height_u", number, "Height, U"},
         {"power_max", power, "Power it may hold"},
         {"price", money, "Price"},
     };
-    static const std::vector<FigureSpec> cooling{
+    static const std::vector<ValueSpec> cooling{
         {"capacity", power, "Heat taken at rating"},
         {"approach", temperature_difference, "Approach at rating"},
         {"effectiveness", number, "Heat-exchanger effectiveness"},
@@ -149,7 +149,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"supply_min", temperature, "Lowest supply"},
         {"price", money, "Price"},
     };
-    static const std::vector<FigureSpec> feed{
+    static const std::vector<ValueSpec> feed{
         {"apparent_power", power, "Continuous apparent power, VA"},
         {"voltage", number, "Voltage, V"},
         {"current", number, "Breaker, A"},
@@ -177,7 +177,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
     return feed;
 }
 
-FigureLimits figure_limits(const FigureSpec& spec) {
+ValueLimits value_limits(const ValueSpec& spec) {
     switch (spec.dimension) {
     case Dimension::temperature: return {-273.15, 1000};
     case Dimension::number: return {0, 1e6}; // counts, shares, volts, kPa, kg
@@ -185,9 +185,9 @@ FigureLimits figure_limits(const FigureSpec& spec) {
     }
 }
 
-const FigureSpec* figure_spec(PartKind kind, std::string_view key) {
-    const auto& specs = figure_specs(kind);
-    const auto it = std::ranges::find(specs, key, &FigureSpec::key);
+const ValueSpec* value_spec(PartKind kind, std::string_view key) {
+    const auto& specs = value_specs(kind);
+    const auto it = std::ranges::find(specs, key, &ValueSpec::key);
     return it == specs.end() ? nullptr : &*it;
 }
 

@@ -2,7 +2,7 @@
 #include "core/project/own_parts.h"
 
 #include "core/catalog/catalog.h"
-#include "core/catalog/inherited_figures.h"
+#include "core/catalog/inherited_values.h"
 #include "core/project/json_text.h"
 #include "core/project/part_reader.h"
 #include "core/project/project_writer.h"
@@ -127,7 +127,7 @@ std::vector<std::string> changed_figures(const PartRef& part, const Catalog& cat
     if (!part.inline_part) return keys;
     const Part& own = *part.inline_part;
     const Part* base = part.base.empty() ? nullptr : catalog.part(own.kind, part.base);
-    for (const FigureSpec& spec : figure_specs(own.kind)) {
+    for (const ValueSpec& spec : value_specs(own.kind)) {
         const auto is = own.figures.find(spec.key);
         if (!base) {
             if (is != own.figures.end()) keys.emplace_back(spec.key);

@@ -2,7 +2,7 @@
 #include "core/project/part_reader.h"
 
 #include "core/catalog/catalog.h"
-#include "core/catalog/inherited_figures.h"
+#include "core/catalog/inherited_values.h"
 #include "core/catalog/missing.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/json_text.h"
@@ -29,9 +29,9 @@ std::set<std::string> text_keys(PartKind kind, const Catalog& catalog) {
     return keys;
 }
 
-void read_figure(const Json& json, const FigureSpec& spec, Part& part, ReadContext& context,
+void read_figure(const Json& json, const ValueSpec& spec, Part& part, ReadContext& context,
                  const std::string& path) {
-    const FigureLimits limits = figure_limits(spec);
+    const ValueLimits limits = value_limits(spec);
     const Range range{limits.low, limits.high};
     const std::string key(spec.key);
     if (json.is_null()) {
@@ -43,7 +43,7 @@ void read_figure(const Json& json, const FigureSpec& spec, Part& part, ReadConte
             part.figures[key] = project_figure(*value);
         return;
     }
-    Figure figure;
+    SourcedValue figure;
     for (const auto& [name, member] : json.items()) {
         const std::string at = path + "/" + pointer_token(name);
         if (name == "value") {
@@ -69,7 +69,7 @@ void read_figure(const Json& json, const FigureSpec& spec, Part& part, ReadConte
 
 } // namespace
 
-Figure project_figure(double value) { return {value, Status::judgement, "this project", {}}; }
+SourcedValue project_figure(double value) { return {value, Status::judgement, "this project", {}}; }
 
 const Part* catalogue_part(PartKind kind, const std::string& id, ReadContext& context,
                            const std::string& path) {
@@ -107,7 +107,7 @@ PartRef read_own_part(const Json& json, PartKind kind, ReadContext& context, con
             part.vendor = read_text(value, context, at).value_or("");
         else if (key == "note")
             part.note = read_text(value, context, at).value_or("");
-        else if (const FigureSpec* spec = figure_spec(kind, key))
+        else if (const ValueSpec* spec = value_spec(kind, key))
             read_figure(value, *spec, part, context, at);
         else if (texts.contains(key)) {
             if (value.is_null())
@@ -116,7 +116,7 @@ PartRef read_own_part(const Json& json, PartKind kind, ReadContext& context, con
                 part.text[key] = read_text(value, context, at).value_or("");
         } else {
             std::vector<std::string> known{"kind", "base", "id", "name", "vendor", "note"};
-            for (const FigureSpec& figure : figure_specs(kind)) known.emplace_back(figure.key);
+            for (const ValueSpec& figure : value_specs(kind)) known.emplace_back(figure.key);
             known.insert(known.end(), texts.begin(), texts.end());
             context.fail(at, fmt::format("a {} has no figure '{}'", name_of(kind), key),
                          suggestion(key, known));

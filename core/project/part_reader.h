@@ -23,6 +23,6 @@ PartRef read_kept_part(const nlohmann::ordered_json& json, ReadContext& context,
 PartRef read_loose_part(const nlohmann::ordered_json& json, ReadContext& context, const std::string& path);
 
 /// How a figure that the project itself gives is marked.
-Figure project_figure(double value);
+SourcedValue project_figure(double value);
 
 } // namespace roofrack

@@ -54,7 +54,7 @@ Json own_part_schema() {
         properties[key] = {{"type", "string"}};
     for (const ElementKind element : element_kinds)
         if (const auto kind = part_kind_of(element))
-            for (const FigureSpec& spec : figure_specs(*kind)) {
+            for (const ValueSpec& spec : value_specs(*kind)) {
                 const std::string_view symbol = unit_symbol(spec.dimension);
                 properties[std::string(spec.key)] = {
                     {"description",

@@ -2,7 +2,7 @@
 #include "core/project/project_writer.h"
 
 #include "core/catalog/catalog.h"
-#include "core/catalog/inherited_figures.h"
+#include "core/catalog/inherited_values.h"
 #include "core/project/own_parts.h"
 #include "core/project/part_reader.h"
 #include "core/project/project_fields.h"
@@ -47,7 +47,7 @@ bool is_link_rate(std::string_view figure) {
     return figure == "nic_rate" || figure == "port_rate" || figure == "rate";
 }
 
-Json figure_json(const Figure& figure, const FigureSpec& spec) {
+Json figure_json(const SourcedValue& figure, const ValueSpec& spec) {
     Unit unit(spec.dimension);
     unit.in_bits = is_link_rate(spec.key);
     const Json value = figure.value ? quantity(*figure.value, unit) : Json();
@@ -77,7 +77,7 @@ Json part_json(const PartRef& ref) {
             json[key] = text;
     for (const auto& [key, text] : base.text)
         if (!part.text.contains(key)) json[key] = nullptr;
-    for (const FigureSpec& spec : figure_specs(part.kind)) {
+    for (const ValueSpec& spec : value_specs(part.kind)) {
         const auto own = part.figures.find(spec.key);
         const auto other = base.figures.find(spec.key);
         if (own == part.figures.end()) {

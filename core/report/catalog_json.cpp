@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json figure_json(const Figure& figure, const FigureSpec& spec) {
+Json figure_json(const SourcedValue& figure, const ValueSpec& spec) {
     return {{"label", spec.label},
             {"value", figure.value ? Json(*figure.value) : Json(nullptr)},
             {"unit", unit_symbol(spec.dimension)},
@@ -63,13 +63,13 @@ Json catalog_list_json(const std::vector<CatalogRow>& rows) {
         out.push_back({{"id", row.id},
                        {"kind", row.kind},
                        {"name", row.name},
-                       {"key_figures", row.figures},
+                       {"key_values", row.figures},
                        {"own", row.own},
                        {"base", filled_or_null(row.base)}});
     return out;
 }
 
-const Figure* changed_from(const Part* base, std::string_view key, const Figure& figure) {
+const SourcedValue* changed_from(const Part* base, std::string_view key, const SourcedValue& figure) {
     if (!base) return nullptr;
     const auto it = base->figures.find(key);
     return it == base->figures.end() || it->second == figure ? nullptr : &it->second;
@@ -77,11 +77,11 @@ const Figure* changed_from(const Part* base, std::string_view key, const Figure&
 
 Json catalog_part_json(const Part& part, const Part* base) {
     Json figures = Json::object();
-    for (const FigureSpec& spec : figure_specs(part.kind)) {
+    for (const ValueSpec& spec : value_specs(part.kind)) {
         const auto it = part.figures.find(spec.key);
         if (it == part.figures.end()) continue;
         figures[it->first] = figure_json(it->second, spec);
-        if (const Figure* was = changed_from(base, spec.key, it->second))
+        if (const SourcedValue* was = changed_from(base, spec.key, it->second))
             figures[it->first]["catalogue"] = figure_json(*was, spec);
     }
     Json text = Json::object();
@@ -132,7 +132,7 @@ Json catalog_comparison_json(const Part& from, const Part& to) {
                                 {"from", fact_json(each.from)},
                                 {"to", fact_json(each.to)}});
     for (const FigurePair& pair : figure_pairs(from, to)) {
-        const auto value = [](const Figure* figure) {
+        const auto value = [](const SourcedValue* figure) {
             return figure && figure->value ? Json(*figure->value) : Json(nullptr);
         };
         const auto ratio = pair.ratio();
@@ -236,7 +236,7 @@ Json catalog_schema() {
     const Json listed = object({{"id", text},
                                 {"kind", text},
                                 {"name", text},
-                                {"key_figures", text},
+                                {"key_values", text},
                                 {"own", boolean},
                                 {"base", text_or_null}});
     return {{"description", "`list` prints the array, `show ID` and `compare A B` an object"},

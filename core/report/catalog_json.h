@@ -21,7 +21,7 @@ struct CatalogRow {
 nlohmann::ordered_json catalog_list_json(const std::vector<CatalogRow>& rows);
 
 /// What the base says of a figure, where that is another; nullptr where it is the same, or there is no base.
-const Figure* changed_from(const Part* base, std::string_view key, const Figure& figure);
+const SourcedValue* changed_from(const Part* base, std::string_view key, const SourcedValue& figure);
 
 /// What `catalog show --json` prints of a part and of a model: SI units, unknown is null. `base`: the
 /// catalogue's part that an own one changes, else nullptr.

@@ -3,7 +3,7 @@
 
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
-#include "core/study/cluster_figures.h"
+#include "core/study/cluster_summary.h"
 
 namespace roofrack {
 
@@ -11,11 +11,11 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json figures_json(const ClusterFigures& figures) {
+Json figures_json(const ClusterSummary& figures) {
     const BillTotals& totals = figures.totals;
     const Evaluation& step = figures.evaluation;
     Json switches = Json::array();
-    for (const ClusterFigures::Switches& each : figures.switches)
+    for (const ClusterSummary::Switches& each : figures.switches)
         switches.push_back({{"tier", each.tier}, {"name", each.name}, {"count", each.count}});
     return {{"gpus", totals.gpus},
             {"servers", totals.servers},
@@ -47,7 +47,7 @@ Json templates_json(const std::vector<TemplateInfo>& templates) {
     return Json{{"templates", std::move(out)}};
 }
 
-Json new_project_json(const std::string& file, const ClusterFigures& figures,
+Json new_project_json(const std::string& file, const ClusterSummary& figures,
                       const TemplateSettings& chosen) {
     return {{"file", file}, {"figures", figures_json(figures)}, {"chosen", chosen}};
 }

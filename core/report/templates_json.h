@@ -7,13 +7,13 @@
 
 namespace roofrack {
 
-struct ClusterFigures;
+struct ClusterSummary;
 
 /// What `new list --json` prints.
 nlohmann::ordered_json templates_json(const std::vector<TemplateInfo>& templates);
 /// What `new TEMPLATE --json` prints of the file that it wrote; `chosen`: what stands for the automatic
 /// settings. SI units, unknown is null.
-nlohmann::ordered_json new_project_json(const std::string& file, const ClusterFigures& figures,
+nlohmann::ordered_json new_project_json(const std::string& file, const ClusterSummary& figures,
                                         const TemplateSettings& chosen);
 /// Of both.
 nlohmann::ordered_json new_schema();

@@ -2,7 +2,7 @@
 #include "core/templates/outlined_cluster.h"
 
 #include "core/catalog/catalog.h"
-#include "core/catalog/inherited_figures.h"
+#include "core/catalog/inherited_values.h"
 #include "core/templates/templates.h"
 #include "core/units/saturated.h"
 
@@ -15,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-Figure outlined(double value) { return {value, Status::judgement, "this project", {}}; }
+SourcedValue outlined(double value) { return {value, Status::judgement, "this project", {}}; }
 
 /// B/s a GPU that the part's NICs carry.
 double network_of(const Part& server) {

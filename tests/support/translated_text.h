@@ -3,7 +3,7 @@
 
 #include "core/bill/bill_of_materials.h"
 #include "core/catalog/catalog.h"
-#include "core/catalog/key_figures.h"
+#include "core/catalog/key_values.h"
 #include "core/cost/parameters.h"
 #include "core/drawing/offer/link_effect.h"
 #include "core/drawing/offer/link_offer.h"
@@ -18,7 +18,7 @@
 #include "core/relief/reliefs.h"
 #include "core/search/search.h"
 #include "core/study/border_moves.h"
-#include "core/study/cluster_figures.h"
+#include "core/study/cluster_summary.h"
 #include "core/study/facility/swing_remedies.h"
 #include "core/study/sizes.h"
 #include "core/templates/templates.h"
@@ -61,8 +61,8 @@ public:
             if (const auto of = part.text.find("architecture"); of != part.text.end())
                 add(class_text(RunClass::generation, of->second));
             for (const auto& [key, figure] : part.figures) add_all({&figure.source, &figure.note});
-            add_core(key_figures(part, catalog));
-            for (const FigureSpec& spec : figure_specs(part.kind)) add_core(spec.label);
+            add_core(key_values(part, catalog));
+            for (const ValueSpec& spec : value_specs(part.kind)) add_core(spec.label);
         }
         for (size_t i = 0; i < built_in_runs().rows.size(); ++i)
             for (const char* const column : {"id", "model", "gpu", "software", "source"})
@@ -121,7 +121,7 @@ public:
                     add_core(figure.source);
                     add_core(figure.note);
                 }
-                add_core(key_figures(*part, catalog));
+                add_core(key_values(*part, catalog));
             }
         add(scenario.plan.placement);
         if (const auto bill = bill_of_materials(scenario.cluster, catalog)) {
@@ -204,7 +204,7 @@ public:
             add_core(relief.reason);
         }
     }
-    void add_core(const ClusterFigures& figures) {
+    void add_core(const ClusterSummary& figures) {
         for (const auto& [name, value] : figure_lines(figures)) {
             add_core(name);
             add_core(value);

@@ -67,7 +67,7 @@ public:
 Q_SIGNALS:
     /// It came on the screen.
     void seen();
-    /// A mark was clicked: "Why this number" for an ExplainedFigure::key().
+    /// A mark was clicked: "Why this number" for an ExplainedValue::key().
     void explainRequested(const QString& part);
     /// A mark that stands for something of its own was clicked.
     void chosen(const QString& key);

@@ -9,10 +9,10 @@ namespace roofrack {
 QString part_rich_tip(const Part& part) {
     QString text = QStringLiteral("<b>%1</b>").arg(to_qt(part.name).toHtmlEscaped());
     QString rows;
-    for (const FigureSpec& spec : figure_specs(part.kind)) {
+    for (const ValueSpec& spec : value_specs(part.kind)) {
         const auto found = part.figures.find(spec.key);
         if (found == part.figures.end() || !found->second.value) continue;
-        const Figure& figure = found->second;
+        const SourcedValue& figure = found->second;
         QString sure = core_word(name_of(figure.status));
         if (!figure.source.empty()) sure += QStringLiteral(" · ") + to_qt(figure.source).toHtmlEscaped();
         rows +=

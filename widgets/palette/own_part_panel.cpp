@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "widgets/fields/section.h"
 #include "widgets/fields/text.h"
-#include "widgets/palette/figure_row.h"
+#include "widgets/palette/value_row.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -75,7 +75,7 @@ void OwnPartPanel::make_rows(PartKind kind) {
     m_kind = kind;
     // The edit that leads here may come from one of the old rows; what is half typed there is not for the new
     // part.
-    for (FigureRow* row : m_rows) disconnect(row, nullptr, this, nullptr);
+    for (ValueRow* row : m_rows) disconnect(row, nullptr, this, nullptr);
     for (QWidget* old : std::initializer_list<QWidget*>{m_figures, m_others}) {
         if (!old) continue;
         old->hide();
@@ -93,12 +93,12 @@ void OwnPartPanel::make_rows(PartKind kind) {
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(4);
     }
-    for (const FigureSpec& spec : figure_specs(kind)) {
+    for (const ValueSpec& spec : value_specs(kind)) {
         const bool known = part.figures.contains(spec.key) || (base && base->figures.contains(spec.key));
-        auto* row = new FigureRow(spec, known ? m_figures : others);
+        auto* row = new ValueRow(spec, known ? m_figures : others);
         (known ? known_column : others_column)->addWidget(row);
-        connect(row, &FigureRow::edited, this,
-                [this, row](const std::optional<Figure>& figure) { edit_figure(*row, figure); });
+        connect(row, &ValueRow::edited, this,
+                [this, row](const std::optional<SourcedValue>& figure) { edit_figure(*row, figure); });
         m_rows.push_back(row);
     }
     m_others =
@@ -127,9 +127,9 @@ void OwnPartPanel::show_part(const OwnPart& part) {
                        : part.uses == 1
                            ? tr("One drawn element is made of it and changes with it.")
                            : tr("%1 drawn elements are made of it and change with it.").arg(part.uses)));
-    for (FigureRow* row : m_rows) {
+    for (ValueRow* row : m_rows) {
         const auto is = own.figures.find(row->key());
-        const Figure* was = nullptr;
+        const SourcedValue* was = nullptr;
         if (base)
             if (const auto found = base->figures.find(row->key()); found != base->figures.end())
                 was = &found->second;
@@ -159,7 +159,7 @@ void OwnPartPanel::focus_name() {
     ensureWidgetVisible(m_name);
 }
 
-void OwnPartPanel::edit_figure(const FigureRow& row, const std::optional<Figure>& figure) {
+void OwnPartPanel::edit_figure(const ValueRow& row, const std::optional<SourcedValue>& figure) {
     PartRef after = m_part.part;
     if (figure)
         after.inline_part->figures[row.key()] = *figure;

@@ -12,7 +12,7 @@ class QVBoxLayout;
 
 namespace roofrack {
 
-class FigureRow;
+class ValueRow;
 class Section;
 
 /// The figures of one part of the project's own, each editable with its unit and the note on its source. It
@@ -41,7 +41,7 @@ Q_SIGNALS:
 
 private:
     void make_rows(PartKind kind);
-    void edit_figure(const FigureRow& row, const std::optional<Figure>& figure);
+    void edit_figure(const ValueRow& row, const std::optional<SourcedValue>& figure);
     void edit_name();
 
     const Catalog& m_catalog;
@@ -54,7 +54,7 @@ private:
     QLabel* m_origin;
     QWidget* m_figures = nullptr;
     Section* m_others = nullptr; ///< figures that the part does not have
-    std::vector<FigureRow*> m_rows;
+    std::vector<ValueRow*> m_rows;
     QPushButton *m_duplicate, *m_remove;
 };
 

@@ -2,7 +2,7 @@
 #include "widgets/palette/shelf_entries.h"
 
 #include "core/catalog/catalog.h"
-#include "core/catalog/key_figures.h"
+#include "core/catalog/key_values.h"
 #include "core/model/part_kind_of.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"
@@ -52,7 +52,7 @@ ShelfEntry entry_of(ElementKind kind, const Part& part, const Catalog& catalog) 
     entry.what.kind = kind;
     entry.what.part.id = part.id;
     entry.name = to_qt(part.name);
-    entry.figures = to_qt(key_figures(part, catalog));
+    entry.figures = to_qt(key_values(part, catalog));
     entry.rich_tip = part_rich_tip(part);
     entry.icon = PartIcon::of(kind, &part);
     entry.usual = rank_of(part.id) < usual_parts.size();

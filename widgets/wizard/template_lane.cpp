@@ -22,7 +22,7 @@ void TemplateLane::work(const Pending& job, const std::stop_token& stop) {
     const auto scenario = std::make_shared<const Scenario>(
         job.becoming ? job.becoming(*job.scenario, stop)
                      : with_fastest_plan(*job.scenario, m_catalog, nullptr, stop));
-    auto figures = std::make_shared<const ClusterFigures>(cluster_figures(*scenario, m_catalog));
+    auto figures = std::make_shared<const ClusterSummary>(cluster_summary(*scenario, m_catalog));
     if (stop.stop_requested()) return;
     QMetaObject::invokeMethod(
         this, [this, number = job.number, scenario, figures] { Q_EMIT figured(number, scenario, figures); },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/cluster_figures.h"
+#include "core/study/cluster_summary.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QObject>
@@ -29,7 +29,7 @@ public:
 Q_SIGNALS:
     /// On this object's thread; `scenario` is what they are of.
     void figured(quint64 request, std::shared_ptr<const roofrack::Scenario> scenario,
-                 std::shared_ptr<const roofrack::ClusterFigures> figures);
+                 std::shared_ptr<const roofrack::ClusterSummary> figures);
 
 private:
     struct Pending {

@@ -52,7 +52,7 @@ TemplateWizard::TemplateWizard(const Catalog& catalog, const Theme& theme, bool 
     connect(m_list, &QListWidget::currentRowChanged, this, &TemplateWizard::show_template);
     connect(m_lane, &TemplateLane::figured, this,
             [this](quint64 request, const std::shared_ptr<const Scenario>& scenario,
-                   const std::shared_ptr<const ClusterFigures>& figures) {
+                   const std::shared_ptr<const ClusterSummary>& figures) {
                 show_figures(request, *scenario, *figures);
             });
     resize_for_text(*this, {1160, 760});
@@ -215,7 +215,7 @@ void TemplateWizard::draw() {
     m_request = m_lane->request(std::move(made->scenarios.front()), m_becoming);
 }
 
-void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, const ClusterFigures& figures) {
+void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, const ClusterSummary& figures) {
     if (m_request == 0) return;
     m_preview->show_drawing(scenario.cluster, m_catalog, &figures.evaluation);
     const ModelSpec* spec = m_catalog.model(scenario.workload.model);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/cluster_figures.h"
+#include "core/study/cluster_summary.h"
 #include "core/templates/templates.h"
 #include "widgets/theme/theme.h"
 #include "widgets/wizard/template_lane.h"
@@ -57,7 +57,7 @@ private:
     QWidget* make_buttons(bool may_add);
     void show_template();
     void draw();
-    void show_figures(quint64 request, const Scenario& scenario, const ClusterFigures& figures);
+    void show_figures(quint64 request, const Scenario& scenario, const ClusterSummary& figures);
     void finish(Use use);
 
     const Catalog& m_catalog;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
-#include "core/catalog/key_figures.h"
+#include "core/catalog/key_values.h"
 #include "core/report/money/network_balance_json.h"
 #include "core/units/quantity_text.h"
 

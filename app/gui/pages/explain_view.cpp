@@ -6,7 +6,7 @@
 #include "core/explain/explain.h"
 #include "core/model/project.h"
 #include "core/study/verdict.h"
-#include "widgets/charts/plot/explained_figure.h"
+#include "widgets/charts/plot/explained_value.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/standstill_words.h"
 #include "widgets/fields/text.h"
@@ -242,7 +242,7 @@ void refresh_explanations(const Prepared& open, const Project& project, QWidget*
 
 void show_explanation(const std::optional<Prepared>& open, const Project& project, const QString& key,
                       QWidget* window, bool best_plan) {
-    const auto [part, scenario] = ExplainedFigure::of(key);
+    const auto [part, scenario] = ExplainedValue::of(key);
     if (scenario.isEmpty() ? !open : !project.find_scenario(scenario.toStdString())) return;
     auto* dialog = new ExplainDialog(part, scenario, window);
     dialog->refresh(open, project, best_plan);

@@ -11,7 +11,7 @@ namespace roofrack {
 struct Project;
 
 /// "Why this number": the formula with its inputs, where each was read and how sure it is, as a tree beside
-/// the window. `figure`: an ExplainedFigure::key(); `open`: the open scenario with the plan that is asked,
+/// the window. `figure`: an ExplainedValue::key(); `open`: the open scenario with the plan that is asked,
 /// where it can be understood; `best_plan`: that is the best one found, of other scenarios, too.
 void show_explanation(const std::optional<Prepared>& open, const Project& project, const QString& figure,
                       QWidget* window, bool best_plan = false);

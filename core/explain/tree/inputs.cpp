@@ -87,7 +87,7 @@ ExplanationPtr Inputs::model(std::string key, std::string name, double value, st
 
 ExplanationPtr Inputs::figure_of(const Part& part, std::string_view key) const {
     const auto it = part.figures.find(key);
-    const FigureSpec* spec = figure_spec(part.kind, key);
+    const ValueSpec* spec = value_spec(part.kind, key);
     const bool known = it != part.figures.end() && it->second.value;
     assert(known);
     return leaf(std::string(key), part.value_or(key, 0),

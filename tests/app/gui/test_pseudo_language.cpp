@@ -224,7 +224,7 @@ private Q_SLOTS:
         QVERIFY(first); // the wizard shows its figures, by its plan and, once found, by the fastest one
         const Scenario& drawn = first->scenarios.front();
         for (const Scenario& shown : {drawn, with_fastest_plan(drawn, Catalog::built_in())})
-            m_faults.known.add_core(cluster_figures(shown, Catalog::built_in()));
+            m_faults.known.add_core(cluster_summary(shown, Catalog::built_in()));
         // A search of plans that a command starts may end before its table is read.
         const auto prepared = Prepared::make(window().document().scenario(), Catalog::built_in());
         QVERIFY(prepared);

@@ -5,7 +5,7 @@
 #include "core/economics/capital_text.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/study/cluster_figures.h"
+#include "core/study/cluster_summary.h"
 #include "core/templates/templates.h"
 #include "core/units/csv_cell.h"
 #include "tests/support/cli.h"
@@ -133,7 +133,7 @@ private Q_SLOTS:
         const Scenario scenario =
             template_of("rail-optimised", {{"servers", std::to_string(32 * units)}, {"switch", "qm9700"}});
         const BillOfMaterials bill = bill_of(scenario.cluster);
-        const ClusterFigures figures = cluster_figures(scenario, catalog());
+        const ClusterSummary figures = cluster_summary(scenario, catalog());
         QCOMPARE(figures.switches.size(), size_t(2));
         QCOMPARE(figures.switches[0].count, double(spines));
         QCOMPARE(figures.switches[1].count, double(leafs));
@@ -150,7 +150,7 @@ private Q_SLOTS:
 
     void figures_are_words_of_a_sentence() {
         const auto line = [](const Scenario& scenario, std::string_view label) {
-            for (const auto& [name, value] : figure_lines(cluster_figures(scenario, catalog())))
+            for (const auto& [name, value] : figure_lines(cluster_summary(scenario, catalog())))
                 if (name == label) return value;
             return std::string("no such line");
         };

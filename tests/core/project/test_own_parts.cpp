@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/catalog/inherited_figures.h"
-#include "core/catalog/key_figures.h"
+#include "core/catalog/inherited_values.h"
+#include "core/catalog/key_values.h"
 #include "core/engine/evaluate.h"
 #include "core/project/own_parts.h"
 #include "core/project/project_file.h"
@@ -64,7 +64,7 @@ private Q_SLOTS:
 
 void TestOwnParts::key_figures_tell_parts_apart() {
     const auto text = [](const char* id) {
-        return QString::fromStdString(key_figures(*catalog().part(id), catalog()));
+        return QString::fromStdString(key_values(*catalog().part(id), catalog()));
     };
     QCOMPARE(text("dgx-h100"), QStringLiteral("8 × H100 · 10.2 kW at most")); // resources/catalog
     QCOMPARE(text("qm9700"), QStringLiteral("64 × 400G · 1.72 kW at most"));
@@ -295,7 +295,7 @@ void TestOwnParts::changes_make_figures_of_the_base_untrue() {
 
 void TestOwnParts::every_rule_names_figures_that_there_are() {
     for (const InheritanceRule& rule : inheritance_rules()) {
-        QVERIFY2(figure_spec(rule.kind, rule.figure), std::string(rule.figure).c_str());
+        QVERIFY2(value_spec(rule.kind, rule.figure), std::string(rule.figure).c_str());
         for (const std::string_view keys : {rule.scales, rule.voids})
             for (const QString& key :
                  QString::fromUtf8(keys.data(), qsizetype(keys.size())).split(u' ', Qt::SkipEmptyParts)) {
@@ -303,11 +303,11 @@ void TestOwnParts::every_rule_names_figures_that_there_are() {
                 const bool is_text = std::ranges::any_of(catalog().parts(), [&](const Part& part) {
                     return part.kind == rule.kind && part.text.contains(name);
                 });
-                QVERIFY2(name == "gpu_*" || figure_spec(rule.kind, name) || is_text, qPrintable(key));
+                QVERIFY2(name == "gpu_*" || value_spec(rule.kind, name) || is_text, qPrintable(key));
             }
     }
     // No power and no price of a server is in none.
-    for (const FigureSpec& spec : figure_specs(PartKind::server)) {
+    for (const ValueSpec& spec : value_specs(PartKind::server)) {
         const bool ruled = std::ranges::any_of(inheritance_rules(), [&](const InheritanceRule& rule) {
             return rule.kind == PartKind::server && rule.figure == spec.key;
         });
@@ -374,7 +374,7 @@ void TestOwnParts::the_command_line_prints_them() {
     QCOMPARE(servers[0]["id"].toString(), QStringLiteral("warm-dgx"));
     QCOMPARE(servers[0]["base"].toString(), QStringLiteral("dgx-h100"));
     QVERIFY(servers[0]["own"].toBool() && !servers[1]["own"].toBool());
-    QVERIFY(servers[0]["key_figures"].toString().contains(QStringLiteral("11 kW")));
+    QVERIFY(servers[0]["key_values"].toString().contains(QStringLiteral("11 kW")));
     QVERIFY(run({"list", "--project", path}).contains("the project's own, from dgx-h100"));
     QVERIFY(run({"show", "warm-dgx", "--project", path}).contains("dgx-h100's is 10.2 kW"));
     const QJsonObject part =

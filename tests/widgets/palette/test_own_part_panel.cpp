@@ -5,11 +5,11 @@
 #include "widgets/editor/document.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/inspector/element_panel.h"
-#include "widgets/palette/figure_row.h"
 #include "widgets/palette/own_part_panel.h"
 #include "widgets/palette/own_parts_flow.h"
 #include "widgets/palette/parts_shelf.h"
 #include "widgets/palette/shelf_notice.h"
+#include "widgets/palette/value_row.h"
 #include "widgets/theme/theme.h"
 
 #include <QLabel>
@@ -55,8 +55,8 @@ class TestOwnPartPanel : public QObject {
     const Scenario& scenario() const { return m_document->scenario(); }
     const Part& shown() const { return *m_panel->part().inline_part; }
     int steps() const { return m_document->undo_stack().count(); }
-    FigureRow* row(const char* key) {
-        for (FigureRow* one : m_panel->findChildren<FigureRow*>())
+    ValueRow* row(const char* key) {
+        for (ValueRow* one : m_panel->findChildren<ValueRow*>())
             if (one->key() == key) return one;
         return nullptr;
     }
@@ -155,7 +155,7 @@ void TestOwnPartPanel::a_figure_is_changed_with_its_unit_and_marked() {
     QVERIFY(!row("gpus")->is_changed());
     QCOMPARE(source_of("max_power").text(), QStringLiteral("this project"));
     show(*m_panel, QStringLiteral("own-part-changed"));
-    for (const FigureRow* one : m_panel->findChildren<FigureRow*>())
+    for (const ValueRow* one : m_panel->findChildren<ValueRow*>())
         if (one->isVisible()) QVERIFY2(one->height() >= one->minimumSizeHint().height(), one->key().c_str());
     // A unit without a dimension stands in the field, not in the label, and need not be typed.
     const auto* height = row("height_u")->findChild<QuantityEdit*>();

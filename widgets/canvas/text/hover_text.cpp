@@ -65,10 +65,10 @@ private:
 
 void add_part(Rows& rows, const Part& part) {
     int shown = 0;
-    for (const FigureSpec& spec : figure_specs(part.kind)) {
+    for (const ValueSpec& spec : value_specs(part.kind)) {
         const auto figure = part.figures.find(spec.key);
         if (figure == part.figures.end() || !figure->second.value || shown == most_figures) continue;
-        const Figure& known = figure->second;
+        const SourcedValue& known = figure->second;
         QString sure = core_word(name_of(known.status));
         if (!known.source.empty()) sure += QStringLiteral(" · ") + to_qt(known.source);
         rows.add(to_qt(spec.label), quantity(*known.value, spec.dimension), sure);

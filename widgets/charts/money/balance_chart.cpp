@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/balance_chart.h"
 
-#include "core/catalog/key_figures.h"
+#include "core/catalog/key_values.h"
 #include "core/study/network_balance.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"

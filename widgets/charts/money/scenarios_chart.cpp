@@ -5,7 +5,7 @@
 #include "core/units/energy_text.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/charts/plot/explained_figure.h"
+#include "widgets/charts/plot/explained_value.h"
 #include "widgets/fields/core_words.h"
 
 #include <QFontMetricsF>
@@ -200,7 +200,7 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
             column_readout(column),
             *measure.explain == 0
                 ? QString()
-                : ExplainedFigure{qt(measure.explain), is_open ? QString() : qt(column.scenario)}.key());
+                : ExplainedValue{qt(measure.explain), is_open ? QString() : qt(column.scenario)}.key());
     }
 }
 

@@ -18,7 +18,7 @@ namespace roofrack {
 struct ChartHit {
     QPainterPath area; ///< px
     QString readout;   ///< lines; the first is what it is
-    QString explain;   ///< ExplainedFigure::key() for Chart::explainRequested; empty: nothing to explain
+    QString explain;   ///< ExplainedValue::key() for Chart::explainRequested; empty: nothing to explain
     QString toggle;    ///< legend key that a click toggles; empty: none
     QString choose;    ///< key for Chart::chosen; empty: nothing to choose
 };

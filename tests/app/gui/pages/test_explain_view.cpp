@@ -3,7 +3,7 @@
 
 #include "core/explain/explain.h"
 #include "core/project/project_file.h"
-#include "widgets/charts/plot/explained_figure.h"
+#include "widgets/charts/plot/explained_value.h"
 
 #include <QDialog>
 #include <QLabel>
@@ -139,7 +139,7 @@ private Q_SLOTS:
         const Scenario& other = m_project.scenarios.at(1);
         const auto there = Prepared::make(other, Catalog::built_in());
         QVERIFY(there.has_value());
-        const ExplainedFigure figure{QStringLiteral("step_time"), text(other.name)};
+        const ExplainedValue figure{QStringLiteral("step_time"), text(other.name)};
         QWidget window;
         show_explanation(m_prepared, m_project, figure.key(), &window);
         const auto value = [&] { return shown(window)->topLevelItem(0)->text(1); };

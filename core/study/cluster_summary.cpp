@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/cluster_figures.h"
+#include "core/study/cluster_summary.h"
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/containment.h"
@@ -15,8 +15,8 @@ namespace roofrack {
 
 namespace {
 
-std::vector<ClusterFigures::Switches> switches_of(const Cluster& cluster, const BillOfMaterials& bill) {
-    std::vector<ClusterFigures::Switches> out;
+std::vector<ClusterSummary::Switches> switches_of(const Cluster& cluster, const BillOfMaterials& bill) {
+    std::vector<ClusterSummary::Switches> out;
     const auto containment = Containment::make(cluster);
     if (!containment) return out;
     std::map<std::pair<int, std::string>, size_t> rows; // by tier and name
@@ -34,7 +34,7 @@ std::vector<ClusterFigures::Switches> switches_of(const Cluster& cluster, const 
 }
 
 /// "16 spine and 32 leaf switches".
-std::string switches_text(const std::vector<ClusterFigures::Switches>& switches) {
+std::string switches_text(const std::vector<ClusterSummary::Switches>& switches) {
     std::string out;
     for (size_t i = 0; i < switches.size(); ++i) {
         out += (i == 0                    ? ""
@@ -50,8 +50,8 @@ std::string switches_text(const std::vector<ClusterFigures::Switches>& switches)
 
 } // namespace
 
-ClusterFigures cluster_figures(const Scenario& scenario, const Catalog& catalog) {
-    ClusterFigures out;
+ClusterSummary cluster_summary(const Scenario& scenario, const Catalog& catalog) {
+    ClusterSummary out;
     if (const auto bill = bill_of_materials(scenario.cluster, catalog)) {
         out.totals = bill->totals;
         out.switches = switches_of(scenario.cluster, *bill);
@@ -69,7 +69,7 @@ ClusterFigures cluster_figures(const Scenario& scenario, const Catalog& catalog)
     return out;
 }
 
-std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterFigures& figures) {
+std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterSummary& figures) {
     const BillTotals& totals = figures.totals;
     const Evaluation& step = figures.evaluation;
     std::vector<std::pair<std::string, std::string>> out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/constants/figure.h"
+#include "core/constants/sourced_value.h"
 
 namespace roofrack {
 

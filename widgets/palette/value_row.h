@@ -15,22 +15,22 @@ class QuantityEdit;
 
 /// One figure of an own part: its value with the unit and, where it differs from the part it was copied from,
 /// a mark, the note on its source, and the way back.
-class FigureRow : public QWidget {
+class ValueRow : public QWidget {
     Q_OBJECT
 
 public:
-    explicit FigureRow(const FigureSpec& spec, QWidget* parent = nullptr);
-    ~FigureRow() override;
+    explicit ValueRow(const ValueSpec& spec, QWidget* parent = nullptr);
+    ~ValueRow() override;
 
     const std::string& key() const { return m_key; }
     QString label_text() const;
     /// Null: the part has none. `base`: the catalogue's, null when there is none or no base.
-    void show_figure(const Figure* own, const Figure* base);
+    void show_figure(const SourcedValue* own, const SourcedValue* base);
     bool is_changed() const { return m_changed; }
 
 Q_SIGNALS:
     /// Nothing: the part shall have no such figure.
-    void edited(const std::optional<roofrack::Figure>& figure);
+    void edited(const std::optional<roofrack::SourcedValue>& figure);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -41,7 +41,7 @@ private:
 
     std::string m_key;
     Dimension m_dimension;
-    std::optional<Figure> m_own, m_base;
+    std::optional<SourcedValue> m_own, m_base;
     bool m_changed = false;
     QLabel* m_label;
     QuantityEdit* m_value;

@@ -6,15 +6,15 @@
 namespace roofrack {
 
 /// What a mark's "Why" asks: a number that explain() knows, of a scenario of the project.
-struct ExplainedFigure {
+struct ExplainedValue {
     QString part;
     QString scenario; ///< by name; empty: the open one
 
     /// As ChartHit::explain has it. No name of a part has a line feed.
     QString key() const { return scenario.isEmpty() ? part : part + u'\n' + scenario; }
-    static ExplainedFigure of(const QString& key) {
+    static ExplainedValue of(const QString& key) {
         const qsizetype end = key.indexOf(u'\n');
-        return end < 0 ? ExplainedFigure{key, {}} : ExplainedFigure{key.left(end), key.mid(end + 1)};
+        return end < 0 ? ExplainedValue{key, {}} : ExplainedValue{key.left(end), key.mid(end + 1)};
     }
 };
 

@@ -11,7 +11,7 @@ class Catalog;
 
 /// What a drawing comes to, in a few figures: what is bought, and how its default work runs on it. The wizard
 /// and `new` show the same.
-struct ClusterFigures {
+struct ClusterSummary {
     struct Switches {
         int tier = 0;     ///< 1 = leaf
         std::string name; ///< as drawn: "Leaf"
@@ -26,9 +26,9 @@ struct ClusterFigures {
 };
 
 /// Never fails: what is wrong with the drawing is in the evaluation's findings.
-ClusterFigures cluster_figures(const Scenario& scenario, const Catalog& catalog);
+ClusterSummary cluster_summary(const Scenario& scenario, const Catalog& catalog);
 
 /// Label and value of each figure, in the order in which they are read: "GPUs", "512" …
-std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterFigures& figures);
+std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterSummary& figures);
 
 } // namespace roofrack

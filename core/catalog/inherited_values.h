@@ -24,6 +24,6 @@ std::span<const InheritanceRule> inheritance_rules();
 void settle_inherited(Part& own, const Part& base);
 
 /// True of a figure that settle_inherited() wrote: no file needs to hold it.
-bool is_settled(const Figure& figure);
+bool is_settled(const SourcedValue& figure);
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/key_figures.h"
+#include "core/catalog/key_values.h"
 
 #include "core/catalog/catalog.h"
 
@@ -61,7 +61,7 @@ std::string gigabit_text(double bytes_per_second) {
     return fmt::format("{:.4g}G", bytes_per_second * 8 / 1e9);
 }
 
-std::string key_figures(const Part& part, const Catalog& catalog) {
+std::string key_values(const Part& part, const Catalog& catalog) {
     using enum Dimension;
     Line line(part);
     switch (part.kind) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/inherited_figures.h"
+#include "core/catalog/inherited_values.h"
 
 #include <algorithm>
 #include <array>
@@ -63,7 +63,7 @@ Keys keys_of(std::string_view text) {
     return out;
 }
 
-const Figure* figure_at(const Part& part, std::string_view key) {
+const SourcedValue* figure_at(const Part& part, std::string_view key) {
     const auto found = part.figures.find(key);
     return found == part.figures.end() ? nullptr : &found->second;
 }
@@ -76,14 +76,14 @@ bool differs(const Part& own, const Part& base, std::string_view key) {
             return figure.first.starts_with(key) && differs(own, base, figure.first);
         });
     }
-    const Figure* const is = figure_at(own, key);
+    const SourcedValue* const is = figure_at(own, key);
     if (is && is_settled(*is)) return false;
     if (own.value(key) != base.value(key)) return true;
     return own.text_or(key, "") != base.text_or(key, "");
 }
 
 std::string label_of(PartKind kind, std::string_view key) {
-    const FigureSpec* spec = figure_spec(kind, key);
+    const ValueSpec* spec = value_spec(kind, key);
     return std::string(spec ? spec->label : key == "gpu_*" ? "GPU figures" : key);
 }
 
@@ -92,11 +92,12 @@ double rounded(std::string_view figure, double value) {
     return figure == "height_u" ? std::max(1.0, std::ceil(value - 1e-9)) : value;
 }
 
-Figure settled(const InheritanceRule& rule, const Part& own, const Part& base, const Figure& was) {
+SourcedValue settled(const InheritanceRule& rule, const Part& own, const Part& base,
+                     const SourcedValue& was) {
     const auto unknown = [&](std::string_view key) {
-        return Figure{std::nullopt, Status::unknown,
-                      fmt::format("{} has other {}", base.name, label_of(rule.kind, key)),
-                      std::string(settled_note)};
+        return SourcedValue{std::nullopt, Status::unknown,
+                            fmt::format("{} has other {}", base.name, label_of(rule.kind, key)),
+                            std::string(settled_note)};
     };
     for (const std::string_view key : keys_of(rule.voids))
         if (differs(own, base, key)) return unknown(key);
@@ -118,11 +119,11 @@ Figure settled(const InheritanceRule& rule, const Part& own, const Part& base, c
 
 std::span<const InheritanceRule> inheritance_rules() { return inheritance; }
 
-bool is_settled(const Figure& figure) { return figure.note == settled_note; }
+bool is_settled(const SourcedValue& figure) { return figure.note == settled_note; }
 
 void settle_inherited(Part& own, const Part& base) {
     for (const InheritanceRule& rule : inheritance) {
-        const Figure* const was = figure_at(base, rule.figure);
+        const SourcedValue* const was = figure_at(base, rule.figure);
         if (rule.kind != own.kind || !was || !was->value) continue;
         const auto is = own.figures.find(rule.figure);
         if (is == own.figures.end() || !(is->second == *was || is_settled(is->second))) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/palette/figure_row.h"
+#include "widgets/palette/value_row.h"
 
 #include "core/project/part_reader.h"
 #include "widgets/fields/core_words.h"
@@ -19,15 +19,15 @@
 namespace roofrack {
 namespace {
 
-QString shown(const std::optional<Figure>& figure, Dimension dimension) {
+QString shown(const std::optional<SourcedValue>& figure, Dimension dimension) {
     return figure && figure->value ? to_qt(format_quantity(*figure->value, dimension))
-                                   : FigureRow::tr("not known");
+                                   : ValueRow::tr("not known");
 }
 
 constexpr int label_width = 112; ///< px: the fields stand in line with those of the other panels
 
 /// "Height, U": the name and the unit, which stands with the number.
-std::pair<QString, QString> name_and_unit(const FigureSpec& spec) {
+std::pair<QString, QString> name_and_unit(const ValueSpec& spec) {
     const QString label = to_qt(spec.label);
     const qsizetype comma = label.lastIndexOf(QStringLiteral(", "));
     const QString unit = comma < 0 ? QString() : label.mid(comma + 2);
@@ -58,7 +58,7 @@ QIcon back_icon(const QColor& colour, qreal ratio) {
     return pixmap;
 }
 
-QString sure(const Figure& figure) {
+QString sure(const SourcedValue& figure) {
     QString text = core_word(name_of(figure.status));
     if (!figure.source.empty()) text += QStringLiteral(" · ") + to_qt(figure.source);
     if (!figure.note.empty()) text += QStringLiteral(" · ") + to_qt(figure.note);
@@ -67,7 +67,7 @@ QString sure(const Figure& figure) {
 
 } // namespace
 
-FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
+ValueRow::ValueRow(const ValueSpec& spec, QWidget* parent)
     : QWidget(parent)
     , m_key(spec.key)
     , m_dimension(spec.dimension)
@@ -85,7 +85,7 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     m_value->setAccessibleName(name);
     if (!unit.isEmpty()) m_value->set_unit(unit);
     m_value->set_optional(tr("not known"));
-    const FigureLimits limits = figure_limits(spec);
+    const ValueLimits limits = value_limits(spec);
     m_value->set_range(limits.low, limits.high);
     m_reset->setFixedSize(24, 24);
     m_reset->setStyleSheet(QStringLiteral("padding: 0;")); // an icon, not a word
@@ -110,24 +110,24 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     grid->addWidget(m_error, 1, 1);
     grid->addWidget(m_source_label, 2, 0);
     grid->addWidget(m_source, 2, 1);
-    connect(m_value, &QuantityEdit::value_committed, this, &FigureRow::commit_value);
+    connect(m_value, &QuantityEdit::value_committed, this, &ValueRow::commit_value);
     connect(m_value, &QuantityEdit::error_changed, this, [this](const QString& text) {
         m_error->setText(text);
         m_error->setVisible(!text.isEmpty());
     });
-    connect(m_source, &QLineEdit::editingFinished, this, &FigureRow::commit_source);
+    connect(m_source, &QLineEdit::editingFinished, this, &ValueRow::commit_source);
     connect(m_reset, &QToolButton::clicked, this, [this] { Q_EMIT edited(m_base); });
 }
 
 /// A field that loses the keyboard while it goes would commit to a row that is no more.
-FigureRow::~FigureRow() {
+ValueRow::~ValueRow() {
     m_value->disconnect(this);
     m_source->disconnect(this);
 }
 
-QString FigureRow::label_text() const { return m_label->text(); }
+QString ValueRow::label_text() const { return m_label->text(); }
 
-void FigureRow::show_figure(const Figure* own, const Figure* base) {
+void ValueRow::show_figure(const SourcedValue* own, const SourcedValue* base) {
     m_own = own ? std::optional(*own) : std::nullopt;
     m_base = base ? std::optional(*base) : std::nullopt;
     m_changed = m_own != m_base;
@@ -151,19 +151,19 @@ void FigureRow::show_figure(const Figure* own, const Figure* base) {
     m_value->setAccessibleDescription(tip);
 }
 
-void FigureRow::changeEvent(QEvent* event) {
+void ValueRow::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         m_reset->setIcon(back_icon(palette().color(QPalette::WindowText), devicePixelRatioF()));
 }
 
-void FigureRow::commit_value(std::optional<double> value) {
+void ValueRow::commit_value(std::optional<double> value) {
     if (!value) {
         Q_EMIT edited(std::nullopt);
     } else if (m_base && m_base->value == value) {
         Q_EMIT edited(m_base); // the catalogue's again
     } else if (m_changed && m_own) {
-        Figure figure = *m_own; // keeps the note on its source
+        SourcedValue figure = *m_own; // keeps the note on its source
         figure.value = value;
         Q_EMIT edited(figure);
     } else {
@@ -171,10 +171,10 @@ void FigureRow::commit_value(std::optional<double> value) {
     }
 }
 
-void FigureRow::commit_source() {
+void ValueRow::commit_source() {
     if (!m_source->isModified() || !m_own) return;
     m_source->setModified(false);
-    Figure figure = *m_own;
+    SourcedValue figure = *m_own;
     figure.source = m_source->text().trimmed().toStdString();
     // A figure without a source is worth less than one that says whose it is.
     if (figure.source.empty()) figure.source = project_figure(0).source;

@@ -2,13 +2,10 @@
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
 
+#include "core/answers/findings.h"
+#include "core/answers/measured_answers.h"
 #include "core/cost/parameters.h"
-#include "core/engine/evaluate.h"
 #include "core/report/evaluation_json.h"
-#include "core/study/facility/facility_findings.h"
-#include "core/study/losses/slow_kinds.h"
-#include "core/study/published_against.h"
-#include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/units/energy_text.h"
 #include "core/units/limit_share_text.h"
@@ -59,7 +56,8 @@ std::string regime_text(const Evaluation& e) {
                                               : "");
 }
 
-void print(const Scenario& scenario, const Evaluation& e, bool best_plan) {
+void print(const Scenario& scenario, const Evaluation& e, const std::optional<PublishedAgainst>& published,
+           bool best_plan) {
     print_text("{} · {}\n", scenario.name, plan_label(best_plan));
     print_standstill(standstill_of(e), e.step_time > Seconds(0));
     if (e.step_time.si() > 0) {
@@ -81,7 +79,7 @@ void print(const Scenario& scenario, const Evaluation& e, bool best_plan) {
                            shown(e.parts[i], Dimension::time), 100 * e.parts[i] / e.step_time.si());
         print_text("\n{:<18}{} (without checkpoints and failures)\n", "productive step",
                    shown(e.productive_step.si(), Dimension::time));
-        if (const auto published = published_against(scenario, e))
+        if (published)
             print_text("{:<18}{} ({:+.1f} % predicted, {} the 80 % band; {}{}{})\n", "published step",
                        shown(published->run.step.si(), Dimension::time), 100 * published->error(),
                        published->is_in_band() ? "in" : "outside", published->run.id,
@@ -123,10 +121,21 @@ void print(const Scenario& scenario, const Evaluation& e, bool best_plan) {
                    each.finding.message, each.reason);
 }
 
-void print_json(const Scenario& scenario, const Evaluation& evaluation) {
-    auto out = evaluation_json(evaluation);
-    out["published"] = published_json(published_against(scenario, evaluation));
-    fmt::print("{}\n", json_text(out));
+int run_evaluate(const ProjectInput& input) {
+    const Catalog& catalog = Catalog::built_in();
+    auto snapshot = input.snapshot(catalog);
+    if (!snapshot) return report(snapshot.error());
+    const Answers answers(std::move(*snapshot), catalog);
+    const Evaluation& evaluation = answers.value<Verdict>()->evaluation;
+    const auto& published = answers.value<PublishedRunBeside>()->run;
+    if (input.json) {
+        auto out = evaluation_json(evaluation);
+        out["published"] = published_json(published);
+        fmt::print("{}\n", json_text(out));
+    } else {
+        print(answers.scenario(), evaluation, published, input.replan);
+    }
+    return evaluation.feasible ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace
@@ -138,31 +147,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
     input->add_replan_to(*command);
-    command->callback([input, &exit_code] {
-        const Catalog& catalog = Catalog::built_in();
-        const auto loaded = input->load_with_project(catalog);
-        if (!loaded) {
-            exit_code = report(loaded.error());
-            return;
-        }
-        const Scenario& scenario = loaded->scenario;
-        Evaluation evaluation = input->replan ? verdict_by_best_plan(loaded->given, scenario, catalog)
-                                              : verdict(scenario, catalog);
-        if (evaluation.feasible) {
-            add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
-            if (const auto prepared = Prepared::make(scenario, catalog)) {
-                add_findings(evaluation, facility_findings(*prepared, evaluation));
-                add_findings(evaluation, slow_gpu_findings(*prepared, evaluation, catalog));
-                if (auto cost = throttle_cost(*prepared, evaluation))
-                    add_findings(evaluation, {std::move(*cost)});
-            }
-        }
-        if (input->json)
-            print_json(scenario, evaluation);
-        else
-            print(scenario, evaluation, input->replan);
-        exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;
-    });
+    command->callback([input, &exit_code] { exit_code = run_evaluate(*input); });
 }
 
 } // namespace roofrack::cli

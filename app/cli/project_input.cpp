@@ -6,11 +6,13 @@
 #include "core/project/project_file.h"
 #include "core/project/set_value.h"
 #include "core/report/standstill_json.h"
+#include "core/study/sharing/job_findings.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
 #include "core/units/quantity_text.h"
 
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -25,6 +27,27 @@ const Scenario* scenario_named(const Project& project, const std::string& name, 
     std::string names;
     for (const Scenario& s : project.scenarios) names += (names.empty() ? "'" : ", '") + s.name + "'";
     throw UsageError{{path, fmt::format("there is no scenario '{}'", name), "it has " + names}};
+}
+
+/// Without the plan that is asked.
+Result<ChosenScenario> load_as_given(const ProjectInput& input, const Catalog& catalog) {
+    auto loaded = read_project(input.path, catalog);
+    if (!loaded) return tl::unexpected(loaded.error());
+    for (const Diagnostic& warning : loaded->warnings) warn(warning);
+    const Scenario* chosen = scenario_named(loaded->project, input.scenario, input.path);
+    if (!chosen) return fail(input.path, "no scenario", "a project holds one at least");
+    Scenario out = *chosen;
+    for (const std::string& setting : input.settings) {
+        const size_t equals = setting.find('=');
+        if (equals == std::string::npos)
+            throw UsageError{
+                {"--set " + setting, "there is no '='", "write JSONPATH=VALUE, e.g. /plan/tp=8"}};
+        auto changed = set_value(out, std::string_view(setting).substr(0, equals),
+                                 std::string_view(setting).substr(equals + 1), catalog);
+        if (!changed) return tl::unexpected(changed.error());
+        out = std::move(*changed);
+    }
+    return ChosenScenario{std::move(loaded->project), {}, std::move(out)};
 }
 
 } // namespace
@@ -53,25 +76,21 @@ Result<Scenario> ProjectInput::load(const Catalog& catalog) const {
 }
 
 Result<ChosenScenario> ProjectInput::load_with_project(const Catalog& catalog) const {
-    auto loaded = read_project(path, catalog);
-    if (!loaded) return tl::unexpected(loaded.error());
-    for (const Diagnostic& warning : loaded->warnings) warn(warning);
-    const Project& project = loaded->project;
-    const Scenario* chosen = scenario_named(project, scenario, path);
-    if (!chosen) return fail(path, "no scenario", "a project holds one at least");
-    Scenario out = *chosen;
-    for (const std::string& setting : settings) {
-        const size_t equals = setting.find('=');
-        if (equals == std::string::npos)
-            throw UsageError{
-                {"--set " + setting, "there is no '='", "write JSONPATH=VALUE, e.g. /plan/tp=8"}};
-        auto changed = set_value(out, std::string_view(setting).substr(0, equals),
-                                 std::string_view(setting).substr(equals + 1), catalog);
-        if (!changed) return tl::unexpected(changed.error());
-        out = std::move(*changed);
-    }
-    Scenario asked = planned(out, catalog, replan);
-    return ChosenScenario{std::move(loaded->project), std::move(asked), std::move(out)};
+    auto loaded = load_as_given(*this, catalog);
+    if (!loaded) return loaded;
+    loaded->scenario = planned(loaded->given, catalog, replan);
+    return loaded;
+}
+
+Result<Snapshot> ProjectInput::snapshot(const Catalog& catalog) const {
+    auto loaded = load_as_given(*this, catalog);
+    if (!loaded) return tl::unexpected(std::move(loaded.error()));
+    Snapshot out;
+    out.jobs = project_of_jobs(loaded->project, loaded->given);
+    out.scenario = std::make_shared<const Scenario>(std::move(loaded->given));
+    out.folder = std::filesystem::path(path).parent_path();
+    out.best_plan = replan;
+    return out;
 }
 
 ProjectInput ProjectInput::as_given() const {

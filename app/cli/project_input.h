@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 
-#include "core/catalog/catalog.h"
+#include "core/answers/answers.h"
 #include "core/engine/prepared.h"
 #include "core/model/project.h"
 #include "core/study/standstill.h"
@@ -40,6 +40,8 @@ struct ProjectInput {
     Result<Prepared> prepare(const Catalog& catalog) const;
     Result<Prepared> prepare(const Scenario& scenario, const Catalog& catalog) const;
     Result<ChosenScenario> load_with_project(const Catalog& catalog) const;
+    /// The scenario with its settings applied, for Answers, which find the best plan themselves.
+    Result<Snapshot> snapshot(const Catalog& catalog) const;
     /// The same call with the plan as given, for studies that find the best plan at each size themselves.
     ProjectInput as_given() const;
     /// Whether the scenario runs. Where it does not, that is printed first, and why, unless JSON is asked

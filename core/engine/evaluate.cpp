@@ -294,25 +294,25 @@ void add_findings(Evaluation& evaluation, std::vector<Finding> findings) {
     sort_findings(evaluation);
 }
 
+Evaluation not_evaluable(const Scenario& scenario, const Diagnostic& error, const Findings& drawing) {
+    Evaluation out;
+    out.feasible = false;
+    out.plan = scenario.plan;
+    out.binds = "the scenario cannot be evaluated";
+    if (std::ranges::any_of(drawing.open, [](const Finding& f) { return f.severity == Severity::critical; }))
+        return out;
+    Finding finding{Severity::critical, "not-evaluable", error.what, error.where, error.fix, {}};
+    if (scenario.cluster.find(error.where)) finding.where.push_back(std::exchange(finding.why, {}));
+    out.findings.push_back(std::move(finding));
+    return out;
+}
+
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
                                const EvaluateOptions& options) {
     const auto prepared = Prepared::make(scenario, catalog);
     Findings drawing = check_drawing(scenario.cluster, catalog, prepared ? &prepared->fabric() : nullptr);
-    Evaluation out;
-    if (prepared) {
-        out = evaluate(*prepared, options);
-    } else {
-        out.feasible = false;
-        out.plan = scenario.plan;
-        out.binds = "the scenario cannot be evaluated";
-        const Diagnostic& error = prepared.error();
-        if (std::ranges::none_of(drawing.open,
-                                 [](const Finding& f) { return f.severity == Severity::critical; })) {
-            Finding finding{Severity::critical, "not-evaluable", error.what, error.where, error.fix, {}};
-            if (scenario.cluster.find(error.where)) finding.where.push_back(std::exchange(finding.why, {}));
-            out.findings.push_back(std::move(finding));
-        }
-    }
+    Evaluation out =
+        prepared ? evaluate(*prepared, options) : not_evaluable(scenario, prepared.error(), drawing);
     add_drawing_findings(out, std::move(drawing), scenario.cluster.waivers);
     return out;
 }

@@ -24,6 +24,10 @@ void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::v
 /// Adds findings to those that are open, each in its place among them.
 void add_findings(Evaluation& evaluation, std::vector<Finding> findings);
 
+/// What evaluate() would say of a scenario that cannot be prepared, for `error`: it is not feasible, and a
+/// finding says why unless `drawing` holds a critical one, which does.
+Evaluation not_evaluable(const Scenario& scenario, const Diagnostic& error, const Findings& drawing);
+
 /// Drawing faults first: a scenario that cannot be prepared gives an infeasible Evaluation whose findings say
 /// why.
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,

@@ -184,11 +184,9 @@ std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds) {
              kinds->elements}};
 }
 
-std::vector<Finding> slow_gpu_findings(const Prepared& prepared, const Evaluation& evaluation,
-                                       const Catalog& catalog, const std::stop_token& stop) {
-    const std::vector<SlowRack> racks = slow_racks(prepared, evaluation, catalog, stop);
+std::vector<Finding> slow_gpu_findings(const std::vector<SlowRack>& racks,
+                                       const std::optional<SlowKinds>& kinds) {
     std::vector<Finding> out = slow_rack_findings(racks);
-    const auto kinds = slow_kinds(prepared, evaluation, catalog, stop);
     const bool in_one_rack = kinds && std::ranges::any_of(racks, [&](const SlowRack& rack) {
                                  return rack.worthwhile() && rack.gpus == kinds->slow_gpus;
                              });

@@ -12,6 +12,7 @@
 namespace roofrack {
 
 class Catalog;
+struct SlowRack;
 
 /// Slower kinds of GPU that train together with faster ones, and what is without them. Each figure is a
 /// scenario that was evaluated, none is extrapolated.
@@ -35,9 +36,9 @@ std::optional<SlowKinds> slow_kinds(const Prepared& prepared, const Evaluation& 
 /// "The 64 H100 alone are 31 % faster", where leaving the others out or giving them less work gains 1 %.
 std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds);
 
-/// All that is said of GPUs which the others wait for: slow_rack_findings() and, where no one rack holds all
-/// GPUs of the slower kinds, slow_kind_findings().
-std::vector<Finding> slow_gpu_findings(const Prepared& prepared, const Evaluation& evaluation,
-                                       const Catalog& catalog, const std::stop_token& stop = {});
+/// All that is said of GPUs which the others wait for: slow_rack_findings() of slow_racks() and, where no one
+/// rack holds all GPUs of the slower kinds, slow_kind_findings().
+std::vector<Finding> slow_gpu_findings(const std::vector<SlowRack>& racks,
+                                       const std::optional<SlowKinds>& kinds);
 
 } // namespace roofrack

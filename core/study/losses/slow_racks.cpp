@@ -260,17 +260,22 @@ const SlowRackMove* SlowRack::worthwhile() const {
 }
 
 std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
-                                 const Catalog& catalog, const std::stop_token& stop) {
+                                 const Catalog& catalog, const SlowGroups& groups,
+                                 const std::stop_token& stop) {
     std::vector<SlowRack> out;
-    if (!evaluation.feasible) return out;
-    const auto groups = slow_groups(prepared, evaluation, catalog, {}, stop);
-    if (!groups) return out;
     const RackMoves moves(prepared, evaluation, catalog);
-    for (const SlowGroup& group : groups->groups) {
+    for (const SlowGroup& group : groups.groups) {
         if (out.size() == most_slow_racks || stop.stop_requested()) break;
         out.push_back(moves.of(group));
     }
     return out;
+}
+
+std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
+                                 const Catalog& catalog, const std::stop_token& stop) {
+    if (!evaluation.feasible) return {};
+    const auto groups = slow_groups(prepared, evaluation, catalog, {}, stop);
+    return groups ? slow_racks(prepared, evaluation, catalog, *groups, stop) : std::vector<SlowRack>();
 }
 
 std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {

@@ -11,6 +11,7 @@
 namespace roofrack {
 
 class Catalog;
+struct SlowGroups;
 
 /// What can be done about a rack that all others wait for, without buying one; evaluated anew.
 struct SlowRackMove {
@@ -41,10 +42,14 @@ struct SlowRack {
     const SlowRackMove* worthwhile() const;
 };
 
-/// Of the racks that slow_groups() names, the slowest `most_slow_racks`. Less work and fewer layers: the step
-/// is the longer of that of the slow GPUs with theirs and of that of GPUs like most with what is left for
-/// them, in whole micro-batches and layers, at the best share. Empty where nothing waits. Stopped: those
-/// found so far.
+/// Of the racks that slow_groups() names, `groups`, the slowest `most_slow_racks`. Less work and fewer
+/// layers: the step is the longer of that of the slow GPUs with theirs and of that of GPUs like most with
+/// what is left for them, in whole micro-batches and layers, at the best share. Empty where nothing waits.
+/// Stopped: those found so far.
+std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
+                                 const Catalog& catalog, const SlowGroups& groups,
+                                 const std::stop_token& stop = {});
+/// The same where slow_groups() was not asked yet.
 std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
                                  const Catalog& catalog, const std::stop_token& stop = {});
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/facility_answers.h"
+
+#include "core/answers/found_from.h"
+#include "core/answers/step_answers.h"
+
+namespace roofrack {
+
+namespace {
+
+Result<FacilityStudy> facility_of(const Answers& answers, FacilityDepth depth) {
+    return found_from<AsAsked, Evaluation>(
+        answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<FacilityStudy> {
+            if (!evaluation.has_power()) return tl::unexpected(why_no_step(evaluation));
+            return facility_study(asked.prepared, evaluation, depth);
+        });
+}
+
+Weather weather_of(const Answers& answers, const Prepared& prepared, const std::stop_token& stop) {
+    Weather out;
+    const std::string& own = prepared.scenario().site.climate;
+    const auto add = [&](const Climate& climate) {
+        if (stop.stop_requested()) return;
+        if (auto year = year_of(prepared, answers.catalog(), climate))
+            out.years.push_back(std::make_shared<const Year>(std::move(*year)));
+    };
+    if (!own.empty()) {
+        const auto climate = find_climate(own, answers.snapshot().folder);
+        if (!climate) {
+            out.fault = climate.error().text();
+            return out;
+        }
+        add(*climate);
+    }
+    for (const BuiltInClimate& each : built_in_climates())
+        if (each.name != own) add(*built_in_climate(each.name));
+    return out;
+}
+
+} // namespace
+
+template<>
+Result<FacilityLoads> answer_of(const Answers& answers, const std::stop_token&) {
+    auto study = facility_of(answers, FacilityDepth::loads);
+    if (!study) return tl::unexpected(std::move(study.error()));
+    return FacilityLoads{std::move(*study)};
+}
+
+template<>
+Result<FacilityStudy> answer_of(const Answers& answers, const std::stop_token&) {
+    return facility_of(answers, FacilityDepth::failures);
+}
+
+template<>
+Result<PowerCaps> answer_of(const Answers& answers, const std::stop_token& stop) {
+    return found_from<AsAsked, Evaluation>(
+        answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<PowerCaps> {
+            if (!evaluation.feasible) return tl::unexpected(why_no_step(evaluation));
+            return power_caps(asked.prepared, stop);
+        });
+}
+
+template<>
+Result<SwingStudy> answer_of(const Answers& answers, const std::stop_token&) {
+    return found_from<AsAsked, Evaluation, FacilityLoads, PowerCaps>(
+        answers,
+        [](const AsAsked& asked, const Evaluation& evaluation, const FacilityLoads& loads,
+           const PowerCaps& caps) { return swing_study(asked.prepared, evaluation, loads.study, caps); });
+}
+
+template<>
+Result<Weather> answer_of(const Answers& answers, const std::stop_token& stop) {
+    return found_from<AsAsked, Evaluation>(
+        answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<Weather> {
+            if (!evaluation.feasible) return tl::unexpected(why_no_step(evaluation));
+            return weather_of(answers, asked.prepared, stop);
+        });
+}
+
+template<>
+Result<RoomStudy> answer_of(const Answers& answers, const std::stop_token& stop) {
+    return found_from<AsAsked>(answers, [&](const AsAsked& asked) {
+        return room_study(asked.prepared, answers.catalog(), PriceList::built_in(), stop);
+    });
+}
+
+} // namespace roofrack

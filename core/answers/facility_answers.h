@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+#include "core/study/facility/facility_study.h"
+#include "core/study/facility/swing_remedies.h"
+#include "core/study/room/room_study.h"
+#include "core/weather/year.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// Power and heat of a step, without single failures (FacilityDepth::loads). Fails where there is no step.
+struct FacilityLoads {
+    FacilityStudy study;
+};
+template<>
+Result<FacilityLoads> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// The same with every single failure (FacilityDepth::failures).
+template<>
+Result<FacilityStudy> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// Step, power and money with GPUs capped. Fails where the plan does not run.
+template<>
+Result<PowerCaps> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// What takes the swing of a step off the grid. Fails where the plan does not run.
+template<>
+Result<SwingStudy> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// The cluster through a year of weather. Fails where the plan does not run.
+struct Weather {
+    /// The site's own climate first, then those that are built in; empty where `fault` is not.
+    std::vector<std::shared_ptr<const Year>> years;
+    std::string fault; ///< why the site's own climate is not known: another's figures would pass for its
+};
+template<>
+Result<Weather> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// What of the drawing fits into an existing room. Fails with the reason where none can be.
+template<>
+Result<RoomStudy> answer_of(const Answers& answers, const std::stop_token& stop);
+
+} // namespace roofrack

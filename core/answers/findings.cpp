@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/findings.h"
+
+#include "core/answers/facility_answers.h"
+#include "core/answers/losses_answers.h"
+#include "core/answers/scale_answers.h"
+#include "core/answers/step_answers.h"
+#include "core/drawing/check/waive.h"
+#include "core/study/facility/facility_findings.h"
+#include "core/study/sharing/job_findings.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+enum class Depth { now, all };
+
+std::vector<Finding> of_jobs(const Answers& answers, Depth) {
+    const AsAsked* asked = answers.value<AsAsked>();
+    if (!asked) return {};
+    return job_findings(answers.snapshot().jobs, asked->prepared.scenario(), answers.catalog());
+}
+
+std::vector<Finding> of_facility(const Answers& answers, Depth depth) {
+    const FacilityLoads* loads = answers.value<FacilityLoads>();
+    if (!loads) return {};
+    const bool has_remedies = is_over_swing_limit(loads->study) || is_over_ramp_limit(loads->study);
+    return facility_findings(loads->study,
+                             depth == Depth::all && has_remedies ? answers.value<SwingStudy>() : nullptr);
+}
+
+std::vector<Finding> of_slow_gpus(const Answers& answers, Depth depth) {
+    if (depth == Depth::now) return {};
+    const SlowRackMoves* racks = answers.value<SlowRackMoves>();
+    const MixedKinds* mixed = answers.value<MixedKinds>();
+    if (!mixed) return {};
+    return slow_gpu_findings(racks ? racks->racks : std::vector<SlowRack>(), mixed->kinds);
+}
+
+std::vector<Finding> of_throttling(const Answers& answers, Depth) {
+    const AsAsked* asked = answers.value<AsAsked>();
+    const Evaluation* evaluation = answers.value<Evaluation>();
+    if (!asked || !evaluation) return {};
+    if (auto cost = throttle_cost(asked->prepared, *evaluation)) return {std::move(*cost)};
+    return {};
+}
+
+/// Of a scenario that runs, in this order.
+using Finder = std::vector<Finding> (*)(const Answers&, Depth);
+constexpr Finder finders[] = {of_jobs, of_facility, of_slow_gpus, of_throttling};
+
+/// Puts those aside that a waiver covers. A waiver that does is not idle, whatever else it covers.
+void waive_of_studies(std::vector<Finding>& found, const std::vector<Waiver>& waivers, Evaluation& out) {
+    for (const Waiver& waiver : waivers) {
+        const auto covered = std::ranges::stable_partition(
+            found, [&](const Finding& finding) { return !covers(waiver, finding); });
+        if (covered.empty()) continue;
+        for (Finding& finding : covered) out.waived.push_back({std::move(finding), waiver.reason});
+        found.erase(covered.begin(), covered.end());
+        std::erase(out.findings, idle_waiver(waiver));
+    }
+    std::ranges::stable_sort(out.waived, {}, [](const WaivedFinding& each) { return each.finding.severity; });
+}
+
+/// Stopped: an empty one.
+Evaluation judged(const Answers& answers, Depth depth) {
+    const Evaluation* evaluation = answers.value<Evaluation>();
+    const DrawingCheck* drawing = answers.value<DrawingCheck>();
+    if (!evaluation || !drawing) return {};
+    const std::vector<Waiver>& waivers = answers.scenario().cluster.waivers;
+    Evaluation out = *evaluation;
+    add_drawing_findings(out, drawing->findings, waivers);
+    if (!out.feasible) return out;
+    std::vector<Finding> found;
+    for (const Finder finder : finders) {
+        std::vector<Finding> more = finder(answers, depth);
+        found.insert(found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    }
+    waive_of_studies(found, waivers, out);
+    add_findings(out, std::move(found));
+    return out;
+}
+
+void set_regime(const DrawnRegime* regime, Evaluation& out) {
+    if (!regime) return;
+    out.regime = regime->regime;
+    out.regime_of_best_plans = regime->of_best_plans;
+}
+
+} // namespace
+
+template<>
+Result<Verdict> answer_of(const Answers& answers, const std::stop_token&) {
+    Verdict out{judged(answers, Depth::all)};
+    set_regime(answers.value<DrawnRegime>(), out.evaluation);
+    return out;
+}
+
+template<>
+Result<VerdictNow> answer_of(const Answers& answers, const std::stop_token&) {
+    VerdictNow out{judged(answers, Depth::now)};
+    const RegimeOfGiven* given = answers.snapshot().best_plan ? nullptr : answers.value<RegimeOfGiven>();
+    set_regime(given ? &given->regime : nullptr, out.evaluation);
+    return out;
+}
+
+const Evaluation* judged_so_far(const Answers& answers) {
+    if (const Verdict* all = answers.have_value<Verdict>()) return &all->evaluation;
+    const VerdictNow* now = answers.have_value<VerdictNow>();
+    return now ? &now->evaluation : nullptr;
+}
+
+} // namespace roofrack

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+#include "core/engine/evaluation.h"
+
+namespace roofrack {
+
+/// The evaluation with all that is said of it. Findings of the step, of the drawing and of all studies are
+/// put together here and nowhere else: what cannot be, then what binds, then all else, the gravest first;
+/// those that the project's waivers accept stand apart. Studies read the Evaluation, which has only its own.
+struct Verdict {
+    Evaluation evaluation;
+};
+
+/// With everything that is found. Never fails.
+template<>
+Result<Verdict> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// Without what takes a search: the regime by the best plans, what slower GPUs cost, and which remedy of a
+/// swing is the cheapest. Never fails.
+struct VerdictNow {
+    Evaluation evaluation;
+};
+template<>
+Result<VerdictNow> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// The evaluation of the fullest verdict that is known now; null: none.
+const Evaluation* judged_so_far(const Answers& answers);
+
+} // namespace roofrack

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/limits_answers.h"
+
+#include "core/answers/found_from.h"
+#include "core/answers/step_answers.h"
+#include "core/engine/gains.h"
+
+namespace roofrack {
+
+template<>
+Result<ResourceSwings> answer_of(const Answers& answers, const std::stop_token&) {
+    return found_from<AsAsked, Evaluation>(answers, [](const AsAsked& asked, const Evaluation& evaluation) {
+        return ResourceSwings{swings(asked.prepared, evaluation)};
+    });
+}
+
+template<>
+Result<MemoryWall> answer_of(const Answers& answers, const std::stop_token&) {
+    if (const auto earlier = answers.earlier<MemoryWall>(); earlier.answer) return *earlier.answer;
+    return memory_wall(answers.catalog());
+}
+
+template<>
+Result<WallStudy> answer_of(const Answers& answers, const std::stop_token&) {
+    return found_from<AsAsked, Evaluation, MemoryWall>(
+        answers, [](const AsAsked& asked, const Evaluation& evaluation, const MemoryWall& wall) {
+            return WallStudy{wall, wall_standing(asked.prepared, evaluation, wall.projected)};
+        });
+}
+
+template<>
+Result<BottlenecksByYear> answer_of(const Answers& answers, const std::stop_token& stop) {
+    return found_from<AsAsked, Evaluation, MemoryWall>(
+        answers, [&](const AsAsked& asked, const Evaluation& evaluation, const MemoryWall& wall) {
+            return BottlenecksByYear{bottleneck_years(asked.prepared, evaluation, wall.projected, stop)};
+        });
+}
+
+template<>
+Result<GradientExchange> answer_of(const Answers& answers, const std::stop_token&) {
+    return found_from<AsAsked, Evaluation>(answers, [](const AsAsked& asked, const Evaluation& evaluation) {
+        return gradient_exchange(asked.prepared, evaluation);
+    });
+}
+
+template<>
+Result<ReductionStudy> answer_of(const Answers& answers, const std::stop_token&) {
+    return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
+        GradientReduction drawn = gradient_reduction(asked.prepared, evaluation);
+        if (const auto before = answers.earlier<ReductionStudy>();
+            before.answer && *before.answer && (*before.answer)->drawn == drawn)
+            return **before.answer;
+        const DrawnErrors errors = drawn_errors(drawn);
+        return ReductionStudy{&reduction_curves(), std::move(drawn), errors};
+    });
+}
+
+} // namespace roofrack

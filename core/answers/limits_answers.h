@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+#include "core/engine/gain.h"
+#include "core/study/limits/bottleneck_years.h"
+#include "core/study/limits/gradient_exchange.h"
+#include "core/study/limits/gradient_reduction.h"
+#include "core/study/limits/memory_wall.h"
+
+#include <vector>
+
+namespace roofrack {
+
+/// All resources turned both ways.
+struct ResourceSwings {
+    std::vector<Swing> swings;
+};
+template<>
+Result<ResourceSwings> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// The catalogue's memory wall: the same for all snapshots.
+template<>
+Result<MemoryWall> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// The memory wall, and where the drawing stands before it.
+template<>
+Result<WallStudy> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// What binds once the hardware is newer.
+struct BottlenecksByYear {
+    std::vector<BottleneckYear> years;
+};
+template<>
+Result<BottlenecksByYear> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// Ways to exchange gradients, over GPUs.
+template<>
+Result<GradientExchange> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// What the order and the precision of a sum over ranks do to it. Simulated again only where the plan adds up
+/// in another way than in the snapshot before.
+template<>
+Result<ReductionStudy> answer_of(const Answers& answers, const std::stop_token& stop);
+
+} // namespace roofrack

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+#include "core/study/money/money_study.h"
+#include "core/study/money/site_fill.h"
+#include "core/study/network_balance.h"
+
+namespace roofrack {
+
+/// Money and energy of the run. Fails where the scenario cannot be understood.
+template<>
+Result<RunCost> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// All that is said of the scenario's money. Fails likewise.
+template<>
+Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// Cheap network or balanced one; with the best plan for each where it is asked. Fails likewise.
+template<>
+Result<NetworkBalance> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// What the site's power could feed. Fails where there is no step.
+template<>
+Result<SiteFills> answer_of(const Answers& answers, const std::stop_token& stop);
+
+} // namespace roofrack

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/facility_answers.h"
+#include "core/answers/findings.h"
+#include "core/answers/limits_answers.h"
+#include "core/answers/losses_answers.h"
+#include "core/answers/measured_answers.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/scale_answers.h"
+#include "core/answers/step_answers.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+using namespace roofrack;
+
+namespace roofrack {
+
+std::atomic<int> counted = 0, waited = 0;
+
+struct Counted {
+    int number = 0;
+};
+template<>
+Result<Counted> answer_of(const Answers&, const std::stop_token&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return Counted{++counted};
+}
+
+/// Ends when it is stopped, with a part of an answer.
+struct Endless {
+    bool is_whole = true;
+};
+template<>
+Result<Endless> answer_of(const Answers&, const std::stop_token& stop) {
+    ++waited;
+    while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return Endless{false};
+}
+
+struct FromEndless {};
+template<>
+Result<FromEndless> answer_of(const Answers& answers, const std::stop_token&) {
+    if (!answers.value<Endless>()) return fail("", "stopped", "ask again");
+    return FromEndless{};
+}
+
+struct Refused {};
+template<>
+Result<Refused> answer_of(const Answers&, const std::stop_token&) {
+    return fail("/plan", "it never has an answer", "ask for something else");
+}
+
+struct Thrown {};
+template<>
+Result<Thrown> answer_of(const Answers&, const std::stop_token&) {
+    if (++counted % 2) throw std::bad_alloc();
+    return Thrown{};
+}
+
+} // namespace roofrack
+
+namespace {
+
+const Catalog& catalog() { return Catalog::built_in(); }
+
+Snapshot snapshot_of(const Scenario& scenario) {
+    Snapshot out;
+    out.scenario = std::make_shared<const Scenario>(scenario);
+    return out;
+}
+
+Scenario small() { return test::sample("generic-100m-256gpu-1nic"); }
+
+} // namespace
+
+class TestAnswers : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// Whoever asks meanwhile gets the one that is being found.
+    void an_answer_is_found_once() {
+        counted = 0;
+        const Answers answers(snapshot_of(small()), catalog());
+        QVERIFY(!answers.have<Counted>());
+        std::vector<const Result<Counted>*> seen(8);
+        {
+            std::vector<std::jthread> threads;
+            for (auto& each : seen) threads.emplace_back([&] { each = answers.get<Counted>(); });
+        }
+        QCOMPARE(counted.load(), 1);
+        for (const auto* each : seen) {
+            QVERIFY(each && *each);
+            QCOMPARE((*each)->number, 1);
+            QCOMPARE(each, answers.have<Counted>());
+        }
+    }
+
+    /// A part of an answer is never kept, and nobody waits for it.
+    void a_stopped_question_has_no_answer() {
+        waited = 0;
+        Answers answers(snapshot_of(small()), catalog());
+        QVERIFY(answers.get<Counted>());
+        std::atomic<int> told = 0;
+        {
+            std::vector<std::jthread> threads;
+            for (int i = 0; i < 8; ++i)
+                threads.emplace_back([&, i] {
+                    const bool nothing = i % 2 ? !answers.get<Endless>() : !answers.get<FromEndless>();
+                    told += nothing;
+                });
+            while (waited == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            answers.stop();
+        }
+        QCOMPARE(told.load(), 8);
+        QVERIFY(!answers.have<Endless>() && !answers.have<FromEndless>());
+        QVERIFY2(answers.get<Counted>(), "what was known before stays known");
+        QVERIFY2(!answers.get<Evaluation>(), "nothing new is found after a stop");
+    }
+
+    void a_reason_is_an_answer_and_an_exception_is_none() {
+        counted = 0;
+        const Answers answers(snapshot_of(small()), catalog());
+        const auto* refused = answers.get<Refused>();
+        QVERIFY(refused && !*refused);
+        QVERIFY(!answers.value<Refused>());
+        QCOMPARE(refused->error().what, std::string("it never has an answer"));
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(answers.get<Thrown>()), std::bad_alloc);
+        QVERIFY2(answers.get<Thrown>(), "it is asked anew");
+    }
+
+    void the_snapshot_before_is_remembered_until_there_is_a_newer_one() {
+        counted = 0;
+        auto first = std::make_unique<Answers>(snapshot_of(small()), catalog());
+        QVERIFY(!first->earlier<Counted>().answer);
+        QVERIFY(first->get<Counted>());
+        Scenario changed = small();
+        changed.name = "changed";
+        auto second = std::make_unique<Answers>(snapshot_of(changed), catalog(), first.get());
+        const Answers third(snapshot_of(small()), catalog(), second.get());
+        first.reset();
+        second.reset();
+        const auto earlier = third.earlier<Counted>();
+        QVERIFY(earlier.answer && *earlier.answer);
+        QCOMPARE((*earlier.answer)->number, 1);
+        QCOMPARE(earlier.of->scenario->name, small().name);
+        QCOMPARE((*third.get<Counted>())->number, 2);
+        QVERIFY(!third.earlier<Counted>().answer);
+    }
+
+    /// Eight threads ask for everything, in eight orders; half of the snapshots are stopped meanwhile.
+    void all_can_be_asked_from_many_threads() {
+        const Scenario scenario = test::sample("shared-a100-hot-rack");
+        const Answers alone(snapshot_of(scenario), catalog());
+        const std::vector<Finding> expected = alone.value<Verdict>()->evaluation.findings;
+        int unknown = 0;
+        for (int round = 0; round < 8; ++round) {
+            Answers answers(snapshot_of(scenario), catalog());
+            std::vector<std::jthread> threads;
+            for (size_t i = 0; i < 8; ++i)
+                threads.emplace_back([&, i] {
+                    using Ask = void (*)(const Answers&);
+                    constexpr Ask asks[] = {
+                        [](const Answers& of) { of.get<Verdict>(); },
+                        [](const Answers& of) { of.get<MoneyStudy>(); },
+                        [](const Answers& of) { of.get<FacilityStudy>(); },
+                        [](const Answers& of) { of.get<BottlenecksOfGiven>(); },
+                        [](const Answers& of) { of.get<SlowRackMoves>(); },
+                        [](const Answers& of) { of.get<WallStudy>(); },
+                        [](const Answers& of) { of.get<DrawingLoads>(); },
+                        [](const Answers& of) { of.get<MeasuredStudies>(); },
+                    };
+                    for (size_t n = 0; n < std::size(asks); ++n) asks[(i + n) % std::size(asks)](answers);
+                });
+            if (round % 2) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(round));
+                answers.stop();
+            }
+            threads.clear();
+            const Verdict* verdict = answers.have_value<Verdict>();
+            QVERIFY(verdict || round % 2 == 1);
+            if (verdict) QVERIFY(verdict->evaluation.findings == expected);
+            unknown += !verdict;
+            const Answers again(snapshot_of(scenario), catalog(), &answers);
+            QVERIFY(again.value<Verdict>()->evaluation.findings == expected);
+        }
+        QVERIFY2(unknown > 0, "some were stopped before it was known");
+    }
+
+    void studies_read_what_the_verdict_says() {
+        const Answers answers(snapshot_of(test::sample("shared-a100-hot-rack")), catalog());
+        const Evaluation& verdict = answers.value<Verdict>()->evaluation;
+        const Evaluation& now = answers.value<VerdictNow>()->evaluation;
+        const auto has = [](const Evaluation& of, std::string_view id) {
+            return std::ranges::find(of.findings, id, &Finding::id) != of.findings.end();
+        };
+        QVERIFY(has(verdict, "slow-rack") && has(verdict, "throttle-cost"));
+        QVERIFY2(!has(now, "slow-rack") && has(now, "throttle-cost"), "it takes a search");
+        QCOMPARE(verdict.step_time, answers.value<Evaluation>()->step_time);
+        QVERIFY(verdict.regime && verdict.regime == answers.value<DrawnRegime>()->regime);
+        QCOMPARE(judged_so_far(answers), &verdict);
+    }
+
+    /// What cannot be understood has an evaluation and a verdict that say so; studies say it as their reason.
+    void a_drawing_that_cannot_be_understood_is_an_answer() {
+        Scenario nothing;
+        nothing.name = "nothing";
+        const Answers answers(snapshot_of(nothing), catalog());
+        const Evaluation& verdict = answers.value<Verdict>()->evaluation;
+        QVERIFY(!verdict.feasible && !verdict.findings.empty());
+        QVERIFY(!answers.value<Standstill>()->runs());
+        const auto* money = answers.get<MoneyStudy>();
+        QVERIFY(money && !*money);
+        QCOMPARE(money->error().what, answers.get<AsGiven>()->error().what);
+    }
+};
+
+// Answers of its own are declared in the namespace of all: a program by itself.
+int main(int argc, char** argv) {
+    TestAnswers test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "test_answers.moc"

@@ -41,16 +41,20 @@ MeasuredCollectives::MeasuredCollectives(const std::vector<CollectiveSweep>& swe
                                          bool nvls, NetworkVariant variant) {
     for (const CollectiveSweep& sweep : sweeps) {
         if (sweep.points.empty() || sweep.ranks < 2) continue;
-        Curve curve{measured_path(sweep, fabric, nvls, variant), {}, {}};
+        const bool inside = measured_inside(sweep, fabric);
+        Curve curve{sweep.collective, inside, measured_path(sweep, fabric, nvls, variant), {}, {}};
         for (const CollectivePoint& point : sweep.points) {
             curve.logs_b.push_back(std::log(point.bytes.si()));
             curve.logs_t.push_back(std::log(point.seconds.si()));
         }
-        int& of = m_of[static_cast<int>(sweep.collective)][measured_inside(sweep, fabric)];
+        const auto same = std::ranges::find_if(m_curves, [&](const Curve& each) {
+            return each.collective == sweep.collective && each.inside == inside;
+        });
         // Of two sweeps of one kind the one with more ranks stands for the larger groups.
-        if (of >= 0 && m_curves[static_cast<size_t>(of)].path.members >= sweep.ranks) continue;
-        of = static_cast<int>(m_curves.size());
-        m_curves.push_back(std::move(curve));
+        if (same == m_curves.end())
+            m_curves.push_back(std::move(curve));
+        else if (same->path.members < sweep.ranks)
+            *same = std::move(curve);
     }
 }
 
@@ -64,10 +68,15 @@ double MeasuredCollectives::Curve::at(double size) const {
     return std::exp(std::lerp(logs_t[above - 1], logs_t[above], part));
 }
 
+const MeasuredCollectives::Curve* MeasuredCollectives::own_curve(Collective collective, bool inside) const {
+    const auto found = std::ranges::find_if(
+        m_curves, [&](const Curve& each) { return each.collective == collective && each.inside == inside; });
+    return found == m_curves.end() ? nullptr : &*found;
+}
+
 const MeasuredCollectives::Curve* MeasuredCollectives::curve(Collective collective, bool inside) const {
-    int of = m_of[static_cast<int>(collective)][inside];
-    if (of < 0) of = m_of[static_cast<int>(twin(collective))][inside];
-    return of < 0 ? nullptr : &m_curves[static_cast<size_t>(of)];
+    const Curve* const own = own_curve(collective, inside);
+    return own ? own : own_curve(twin(collective), inside);
 }
 
 double MeasuredCollectives::time(Collective collective, double bytes, const GroupPath& path) const {

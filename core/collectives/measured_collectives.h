@@ -32,13 +32,15 @@ public:
 
 private:
     struct Curve {
+        Collective collective;
+        bool inside;                        ///< a scale-up domain
         GroupPath path;                     ///< of the measured group, without this table
         std::vector<double> logs_b, logs_t; ///< logs: natural, of bytes and of seconds
         double at(double bytes) const;
     };
     const Curve* curve(Collective collective, bool inside) const;
-    std::vector<Curve> m_curves;
-    int m_of[collective_count][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}}; ///< [][inside]
+    const Curve* own_curve(Collective collective, bool inside) const;
+    std::vector<Curve> m_curves; ///< one of each kind that was measured
 };
 
 } // namespace roofrack

@@ -179,6 +179,26 @@ private Q_SLOTS:
         QVERIFY(before > 0);
     }
 
+    /// A collective that nothing measured, be it one that is new, has no sweep; a reduce-scatter takes the
+    /// all-gather's.
+    void noSweepStandsForAnotherCollective() {
+        const Fabric fabric = two_nodes();
+        const GroupPath path = group_path(fabric, 16, 1, {}, 1, true);
+        for (int measured = 0; measured < collective_count; ++measured) {
+            CollectiveSweep only = sweep("all_reduce_2x8.txt");
+            only.collective = static_cast<Collective>(measured);
+            const MeasuredCollectives table({only}, fabric, true);
+            const auto is_twin = [](Collective each) {
+                return each == Collective::all_gather || each == Collective::reduce_scatter;
+            };
+            for (int asked = 0; asked <= collective_count; ++asked) {
+                const Collective of = static_cast<Collective>(asked);
+                const bool has = of == only.collective || (is_twin(of) && is_twin(only.collective));
+                QCOMPARE(table.time(of, 1e8, path) > 0, has);
+            }
+        }
+    }
+
     void aProjectKeepsItsSweeps() {
         const auto loaded = read_project(
             ROOFRACK_SOURCE_DIR "/samples/generic-100m-256gpu-8nic.roofrack.json", Catalog::built_in());

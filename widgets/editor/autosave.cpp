@@ -26,15 +26,14 @@ Autosave::Autosave(Document& document, std::filesystem::path state_folder, Inter
     , m_document(document)
     , m_state(std::move(state_folder))
     , m_window(next_window())
-    , m_worker([this](Job& job, const std::stop_token&) { work(job); }) {
+    , m_worker([this](Job& job, const std::stop_token&) { work(job); }, &Autosave::join) {
     for (QTimer* timer : {&m_after, &m_most}) {
         timer->setSingleShot(true);
         connect(timer, &QTimer::timeout, this, &Autosave::keep);
     }
     m_after.setInterval(intervals.after_ms);
     m_most.setInterval(intervals.most_ms);
-    constexpr int two_minutes = 120'000; // ms; others take ten as a sign of death
-    m_alive.setInterval(two_minutes);
+    m_alive.setInterval(intervals.alive_ms);
     connect(&m_alive, &QTimer::timeout, this, [this] { m_worker.post({.touch = true}); });
     connect(&document, &Document::changed, this, &Autosave::follow);
     connect(&document, &Document::clean_changed, this, &Autosave::follow);
@@ -62,7 +61,7 @@ void Autosave::keep() {
     note.saved_at = time(nullptr);
     note.owner = this_process();
     note.base = m_document.file_hash();
-    m_worker.post({.project = m_document.project(), .note = std::move(note), .adopted = m_adopted});
+    m_worker.post({.keep = Work{m_document.project(), std::move(note), m_adopted}});
     m_alive.start();
 }
 
@@ -70,7 +69,7 @@ void Autosave::forget() {
     m_after.stop();
     m_most.stop();
     m_alive.stop();
-    m_worker.post({.adopted = std::exchange(m_adopted, {})});
+    m_worker.post({.forget = true, .adopted = std::exchange(m_adopted, {})});
 }
 
 void Autosave::adopt(const std::filesystem::path& file) {
@@ -78,33 +77,48 @@ void Autosave::adopt(const std::filesystem::path& file) {
     keep();
 }
 
+void Autosave::join(Job& waiting, Job newer) {
+    if (newer.forget) {
+        waiting.forget = true;
+        waiting.keep.reset();
+        waiting.adopted.insert(waiting.adopted.end(), newer.adopted.begin(), newer.adopted.end());
+    }
+    if (newer.keep) waiting.keep = std::move(newer.keep); // adopts what the one that waited did
+    waiting.touch = waiting.touch || newer.touch;
+}
+
 void Autosave::work(Job& job) {
-    std::error_code error;
-    if (job.touch) {
-        if (!m_file.empty()) touch_recovery(m_file);
+    if (job.forget) {
+        remove_file();
+        remove(job.adopted);
+    }
+    if (job.keep) write(*job.keep);
+    if (job.touch && !m_file.empty()) touch_recovery(m_file);
+}
+
+void Autosave::write(Work& work) {
+    const std::string text = project_text(work.project);
+    std::filesystem::path file = work.note.original.empty() ? recovery_apart(m_state, work.note, m_window)
+                                                            : recovery_beside(work.note.original, m_window);
+    auto written = write_recovery(file, work.note, text);
+    if (!written && !work.note.original.empty()) {
+        file = recovery_apart(m_state, work.note, m_window);
+        written = write_recovery(file, work.note, text);
+    }
+    if (!written) {
+        Q_EMIT failed(to_qt(written.error().text()));
         return;
     }
-    if (job.project) {
-        const std::string text = project_text(*job.project);
-        std::filesystem::path file = job.note.original.empty() ? recovery_apart(m_state, job.note, m_window)
-                                                               : recovery_beside(job.note.original, m_window);
-        auto written = write_recovery(file, job.note, text);
-        if (!written && !job.note.original.empty()) {
-            file = recovery_apart(m_state, job.note, m_window);
-            written = write_recovery(file, job.note, text);
-        }
-        if (!written) {
-            Q_EMIT failed(to_qt(written.error().text()));
-            return;
-        }
-        if (file != m_file) remove_file();
-        m_file = file;
-        Q_EMIT kept(QString::fromStdString(file.string()));
-    } else {
-        remove_file();
-    }
-    for (const auto& adopted : job.adopted)
-        if (adopted != m_file) std::filesystem::remove(adopted, error);
+    if (file != m_file) remove_file();
+    m_file = file;
+    Q_EMIT kept(QString::fromStdString(file.string()));
+    remove(work.adopted);
+}
+
+void Autosave::remove(const std::vector<std::filesystem::path>& adopted) {
+    std::error_code error;
+    for (const auto& file : adopted)
+        if (file != m_file) std::filesystem::remove(file, error);
 }
 
 void Autosave::remove_file() {

@@ -24,8 +24,9 @@ class Autosave : public QObject {
 
 public:
     struct Intervals {
-        int after_ms = 5'000; ///< after the last change
-        int most_ms = 30'000; ///< after the first one that is not kept yet
+        int after_ms = 5'000;   ///< after the last change
+        int most_ms = 30'000;   ///< after the first one that is not kept yet
+        int alive_ms = 120'000; ///< between two signs of life; others take ten minutes without one for death
     };
     Autosave(Document& document, std::filesystem::path state_folder, Intervals intervals,
              QObject* parent = nullptr);
@@ -42,14 +43,23 @@ Q_SIGNALS:
     void failed(const QString& why);
 
 private:
-    struct Job {
-        std::optional<Project> project = {}; ///< nothing: only removes
-        RecoveryNote note = {};
-        bool touch = false;
-        std::vector<std::filesystem::path> adopted = {};
+    struct Work {
+        Project project;
+        RecoveryNote note;
+        std::vector<std::filesystem::path> adopted; ///< go once it is kept
     };
+    /// Done in this order.
+    struct Job {
+        bool forget = false;                             ///< what was kept before goes,
+        std::vector<std::filesystem::path> adopted = {}; ///< and these
+        std::optional<Work> keep = {};
+        bool touch = false;
+    };
+    static void join(Job& waiting, Job newer);
     void follow();
     void work(Job& job);
+    void write(Work& work);
+    void remove(const std::vector<std::filesystem::path>& adopted);
     void remove_file();
 
     Document& m_document;

@@ -9,12 +9,15 @@
 #include "tests/support/project_sample.h"
 #include "tests/support/without_rights.h"
 #include "widgets/editor/autosave.h"
+#include "widgets/editor/commands/set_details.h"
 #include "widgets/fields/text.h"
 
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <atomic>
 #include <fmt/format.h>
 #include <fstream>
 #include <unistd.h>
@@ -44,6 +47,26 @@ std::string name_in(const fs::path& recovery) {
     const auto loaded = parse_project(read->text, Catalog::built_in());
     return loaded ? loaded->project.name : loaded.error().text();
 }
+
+/// One whose thread waits after it has kept something, as on a slow disk.
+struct SlowAutosave {
+    SlowAutosave(Document& document, const fs::path& state, Autosave::Intervals intervals)
+        : autosave(document, state, intervals) {
+        QObject::connect(
+            &autosave, &Autosave::kept, &autosave,
+            [this] {
+                ++kept;
+                begun.release();
+                go_on.acquire();
+            },
+            Qt::DirectConnection);
+    }
+    ~SlowAutosave() { go_on.release(100); }
+
+    QSemaphore begun, go_on;
+    std::atomic<int> kept = 0;
+    Autosave autosave;
+};
 
 } // namespace
 
@@ -130,6 +153,56 @@ private Q_SLOTS:
         QVERIFY(other.files().open(m_path));
         QVERIFY(!other.messages().text().contains("unsaved work"));
         QVERIFY(recoveries_of(m_path).empty());
+    }
+
+    /// While the disk is slow: a sign of life does not take the place of work that waits to be kept.
+    void work_that_waits_survives_a_sign_of_life() {
+        Document document(Catalog::built_in());
+        QVERIFY(document.load(m_path));
+        SlowAutosave slow(document, m_state, {1'000'000, 1'000'000, 5});
+        document.perform<SetDetails>("first", "");
+        slow.autosave.keep();
+        slow.begun.acquire();
+        document.perform<SetDetails>("second", "");
+        slow.autosave.keep();
+        QTest::qWait(100); // twenty signs of life
+        slow.go_on.release(100);
+        QTRY_COMPARE(names(m_folder), QStringList{"second"});
+    }
+
+    /// What was to be forgotten goes, though newer work comes before it did.
+    void what_waits_to_be_forgotten_goes_though_new_work_comes() {
+        Document document(Catalog::built_in());
+        QVERIFY(document.load(m_path));
+        SlowAutosave slow(document, m_state, {1'000'000, 1'000'000, 1'000'000});
+        document.perform<SetDetails>("first", "");
+        slow.autosave.keep();
+        slow.begun.acquire();
+        const fs::path adopted = m_folder / "adopted";
+        std::ofstream(adopted) << "of another window";
+        slow.autosave.adopt(adopted);
+        slow.autosave.forget();
+        document.perform<SetDetails>("second", "");
+        slow.autosave.keep();
+        slow.go_on.release(100);
+        QTRY_COMPARE(names(m_folder), QStringList{"second"});
+        QTRY_VERIFY(!fs::exists(adopted));
+    }
+
+    /// The other way round: work that waits to be kept and is then forgotten is not kept.
+    void what_is_forgotten_while_it_waits_is_not_kept() {
+        Document document(Catalog::built_in());
+        QVERIFY(document.load(m_path));
+        SlowAutosave slow(document, m_state, {1'000'000, 1'000'000, 5});
+        document.perform<SetDetails>("first", "");
+        slow.autosave.keep();
+        slow.begun.acquire();
+        document.perform<SetDetails>("second", "");
+        slow.autosave.keep();
+        slow.autosave.forget();
+        slow.go_on.release(100);
+        QTRY_VERIFY(recoveries(m_folder).empty());
+        QCOMPARE(slow.kept.load(), 1);
     }
 
     void left_work_is_restored() {

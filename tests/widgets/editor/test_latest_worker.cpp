@@ -33,6 +33,29 @@ private Q_SLOTS:
         QCOMPARE(done, (std::vector<int>{0, 1000}));
     }
 
+    void jobs_that_do_different_things_are_joined() {
+        std::promise<void> begun, go_on, last;
+        std::vector<int> done; // by the thread, until `last`
+        LatestWorker<std::vector<int>> worker(
+            [&](std::vector<int>& job, const std::stop_token&) {
+                if (job.front() == 0) {
+                    begun.set_value();
+                    go_on.get_future().wait();
+                }
+                done.insert(done.end(), job.begin(), job.end());
+                if (job.back() == 4) last.set_value();
+            },
+            [](std::vector<int>& waiting, std::vector<int> newer) {
+                waiting.insert(waiting.end(), newer.begin(), newer.end());
+            });
+        worker.post({0});
+        begun.get_future().wait();
+        for (int job = 1; job <= 4; ++job) worker.post({job});
+        go_on.set_value();
+        last.get_future().wait();
+        QCOMPARE(done, (std::vector<int>{0, 1, 2, 3, 4}));
+    }
+
     void jobs_come_in_order_one_at_a_time_and_the_last_one_always() {
         constexpr int jobs = 20'000;
         int newest = -1; // of the thread alone, until `last`

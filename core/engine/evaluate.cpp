@@ -175,6 +175,12 @@ void sort_findings(Evaluation& out) {
         return std::pair(finding.severity != Severity::critical && !binds, finding.severity);
     };
     std::ranges::stable_sort(out.findings, {}, place);
+    std::ranges::stable_sort(out.waived, {}, [](const WaivedFinding& each) { return each.finding.severity; });
+}
+
+template<class List>
+void append(List& to, List& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
 } // namespace
@@ -273,24 +279,22 @@ void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::v
     Findings plan = waive({std::make_move_iterator(by_plan.begin()), std::make_move_iterator(by_plan.end())},
                           waivers, RuleScope::plan);
     evaluation.findings.erase(by_plan.begin(), by_plan.end());
-    const auto append = [](auto& to, auto& from) {
-        to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-    };
+    Findings run = set_aside(std::move(evaluation.findings), waivers);
+    evaluation.findings.clear();
     // What the plan is about stands before what binds.
-    append(plan.open, evaluation.findings);
-    append(plan.open, drawing.open);
-    append(plan.waived, drawing.waived);
-    evaluation.findings = std::move(plan.open);
-    evaluation.waived = std::move(plan.waived);
+    for (Findings* const part : {&plan, &run, &drawing}) {
+        append(evaluation.findings, part->open);
+        append(evaluation.waived, part->waived);
+    }
+    evaluation.waivers = waivers;
     sort_findings(evaluation);
-    std::ranges::stable_sort(evaluation.waived, {},
-                             [](const WaivedFinding& each) { return each.finding.severity; });
 }
 
 void add_findings(Evaluation& evaluation, std::vector<Finding> findings) {
     if (findings.empty()) return;
-    evaluation.findings.insert(evaluation.findings.end(), std::make_move_iterator(findings.begin()),
-                               std::make_move_iterator(findings.end()));
+    Findings added = set_aside(std::move(findings), evaluation.waivers);
+    append(evaluation.findings, added.open);
+    append(evaluation.waived, added.waived);
     sort_findings(evaluation);
 }
 

@@ -17,11 +17,11 @@ struct EvaluateOptions {
 /// and findings.
 Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options = {});
 
-/// Adds what check_drawing() found, the graver first, and puts those of the plan aside that `waivers` (the
-/// drawing's) accept.
+/// Adds what check_drawing() found, the graver first, and puts those of plan and run aside that `waivers`
+/// (the drawing's) accept. Later ones are held to the same waivers.
 void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::vector<Waiver>& waivers);
 
-/// Adds findings to those that are open, each in its place among them.
+/// Adds findings, each in its place: to those that are open, or, where a waiver covers it, to the waived.
 void add_findings(Evaluation& evaluation, std::vector<Finding> findings);
 
 /// What evaluate() would say of a scenario that cannot be prepared, for `error`: it is not feasible, and a

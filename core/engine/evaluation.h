@@ -10,6 +10,7 @@
 #include "core/model/plan.h"
 #include "core/model/regime.h"
 #include "core/model/step_part.h"
+#include "core/model/waiver.h"
 #include "core/network/fabric.h"
 
 #include <memory>
@@ -119,6 +120,7 @@ struct Evaluation {
     std::vector<Gain> gains; ///< what would shorten the step, most first
     std::vector<Finding> findings;     ///< critical ones, what binds, then the most severe first
     std::vector<WaivedFinding> waived; ///< accepted by the project, most severe first
+    std::vector<Waiver> waivers; ///< the project's, once known: findings that come later are held to them
     std::vector<FabricLevel> levels;
     std::vector<OperatorCost> operators;
     std::vector<std::string> assumed; ///< inputs that the model chose, "micro_batch = 2 (…)"

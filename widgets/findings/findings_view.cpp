@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/findings_view.h"
 
-#include "core/drawing/check/rule_table.h"
 #include "widgets/fields/text.h"
 #include "widgets/findings/severity_mark.h"
 
@@ -145,9 +144,7 @@ void FindingsView::contextMenuEvent(QContextMenuEvent* event) {
         menu.addAction(tr("Take the waiver back"), this,
                        [this, finding] { Q_EMIT waiver_unwanted(finding); });
     } else {
-        QAction* waive = menu.addAction(tr("Waive…"), this, [this, finding] { ask_reason(finding); });
-        // What binds the step is no fault that could be accepted.
-        waive->setEnabled(find_rule(finding.id) != nullptr);
+        menu.addAction(tr("Waive…"), this, [this, finding] { ask_reason(finding); });
     }
     menu.exec(event->reason() == QContextMenuEvent::Mouse
                   ? event->globalPos()

@@ -200,11 +200,76 @@ constexpr std::array rules{
          "Give both of the same design day."},
     Rule{"switch-inlet", warning, plan, "Switches stand in air warmer than their optics bear.",
          "Cool its supply, or move the switches."},
+    // What the step waits for.
+    Rule{"binds-compute", info, run, "The step waits for the arithmetic of its GPUs.",
+         "Use larger GEMMs, a lower precision, or a newer GPU."},
+    Rule{"binds-hbm", warning, run, "The step waits for the memory bandwidth of its GPUs.",
+         "Use fused kernels, or a part with faster memory."},
+    Rule{"binds-scale-up", warning, run, "The step waits for links inside a scale-up domain.",
+         "Lower tp, overlap more, or choose faster links."},
+    Rule{"binds-fabric", warning, run, "The step waits for a level of the network.",
+         "Draw more or faster links there, or take oversubscription away."},
+    Rule{"binds-host", warning, run, "The step waits for hosts that launch kernels.",
+         "Use fewer and larger kernels, graphs of kernels, or a faster host."},
+    Rule{"binds-storage", warning, run, "The step waits for storage.", "Choose faster storage."},
+    Rule{"gain-reverses", info, run, "More of a resource helps less, or harms: clocks are held down.",
+         "Relieve what holds the clocks first."},
+    Rule{"pipeline-bubble", warning, run, "Stages of the pipeline wait for micro-batches.",
+         "Use more micro-batches, fewer stages, or interleaved virtual stages."},
+    Rule{"straggler", warning, run, "Every step waits for the slowest GPUs.",
+         "Replace them, or choose GPUs that differ less."},
+    Rule{"throttle", warning, run, "Racks run below their clock: power, heat or the site holds them.",
+         "Raise the limit that holds them, or draw fewer servers a rack."},
+    Rule{"input-stall", warning, run, "The GPUs wait for their input.",
+         "Use more loader processes, faster storage, or more links to it."},
+    Rule{"failures", warning, run, "Failures and checkpoints take a share of the run.",
+         "Save checkpoints asynchronously and in memory, or lower the rate of failures."},
+    // What the run loses, and what it asks of the site.
+    Rule{"slow-rack", warning, run, "All wait for one rack, and moving it, its work or its limit helps.",
+         "Do what the finding says."},
+    Rule{"mixed-generations", warning, run, "All wait for a slower kind of GPU.",
+         "Leave the slow ones out, or give them less of the batch."},
+    Rule{"throttle-cost", warning, run, "Throttling makes the run dearer.",
+         "Raise the limit that holds the slowest rack."},
+    Rule{"critical-batch", warning, run, "A large batch costs extra tokens.", "Use a smaller global batch."},
+    Rule{"batch-ramp", warning, run, "The ramp of the batch cannot run.",
+         "Begin with a larger batch, or take the ramp away."},
+    Rule{"jobs-share-fabric", warning, run,
+         "Other jobs take bandwidth of the fabric, or what they take is not known.",
+         "Pack jobs into blocks of their own, or give the level more links."},
+    Rule{"fabric-level-unknown", warning, run,
+         "The site describes a level of the fabric that the drawing does not have.",
+         "Name a level that is drawn."},
+    Rule{"collectives-unused", warning, run, "A measured sweep of collectives fits no group of the drawing.",
+         "Draw the network that was measured, or take the sweep away."},
+    Rule{"collectives-measured", info, run, "A measured sweep of collectives replaces the formula.",
+         "Take the sweep away to see the formula."},
+    Rule{"network-variant", info, run,
+         "Collectives run on another variant of the library than the vendor's tuned one.",
+         "Set the calibration to tuned where that is run."},
+    Rule{"swing-over-limit", warning, run,
+         "The site's power swings by more in every step than the grid allows.",
+         "Choose a remedy of the swing, or ask the grid for a wider limit."},
+    Rule{"ramp-over-limit", warning, run,
+         "A start or stop of the job moves more power at once than the grid allows.",
+         "Start and stop the servers in turn, and ramp the power caps."},
+    Rule{"site-limit-in-phases", info, run,
+         "Compute phases draw more than the site's limit, which their mean keeps.",
+         "Make sure that the limit is a metered mean."},
+    Rule{"phases-unbalanced", info, run, "The three lines of a unit carry unequal loads.",
+         "Feed racks with three phases, or with a number of circuits that three divides."},
 };
 
 } // namespace
 
-std::string_view name_of(RuleScope scope) { return scope == drawing ? "drawing" : "plan"; }
+std::string_view name_of(RuleScope scope) {
+    switch (scope) {
+    case drawing: return "drawing";
+    case plan: return "plan";
+    case run: break;
+    }
+    return "run";
+}
 
 std::span<const Rule> rule_table() { return rules; }
 

@@ -8,11 +8,13 @@
 
 namespace roofrack {
 
-/// What a rule looks at: what is drawn, or the plan on it (known when the scenario is evaluated).
-enum class RuleScope { drawing, plan };
+/// What a rule looks at: what is drawn; the plan on it, known when the scenario is evaluated; what the run of
+/// it waits for, loses or asks of the site, known when that is looked for too.
+enum class RuleScope { drawing, plan, run };
 std::string_view name_of(RuleScope scope);
 
-/// A rule of the check. Findings carry its id, and say in their own words what is found and what to do.
+/// A rule that findings come from. Findings carry its id, and say in their own words what is found and what
+/// to do.
 struct Rule {
     std::string_view id; ///< stable: project files waive findings by it
     Severity severity;   ///< the gravest of its findings
@@ -23,7 +25,7 @@ struct Rule {
 
 /// All of them, by subject.
 std::span<const Rule> rule_table();
-/// Nullptr for findings that are no fault: what binds the step.
+/// Nullptr where there is none: every finding has one, so that each can be waived.
 const Rule* find_rule(std::string_view id);
 
 } // namespace roofrack

@@ -58,6 +58,21 @@ void take_back(std::vector<Waiver>& waivers, const Finding& finding) {
     });
 }
 
+Findings set_aside(std::vector<Finding> found, const std::vector<Waiver>& waivers) {
+    if (waivers.empty()) return {std::move(found), {}};
+    const std::vector<WaiverPlaces> all(waivers.begin(), waivers.end());
+    Findings out;
+    for (Finding& finding : found) {
+        const auto by =
+            std::ranges::find_if(all, [&](const WaiverPlaces& each) { return each.covers(finding); });
+        if (by == all.end())
+            out.open.push_back(std::move(finding));
+        else
+            out.waived.push_back({std::move(finding), by->waiver.reason});
+    }
+    return out;
+}
+
 Findings waive(std::vector<Finding> found, const std::vector<Waiver>& waivers, RuleScope scope) {
     std::vector<WaiverPlaces> all;
     for (const Waiver& waiver : waivers)

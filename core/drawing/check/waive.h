@@ -18,6 +18,10 @@ Finding idle_waiver(const Waiver& waiver);
 /// Removes the waivers that cover the finding; of one that idle_waiver() made, the waivers that it names.
 void take_back(std::vector<Waiver>& waivers, const Finding& finding);
 
+/// Puts those aside that a waiver covers, whatever its rule looks at, and leaves all others in their order.
+/// For findings that come one after the other: a waiver that covers none of them may cover a later one.
+Findings set_aside(std::vector<Finding> found, const std::vector<Waiver>& waivers);
+
 /// Puts those aside that a waiver covers, then merges what is alike and sorts. Waivers of rules of `scope`
 /// (for drawing: also of unknown rules) that cover nothing are found themselves.
 Findings waive(std::vector<Finding> found, const std::vector<Waiver>& waivers, RuleScope scope);

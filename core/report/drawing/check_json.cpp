@@ -27,7 +27,7 @@ Json check_schema() {
     using namespace schema;
     const Json rule = object({{"id", text},
                               {"severity", reference("severity")},
-                              {"scope", enumeration({RuleScope::drawing, RuleScope::plan})},
+                              {"scope", enumeration({RuleScope::drawing, RuleScope::plan, RuleScope::run})},
                               {"meaning", text},
                               {"remedy", text}});
     return {{"anyOf",

@@ -73,9 +73,10 @@ private Q_SLOTS:
         choose(view, 0, "as agreed");
         QTRY_COMPARE(waived.size(), 1);
         QCOMPARE(waived[0][1].toString(), QString("as agreed"));
-        choose(view, 0, "  ");        // no reason, no waiver
-        choose(view, 1, "as agreed"); // what binds is no fault
+        choose(view, 0, "  "); // no reason, no waiver
         QCOMPARE(waived.size(), 1);
+        choose(view, 1, "as agreed"); // what binds is no fault, and may be accepted too
+        QTRY_COMPARE(waived.size(), 2);
         choose(view, 2, {});
         QCOMPARE(back.size(), 1);
     }

@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 
 #include "app/cli/usage.h"
-#include "core/project/nearest.h"
+#include "core/units/nearest.h"
 #include "core/units/printable.h"
 
 #include <algorithm>

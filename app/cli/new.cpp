@@ -2,12 +2,12 @@
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
 #include "core/catalog/catalog.h"
-#include "core/project/nearest.h"
 #include "core/project/project_file.h"
 #include "core/report/templates_json.h"
 #include "core/study/cluster_summary.h"
 #include "core/study/scenario_like.h"
 #include "core/templates/templates.h"
+#include "core/units/nearest.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -3,7 +3,7 @@
 
 #include "core/drawing/containment.h"
 #include "core/drawing/name_index.h"
-#include "core/project/nearest.h"
+#include "core/units/nearest.h"
 
 #include <fmt/format.h>
 #include <unordered_map>

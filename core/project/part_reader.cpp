@@ -6,8 +6,8 @@
 #include "core/catalog/missing.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/json_text.h"
-#include "core/project/nearest.h"
 #include "core/project/project_fields.h"
+#include "core/units/nearest.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -5,10 +5,10 @@
 #include "core/catalog/missing.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/json_text.h"
-#include "core/project/nearest.h"
 #include "core/project/object_rules.h"
 #include "core/project/part_reader.h"
 #include "core/project/project_fields.h"
+#include "core/units/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,10 +3,10 @@
 
 #include "core/catalog/catalog.h"
 #include "core/project/json_text.h"
-#include "core/project/nearest.h"
 #include "core/project/project_reader.h"
 #include "core/project/project_schema.h"
 #include "core/project/project_writer.h"
+#include "core/units/nearest.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "core/cost/memory_model.h"
 #include "core/measure/run_config_models.h"
-#include "core/project/nearest.h"
+#include "core/units/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/project/nearest.h"
+#include "core/units/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

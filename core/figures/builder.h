@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figures/describe.h"
+#include "core/figures/value_access.h"
+
+#include <utility>
+
+namespace roofrack::figures {
+
+/// A gate, for the rows that stand behind it.
+struct When {
+    int gate;
+};
+/// Why a figure's own value may be missing: an optional that is empty, a text without a letter.
+struct Absent {
+    std::string_view because;
+};
+/// The calculation behind it, by its name in core/explain.
+struct Explain {
+    std::string_view name;
+};
+/// Of a number that is never missing.
+struct Always {};
+/// Of the row that tells the items of a list apart.
+struct NamesItem {};
+inline constexpr Always always;
+inline constexpr NamesItem names_item;
+inline constexpr Better less = Better::less, more = Better::more;
+
+template<class T>
+const Shape& shape_of();
+
+/// Takes the rows of a struct: key, member (or a lambda without captures that is given the object), measure,
+/// label, help, and tags in any order: a gate, less or more, Absent, Explain, always, names_item.
+template<class T>
+class Builder {
+public:
+    /// A predicate of the object; `cell` stands in tables where it is closed.
+    template<class Predicate>
+    When gate(Predicate, std::string_view because, std::string_view cell = "–") {
+        return gate(When{-1}, Predicate(), because, cell);
+    }
+    /// The same within another gate, which speaks when both are closed.
+    template<class Predicate>
+    When gate(When outer, Predicate, std::string_view because, std::string_view cell = "–") {
+        m_shape.gates.push_back(
+            {[](const void* at) { return bool(Access<T, Predicate>::of(at)); }, because, cell, outer.gate});
+        return {static_cast<int>(m_shape.gates.size()) - 1};
+    }
+
+    /// A double, whole number, quantity or temperature, or an optional of one.
+    template<class A, class... Tags>
+    void number(std::string_view key, A access, const Measure& measure, std::string_view label,
+                std::string_view help, Tags... tags) {
+        add(key, access, label, help, number_value<Access<T, A>>(), measure, tags...);
+    }
+    template<class A, class... Tags>
+    void text(std::string_view key, A access, std::string_view label, std::string_view help, Tags... tags) {
+        add(key, access, label, help, text_value<Access<T, A>>(), number_measure(), tags...);
+    }
+    template<class A, class... Tags>
+    void flag(std::string_view key, A access, std::string_view label, std::string_view help, Tags... tags) {
+        add(key, access, label, help, flag_value<Access<T, A>>(), number_measure(), tags...);
+    }
+    /// An enumeration with name_of(), for people by label_of() where it has one; or an optional of one.
+    template<class A, class... Tags>
+    void choice(std::string_view key, A access, std::string_view label, std::string_view help, Tags... tags) {
+        add(key, access, label, help, choice_value<Access<T, A>>(), number_measure(), tags...);
+    }
+    /// What has members low, likely and high.
+    template<class A, class... Tags>
+    void band(std::string_view key, A access, const Measure& measure, std::string_view label,
+              std::string_view help, Tags... tags) {
+        add(key, access, label, help, band_value<Access<T, A>>(), measure, tags...);
+    }
+    /// Texts, or structs that have a describe() of their own.
+    template<class A, class... Tags>
+    void list(std::string_view key, A access, std::string_view label, std::string_view help, Tags... tags) {
+        using Item = typename Access<T, A>::Value::value_type;
+        if constexpr (std::is_same_v<Item, std::string>)
+            add(key, access, label, help, texts_value<Access<T, A>>(), number_measure(), tags...);
+        else
+            add(key, access, label, help, ListValue{&shape_of<Item>, visit_items<Access<T, A>>()},
+                number_measure(), tags...);
+    }
+    /// A struct that has a describe() of its own; an optional, a pointer or a shared pointer of one.
+    template<class A, class... Tags>
+    void object(std::string_view key, A access, std::string_view label, std::string_view help, Tags... tags) {
+        using Part = pointed<typename Access<T, A>::Value>;
+        add(key, access, label, help,
+            ObjectValue{&shape_of<Part>, visit_object<Access<T, A>>(),
+                        may_be_absent<typename Access<T, A>::Value>},
+            number_measure(), tags...);
+    }
+
+    Shape take() && { return std::move(m_shape); }
+
+private:
+    static constexpr Measure number_measure() { return figures::number; }
+
+    template<class A, class... Tags>
+    void add(std::string_view key, A access, std::string_view label, std::string_view help,
+             const Value& value, const Measure& measure, Tags... tags) {
+        Row row;
+        row.key = key;
+        row.label = label;
+        row.help = help;
+        row.measure = measure;
+        row.value = value;
+        if constexpr (std::is_member_object_pointer_v<A>) {
+            static const T object{};
+            row.offset = reinterpret_cast<const std::byte*>(&(object.*access)) -
+                         reinterpret_cast<const std::byte*>(&object);
+        }
+        (apply(row, tags), ...);
+        m_shape.rows.push_back(std::move(row));
+    }
+    static void apply(Row& row, When when) { row.gate = when.gate; }
+    static void apply(Row& row, Better better) { row.better = better; }
+    static void apply(Row& row, Absent absent) { row.absent = absent.because; }
+    static void apply(Row& row, Explain explain) { row.explain = explain.name; }
+    static void apply(Row& row, Always) { row.is_always = true; }
+    static void apply(Row& row, NamesItem) { row.names_item = true; }
+
+    Shape m_shape;
+};
+
+/// The figures of a struct, made once (thread-safe).
+template<class T>
+const Shape& shape_of() {
+    static const Shape shape = [] {
+        Builder<T> builder;
+        describe(builder);
+        return std::move(builder).take();
+    }();
+    return shape;
+}
+
+template<class T>
+Object object_of(const T& object) {
+    return {&shape_of<T>(), &object};
+}
+
+} // namespace roofrack::figures

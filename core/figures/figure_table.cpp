@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figures/figure_table.h"
+
+#include "core/figures/figure_value.h"
+#include "core/units/csv_cell.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack::figures {
+
+namespace {
+
+std::string table_cell(const Shape& shape, const TableRow& line, const void* object) {
+    if (line.name.empty()) return line.cell(object);
+    const Column column = column_of(shape, line.name);
+    if (!line.cell) return cell_of({&shape, object}, column);
+    const Gate* gate = shape.closed(*column.row, object);
+    return gate ? std::string(gate->cell) : line.cell(object);
+}
+
+std::string csv_value(Object object, const Column& column) {
+    const Row& row = *column.row;
+    if (row.as<NumberValue>() || row.as<BandOfValues>()) {
+        const double value = number_of(object, column);
+        return std::isfinite(value) ? fmt::format("{}", value) : std::string();
+    }
+    if (object.shape->closed(row, object.data)) return {};
+    if (const auto* choice = row.as<ChoiceValue>()) return csv_cell(choice->name(row.in(object.data)));
+    return absence_of(object, row).empty() ? csv_cell(cell_of(object, column)) : std::string();
+}
+
+} // namespace
+
+std::vector<TableLine> table_of(const Shape& shape, std::span<const TableRow> rows,
+                                std::span<const void* const> objects) {
+    std::vector<TableLine> out;
+    for (const TableRow& row : rows) {
+        TableLine line{std::string(static_cast<size_t>(row.indent), ' '), {}};
+        if (row.label.empty()) {
+            const Row& figure = *column_of(shape, row.name).row;
+            line.label += heading(figure.label, figure.measure);
+        } else {
+            line.label += row.label;
+        }
+        for (const void* object : objects) line.cells.push_back(table_cell(shape, row, object));
+        out.push_back(std::move(line));
+    }
+    return out;
+}
+
+std::string csv_of(const Shape& shape, std::span<const ViewKey> view, std::span<const void* const> objects) {
+    std::string out;
+    const auto end_line = [&] { out.back() = '\n'; };
+    for (const ViewKey& each : view) out += csv_cell(each.key) + ',';
+    end_line();
+    for (const void* object : objects) {
+        for (const ViewKey& each : view)
+            out += csv_value({&shape, object}, column_of(shape, each.name)) + ',';
+        end_line();
+    }
+    return out;
+}
+
+} // namespace roofrack::figures

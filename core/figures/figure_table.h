@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figures/shape.h"
+
+#include <span>
+
+namespace roofrack::figures {
+
+/// A row of a table for people that has a column an object.
+struct TableRow {
+    std::string_view
+        name; ///< of the figure, whose gates hold; empty: none, for rows with a cell of their own
+    std::string_view label = {};                       ///< empty: heading() of the figure
+    int indent = 0;                                    ///< spaces before the label
+    std::string (*cell)(const void* object) = nullptr; ///< one of its own; null: cell_of() of the figure
+};
+
+/// A row whose cells are made by a lambda without captures that is given a T.
+template<class T, class Cell>
+constexpr TableRow own_cell(std::string_view name, std::string_view label, Cell, int indent = 0) {
+    return {name, label, indent,
+            [](const void* object) { return std::string(Cell()(*static_cast<const T*>(object))); }};
+}
+
+struct TableLine {
+    std::string label;
+    std::vector<std::string> cells; ///< one an object
+};
+
+/// The table of some objects of a shape.
+std::vector<TableLine> table_of(const Shape& shape, std::span<const TableRow> rows,
+                                std::span<const void* const> objects);
+
+/// The same figures as CSV (RFC 4180), a line an object: the header by the view's keys, numbers as stored and
+/// as short as they read back, empty where they are absent, infinite or not a number.
+std::string csv_of(const Shape& shape, std::span<const ViewKey> view, std::span<const void* const> objects);
+
+} // namespace roofrack::figures

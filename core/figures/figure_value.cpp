@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figures/figure_value.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+
+namespace roofrack::figures {
+
+namespace {
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+constexpr std::string_view not_known = "not known";
+
+size_t item_count(const ListValue& list, const void* at) {
+    size_t count = 0;
+    list.visit(at, [&](const void*) { ++count; });
+    return count;
+}
+
+bool has_part(const ObjectValue& object, const void* at) {
+    bool found = false;
+    object.visit(at, [&](const void*) { found = true; });
+    return found;
+}
+
+double part_of(const BandValue& band, BandPart part) {
+    return part == BandPart::low ? band.low : part == BandPart::high ? band.high : band.likely;
+}
+
+/// Whether the row's own value is missing, all gates being open.
+bool is_missing(const Row& row, const void* at) {
+    if (const auto* value = row.as<NumberValue>()) return std::isnan(value->get(at));
+    if (const auto* band = row.as<BandOfValues>()) return std::isnan(band->get(at).likely);
+    if (const auto* text = row.as<TextValue>()) return !row.absent.empty() && text->get(at).empty();
+    if (const auto* choice = row.as<ChoiceValue>()) return choice->name(at).empty();
+    if (const auto* object = row.as<ObjectValue>()) return !has_part(*object, at);
+    return false;
+}
+
+/// The cell of a value that is there.
+struct CellWriter {
+    const Column& column;
+    const void* at;
+
+    std::string operator()(const NumberValue& value) const {
+        return cell_text(value.get(at), column.row->measure);
+    }
+    std::string operator()(const TextValue& value) const { return value.get(at); }
+    std::string operator()(const FlagValue& value) const { return value.get(at) ? "yes" : "no"; }
+    std::string operator()(const ChoiceValue& value) const { return std::string(value.label(at)); }
+    std::string operator()(const BandOfValues& value) const {
+        const BandValue band = value.get(at);
+        if (column.part != BandPart::all) return cell_text(part_of(band, column.part), column.row->measure);
+        return band_text(band.low, band.likely, band.high, column.row->measure);
+    }
+    std::string operator()(const TextsValue& value) const {
+        return fmt::format("{}", fmt::join(value.get(at), ", "));
+    }
+    std::string operator()(const ObjectValue&) const { return "yes"; }
+    std::string operator()(const ListValue& value) const { return fmt::format("{}", item_count(value, at)); }
+};
+
+} // namespace
+
+std::optional<BandPart> band_part(std::string_view name) {
+    if (name == "low") return BandPart::low;
+    if (name == "likely") return BandPart::likely;
+    if (name == "high") return BandPart::high;
+    return std::nullopt;
+}
+
+Column column_of(const Shape& shape, std::string_view name) {
+    const size_t dot = name.find('.');
+    const Row* row = shape.find(name.substr(0, dot));
+    if (row && dot == std::string_view::npos) return {row};
+    if (row && row->as<BandOfValues>())
+        if (const auto part = band_part(name.substr(dot + 1))) return {row, *part};
+    std::fprintf(stderr, "a view names “%.*s”, which its shape does not have\n",
+                 static_cast<int>(name.size()), name.data());
+    std::abort();
+}
+
+double number_of(Object object, const Column& column) {
+    const Row& row = *column.row;
+    if (object.shape->closed(row, object.data)) return no_number;
+    if (const auto* value = row.as<NumberValue>()) return value->get(row.in(object.data));
+    if (const auto* band = row.as<BandOfValues>())
+        return part_of(band->get(row.in(object.data)), column.part);
+    return no_number;
+}
+
+std::string_view absence_of(Object object, const Row& row) {
+    if (const Gate* gate = object.shape->closed(row, object.data)) return gate->because;
+    if (!is_missing(row, row.in(object.data))) return {};
+    return row.absent.empty() ? not_known : row.absent;
+}
+
+std::string cell_of(Object object, const Column& column) {
+    const Row& row = *column.row;
+    if (const Gate* gate = object.shape->closed(row, object.data)) return std::string(gate->cell);
+    const void* const at = row.in(object.data);
+    if (is_missing(row, at)) return std::string(row.absent.empty() ? not_known : row.absent);
+    return std::visit(CellWriter{column, at}, row.value);
+}
+
+} // namespace roofrack::figures

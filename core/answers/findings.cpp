@@ -9,8 +9,6 @@
 #include "core/study/facility/facility_findings.h"
 #include "core/study/sharing/job_findings.h"
 
-#include <algorithm>
-
 namespace roofrack {
 
 namespace {
@@ -51,19 +49,6 @@ std::vector<Finding> of_throttling(const Answers& answers, Depth) {
 using Finder = std::vector<Finding> (*)(const Answers&, Depth);
 constexpr Finder finders[] = {of_jobs, of_facility, of_slow_gpus, of_throttling};
 
-/// Puts those aside that a waiver covers. A waiver that does is not idle, whatever else it covers.
-void waive_of_studies(std::vector<Finding>& found, const std::vector<Waiver>& waivers, Evaluation& out) {
-    for (const Waiver& waiver : waivers) {
-        const auto covered = std::ranges::stable_partition(
-            found, [&](const Finding& finding) { return !covers(waiver, finding); });
-        if (covered.empty()) continue;
-        for (Finding& finding : covered) out.waived.push_back({std::move(finding), waiver.reason});
-        found.erase(covered.begin(), covered.end());
-        std::erase(out.findings, idle_waiver(waiver));
-    }
-    std::ranges::stable_sort(out.waived, {}, [](const WaivedFinding& each) { return each.finding.severity; });
-}
-
 /// Stopped: an empty one.
 Evaluation judged(const Answers& answers, Depth depth) {
     const Evaluation* evaluation = answers.value<Evaluation>();
@@ -73,13 +58,9 @@ Evaluation judged(const Answers& answers, Depth depth) {
     Evaluation out = *evaluation;
     add_drawing_findings(out, drawing->findings, waivers);
     if (!out.feasible) return out;
-    std::vector<Finding> found;
-    for (const Finder finder : finders) {
-        std::vector<Finding> more = finder(answers, depth);
-        found.insert(found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    }
-    waive_of_studies(found, waivers, out);
-    add_findings(out, std::move(found));
+    for (const Finder finder : finders) add_findings(out, finder(answers, depth));
+    // Before all is found a waiver may cover what is still being looked for.
+    if (depth == Depth::all) add_findings(out, idle_waivers(waivers, out.waived, RuleScope::run));
     return out;
 }
 

@@ -52,6 +52,17 @@ Finding idle_waiver(const Waiver& waiver) {
             waiver.where};
 }
 
+std::vector<Finding> idle_waivers(const std::vector<Waiver>& waivers,
+                                  const std::vector<WaivedFinding>& waived, RuleScope scope) {
+    std::vector<Finding> out;
+    for (const Waiver& waiver : waivers)
+        if (is_of(waiver, scope) && std::ranges::none_of(waived, [&](const WaivedFinding& each) {
+                return covers(waiver, each.finding);
+            }))
+            out.push_back(idle_waiver(waiver));
+    return out;
+}
+
 void take_back(std::vector<Waiver>& waivers, const Finding& finding) {
     std::erase_if(waivers, [&](const Waiver& waiver) {
         return covers(waiver, finding) || idle_waiver(waiver) == finding;

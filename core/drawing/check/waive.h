@@ -15,6 +15,10 @@ Waiver waiver_of(const Finding& finding, std::string reason);
 /// Names a waiver that waives nothing.
 Finding idle_waiver(const Waiver& waiver);
 
+/// Names the waivers of rules of `scope` that cover nothing of what is waived.
+std::vector<Finding> idle_waivers(const std::vector<Waiver>& waivers,
+                                  const std::vector<WaivedFinding>& waived, RuleScope scope);
+
 /// Removes the waivers that cover the finding; of one that idle_waiver() made, the waivers that it names.
 void take_back(std::vector<Waiver>& waivers, const Finding& finding);
 

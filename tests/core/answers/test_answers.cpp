@@ -7,6 +7,7 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/drawing/check/waive.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -187,6 +188,29 @@ private Q_SLOTS:
             QVERIFY(again.value<Verdict>()->evaluation.findings == expected);
         }
         QVERIFY2(unknown > 0, "some were stopped before it was known");
+    }
+
+    /// Whatever study they come from; a waiver is idle once all was looked for.
+    void findings_of_studies_are_waived() {
+        Scenario scenario = test::sample("shared-a100-hot-rack");
+        std::vector<Waiver>& waivers = scenario.cluster.waivers;
+        waivers.push_back({"throttle-cost", {"rack-door"}, "until the door unit comes"});
+        waivers.push_back({"slow-rack", {"rack-a"}, "of another rack"});
+        const Answers answers(snapshot_of(scenario), catalog());
+        const Evaluation& verdict = answers.value<Verdict>()->evaluation;
+        const Evaluation& now = answers.value<VerdictNow>()->evaluation;
+        const auto is_idle = [&](const Evaluation& of) {
+            return std::ranges::find(of.findings, idle_waiver(waivers.back())) != of.findings.end();
+        };
+        for (const Evaluation* of : {&verdict, &now}) {
+            QVERIFY(std::ranges::find(of->findings, "throttle-cost", &Finding::id) == of->findings.end());
+            const auto waived =
+                std::ranges::find(of->waived, "until the door unit comes", &WaivedFinding::reason);
+            QVERIFY(waived != of->waived.end() && waived->finding.id == "throttle-cost");
+        }
+        QVERIFY(is_idle(verdict));
+        QVERIFY2(!is_idle(now), "its finding is still looked for");
+        QVERIFY(std::ranges::find(verdict.findings, "slow-rack", &Finding::id) != verdict.findings.end());
     }
 
     void studies_read_what_the_verdict_says() {

@@ -9,7 +9,9 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-namespace roofrack::hand_made {
+using namespace roofrack;
+
+namespace hand_made {
 
 using Json = nlohmann::ordered_json;
 
@@ -126,10 +128,9 @@ Run a_run() {
 Json json(const Run& run) { return figures::json_of(figures::object_of(run)); }
 const figures::Shape& shape() { return figures::shape_of<Run>(); }
 
-} // namespace roofrack::hand_made
+} // namespace hand_made
 
-using namespace roofrack;
-using namespace roofrack::hand_made;
+using namespace hand_made;
 
 class TestShapes : public QObject {
     Q_OBJECT

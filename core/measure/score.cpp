@@ -18,7 +18,7 @@ std::vector<FigureGroup> grouped(std::span<const ValidatedRow> rows, Key&& key_o
     for (const ValidatedRow& row : rows) groups[key_of(row)].push_back(&row);
     std::vector<FigureGroup> out;
     for (const auto& [key, members] : groups)
-        out.push_back({key.first, key.second, 0, figures(std::span<const ValidatedRow* const>(members))});
+        out.push_back({key.first, key.second, 0, figures_of(std::span<const ValidatedRow* const>(members))});
     return out;
 }
 
@@ -79,7 +79,7 @@ double weighted_quantile(std::vector<std::pair<double, double>> values, double s
     return values.back().first;
 }
 
-Figures figures(std::span<const ValidatedRow* const> rows) {
+Figures figures_of(std::span<const ValidatedRow* const> rows) {
     Figures out;
     out.rows = rows.size();
     std::map<std::string_view, double> series_rows;
@@ -108,10 +108,10 @@ Figures figures(std::span<const ValidatedRow* const> rows) {
     return out;
 }
 
-Figures figures(std::span<const ValidatedRow> rows) {
+Figures figures_of(std::span<const ValidatedRow> rows) {
     Rows pointers;
     for (const ValidatedRow& row : rows) pointers.push_back(&row);
-    return figures(std::span<const ValidatedRow* const>(pointers));
+    return figures_of(std::span<const ValidatedRow* const>(pointers));
 }
 
 std::vector<FigureGroup> by_use(std::span<const ValidatedRow> rows, std::span<const SkippedRow> skipped) {

@@ -63,8 +63,8 @@ struct ScalingRatio {
 /// median of two halves lies between them.
 double weighted_quantile(std::vector<std::pair<double, double>> values, double share);
 
-Figures figures(std::span<const ValidatedRow* const> rows);
-Figures figures(std::span<const ValidatedRow> rows);
+Figures figures_of(std::span<const ValidatedRow* const> rows);
+Figures figures_of(std::span<const ValidatedRow> rows);
 
 std::vector<FigureGroup> by_use(std::span<const ValidatedRow> rows, std::span<const SkippedRow> skipped);
 /// By GPU and software family.

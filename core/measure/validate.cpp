@@ -29,7 +29,7 @@ std::vector<SpreadTerm> leans_of(const ValidationRun& run, const CostParameters&
 }
 
 void score(Validation& out) {
-    out.all = figures(std::span<const ValidatedRow>(out.rows));
+    out.all = figures_of(std::span<const ValidatedRow>(out.rows));
     out.mean_abs_error_pct = out.all.mean_abs_error_pct;
     out.median_abs_error_pct = out.all.median_abs_error_pct;
     out.p90_abs_error_pct = out.all.p90_abs_error_pct;

@@ -216,7 +216,7 @@ MemoryValidation validate_memory(const Table& table, const Catalog& catalog, con
                                memory_of(*run, run->plan).total(), run->machine.hbm_capacity});
     }
     set_bands(out);
-    out.all = figures(std::span<const ValidatedRow>(out.rows));
+    out.all = figures_of(std::span<const ValidatedRow>(out.rows));
     out.by_series = by_series(out.rows);
     return out;
 }

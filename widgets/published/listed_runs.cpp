@@ -19,7 +19,7 @@ std::vector<std::string> classes_of(const ListedRuns& runs, RunClass by) {
 Figures figures_of(const ListedRuns& runs, const std::vector<size_t>& places) {
     std::vector<const ValidatedRow*> rows;
     for (const size_t place : places) rows.push_back(&runs.rows[place]);
-    return figures(std::span<const ValidatedRow* const>(rows));
+    return figures_of(std::span<const ValidatedRow* const>(rows));
 }
 
 } // namespace roofrack

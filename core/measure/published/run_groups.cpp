@@ -64,8 +64,10 @@ std::vector<FigureGroup> grouped_by(std::span<const ValidatedRow> rows, RunClass
     for (const ValidatedRow& row : rows) groups[order_of(row, by)].push_back(&row);
     std::vector<FigureGroup> out;
     for (const auto& [order, members] : groups)
-        out.push_back(
-            {class_of(*members.front(), by), {}, 0, figures(std::span<const ValidatedRow* const>(members))});
+        out.push_back({class_of(*members.front(), by),
+                       {},
+                       0,
+                       figures_of(std::span<const ValidatedRow* const>(members))});
     return out;
 }
 

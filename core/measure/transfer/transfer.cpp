@@ -37,7 +37,7 @@ Figures figures_of(const std::vector<ValidatedRow>& rows, std::string_view kind,
     std::vector<const ValidatedRow*> taken;
     for (size_t i = 0; i < rows.size(); ++i)
         if (kinds[i] == kind && (!only_core || rows[i].use == "core")) taken.push_back(&rows[i]);
-    return figures(std::span<const ValidatedRow* const>(taken));
+    return figures_of(std::span<const ValidatedRow* const>(taken));
 }
 
 } // namespace
@@ -92,12 +92,12 @@ Result<TransferTest> transfer_test(std::span<const ValidationRun> runs, const st
         }
         if (out.rows.size() > first)
             out.classes.push_back(
-                {each.name, figures(std::span<const ValidatedRow>(out.rows).subspan(first)), {}});
+                {each.name, figures_of(std::span<const ValidatedRow>(out.rows).subspan(first)), {}});
     }
     if (out.rows.empty())
         return fail(where, fmt::format("no run falls in a class of '{}'", name_of(by)),
                     "leave out by another property, or give more runs");
-    out.all = figures(std::span<const ValidatedRow>(out.rows));
+    out.all = figures_of(std::span<const ValidatedRow>(out.rows));
     out.dense = figures_of(out.rows, "dense", kinds, true);
     out.experts = figures_of(out.rows, "moe", kinds, false);
     return out;

@@ -40,7 +40,7 @@ private Q_SLOTS:
         // Ten rows of one series are 1 % off, one row of another 50 %.
         std::vector<ValidatedRow> rows(10, row("many", 8, 8, 1, 1.01));
         rows.push_back(row("single", 8, 8, 1, 1.5));
-        const Figures f = figures(rows);
+        const Figures f = figures_of(rows);
         QCOMPARE(f.rows, size_t(11));
         QCOMPARE(f.series, size_t(2));
         QVERIFY(near(f.mean_abs_error_pct, 25.5));
@@ -56,10 +56,10 @@ private Q_SLOTS:
         std::vector<ValidatedRow> rows;
         for (const double predicted : {0.9, 0.95, 1.0, 1.05, 1.1})
             rows.push_back(row("five", 8, 8, 1, predicted));
-        Figures f = figures(rows);
+        Figures f = figures_of(rows);
         QVERIFY(near(f.lower_quartile_pct, -5) && near(f.middle_pct, 0) && near(f.upper_quartile_pct, 5));
         rows.push_back(row("one", 8, 8, 1, 1.5));
-        f = figures(rows);
+        f = figures_of(rows);
         QVERIFY(near(f.lower_quartile_pct, 0) && near(f.middle_pct, 30) && near(f.upper_quartile_pct, 50));
     }
 

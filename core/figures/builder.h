@@ -15,6 +15,7 @@ struct When {
 /// Why a figure's own value may be missing: an optional that is empty, a text without a letter.
 struct Absent {
     std::string_view because;
+    std::string_view cell = because; ///< the same in a cell of a table
 };
 /// The calculation behind it, by its name in core/explain.
 struct Explain {
@@ -118,7 +119,10 @@ private:
     }
     static void apply(Row& row, When when) { row.gate = when.gate; }
     static void apply(Row& row, Better better) { row.better = better; }
-    static void apply(Row& row, Absent absent) { row.absent = absent.because; }
+    static void apply(Row& row, Absent absent) {
+        row.absent = absent.because;
+        row.absent_cell = absent.cell;
+    }
     static void apply(Row& row, Explain explain) { row.explain = explain.name; }
     static void apply(Row& row, Always) { row.is_always = true; }
     static void apply(Row& row, NamesItem) { row.names_item = true; }

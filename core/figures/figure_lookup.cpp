@@ -73,7 +73,7 @@ public:
         const std::string_view head = head_of(rest);
         const Row* const row = shape.find(head);
         if (!row) return unknown_name(m_whole, head, keys_of(shape));
-        if (object && absent.empty()) absent = absence_of({&shape, object}, *row);
+        if (object && absent.empty()) absent = absence_of({&shape, object}, {{}, row});
         if (rest.empty()) return m_take(Place{&shape, row, object, BandPart::all, std::move(absent)});
         const void* const here = absent.empty() ? object : nullptr;
         if (const auto* part = row->as<ObjectValue>()) return inside(*part, *row, here, rest, absent);
@@ -171,7 +171,7 @@ Result<Reading> read_figure(Object object, std::string_view name) {
         out.number = std::numeric_limits<double>::quiet_NaN();
         if (!out.absent.empty() || !place.object) return {};
         const Object here{place.shape, place.object};
-        const Column column{place.row, place.part};
+        const Column column{{}, place.row, place.part};
         out.number = number_of(here, column);
         const Measure& measure = place.row->measure;
         out.text = cell_of(here, column);
@@ -192,7 +192,7 @@ Result<nlohmann::ordered_json> figure_json(Object object, std::string_view name)
             out = json_of(here);
         else if (place.part == BandPart::all)
             out = value_json(*place.shape, *place.row, place.object);
-        else if (const double value = number_of(here, {place.row, place.part}); std::isfinite(value))
+        else if (const double value = number_of(here, {{}, place.row, place.part}); std::isfinite(value))
             out = value;
         return {};
     };

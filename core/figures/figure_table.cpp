@@ -11,12 +11,15 @@ namespace roofrack::figures {
 
 namespace {
 
-std::string table_cell(const Shape& shape, const TableRow& line, const void* object) {
-    if (line.name.empty()) return line.cell(object);
-    const Column column = column_of(shape, line.name);
-    if (!line.cell) return cell_of({&shape, object}, column);
-    const Gate* gate = shape.closed(*column.row, object);
-    return gate ? std::string(gate->cell) : line.cell(object);
+std::string table_cell(Object object, const TableRow& line) {
+    if (line.name.empty()) return line.cell(object.data);
+    const Column column = column_of(*object.shape, line.name);
+    if (!line.cell) return cell_of(object, column);
+    std::string out;
+    reach(object, column, [&](const Holder& holder) {
+        out = holder.object.data ? line.cell(object.data) : std::string(holder.cell);
+    });
+    return out;
 }
 
 std::string csv_value(Object object, const Column& column) {
@@ -25,9 +28,14 @@ std::string csv_value(Object object, const Column& column) {
         const double value = number_of(object, column);
         return std::isfinite(value) ? fmt::format("{}", value) : std::string();
     }
-    if (object.shape->closed(row, object.data)) return {};
-    if (const auto* choice = row.as<ChoiceValue>()) return csv_cell(choice->name(row.in(object.data)));
-    return absence_of(object, row).empty() ? csv_cell(cell_of(object, column)) : std::string();
+    std::string out;
+    reach(object, column, [&](const Holder& holder) {
+        if (!holder.object.data) return;
+        const auto* choice = row.as<ChoiceValue>();
+        out = csv_cell(choice ? std::string(choice->name(row.in(holder.object.data)))
+                              : cell_of(object, column));
+    });
+    return out;
 }
 
 } // namespace
@@ -43,7 +51,7 @@ std::vector<TableLine> table_of(const Shape& shape, std::span<const TableRow> ro
         } else {
             line.label += row.label;
         }
-        for (const void* object : objects) line.cells.push_back(table_cell(shape, row, object));
+        for (const void* object : objects) line.cells.push_back(table_cell({&shape, object}, row));
         out.push_back(std::move(line));
     }
     return out;

@@ -19,6 +19,7 @@ struct TableRow {
 /// A row whose cells are made by a lambda without captures that is given a T.
 template<class T, class Cell>
 constexpr TableRow own_cell(std::string_view name, std::string_view label, Cell, int indent = 0) {
+    static_assert(std::is_empty_v<Cell>, "a lambda without captures");
     return {name, label, indent,
             [](const void* object) { return std::string(Cell()(*static_cast<const T*>(object))); }};
 }

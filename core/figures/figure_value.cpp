@@ -74,37 +74,76 @@ std::optional<BandPart> band_part(std::string_view name) {
 }
 
 Column column_of(const Shape& shape, std::string_view name) {
-    const size_t dot = name.find('.');
-    const Row* row = shape.find(name.substr(0, dot));
-    if (row && dot == std::string_view::npos) return {row};
-    if (row && row->as<BandOfValues>())
-        if (const auto part = band_part(name.substr(dot + 1))) return {row, *part};
+    Column out;
+    const Shape* inside = &shape;
+    for (std::string_view rest = name; inside;) {
+        const size_t dot = rest.find('.');
+        const Row* const row = inside->find(rest.substr(0, dot));
+        if (!row) break;
+        out.row = row;
+        if (dot == std::string_view::npos) return out;
+        rest = rest.substr(dot + 1);
+        if (const auto part = band_part(rest); part && row->as<BandOfValues>()) {
+            out.part = *part;
+            return out;
+        }
+        out.way.push_back(row);
+        const auto* const object = row->as<ObjectValue>();
+        inside = object ? &object->shape() : nullptr;
+    }
     std::fprintf(stderr, "a view names “%.*s”, which its shape does not have\n",
                  static_cast<int>(name.size()), name.data());
     std::abort();
 }
 
-double number_of(Object object, const Column& column) {
-    const Row& row = *column.row;
-    if (object.shape->closed(row, object.data)) return no_number;
-    if (const auto* value = row.as<NumberValue>()) return value->get(row.in(object.data));
-    if (const auto* band = row.as<BandOfValues>())
-        return part_of(band->get(row.in(object.data)), column.part);
-    return no_number;
+namespace {
+
+void reach_from(Object object, const Column& column, size_t step, const HolderSink& take) {
+    const Row& row = step < column.way.size() ? *column.way[step] : *column.row;
+    if (const Gate* gate = object.shape->closed(row, object.data))
+        return take({{object.shape, nullptr}, gate->because, gate->cell});
+    const void* const at = row.in(object.data);
+    if (is_missing(row, at))
+        return take({{object.shape, nullptr},
+                     row.absent.empty() ? not_known : row.absent,
+                     row.absent.empty() ? not_known : row.absent_cell});
+    if (step == column.way.size()) return take({object, {}, {}});
+    const ObjectValue& part = *row.as<ObjectValue>();
+    part.visit(at, [&](const void* inner) { reach_from({&part.shape(), inner}, column, step + 1, take); });
 }
 
-std::string_view absence_of(Object object, const Row& row) {
-    if (const Gate* gate = object.shape->closed(row, object.data)) return gate->because;
-    if (!is_missing(row, row.in(object.data))) return {};
-    return row.absent.empty() ? not_known : row.absent;
+} // namespace
+
+void reach(Object object, const Column& column, const HolderSink& take) {
+    reach_from(object, column, 0, take);
+}
+
+double number_of(Object object, const Column& column) {
+    double out = no_number;
+    const Row& row = *column.row;
+    reach(object, column, [&](const Holder& holder) {
+        if (!holder.object.data) return;
+        const void* const at = row.in(holder.object.data);
+        if (const auto* value = row.as<NumberValue>()) out = value->get(at);
+        if (const auto* band = row.as<BandOfValues>()) out = part_of(band->get(at), column.part);
+    });
+    return out;
+}
+
+std::string absence_of(Object object, const Column& column) {
+    std::string out;
+    reach(object, column, [&](const Holder& holder) { out = holder.because; });
+    return out;
 }
 
 std::string cell_of(Object object, const Column& column) {
-    const Row& row = *column.row;
-    if (const Gate* gate = object.shape->closed(row, object.data)) return std::string(gate->cell);
-    const void* const at = row.in(object.data);
-    if (is_missing(row, at)) return std::string(row.absent.empty() ? not_known : row.absent);
-    return std::visit(CellWriter{column, at}, row.value);
+    std::string out;
+    reach(object, column, [&](const Holder& holder) {
+        out = holder.object.data
+                  ? std::visit(CellWriter{column, column.row->in(holder.object.data)}, column.row->value)
+                  : std::string(holder.cell);
+    });
+    return out;
 }
 
 } // namespace roofrack::figures

@@ -50,7 +50,8 @@ inline constexpr Measure ratio{"ratio", "", "", 1, Style::fixed, 2};
 inline constexpr Measure share{"share", "", "%", 100, Style::fixed, 1};
 
 inline constexpr Measure usd{"usd", "$", "", 1, Style::money, 3};
-inline constexpr Measure usd_per_hour{"usd_per_hour", "$/h", "", 1, Style::money, 3};
+/// Its label says that it is of an hour.
+inline constexpr Measure usd_per_hour{"usd_per_hour", "$", "", 1, Style::money, 3};
 inline constexpr Measure usd_per_gpu_hour{"usd_per_gpu_hour", "$/GPU-h", "", 1, Style::money, 3};
 /// Of tokens, or of the samples of a measured profile.
 inline constexpr Measure usd_per_million{"usd_per_million", "$", "", 1, Style::money, 3};

@@ -89,8 +89,9 @@ struct Row {
     Measure measure;        ///< of numbers and bands
     Better better = Better::neither;
     int gate = -1; ///< index in Shape::gates; below zero: none
-    std::string_view
-        absent; ///< why its own value may be missing, also that of an empty text; empty: never said
+    /// Why its own value may be missing, also that of an empty text, and the same in a cell of a table;
+    /// empty: it is never said.
+    std::string_view absent, absent_cell;
     bool is_always = false;   ///< a number that is never missing: its schema knows no null
     bool names_item = false;  ///< tells the items of a list apart: "own-hall" of "paths.own-hall"
     std::string_view explain; ///< name of its calculation (core/explain); empty: none
@@ -122,7 +123,7 @@ struct Object {
 
 /// A figure in an output that calls it by another name, or puts it elsewhere.
 struct ViewKey {
-    std::string_view name; ///< key in the shape; of a band also "capital_usd.low"
+    std::string_view name; ///< "usd_per_hour", "year.mean_rate"; of a band also "capital_usd.low"
     std::string_view key;  ///< in the output
 };
 

@@ -3,7 +3,7 @@
 
 #include "core/figures/figure_value.h"
 
-#include <cassert>
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -112,8 +112,15 @@ Json json_of(Object object, std::span<const ViewKey> view) {
     Json out = Json::object();
     for (const ViewKey& each : view) {
         const Column column = column_of(*object.shape, each.name);
-        out[each.key] = column.part == BandPart::all ? value_json(*object.shape, *column.row, object.data)
-                                                     : finite_number(number_of(object, column), false);
+        if (column.part != BandPart::all) {
+            out[each.key] = finite_number(number_of(object, column), false);
+            continue;
+        }
+        Json value = is_list(*column.row) ? Json::array() : Json(nullptr);
+        reach(object, column, [&](const Holder& holder) {
+            if (holder.object.data) value = value_json(*holder.object.shape, *column.row, holder.object.data);
+        });
+        out[each.key] = std::move(value);
     }
     return out;
 }
@@ -128,8 +135,13 @@ Json schema_of(const Shape& shape, std::span<const ViewKey> view) {
     Json properties = Json::object();
     for (const ViewKey& each : view) {
         const Column column = column_of(shape, each.name);
+        const bool is_held = std::ranges::any_of(column.way, [](const Row* row) {
+            return row->gate >= 0 || row->as<ObjectValue>()->may_be_absent;
+        });
         properties[each.key] =
-            column.part == BandPart::all ? value_schema(*column.row) : simple("number", true);
+            column.part != BandPart::all
+                ? simple("number", true)
+                : std::visit(SchemaWriter{*column.row, is_held || column.row->gate >= 0}, column.row->value);
     }
     return object_schema(std::move(properties));
 }

@@ -194,7 +194,7 @@ void TestShapes::the_outermost_gate_speaks() {
     Run run = a_run();
     run.time = Seconds(0);
     const auto why = [&](const char* key) {
-        return std::string(figures::absence_of(figures::object_of(run), *shape().find(key)));
+        return figures::absence_of(figures::object_of(run), figures::column_of(shape(), key));
     };
     QCOMPARE(why("time_s"), std::string("the workload has no budget"));
     QCOMPARE(why("mean_w"), std::string());
@@ -228,14 +228,19 @@ void TestShapes::schema_knows_where_null_may_be() {
 }
 
 void TestShapes::views_rename_and_reorder() {
-    constexpr figures::ViewKey view[] = {
-        {"weeks.high", "latest"}, {"time_s", "run_s"}, {"weeks", "weeks"}, {"way", "how"}};
+    constexpr figures::ViewKey view[] = {{"weeks.high", "latest"},
+                                         {"time_s", "run_s"},
+                                         {"weeks", "weeks"},
+                                         {"way", "how"},
+                                         {"year.mean_rate", "rate"}};
     const Run run = a_run();
     const Json out = figures::json_of(figures::object_of(run), view);
-    QCOMPARE(out.dump(), std::string(R"({"latest":40.0,"run_s":907200.0,)"
-                                     R"("weeks":{"low":20.0,"likely":26.0,"high":40.0},"how":null})"));
+    QCOMPARE(out.dump(),
+             std::string(R"({"latest":40.0,"run_s":907200.0,)"
+                         R"("weeks":{"low":20.0,"likely":26.0,"high":40.0},"how":null,"rate":0.875})"));
     const Json schema = figures::schema_of(shape(), view);
-    QCOMPARE(schema["required"].dump(), std::string(R"(["latest","run_s","weeks","how"])"));
+    QCOMPARE(schema["required"].dump(), std::string(R"(["latest","run_s","weeks","how","rate"])"));
+    QCOMPARE(schema["properties"]["rate"]["type"].dump(), std::string(R"(["number","null"])"));
     QCOMPARE(schema["properties"]["latest"]["type"].dump(), std::string(R"(["number","null"])"));
 }
 
@@ -269,6 +274,8 @@ void TestShapes::tables_have_a_column_an_object() {
         {"is_held"},
         {"weeks"},
         {"offers"},
+        {"year.mean_rate", {}, 2},
+
         own_cell<Run>("time_s", "hours",
                       [](const Run& run) { return std::to_string(int(run.time.si() / 3600)); }),
         own_cell<Run>("", "twice", [](const Run&) { return "always"; }),
@@ -276,6 +283,7 @@ void TestShapes::tables_have_a_column_an_object() {
     Run one = a_run(), two = a_run(), three = a_run();
     two.time = Seconds(0);
     two.limit.reset();
+    two.year.reset();
     three.runs = false;
     three.way = Way::cloud;
     const void* const objects[] = {&one, &two, &three};
@@ -294,6 +302,7 @@ void TestShapes::tables_have_a_column_an_object() {
                                "held|no|no|no\n"
                                "weeks until it runs|26 (20 to 40)|26 (20 to 40)|–\n"
                                "offers|2|2|2\n"
+                               "  work of the year|87.5 %|no climate is named|87.5 %\n"
                                "hours|252|no budget|–\n"
                                "twice|always|always|always\n"));
 }

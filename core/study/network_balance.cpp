@@ -4,6 +4,8 @@
 #include "core/economics/running_cost.h"
 #include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
+#include "core/figures/plan_figures.h"
 #include "core/search/fastest.h"
 
 #include <algorithm>
@@ -51,11 +53,6 @@ const NetworkChoice* NetworkBalance::drawn() const {
 const NetworkChoice* NetworkBalance::cheapest() const {
     const auto found = std::ranges::min_element(choices, {}, &NetworkChoice::dollars_per_million);
     return found == choices.end() ? nullptr : &*found;
-}
-
-Dollars NetworkBalance::worth(const NetworkChoice& choice) const {
-    const double left = drawn()->dollars_per_million() - choice.for_work - choice.for_waiting;
-    return Dollars(left * 3600 * choice.progress / 1e6 / hourly_share);
 }
 
 NetworkBalance network_balance(const Prepared& prepared, const NetworkBalanceOptions& options,
@@ -118,7 +115,55 @@ NetworkBalance network_balance(const Prepared& prepared, const NetworkBalanceOpt
         break;
     }
     if (stop.stop_requested() || !out.reason.empty()) out.choices.clear();
+    if (out.choices.empty()) return out;
+    const double drawn = out.drawn()->dollars_per_million();
+    for (NetworkChoice& choice : out.choices)
+        choice.worth = Dollars((drawn - choice.for_work - choice.for_waiting) * 3600 * choice.progress / 1e6 /
+                               out.hourly_share);
     return out;
+}
+
+void describe(figures::Builder<NetworkChoice>& f) {
+    using namespace figures;
+    using C = NetworkChoice;
+    f.number("factor", &C::factor, number, "network, times", "what is drawn", always);
+    f.number("egress_bytes_per_s", &C::egress, bytes_per_second, "a GPU",
+             "bandwidth out of its scale-up domain");
+    f.object("plan", &C::plan, "plan", "that it trains by");
+    f.number("step_time_s", &C::step, seconds, "step", "with its checkpoints and failures", less);
+    f.number("progress", &C::progress, per_second, "progress", "tokens (samples) of the wall clock", more);
+    f.number("waiting_gpus", &C::waiting_gpus, count, "GPUs waiting",
+             "their worth, against a network that takes no time", less);
+    f.number("network_usd", &C::network, usd, "its price", "switches, optics and cables", less);
+    f.number("worth_usd", &C::worth, usd, "worth",
+             "what it may cost for a million to cost what it does as drawn; below zero: nothing");
+    f.number(
+        "usd_per_million", [](const C& c) { return c.dollars_per_million(); }, usd_per_million,
+        "$ per million", "tokens (samples)", less);
+    f.number("of_network", &C::for_network, usd_per_million, "network",
+             "$ per million for the network itself", less);
+    f.number("of_work", &C::for_work, usd_per_million, "at work", "$ per million for all else at work", less);
+    f.number("of_waiting", &C::for_waiting, usd_per_million, "waiting", "$ per million for all else, waiting",
+             less);
+}
+
+void describe(figures::Builder<NetworkBalance>& f) {
+    using namespace figures;
+    using B = NetworkBalance;
+    f.text("reason", &B::reason, "reason", "why nothing is chosen; empty: something is");
+    f.text(
+        "counts", [](const B& b) { return b.counts_samples ? "samples" : "tokens"; }, "counts",
+        "what a million is of");
+    f.list("choices", &B::choices, "networks", "from the cheapest to the dearest");
+    f.number(
+        "cheapest",
+        [](const B& b) {
+            const NetworkChoice* const choice = b.cheapest();
+            return choice ? std::optional(choice->factor) : std::nullopt;
+        },
+        number, "cheapest", "network of the least $ per million, times what is drawn",
+        Absent{"nothing is chosen"});
+    f.list("unpriced", &B::unpriced, "without a price", "rows of the network: it costs more than that");
 }
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/engine/evaluation.h"
 #include "core/engine/prepared.h"
+#include "core/figures/describe.h"
 
 #include <span>
 #include <stop_token>
@@ -22,6 +23,9 @@ struct NetworkChoice {
     double progress = 0;     ///< tokens (samples of a profile) a second of the wall clock
     double waiting_gpus = 0; ///< GPUs' worth of waiting, against a network that takes no time
     Dollars network{};       ///< price of switches, optics and cables
+    /// What a network of that speed may cost at most, for a million tokens to cost what they do as drawn;
+    /// below zero: not for nothing either.
+    Dollars worth{};
     /// $ per million tokens (samples): the network itself; all else while the network would take no time;
     /// all else while it is waited for.
     double for_network = 0, for_work = 0, for_waiting = 0;
@@ -39,10 +43,9 @@ struct NetworkBalance {
 
     const NetworkChoice* drawn() const;    ///< null without choices
     const NetworkChoice* cheapest() const; ///< of a million tokens; null without choices
-    /// What a network of that choice may cost at most, for a million tokens to cost what they do as drawn;
-    /// below zero: not for nothing either.
-    Dollars worth(const NetworkChoice& choice) const;
 };
+void describe(figures::Builder<NetworkChoice>& figures);
+void describe(figures::Builder<NetworkBalance>& figures);
 
 struct NetworkBalanceOptions {
     bool replan = false; ///< the best plan for each network, else the plan as given

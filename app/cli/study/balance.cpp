@@ -42,7 +42,7 @@ void print_balance(const NetworkBalance& balance) {
         print_text("{:>7}x {:>10} {:>10} {:>12} {:>12} {:>16} {:>10} {:>10} {:>10} {:>10}{}\n",
                    fmt::format("{:g}", each.factor), gigabit_text(each.egress.si()),
                    format_quantity(each.step.si(), Dimension::time, 3), format_count(each.waiting_gpus),
-                   dollars_text(each.network.si()), dollars_text(balance.worth(each).si()),
+                   dollars_text(each.network.si()), dollars_text(each.worth.si()),
                    per_million_text(each.dollars_per_million(), 4), per_million_text(each.for_network, 3),
                    per_million_text(each.for_work, 3), per_million_text(each.for_waiting, 3),
                    each.factor == 1 ? "  drawn" : "");

@@ -2,9 +2,9 @@
 #include "app/cli/study/decide_print.h"
 
 #include "app/cli/output.h"
+#include "core/figures/builder.h"
+#include "core/figures/figure_table.h"
 #include "core/units/calendar_date.h"
-#include "core/units/energy_text.h"
-#include "core/units/plain_number.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -66,93 +66,92 @@ void print_what_waits(const SiteFills& fills, const std::vector<RunningBy>& rows
     }
 }
 
-/// One line of the table: a name and a cell a scenario.
-using Cell = std::string (*)(const ScenarioColumn&);
-struct TableRow {
-    const char* name;
-    Cell cell;
-    bool of_a_step = true; ///< has no value where there is none
-};
+using Column = ScenarioColumn;
 
-std::string band_of_weeks(const PriceBand& weeks) {
-    return weeks.likely > 0 ? fmt::format("{:.0f} ({:.0f} to {:.0f})", weeks.likely, weeks.low, weeks.high)
-                            : "–";
+std::string licence_of(const Column& column) {
+    if (std::ranges::any_of(column.exports, &ExportFlag::applies)) return "needed";
+    return column.exports.empty() ? "none" : "by region";
 }
 
-std::string of_run(const ScenarioColumn& column, const std::string& text) {
-    return column.time > Seconds(0) ? text : "no budget";
+std::string held_back(const Column& column) {
+    if (!column.runs() || !column.year) return "–";
+    return fmt::format(
+        "{:.0f} of {:.0f}{}", column.year->held_hours, column.year->hours,
+        column.year->stopped_hours > 0 ? fmt::format(", stopped {:.0f}", column.year->stopped_hours) : "");
 }
 
-constexpr TableRow table_rows[] = {
-    {"accelerator", [](const ScenarioColumn& c) { return c.accelerator; }, false},
-    {"GPUs", [](const ScenarioColumn& c) { return format_count(c.gpus); }, false},
-    {"heat leaves in",
-     [](const ScenarioColumn& c) { return std::string(c.has_liquid ? "liquid and air" : "air"); }},
-    {"capital",
-     [](const ScenarioColumn& c) {
-         return (c.gaps.empty() ? "" : "at least ") +
-                (c.capital.likely > 0 ? money_text(c.capital.likely) : "none");
-     }},
-    {"  low to high",
-     [](const ScenarioColumn& c) {
-         return c.capital.likely > 0
-                    ? fmt::format("{} to {}", money_text(c.capital.low), money_text(c.capital.high))
-                    : std::string("–");
-     }},
-    {"$ per hour", [](const ScenarioColumn& c) { return money_text(c.per_hour.si()); }},
-    {"$ per million", [](const ScenarioColumn& c) { return money_text(c.dollars_per_million); }},
-    {"useful rate",
-     [](const ScenarioColumn& c) {
-         return fmt::format("{} {}/s", count_of(c.useful_rate), c.counts_samples ? "samples" : "tokens");
-     }},
-    {"wall step", [](const ScenarioColumn& c) { return format_quantity(c.step.si(), Dimension::time, 3); }},
-    {"MFU",
-     [](const ScenarioColumn& c) {
-         return std::isfinite(c.mfu) ? fmt::format("{:.1f} %", 100 * c.mfu) : std::string("not known");
-     }},
-    {"days to the budget",
-     [](const ScenarioColumn& c) { return of_run(c, plain_number(c.time.si() / 86400)); }},
-    {"$ of the run", [](const ScenarioColumn& c) { return of_run(c, money_text(c.run.si())); }},
-    {"MW, mean", [](const ScenarioColumn& c) { return fmt::format("{:.3g}", c.mean.si() / 1e6); }},
-    {"MW, worst window", [](const ScenarioColumn& c) { return fmt::format("{:.3g}", c.metered.si() / 1e6); }},
-    {"  the site's limit",
-     [](const ScenarioColumn& c) {
-         return c.site.power_limit ? fmt::format("{:.3g}", c.site.power_limit->si() / 1e6)
-                                   : std::string("none");
-     }},
-    {"PUE", [](const ScenarioColumn& c) { return fmt::format("{:.2f}", c.pue); }},
-    {"energy of the run", [](const ScenarioColumn& c) { return of_run(c, meter_energy_text(c.energy, 3)); }},
-    {"water, m³", [](const ScenarioColumn& c) { return of_run(c, format_count(c.water)); }},
-    {"CO2e, t", [](const ScenarioColumn& c) { return of_run(c, format_count(c.carbon / 1e3)); }},
-    {"deployment", [](const ScenarioColumn& c) { return std::string(label_of(c.deployment)); }},
-    {"weeks until it runs", [](const ScenarioColumn& c) { return band_of_weeks(c.lead_weeks); }},
-    {"  waits for", [](const ScenarioColumn& c) { return c.waits_for.empty() ? "nothing" : c.waits_for; }},
-    {"weeks until done", [](const ScenarioColumn& c) { return band_of_weeks(c.done_weeks); }},
-    {"licence",
-     [](const ScenarioColumn& c) {
-         const bool applies = std::ranges::any_of(c.exports, &ExportFlag::applies);
-         return std::string(applies ? "needed" : c.exports.empty() ? "none" : "by region");
-     },
-     false},
-    {"binds", [](const ScenarioColumn& c) { return c.binds; }, false},
-    {"a year's weather",
-     [](const ScenarioColumn& c) {
-         return c.year ? c.year->climate : c.year_fault.empty() ? "not asked" : "not known";
-     },
-     false},
-    {"  hours held back",
-     [](const ScenarioColumn& c) {
-         if (!c.year) return std::string("–");
-         return fmt::format("{:.0f} of {:.0f}{}", c.year->held_hours, c.year->hours,
-                            c.year->stopped_hours > 0 ? fmt::format(", stopped {:.0f}", c.year->stopped_hours)
-                                                      : "");
-     }},
-    {"  work of the year",
-     [](const ScenarioColumn& c) {
-         return c.year ? fmt::format("{:.1f} %", 100 * c.year->rate) : std::string("–");
-     }},
-    {"verdict", [](const ScenarioColumn& c) { return c.verdict; }, false},
+constexpr int inner = 2; ///< spaces before a row that is part of the one above
+constexpr figures::TableRow table_rows[] = {
+    {"accelerator"},
+    {"gpus"},
+    figures::own_cell<Column>("", "heat leaves in",
+                              [](const Column& c) {
+                                  return !c.runs() ? "–" : c.has_liquid ? "liquid and air" : "air";
+                              }),
+    figures::own_cell<Column>("capital_usd", "capital",
+                              [](const Column& c) {
+                                  return (c.gaps.empty() ? "" : "at least ") +
+                                         (c.capital.likely > 0 ? money_text(c.capital.likely) : "none");
+                              }),
+    figures::own_cell<Column>(
+        "capital_usd", "low to high",
+        [](const Column& c) {
+            return c.capital.likely > 0
+                       ? fmt::format("{} to {}", money_text(c.capital.low), money_text(c.capital.high))
+                       : "–";
+        },
+        inner),
+    {"usd_per_hour"},
+    {"usd_per_million"},
+    figures::own_cell<Column>("useful_rate", "useful rate",
+                              [](const Column& c) {
+                                  return fmt::format("{} {}/s", count_of(c.useful_rate),
+                                                     c.counts_samples ? "samples" : "tokens");
+                              }),
+    {"wall_step_s"},
+    {"mfu"},
+    {"run_s"},
+    {"run_usd"},
+    {"mean_w"},
+    {"metered_w"},
+    {"limit_w", {}, inner},
+    {"pue"},
+    {"run_energy_j"},
+    {"run_water_m3"},
+    {"run_co2_kg"},
+    {"deployment"},
+    {"lead_weeks"},
+    figures::own_cell<Column>(
+        "waits_for", "waits for",
+        [](const Column& c) { return c.waits_for.empty() ? "nothing" : c.waits_for; }, inner),
+    {"done_weeks"},
+    figures::own_cell<Column>("", "licence", [](const Column& c) { return licence_of(c); }),
+    {"binds"},
+    figures::own_cell<Column>("", "a year's weather",
+                              [](const Column& c) {
+                                  return c.year                 ? c.year->climate
+                                         : c.year_fault.empty() ? "not asked"
+                                                                : "not known";
+                              }),
+    figures::own_cell<Column>(
+        "", "hours held back", [](const Column& c) { return held_back(c); }, inner),
+    figures::own_cell<Column>(
+        "", "work of the year",
+        [](const Column& c) {
+            return c.runs() && c.year ? fmt::format("{:.1f} %", 100 * c.year->rate) : std::string("–");
+        },
+        inner),
+    {"verdict"},
 };
+
+/// As far as a column goes.
+std::string cut(std::string text) {
+    constexpr size_t most_wide = 34;
+    if (text.size() <= most_wide) return text;
+    size_t end = most_wide - 1;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    return text.substr(0, end) + "…";
+}
 
 } // namespace
 
@@ -203,28 +202,24 @@ void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows
 }
 
 void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
-    size_t widest = 12;
-    const auto cell = [](const TableRow& row, const ScenarioColumn& column) {
-        return row.of_a_step && !column.runs() ? std::string("–") : printable_line(row.cell(column));
-    };
-    constexpr size_t most_wide = 34;
-    const auto cut = [](std::string text) {
-        if (text.size() <= most_wide) return text;
-        size_t end = most_wide - 1;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-        return text.substr(0, end) + "…";
-    };
+    std::vector<const void*> objects;
+    figures::TableLine names;
     for (const ScenarioColumn& column : columns) {
-        widest = std::max(widest, cut(printable_line(column.scenario)).size());
-        for (const TableRow& row : table_rows) widest = std::max(widest, cut(cell(row, column)).size());
+        objects.push_back(&column);
+        names.cells.push_back(column.scenario);
     }
-    print_text("{:<20}", "");
-    for (const ScenarioColumn& column : columns)
-        print_text("  {:>{}}", cut(printable_line(column.scenario)), widest);
-    print_text("\n");
-    for (const TableRow& row : table_rows) {
-        print_text("{:<20}", row.name);
-        for (const ScenarioColumn& column : columns) print_text("  {:>{}}", cut(cell(row, column)), widest);
+    std::vector<figures::TableLine> lines =
+        figures::table_of(figures::shape_of<ScenarioColumn>(), table_rows, objects);
+    lines.insert(lines.begin(), std::move(names));
+    size_t widest = 12;
+    for (figures::TableLine& line : lines)
+        for (std::string& cell : line.cells) {
+            cell = cut(printable_line(cell));
+            widest = std::max(widest, cell.size());
+        }
+    for (const figures::TableLine& line : lines) {
+        print_text("{:<20}", line.label);
+        for (const std::string& cell : line.cells) print_text("  {:>{}}", cell, widest);
         print_text("\n");
     }
     std::vector<std::string> notes;

@@ -2,6 +2,7 @@
 #include "core/study/money/cost_tornado.h"
 
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -239,6 +240,22 @@ CostTornado cost_tornado(const Prepared& prepared, const Evaluation& evaluation,
                          const PriceList& prices, const std::stop_token& stop) {
     if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return {};
     return CostTurner(prepared, evaluation, catalog, prices).turn_all(stop);
+}
+
+void describe(figures::Builder<CostSwing>& f) {
+    using namespace figures;
+    using S = CostSwing;
+    f.choice("assumption", &S::what, "assumption", "what the $ per million rests on", names_item);
+    f.text("unit", &S::unit, "unit", "of the assumption; x: times what it is; empty: a share, or PUE");
+    f.number("now", &S::now, number, "now", "the assumption as it is");
+    f.number("low", &S::low, number, "low", "the low end of where it may lie");
+    f.number("high", &S::high, number, "high", "the high end of where it may lie");
+    f.number("usd_per_million_low", &S::at_low, usd_per_million, "$ at low", "per million, all else as it is",
+             less);
+    f.number("usd_per_million_high", &S::at_high, usd_per_million, "$ at high",
+             "per million, all else as it is", less);
+    f.choice("status", &S::status, "status", "how sure the ends are");
+    f.text("source", &S::source, "source", "of the ends");
 }
 
 } // namespace roofrack

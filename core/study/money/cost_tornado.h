@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figures/describe.h"
 #include "core/study/money/run_cost.h"
 
 namespace roofrack {
@@ -37,6 +38,8 @@ struct CostSwing {
 
     double width() const;
 };
+
+void describe(figures::Builder<CostSwing>& figures);
 
 struct CostTornado {
     double dollars_per_million = 0; ///< as it is

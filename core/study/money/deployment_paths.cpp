@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/deployment_paths.h"
 
+#include "core/economics/cost_figures.h"
 #include "core/economics/critical_power.h"
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -144,6 +146,64 @@ std::vector<ExportFlag> export_flags(const Prepared& prepared, const PriceList& 
                     {part.name, tpp, rule, std::ranges::find(rule.regions, region) != rule.regions.end()});
     }
     return out;
+}
+
+void describe(figures::Builder<DeploymentPath>& f) {
+    using namespace figures;
+    using P = DeploymentPath;
+    const When ready =
+        f.gate([](const P& p) { return p.no_days().empty(); }, "no day can be named on which it runs");
+    const When budget = f.gate([](const P& p) { return p.done_weeks.likely > 0; },
+                               "the workload has no token budget", "no budget");
+    const When done = f.gate(
+        ready, [](const P& p) { return p.done_weeks.likely > 0; }, "the workload has no token budget",
+        "no budget");
+    f.choice("deployment", &P::deployment, "had as", "a way to have the drawn cluster", names_item);
+    f.flag("is_sites_own", &P::is_sites_own, "this site", "the way that the site names");
+    f.text("missing", &P::missing, "no price", "why there are no $; empty: there are");
+    f.text(
+        "no_days", [](const P& p) { return p.no_days(); }, "no day",
+        "why it runs on no day that could be named; empty: it does");
+    f.band("capital_usd", &P::capital, usd, "capital", "before it runs: machines, and a building of its own",
+           less);
+    f.number("building_usd", &P::building, usd, "building", "part of the capital", less);
+    f.object("usd_per_hour", &P::hour, "$ per hour", "by what it is paid for");
+    f.number("usd_per_million", &P::dollars_per_million, usd_per_million, "$ per million",
+             "useful tokens (samples)", less);
+    f.number("run_usd", &P::run, usd, "$ of the run", "to the token budget", less, budget);
+    f.number("break_even", &P::break_even, share, "break-even",
+             "share of hours above which it is cheaper than the on-demand market; above 1: never",
+             Absent{"rented, or no offer is known"});
+    f.band("lead_weeks", &P::lead_weeks, weeks, "weeks until it runs", "from the order", less, ready);
+    f.band("done_weeks", &P::done_weeks, weeks, "weeks until done", "the token budget is reached", less,
+           done);
+    f.text(
+        "connection", [](const P& p) { return p.lead.connection; }, "connection",
+        "what the site's own connection spares it, or why not");
+    f.list(
+        "waits_for", [](const P& p) -> const auto& { return p.lead.items; }, "waits for",
+        "what must come before it runs, the longest first");
+    f.text("exit", &P::exit, "exit", "how it ends");
+}
+
+void describe(figures::Builder<ExportFlag>& f) {
+    using namespace figures;
+    using E = ExportFlag;
+    f.text("accelerator", &E::accelerator, "accelerator", "that the rule names");
+    f.number("tpp", &E::tpp, count, "total processing performance",
+             "dense TOP/s × bits of the operands, in 1e12, the most of its precisions");
+    f.text(
+        "rule", [](const E& e) { return e.rule.name; }, "rule", "its name");
+    f.text(
+        "date", [](const E& e) { return e.rule.date; }, "since", "when it holds");
+    f.number(
+        "least_tpp", [](const E& e) { return e.rule.least_tpp; }, count, "threshold",
+        "total processing performance from which it holds", always);
+    f.flag("applies", &E::applies, "needs a licence", "in the site's region");
+    f.choice(
+        "status", [](const E& e) { return e.rule.status; }, "status", "how sure the rule is");
+    f.text(
+        "source", [](const E& e) { return e.rule.source; }, "source", "of the rule");
 }
 
 } // namespace roofrack

@@ -30,6 +30,7 @@ struct DeploymentPath {
     /// had so (unless the site says that it has them so); empty: it does.
     std::string_view no_days() const;
 };
+void describe(figures::Builder<DeploymentPath>& figures);
 std::string_view label_of(Deployment deployment); ///< "own hall", "on-demand cloud" …
 
 /// A part of the drawing that an export rule names where the site stands.
@@ -39,6 +40,8 @@ struct ExportFlag {
     ExportRule rule;
     bool applies = false; ///< to Site::money.region
 };
+
+void describe(figures::Builder<ExportFlag>& figures);
 
 /// All five ways for the drawing, the site's own prices where it gives them: each is the scenario with that
 /// deployment. A price of a GPU-hour that the site gives is that of the cloud that it names; where it names

@@ -2,6 +2,7 @@
 #include "core/study/money/lead_times.h"
 
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -126,6 +127,16 @@ LeadTimes lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, D
     if (const PriceRow* last = find_price(prices.lead_times, "commissioning"); last && !is_rented(deployment))
         out.commissioning = item_of(*last, "commissioning");
     return out;
+}
+
+void describe(figures::Builder<LeadItem>& f) {
+    using namespace figures;
+    f.text("what", &LeadItem::what, "what", "row of the price list", names_item);
+    f.text(
+        "label", [](const LeadItem& item) { return label_of_lead(item.what); }, "name", "in words");
+    f.band("weeks", &LeadItem::weeks, weeks, "weeks", "from the order", less);
+    f.choice("status", &LeadItem::status, "status", "how sure they are");
+    f.text("source", &LeadItem::source, "source", "with its date");
 }
 
 } // namespace roofrack

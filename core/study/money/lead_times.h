@@ -3,6 +3,7 @@
 
 #include "core/economics/price_list.h"
 #include "core/engine/evaluate.h"
+#include "core/figures/describe.h"
 
 namespace roofrack {
 
@@ -13,6 +14,7 @@ struct LeadItem {
     Status status = Status::unknown;
     std::string source; ///< with its date
 };
+void describe(figures::Builder<LeadItem>& figures);
 /// "GPUs", "transformers", "space with power" …
 std::string_view label_of_lead(std::string_view what);
 

@@ -19,6 +19,15 @@ struct MoneyStudy {
     std::string region; ///< Site::money.region
 };
 
+/// The capital of a study as its figures have it, with what its deployment adds.
+struct StudiedCapital {
+    const Capital* capital = nullptr; ///< null: the plan does not run
+    PriceBand needed;
+    Dollars building{};
+};
+void describe(figures::Builder<StudiedCapital>& figures);
+void describe(figures::Builder<MoneyStudy>& figures);
+
 /// Some ten evaluations. Stopped: what was found until then.
 MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                        const std::stop_token& stop = {});

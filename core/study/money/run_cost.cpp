@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/run_cost.h"
 
+#include "core/economics/cost_figures.h"
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
 #include "core/study/scaling.h"
 #include "core/units/quantity_text.h"
 
@@ -106,6 +108,68 @@ NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, con
         break;
     }
     return out;
+}
+
+void describe(figures::Builder<RentOffer>& f) {
+    using namespace figures;
+    using O = RentOffer;
+    f.text(
+        "name", [](const O& o) { return o.row.name; }, "offer", "whose it is", names_item);
+    f.text(
+        "kind", [](const O& o) { return o.is_reserved ? "reserved" : "on-demand"; }, "kind",
+        "for years, or by the hour");
+    f.band(
+        "usd_per_gpu_hour", [](const O& o) { return o.row.band; }, usd_per_gpu_hour, "$ per GPU-hour",
+        "what is asked", less);
+    f.number("break_even", &O::break_even, share, "break-even",
+             "share of hours above which having the cluster as the site has it is cheaper; above 1: never",
+             Absent{"the site itself rents"});
+    f.choice(
+        "status", [](const O& o) { return o.row.status; }, "status", "how sure it is");
+    f.text(
+        "source", [](const O& o) { return o.row.source; }, "source", "of the offer");
+    f.text(
+        "date", [](const O& o) { return o.row.date; }, "date", "of the source");
+}
+
+void describe(figures::Builder<NextRacks>& f) {
+    using namespace figures;
+    using N = NextRacks;
+    f.number("racks", &N::racks, number, "next racks", "whole ones, with the plan as given", always);
+    f.number("gpus", &N::gpus, count, "GPUs more", "in them", always);
+    f.number("gain", &N::gain, ratio, "useful rate, times", "what it is without them", more);
+    f.number("usd_per_hour", &N::per_hour, usd_per_hour, "$ per hour more", "that they cost", less);
+    f.number("usd_per_million", &N::dollars_per_million, usd_per_million, "$ per further million",
+             "of the tokens (samples) that they add", less);
+}
+
+void describe(figures::Builder<RunCost>& f) {
+    using namespace figures;
+    using R = RunCost;
+    const When budget =
+        f.gate([](const R& r) { return r.has_budget(); }, "the workload has no token budget", "no budget");
+    f.number("gpus", &R::gpus, count, "GPUs", "at work", always);
+    f.text(
+        "counts", [](const R& r) { return r.counts_samples ? "samples" : "tokens"; }, "counts",
+        "what a million is of");
+    f.object("usd_per_hour", &R::hour, "$ per hour", "by what it is paid for");
+    f.number("useful_rate", &R::useful_rate, per_second, "useful rate", "tokens (samples) by the wall step",
+             more);
+    f.number("usd_per_million", &R::dollars_per_million, usd_per_million, "$ per million",
+             "useful tokens (samples)", less, Explain{"cost_per_million"});
+    f.number("usd_per_petaflop_day", &R::petaflop_day, usd, "$ per PFLOP/s-day", "by the model's FLOPs",
+             less);
+    f.number("time_s", &R::time, days, "days to the budget", "by the wall clock", less, budget,
+             Explain{"time_of_run"});
+    f.number("usd", &R::dollars, usd, "$ of the run", "to the token budget", less, budget,
+             Explain{"cost_of_run"});
+    f.number("energy_j", &R::energy, joules, "energy of the run", "at the meter, to the token budget", less,
+             budget, Explain{"energy_of_run"});
+    f.number("co2_kg", &R::carbon, tonnes, "CO2e", "of the run's energy", less, budget,
+             Explain{"carbon_of_run"});
+    f.number("water_m3", &R::water, cubic_metres, "water", "used on site to the token budget", less, budget);
+    f.text("gaps", &R::gaps, "gaps", "what has no price; empty: all has one");
+    f.list("rents", &R::offers, "rents", "what clouds ask for these GPUs, the cheapest first");
 }
 
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include "core/economics/capital.h"
 #include "core/economics/running_cost.h"
 #include "core/engine/evaluate.h"
+#include "core/figures/describe.h"
 
 #include <stop_token>
 
@@ -49,6 +50,10 @@ struct RunCost {
     bool has_price() const;
     bool has_budget() const { return time > Seconds(0); }
 };
+
+void describe(figures::Builder<RentOffer>& figures);
+void describe(figures::Builder<NextRacks>& figures);
+void describe(figures::Builder<RunCost>& figures);
 
 /// Of an evaluation of the drawn GPUs. One that does not run has nothing.
 RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation);

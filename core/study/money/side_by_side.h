@@ -55,6 +55,8 @@ struct ScenarioColumn {
 
     bool runs() const { return reason.empty(); }
 };
+void describe(figures::Builder<ScenarioColumn::Weathered>& figures);
+void describe(figures::Builder<ScenarioColumn>& figures);
 
 /// A scenario evaluated as it is. `folder`: the project's, in which a climate's file is sought.
 ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,

@@ -61,9 +61,9 @@ void TestNetworkBalance::more_network_is_faster_and_waits_less() {
 
 void TestNetworkBalance::what_a_network_is_worth_makes_it_as_cheap_as_the_drawn_one() {
     const NetworkBalance balance = network_balance(test::prepared(test::sample("dgx-h100-su")));
-    QCOMPARE(balance.worth(*balance.drawn()).si(), balance.drawn()->network.si());
+    QCOMPARE(balance.drawn()->worth.si(), balance.drawn()->network.si());
     for (const NetworkChoice& each : balance.choices) {
-        const double per_hour = balance.worth(each).si() * balance.hourly_share;
+        const double per_hour = each.worth.si() * balance.hourly_share;
         const double then = each.for_work + each.for_waiting + per_hour / 3600 / each.progress * 1e6;
         QCOMPARE(then, balance.drawn()->dollars_per_million());
     }

@@ -2,8 +2,10 @@
 #include "widgets/charts/money/balance_chart.h"
 
 #include "core/catalog/key_values.h"
+#include "core/figures/builder.h"
 #include "core/study/network_balance.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/figure_columns.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
 #include <algorithm>
@@ -37,13 +39,12 @@ std::array<CostShare, 3> shares_of(const Theme& theme, const NetworkChoice& choi
                       choice.for_network}};
 }
 
-QString readout_of(const NetworkBalance& balance, const NetworkChoice& choice) {
-    const Dollars worth = balance.worth(choice);
+QString readout_of(const NetworkChoice& choice) {
     return BalanceChart::tr(
                "%1 the network, %2 per GPU\n%3 a step, %4 GPUs' worth of waiting\nnetwork %5, worth %6")
         .arg(factor_text(choice.factor), qt(gigabit_text(choice.egress.si())), shown(choice.step),
              count_text(choice.waiting_gpus), dollars(choice.network.si()),
-             worth.si() < 0 ? BalanceChart::tr("nothing") : dollars(worth.si()));
+             choice.worth.si() < 0 ? BalanceChart::tr("nothing") : dollars(choice.worth.si()));
 }
 
 void draw_columns(ChartCanvas& canvas, const NetworkBalance& balance) {
@@ -71,7 +72,7 @@ void draw_columns(ChartCanvas& canvas, const NetworkBalance& balance) {
             &choice == cheapest ? BalanceChart::tr("%1, the least").arg(dollars(sum)) : dollars(sum),
             {{{x, column.top() - canvas.px(4)}, Qt::AlignHCenter | Qt::AlignBottom}},
             {.role = &choice == cheapest ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
-        canvas.hit(column.adjusted(0, -canvas.px(18), 0, 0), readout_of(balance, choice));
+        canvas.hit(column.adjusted(0, -canvas.px(18), 0, 0), readout_of(choice));
     }
 }
 
@@ -126,16 +127,20 @@ ChartSpec BalanceChart::describe(const Theme& theme, QSize) const {
 }
 
 ChartTable BalanceChart::table() const {
-    ChartTable out;
-    out.columns = {{"factor", ""},    {"egress", "B/s"},   {"step_time", "s"},           {"waiting_gpus", ""},
-                   {"network", "$"},  {"worth", "$"},      {"dollars_per_million", "$"}, {"for_network", "$"},
-                   {"for_work", "$"}, {"for_waiting", "$"}};
-    if (!data().balance) return out;
-    for (const NetworkChoice& each : data().balance->choices)
-        out.rows.push_back({each.factor, each.egress.si(), each.step.si(), each.waiting_gpus,
-                            each.network.si(), data().balance->worth(each).si(), each.dollars_per_million(),
-                            each.for_network, each.for_work, each.for_waiting});
-    return out;
+    constexpr figures::ViewKey view[] = {{"factor", "factor"},
+                                         {"egress_bytes_per_s", "egress"},
+                                         {"step_time_s", "step_time"},
+                                         {"waiting_gpus", "waiting_gpus"},
+                                         {"network_usd", "network"},
+                                         {"worth_usd", "worth"},
+                                         {"usd_per_million", "dollars_per_million"},
+                                         {"of_network", "for_network"},
+                                         {"of_work", "for_work"},
+                                         {"of_waiting", "for_waiting"}};
+    std::vector<const void*> objects;
+    if (data().balance)
+        for (const NetworkChoice& choice : data().balance->choices) objects.push_back(&choice);
+    return table_of_figures(figures::shape_of<NetworkChoice>(), view, objects);
 }
 
 } // namespace roofrack

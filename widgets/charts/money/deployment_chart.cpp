@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/deployment_chart.h"
 
+#include "core/figures/builder.h"
 #include "core/study/money/paid_shares.h"
+#include "widgets/charts/figure_columns.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"
@@ -249,34 +251,23 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
 }
 
 ChartTable DeploymentChart::table() const {
-    ChartTable out;
-    out.columns = {{"deployment", ""},
-                   {"capital", "$"},
-                   {"capital_low", "$"},
-                   {"capital_high", "$"},
-                   {"dollars_per_hour", "$"},
-                   {"dollars_per_million", "$"},
-                   {"run", "$"},
-                   {"break_even", ""},
-                   {"lead_weeks", ""},
-                   {"lead_weeks_low", ""},
-                   {"lead_weeks_high", ""},
-                   {"done_weeks", ""},
-                   {"exit", ""}};
-    if (!data().money) return out;
-    const auto known = [](double value) {
-        return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
-    };
-    for (const DeploymentPath& path : data().money->paths) {
-        const bool has_days = path.no_days().empty();
-        const auto weeks = [&](double value) { return has_days ? known(value) : ChartTable::Cell(); };
-        out.rows.push_back({std::string(name_of(path.deployment)), path.capital.likely, path.capital.low,
-                            path.capital.high, known(path.per_hour.si()), known(path.dollars_per_million),
-                            known(path.run.si()), known(path.break_even), weeks(path.lead_weeks.likely),
-                            weeks(path.lead_weeks.low), weeks(path.lead_weeks.high),
-                            weeks(path.done_weeks.likely), path.exit});
-    }
-    return out;
+    constexpr figures::ViewKey view[] = {{"deployment", "deployment"},
+                                         {"capital_usd", "capital"},
+                                         {"capital_usd.low", "capital_low"},
+                                         {"capital_usd.high", "capital_high"},
+                                         {"usd_per_hour.total", "dollars_per_hour"},
+                                         {"usd_per_million", "dollars_per_million"},
+                                         {"run_usd", "run"},
+                                         {"break_even", "break_even"},
+                                         {"lead_weeks", "lead_weeks"},
+                                         {"lead_weeks.low", "lead_weeks_low"},
+                                         {"lead_weeks.high", "lead_weeks_high"},
+                                         {"done_weeks", "done_weeks"},
+                                         {"exit", "exit"}};
+    std::vector<const void*> objects;
+    if (data().money)
+        for (const DeploymentPath& path : data().money->paths) objects.push_back(&path);
+    return table_of_figures(figures::shape_of<DeploymentPath>(), view, objects);
 }
 
 } // namespace roofrack

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/scenarios_chart.h"
 
+#include "core/figures/builder.h"
 #include "core/study/money/side_by_side.h"
 #include "core/units/energy_text.h"
+#include "widgets/charts/figure_columns.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/explained_value.h"
@@ -315,60 +317,31 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
 }
 
 ChartTable ScenariosChart::table() const {
-    ChartTable out;
-    out.columns = {{"scenario", ""},
-                   {"accelerator", ""},
-                   {"gpus", ""},
-                   {"capital", "$"},
-                   {"capital_low", "$"},
-                   {"capital_high", "$"},
-                   {"dollars_per_hour", "$"},
-                   {"dollars_per_million", "$"},
-                   {"time", "s"},
-                   {"run", "$"},
-                   {"mean", "W"},
-                   {"metered", "W"},
-                   {"pue", ""},
-                   {"lead_weeks", ""},
-                   {"lead_weeks_low", ""},
-                   {"lead_weeks_high", ""},
-                   {"energy", "J"},
-                   {"water", "m³"},
-                   {"carbon", "kg"},
-                   {"binds", ""},
-                   {"verdict", ""}};
-    for (const auto& each : data().columns) {
-        if (!each) continue;
-        const ScenarioColumn& c = *each;
-        const auto figure = [&](double value) {
-            return c.runs() && std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
-        };
-        const auto of_run = [&](double value) {
-            return c.time > Seconds(0) ? figure(value) : ChartTable::Cell();
-        };
-        out.rows.push_back({c.scenario,
-                            c.accelerator,
-                            c.gpus,
-                            figure(c.capital.likely),
-                            figure(c.capital.low),
-                            figure(c.capital.high),
-                            figure(c.per_hour.si()),
-                            figure(c.dollars_per_million),
-                            of_run(c.time.si()),
-                            of_run(c.run.si()),
-                            figure(c.mean.si()),
-                            figure(c.metered.si()),
-                            figure(c.pue),
-                            figure(c.lead_weeks.likely),
-                            figure(c.lead_weeks.low),
-                            figure(c.lead_weeks.high),
-                            of_run(c.energy.si()),
-                            of_run(c.water),
-                            of_run(c.carbon),
-                            c.binds,
-                            c.verdict});
-    }
-    return out;
+    constexpr figures::ViewKey view[] = {{"scenario", "scenario"},
+                                         {"accelerator", "accelerator"},
+                                         {"gpus", "gpus"},
+                                         {"capital_usd", "capital"},
+                                         {"capital_usd.low", "capital_low"},
+                                         {"capital_usd.high", "capital_high"},
+                                         {"usd_per_hour", "dollars_per_hour"},
+                                         {"usd_per_million", "dollars_per_million"},
+                                         {"run_s", "time"},
+                                         {"run_usd", "run"},
+                                         {"mean_w", "mean"},
+                                         {"metered_w", "metered"},
+                                         {"pue", "pue"},
+                                         {"lead_weeks", "lead_weeks"},
+                                         {"lead_weeks.low", "lead_weeks_low"},
+                                         {"lead_weeks.high", "lead_weeks_high"},
+                                         {"run_energy_j", "energy"},
+                                         {"run_water_m3", "water"},
+                                         {"run_co2_kg", "carbon"},
+                                         {"binds", "binds"},
+                                         {"verdict", "verdict"}};
+    std::vector<const void*> objects;
+    for (const auto& column : data().columns)
+        if (column) objects.push_back(column.get());
+    return table_of_figures(figures::shape_of<ScenarioColumn>(), view, objects);
 }
 
 } // namespace roofrack

@@ -85,6 +85,24 @@ std::vector<MoneyEntry> money_of(const Evaluation& e, const RunCost& cost) {
     return out;
 }
 
+/// The regime and what binds: first in the line, since a narrow window cuts its end.
+QStringList verdict_words(const Evaluation& evaluation) {
+    QStringList words;
+    if (evaluation.regime) {
+        const QString regime = core_word(name_of(*evaluation.regime));
+        words << (evaluation.regime_of_best_plans
+                      ? VerdictBar::tr("%1 by the best plans (no smaller size runs the plan as given)")
+                            .arg(regime)
+                      : regime);
+    }
+    if (!evaluation.binds.empty())
+        words << (evaluation.after_that.empty()
+                      ? VerdictBar::tr("binds: %1").arg(to_qt(evaluation.binds))
+                      : VerdictBar::tr("binds: %1, then %2")
+                            .arg(to_qt(evaluation.binds), to_qt(evaluation.after_that)));
+    return words;
+}
+
 void set_state(QWidget* widget, const char* state) {
     if (widget->property("state").toString() == QLatin1String(state)) return;
     widget->setProperty("state", state);
@@ -161,6 +179,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
         m_step->setText(
             tr("%1 per step").arg(to_qt(format_quantity(evaluation.step_time.si(), Dimension::time, 3))));
         set_state(m_step, "");
+        parts << verdict_words(evaluation);
         if (evaluation.mfu > 0)
             parts << tr("MFU %1 % (productive step)").arg(100 * evaluation.mfu, 0, 'f', 1);
         if (evaluation.tokens_per_s > 0)
@@ -178,19 +197,6 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
         parts << tr("%1 at PUE %2")
                      .arg(to_qt(format_quantity(evaluation.power.facility.si(), Dimension::power, 3)))
                      .arg(evaluation.power.pue, 0, 'f', 2);
-    if (evaluation.feasible) {
-        if (evaluation.regime) {
-            const QString regime = core_word(name_of(*evaluation.regime));
-            parts << (evaluation.regime_of_best_plans
-                          ? tr("%1 by the best plans (no smaller size runs the plan as given)").arg(regime)
-                          : regime);
-        }
-        if (!evaluation.binds.empty())
-            parts << (evaluation.after_that.empty()
-                          ? tr("binds: %1").arg(to_qt(evaluation.binds))
-                          : tr("binds: %1, then %2")
-                                .arg(to_qt(evaluation.binds), to_qt(evaluation.after_that)));
-    }
     m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));
     m_plan->show();
     show_money(evaluation, cost);

@@ -8,6 +8,7 @@
 #include "widgets/fields/section.h"
 #include "widgets/inspector/inspector.h"
 
+#include <QComboBox>
 #include <QLayout>
 #include <QPointer>
 
@@ -30,6 +31,16 @@ QString section_of(const QWidget* field) {
     return CommandSearch::tr("Selection");
 }
 
+/// What can be chosen there, where it is few things: who seeks one of them means the field.
+QString choices_of(const QWidget* field) {
+    constexpr int few = 12;
+    const auto* combo = qobject_cast<const QComboBox*>(field);
+    if (!combo || combo->count() > few) return {};
+    QStringList names;
+    for (int i = 0; i < combo->count(); ++i) names << combo->itemText(i);
+    return names.join(u' ');
+}
+
 void go_to(ProjectPage& page, QWidget* field) {
     page.panels().show(QStringLiteral("inspector"));
     for (QWidget* each = field->parentWidget(); each; each = each->parentWidget())
@@ -49,7 +60,8 @@ std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString
     for (const Form* form : inspector.findChildren<Form*>())
         for (const Form::NamedRow& row : form->named_rows()) {
             if (!is_shown(row.field, inspector)) continue;
-            const auto score = words.score(row.label, row.heading + u' ' + row.field->toolTip());
+            const auto score = words.score(
+                row.label, QStringList{row.heading, row.field->toolTip(), choices_of(row.field)}.join(u' '));
             if (!score) continue;
             const QString section = section_of(row.field);
             const QString text = CommandSearch::tr("%1 · in %2").arg(row.label, section);

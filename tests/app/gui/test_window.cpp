@@ -17,6 +17,7 @@
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
+#include "widgets/fields/elided_label.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/inspector/plan_panel.h"
 #include "widgets/measured/rank_table.h"
@@ -363,6 +364,22 @@ private Q_SLOTS:
         QVERIFY(band->toolTip().contains(QStringLiteral("80 %")));
     }
 
+    /// A narrow window cuts the line at its end.
+    void the_regime_and_what_binds_stand_first() {
+        const Opened opened = open_window();
+        QVERIFY(test::open_sample(*opened.window, QStringLiteral("dgx-h100-su")));
+        const QString line =
+            opened.window->findChild<ElidedLabel*>(QStringLiteral("verdict-line"))->full_text();
+        const qsizetype binds = line.indexOf(QStringLiteral("binds: ")),
+                        mfu = line.indexOf(QStringLiteral("MFU"));
+        QVERIFY2(binds > 0 && binds < mfu, qPrintable(line));
+        const QString regime = line.section(QStringLiteral("  ·  "), 0, 0);
+        QVERIFY2(QStringList(
+                     {QStringLiteral("linear"), QStringLiteral("diminishing"), QStringLiteral("degrading")})
+                     .contains(regime),
+                 qPrintable(line));
+    }
+
     void fields_figures_and_help_are_found_by_words_data() {
         QTest::addColumn<QString>("wanted");
         QTest::addColumn<QString>("first");
@@ -379,6 +396,7 @@ private Q_SLOTS:
         row("mfu", "Why: MFU");
         row("guide money", "Guide: Money");
         row("glossary", "Guide: Glossary");
+        row("own hall", "Deployment · in Site"); // what can be chosen there
         row("scaling", "Scaling · in Scale");
         row("pric", "");
     }

@@ -10,6 +10,7 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_data.h"
+#include "widgets/charts/plan_search_chart.h"
 
 #include <QDir>
 #include <QEventLoop>
@@ -139,8 +140,13 @@ bool find_what_charts_lack(ChartArea& charts, const IsFinding& is_finding, QWidg
 int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,
                      MessageBar& messages) {
     int written = 0;
+    bool is_search_left_out = false;
     for (const Chart* chart : charts.all()) {
         if (chart->table().rows.empty()) continue;
+        if (chart->id() == QLatin1String(PlanSearchChart::id_text) && charts.data()->search_is_stale) {
+            is_search_left_out = true;
+            continue;
+        }
         const auto saved =
             chart->save(QDir(folder).filePath(chart->id() + u'.' + suffix), options_for(theme));
         if (!saved) {
@@ -150,7 +156,10 @@ int export_charts_to(ChartArea& charts, const QString& folder, const QString& su
         }
         ++written;
     }
-    const QString done = QObject::tr("%n chart(s) written to %1.", nullptr, written).arg(folder);
+    QString done = QObject::tr("%n chart(s) written to %1.", nullptr, written).arg(folder);
+    if (is_search_left_out)
+        done +=
+            u' ' + QObject::tr("Left out: the plan search, which is of the drawing before: search again.");
     const QString missing = what_is_awaited(charts);
     if (missing.isEmpty())
         messages.show_message(Severity::info, done);

@@ -2,13 +2,17 @@
 // What is exported is whole: an export waits for what no chart on the screen has asked for yet.
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
+#include "widgets/editor/commands/set_workload.h"
+#include "widgets/editor/document.h"
 
+#include <QDir>
 #include <QFile>
 #include <QProgressDialog>
 #include <QPushButton>
@@ -63,6 +67,28 @@ private Q_SLOTS:
         QFile table(m_folder.filePath(QStringLiteral("bottlenecks.csv"))); // which has no plan but the best
         QVERIFY(table.open(QFile::ReadOnly));
         QVERIFY(table.readAll().count('\n') > 3);
+    }
+
+    void a_search_of_the_drawing_before_is_left_out() {
+        page().workspaces().show_view(QStringLiteral("plan-search"));
+        page().search().start();
+        QTRY_VERIFY_WITH_TIMEOUT(page().search().search() && !page().search().is_running(), 60000);
+        const auto write = [&](const QString& folder) {
+            QVERIFY(QDir(m_folder.path()).mkpath(folder));
+            export_charts_to(page().charts(), m_folder.filePath(folder), QStringLiteral("csv"),
+                             m_window->theme(), m_window->messages());
+        };
+        const QString file = QStringLiteral("/plan-search.csv");
+        write(QStringLiteral("now"));
+        QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("now")) + file));
+        QVERIFY(!m_window->messages().text().contains(QStringLiteral("Left out")));
+        Workload workload = m_window->document().scenario().workload;
+        workload.global_batch *= 2;
+        m_window->document().perform<SetWorkload>(workload, QStringLiteral("batch"));
+        QTRY_VERIFY(page().charts().data()->search_is_stale);
+        write(QStringLiteral("stale"));
+        QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("stale")) + file));
+        QVERIFY(m_window->messages().text().contains(QStringLiteral("Left out: the plan search")));
     }
 
     void an_export_can_be_stopped() {

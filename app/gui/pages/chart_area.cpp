@@ -72,6 +72,9 @@ ChartArea::ChartArea(QWidget* parent)
     });
 }
 
+/// Without the line that the style draws over the corner of "More" alone.
+void ChartArea::paintEvent(QPaintEvent* /*event*/) {}
+
 void ChartArea::show_tabs(const ChartTabs& tabs, const QString& chosen) {
     if (tabs.tabs.empty()) return;
     m_tabs = tabs;

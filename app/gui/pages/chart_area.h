@@ -87,6 +87,7 @@ Q_SIGNALS:
     void remove_curve_wanted();
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

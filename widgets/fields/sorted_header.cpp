@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/sorted_header.h"
 
+#include "widgets/theme/text_scale.h"
+
 #include <QAbstractItemView>
 #include <QStyleOptionHeader>
 
@@ -15,7 +17,7 @@ SortedHeader::SortedHeader(QWidget* parent)
 }
 
 int SortedHeader::needed_width(int section) const {
-    constexpr int margins = 2 * 8;
+    const int margins = 2 * at_text_scale(8); // as the style pads a heading
     const QString name = model()->headerData(section, Qt::Horizontal).toString();
     const auto* view = qobject_cast<const QAbstractItemView*>(parentWidget());
     const int cells = view ? view->sizeHintForColumn(section) : 0;

@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_table.h"
 #include "widgets/fields/sorted_header.h"
 #include "widgets/plan_search/plan_table_model.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -80,10 +81,22 @@ void PlanTable::show_plans(const char* list, std::vector<RankedPlan> plans, bool
     sortByColumn(ranked ? PlanTableModel::rank : PlanTableModel::step_time, Qt::AscendingOrder);
     for (int column = 0; column < PlanTableModel::columns; ++column)
         setColumnHidden(column, !m_plans->says_something(column));
-    resizeColumnsToContents();
-    m_reason_width = columnWidth(PlanTableModel::reason);
-    share_width();
+    fit_columns();
     Q_EMIT selection_changed();
+}
+
+/// As narrow as headings and cells allow.
+void PlanTable::fit_columns() {
+    const auto* header = static_cast<const SortedHeader*>(horizontalHeader());
+    for (int column = 0; column < PlanTableModel::columns; ++column)
+        if (!isColumnHidden(column)) setColumnWidth(column, header->needed_width(column));
+    m_reason_width = isColumnHidden(PlanTableModel::reason) ? 0 : columnWidth(PlanTableModel::reason);
+    share_width();
+}
+
+void PlanTable::changeEvent(QEvent* event) {
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange && model() && model()->rowCount() > 0) fit_columns();
 }
 
 void PlanTable::resizeEvent(QResizeEvent* event) {
@@ -95,7 +108,7 @@ void PlanTable::resizeEvent(QResizeEvent* event) {
 /// shows as its tooltip, as the degrees beside it are wanted too.
 void PlanTable::share_width() {
     if (isColumnHidden(PlanTableModel::reason) || m_reason_width == 0) return;
-    constexpr int least = 120, most = 280;
+    const int least = at_text_scale(216), most = at_text_scale(280);
     const int room = viewport()->width();
     int others = 0, seen = 0;
     for (int column = 0; column < PlanTableModel::columns; ++column) {

@@ -116,9 +116,11 @@ void draw_published(ChartCanvas& canvas, const PublishedAgainst& published, doub
                         .arg(shown(published.run.step), shown(published.productive))
                         .arg(100 * published.error(), 0, 'f', 1)
                         .arg(shown(published.low), shown(published.high), qt(published.run.source)));
+    // In the bar that it tells of, clear of the whisker, where that is high enough.
     canvas.label(shown(published.run.step),
-                 {{{x, std::min(top, high) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
-                 {.role = Theme::Role::strong});
+                 {{{x, (std::max(top, low) + canvas.y(0)) / 2}, Qt::AlignCenter},
+                  {{x, std::min(top, high) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                 {.role = Theme::Role::strong, .colour = theme.text_on(theme.disabled)});
 }
 
 void draw_this_step(ChartCanvas& canvas, const Stack& stack) {

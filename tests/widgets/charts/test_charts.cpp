@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/project/project_file.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
 #include "tests/support/chart_samples.h"
@@ -10,6 +12,8 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
+#include "widgets/charts/plot/area_stack.h"
+#include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/plot/ticks.h"
@@ -689,6 +693,73 @@ private Q_SLOTS:
                     end = centre + half;
                 }
             }
+    }
+
+    /// Texts of that pattern that a chart of this size has.
+    static QStringList texts_like(const Chart& chart, QSize size, double scale, const QString& pattern) {
+        test::TextRecorder recorder(size);
+        chart.paint(recorder, {.size = size, .theme = Theme::light().scaled(scale)}, true);
+        const QRegularExpression wanted(pattern);
+        QStringList found;
+        for (const auto& each : recorder.texts)
+            if (wanted.match(each.text).hasMatch()) found << each.text;
+        return found;
+    }
+
+    /// The largest of them has the longest bar, and the least room beside it.
+    void every_part_of_an_hour_has_its_value() {
+        const Catalog& catalog = Catalog::built_in();
+        const auto loaded =
+            read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", catalog);
+        QVERIFY(loaded);
+        auto scenario = std::make_shared<Scenario>(loaded->project.scenarios.front());
+        const auto chart =
+            make(QStringLiteral("money"),
+                 chart_data(engine_evaluator(catalog)({.scenario = std::move(scenario)}, {}), catalog));
+        const QString values = QStringLiteral("^\\$[\\d.]+[kM]? · [\\d.]+ %$");
+        const QStringList all = texts_like(*chart, {1600, 900}, 1, values);
+        QVERIFY(all.size() > 4);
+        QCOMPARE(texts_like(*chart, {1024, 480}, 1.5, values), all);
+        QCOMPARE(texts_like(*chart, {1092, 620}, 1.5, values), all);
+    }
+
+    /// Rows of one name differ in what is carried: long names give way to it.
+    void levels_say_what_they_carry() {
+        ChartData data = test_samples::large();
+        auto study = std::make_shared<FacilityStudy>(*data.facility);
+        for (Level& level : study->levels) level.name = "A long name of racks in the east wing of the hall";
+        const auto kinds = static_cast<qsizetype>(study->levels.size());
+        data.facility = study;
+        const auto chart = make(QStringLiteral("levels"), data);
+        const QString named = QStringLiteral(
+            " · (one rack, power|one rack, heat|inlet air|air|coolant|heat|at the meter|feeds)$");
+        const QStringList whole = texts_like(*chart, {1600, 900}, 1, named);
+        QVERIFY(whole.size() > 3 && whole.size() <= kinds);
+        QCOMPARE(texts_like(*chart, {760, 900}, 1.5, named).size(), whole.size());
+    }
+
+    /// A name lies in its own area alone, also where that is steep between two points.
+    void names_of_areas_stay_inside_them() {
+        const auto named = [](const std::vector<double>& from, const std::vector<double>& to) {
+            QImage image(400, 200, QImage::Format_ARGB32);
+            QPainter painter(&image);
+            ChartInk ink;
+            const QRectF all(0, 0, 400, 200);
+            const Theme theme = Theme::light();
+            ChartCanvas canvas(
+                painter, theme, all, all, [](double x) { return 200 * x; }, [](double y) { return 200 - y; },
+                ink);
+            name_area(canvas, {0, 1, 2},
+                      {.name = QStringLiteral("data comm"),
+                       .colour = Qt::white,
+                       .from = from,
+                       .to = to,
+                       .widest = 30},
+                      0.1);
+            return !ink.texts.empty();
+        };
+        QVERIFY(named({0, 0, 0}, {30, 30, 30}));
+        QVERIFY(!named({0, 0, 150}, {30, 30, 180}));
     }
 
     void spreading_keeps_order_and_distance() {

@@ -23,6 +23,12 @@ QString row_name(const Level& level) {
     return QStringLiteral("%1 · %2").arg(level_name(level), level_kind_text(level));
 }
 
+/// Where it is too wide the name gives way: rows of one name differ in their quantity.
+QString short_row_name(const Level& level, const QFontMetricsF& metrics, double width) {
+    const QString name = level_name(level), kind = row_name(level).mid(name.size());
+    return metrics.elidedText(name, Qt::ElideMiddle, width - metrics.horizontalAdvance(kind)) + kind;
+}
+
 /// "14.7 MW of 31.5 MW after one failure".
 QString row_text(const Level& level) {
     if (level.kind == Level::Kind::inlet)
@@ -50,7 +56,8 @@ void draw_kelvins(ChartCanvas& canvas, Kelvins below, double y) {
     canvas.label(kelvins_text(below), {{{canvas.x(0) + canvas.px(4), y}}},
                  {.colour = below < Kelvins(0) ? theme.critical
                             : below < close    ? theme.warning
-                                               : theme.good});
+                                               : theme.good,
+                  .ground = true});
 }
 
 QString readout_of(const Level& level) {
@@ -154,8 +161,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle =
         joined({LevelsChart::tr("IT %1").arg(shown(power.it)),
                 LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
-                    .arg(shown(power.facility), shown(power.peak), QString::number(power.pue, 'f', 2)),
-                left_out > 0 ? LevelsChart::tr("%1 more in a taller view").arg(left_out) : QString()});
+                    .arg(shown(power.facility), shown(power.peak), QString::number(power.pue, 'f', 2))});
     spec.legend = {{{}, LevelsChart::tr("load"), theme.good},
                    {{}, LevelsChart::tr("less than a tenth left"), theme.warning},
                    {{}, LevelsChart::tr("over"), theme.critical},
@@ -164,8 +170,10 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     for (const Level& level : levels) most = std::max({most, level.share().value_or(0), peak_share(level)});
     most = std::min(most, far_over);
     PanelSpec panel;
-    panel.heading =
-        LevelsChart::tr("Share of what it may carry, after the worst single failure where it has a spare");
+    // What is left out is said where a low picture still has words.
+    panel.heading = joined(
+        {left_out > 0 ? LevelsChart::tr("%1 more in a taller view").arg(left_out) : QString(),
+         LevelsChart::tr("Share of what it may carry, after the worst single failure where it has a spare")});
     panel.y = {.scale = AxisSpec::Scale::category,
                .low = -0.6,
                .high = static_cast<double>(levels.size()) - 0.4,
@@ -174,7 +182,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double text = 0, names = 0;
     for (const Level& level : levels) {
-        panel.y.categories << metrics.elidedText(row_name(level), Qt::ElideRight, size.width() * 0.34);
+        panel.y.categories << short_row_name(level, metrics, size.width() * 0.34);
         names = std::max(names, metrics.horizontalAdvance(panel.y.categories.back()));
         text = std::max(text, metrics.horizontalAdvance(row_text(level)));
     }

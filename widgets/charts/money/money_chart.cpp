@@ -16,8 +16,8 @@ namespace {
 
 constexpr double bar_share = 0.36;  ///< half a bar of the way from one row to the next
 constexpr int money_frame_px = 132; ///< of the picture's height beside its rows
-constexpr int names_px = 184, value_px = 116,
-              end_value_px = 52; ///< of a row's name and its value beside the bar
+constexpr int value_gap_px = 7;     ///< from a bar of the hour to its value
+constexpr int end_value_px = 52;    ///< beside a bar of an assumption
 /// A picture that is narrower and lower than this shows the hour alone.
 constexpr int wide_for_both = 680, high_for_both = 560;
 constexpr double least_share = 0.0005;
@@ -91,6 +91,12 @@ void whisker(ChartCanvas& canvas, double low, double high, double y) {
     for (const double end : {from, to}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
 }
 
+QString value_text(const HourRow& row, double total) {
+    return MoneyChart::tr("%1 · %2").arg(dollar_text(row.dollars), percent_text(row.dollars / total));
+}
+
+Theme::Role role_of_row(size_t row) { return row == 0 ? Theme::Role::strong : Theme::Role::secondary; }
+
 void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double total) {
     const double half = std::min((canvas.y(1) - canvas.y(0)) * bar_share, canvas.px(14));
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -100,10 +106,8 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
         canvas.box(bar, row.colour);
         if (row.high > row.low) whisker(canvas, row.low, row.high, y);
         const double right = std::max(bar.right(), canvas.x(row.high));
-        canvas.label(
-            MoneyChart::tr("%1 · %2").arg(dollar_text(row.dollars), percent_text(row.dollars / total)),
-            {{{right + canvas.px(7), y}}},
-            {.role = i == 0 ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
+        canvas.label(value_text(row, total), {{{right + canvas.px(value_gap_px), y}}},
+                     {.role = role_of_row(i), .ground = true, .may_leave_plot = true});
         canvas.hit(
             QRectF(QPointF(bar.left(), y - half), QPointF(right, y + half)).adjusted(0, 0, canvas.px(4), 0),
             MoneyChart::tr("%1: %2 per hour%3")
@@ -212,17 +216,21 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     PanelSpec hour;
     hour.heading = MoneyChart::tr("$ per hour; whiskers: where the prices may lie");
     hour.y = rows_axis(rows.size());
-    double most = 0;
-    for (const HourRow& row : rows) {
-        most = std::max(most, row.high);
-        hour.y.categories << row.name;
+    double most = 0, names = 0, values = 0;
+    const QFontMetricsF name_metrics(theme.font(Theme::Role::secondary));
+    for (size_t i = 0; i < rows.size(); ++i) {
+        most = std::max(most, rows[i].high);
+        hour.y.categories << rows[i].name;
+        names = std::max(names, name_metrics.horizontalAdvance(rows[i].name));
+        values = std::max(values, QFontMetricsF(theme.font(role_of_row(i)))
+                                      .horizontalAdvance(value_text(rows[i], study->run.hour.total())));
     }
     // Room for the value beside the longest bar and its whisker.
     const bool wide = size.width() >= theme.spacing(wide_for_both),
                tall = size.height() >= theme.spacing(high_for_both);
     spec.stacked = !wide && tall;
-    const double axes = std::max(1.0, size.width() * (wide ? 0.47 : 1) - theme.spacing(names_px));
-    const double room_of_bars = std::max(0.35, 1 - theme.spacing(value_px) / axes);
+    const double axes = std::max(1.0, size.width() * (wide ? 0.445 : 0.95) - names - theme.spacing(36));
+    const double room_of_bars = std::max(0.2, 1 - (values + theme.spacing(value_gap_px + 4)) / axes);
     hour.x = {.unit = QStringLiteral("$"), .low = 0, .high = most / room_of_bars, .zoom = false};
     hour.draw = [rows, total = study->run.hour.total()](ChartCanvas& canvas) {
         draw_hour(canvas, rows, total);

@@ -8,6 +8,22 @@
 
 namespace roofrack {
 
+namespace {
+
+/// An edge of an area at `x`, px: straight between its points, as it is drawn.
+double edge_at(const ChartCanvas& canvas, const std::vector<double>& xs, const std::vector<double>& edge,
+               double x) {
+    for (size_t i = 1; i < xs.size(); ++i) {
+        const double from = canvas.x(xs[i - 1]), to = canvas.x(xs[i]);
+        if (x > to && i + 1 < xs.size()) continue;
+        const double share = to > from ? std::clamp((x - from) / (to - from), 0.0, 1.0) : 0;
+        return std::lerp(canvas.y(edge[i - 1]), canvas.y(edge[i]), share);
+    }
+    return canvas.y(edge.front());
+}
+
+} // namespace
+
 void draw_area(ChartCanvas& canvas, const std::vector<double>& xs, const StackedArea& area) {
     QPolygonF outline;
     for (size_t i = 0; i < xs.size(); ++i) outline << canvas.at(xs[i], area.to[i]);
@@ -26,11 +42,14 @@ void name_area(ChartCanvas& canvas, const std::vector<double>& xs, const Stacked
         if (left < std::max(plot.left(), canvas.x(xs.front())) ||
             right > std::min(plot.right(), canvas.x(xs.back())))
             continue;
-        // The text must fit at both its ends, too.
+        // The text must fit at both its ends and at each bend between them.
+        const double air = canvas.px(3);
+        std::vector<double> across = {left - air, right + air};
+        for (const double bend : xs)
+            if (canvas.x(bend) > left - air && canvas.x(bend) < right + air) across.push_back(canvas.x(bend));
         double top = -1e9, bottom = 1e9;
-        for (size_t j = 0; j < xs.size(); ++j) {
-            if (std::abs(canvas.x(xs[j]) - x) > size.width() / 2 + canvas.px(10)) continue;
-            const double from = canvas.y(area.from[j]), to = canvas.y(area.to[j]);
+        for (const double at : across) {
+            const double from = edge_at(canvas, xs, area.from, at), to = edge_at(canvas, xs, area.to, at);
             top = std::max(top, std::min(from, to));
             bottom = std::min(bottom, std::max(from, to));
         }

@@ -7,6 +7,7 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/segments.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QActionGroup>
 #include <QLabel>
@@ -16,8 +17,15 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <functional>
 
 namespace roofrack {
+
+namespace {
+
+constexpr int widest_choice = 280, narrow_choice = 100; // px, the latter with usual text
+
+} // namespace
 
 MainToolbar::MainToolbar(Actions& actions, QWidget* window)
     : QToolBar(tr("Main"), window) {
@@ -31,6 +39,7 @@ MainToolbar::MainToolbar(Actions& actions, QWidget* window)
     m_scenarios = add_choice(tr("Scenario"), 112);
     connect(m_scenarios, &ChoiceEdit::key_committed, this,
             [this](const QString& index) { Q_EMIT scenario_chosen(index.toInt()); });
+    add_more(actions);
 }
 
 void MainToolbar::add_workspaces() {
@@ -50,15 +59,16 @@ void MainToolbar::add_tools(Actions& actions) {
     };
     for (const auto& [id, text] : words)
         actions.get(id)->setIconText(text); // one word; the menu's text may carry the step's name
-    for (const char* id : {"tool.select", "tool.link", "tool.note"}) addAction(actions.get(id));
-    m_undo << addSeparator();
-    for (const char* id : {"edit.undo", "edit.redo"}) {
+    const auto add = [&](const char* id) {
         auto* button = new QToolButton(this); // whose action stays in the menu when it gives way
         button->setDefaultAction(actions.get(id));
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-        m_undo << addWidget(button);
-    }
-    addSeparator();
+        return addWidget(button);
+    };
+    for (const char* id : {"tool.select", "tool.link", "tool.note"}) m_tools << add(id);
+    m_undo << addSeparator();
+    for (const char* id : {"edit.undo", "edit.redo"}) m_undo << add(id);
+    m_tools << addSeparator();
 }
 
 void MainToolbar::add_search(Actions& actions) {
@@ -70,7 +80,7 @@ void MainToolbar::add_search(Actions& actions) {
     m_search->setToolTip(actions.get("view.search")->toolTip());
     m_search->setFocusPolicy(Qt::TabFocus);
     connect(m_search, &QPushButton::clicked, actions.get("view.search"), &QAction::trigger);
-    addWidget(m_search);
+    m_search_action = addWidget(m_search);
     auto* gap = new QWidget(this);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(gap);
@@ -114,10 +124,44 @@ ChoiceEdit* MainToolbar::add_choice(const QString& name, int width) {
     choice->setAccessibleName(name);
     choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     choice->setMinimumWidth(width);
-    choice->setMaximumWidth(280);
+    choice->setMaximumWidth(widest_choice);
     m_labels << addWidget(label);
-    m_project_actions << m_labels.back() << addWidget(choice);
+    m_choices << addWidget(choice);
+    m_project_actions << m_labels.back() << m_choices.back();
     return choice;
+}
+
+void MainToolbar::add_more(Actions& actions) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("toolbar-more"));
+    button->setText(tr("More"));
+    button->setToolTip(tr("What the window has no room for"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setFocusPolicy(Qt::TabFocus);
+    auto* menu = new QMenu(button);
+    button->setMenu(menu);
+    auto* scenarios = new QMenu(tr("Scenario"), menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, scenarios, &actions] {
+        menu->clear();
+        if (!m_tools.front()->isVisible())
+            for (const char* id : {"tool.select", "tool.link", "tool.note", "edit.undo", "edit.redo"})
+                menu->addAction(actions.get(id));
+        if (!m_search_action->isVisible()) menu->addAction(actions.get("view.search"));
+        if (!m_has_project || m_choices.front()->isVisible()) return;
+        menu->addMenu(actions.submenu("view.overlay.menu"));
+        scenarios->clear();
+        for (int i = 0; i < m_scenarios->count(); ++i) {
+            QAction* action =
+                scenarios->addAction(m_scenarios->itemText(i).replace(u'&', QStringLiteral("&&")), this,
+                                     [this, i] { Q_EMIT scenario_chosen(i); });
+            action->setCheckable(true);
+            action->setChecked(i == m_scenarios->currentIndex());
+        }
+        menu->addMenu(scenarios);
+    });
+    m_more = addWidget(button);
+    m_more->setVisible(false);
 }
 
 void MainToolbar::set_workspace(const QString& id) { m_workspaces->set_key(id); }
@@ -134,17 +178,39 @@ void MainToolbar::changeEvent(QEvent* event) {
 
 /// One thing after the other gives way until the rest fits.
 void MainToolbar::fit() {
-    if (!m_scenarios) return; // still being made
-    for (QAction* action : m_labels) action->setVisible(m_has_project);
-    for (QAction* action : m_undo) action->setVisible(true);
+    if (!m_more) return; // still being made
+    const auto show = [](const QList<QAction*>& some, bool shown) {
+        for (QAction* action : some) action->setVisible(shown);
+    };
+    const auto widen_choices = [this](int most) {
+        for (ChoiceEdit* choice : {m_overlay, m_scenarios}) choice->setMaximumWidth(most);
+    };
+    show(m_labels + m_choices, m_has_project);
+    show(m_undo + m_tools + QList{m_search_action}, true);
+    m_more->setVisible(false);
+    widen_choices(widest_choice);
     m_search->setText(m_search_text);
-    const auto fits = [this] { return layout()->sizeHint().width() <= width(); };
-    if (fits()) return;
-    for (QAction* action : m_labels) action->setVisible(false);
-    if (fits()) return;
-    m_search->setText(m_search_key);
-    if (fits()) return;
-    for (QAction* action : m_undo) action->setVisible(false);
+    const std::function<void()> steps[] = {
+        [&] { show(m_labels, false); },
+        [&] { m_search->setText(m_search_key); },
+        [&] { show(m_undo, false); },
+        [&] { widen_choices(std::max(at_text_scale(narrow_choice), m_overlay->minimumWidth())); },
+        [&] {
+            show(m_tools, false);
+            m_more->setVisible(true);
+        },
+        [&] { m_search_action->setVisible(false); },
+        [&] {
+            show(m_choices, false);
+            m_search_action->setVisible(true); // there may be room again
+        },
+        [&] { m_search_action->setVisible(false); },
+    };
+    for (const auto& give_way : steps) {
+        layout()->invalidate(); // hidden widgets do not tell it of their widths
+        if (layout()->sizeHint().width() <= width()) return;
+        give_way();
+    }
 }
 
 Overlay MainToolbar::overlay() const { return static_cast<Overlay>(m_overlay->key().toInt()); }

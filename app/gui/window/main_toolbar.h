@@ -43,15 +43,18 @@ private:
     void add_search(Actions& actions);
     void add_overlays(Actions& actions);
     ChoiceEdit* add_choice(const QString& name, int width);
+    void add_more(Actions& actions);
     void fit();
 
     Segments* m_workspaces;
     ChoiceEdit* m_overlay;
-    ChoiceEdit* m_scenarios = nullptr;
-    QList<QAction*> m_overlay_actions; ///< in the order of all_overlays
-    QList<QAction*> m_project_actions; ///< without use on the welcome page
-    QList<QAction*> m_labels, m_undo;  ///< these give way in a narrow window, in this order
-    QPushButton* m_search;             ///< and the words of this
+    ChoiceEdit* m_scenarios;
+    QList<QAction*> m_overlay_actions;                    ///< in the order of all_overlays
+    QList<QAction*> m_project_actions;                    ///< without use on the welcome page
+    QList<QAction*> m_labels, m_undo, m_tools, m_choices; ///< give way in a narrow window, in this order
+    QPushButton* m_search;                                ///< whose words do so too
+    QAction* m_search_action;
+    QAction* m_more = nullptr; ///< the menu of what gave way and is no choice of another menu
     QString m_search_text, m_search_key;
     bool m_has_project = false;
 };

@@ -5,6 +5,7 @@
 #include "app/gui/window/layout/restore_docks.h"
 #include "app/gui/window/layout/work_strip.h"
 #include "app/gui/window/workspaces.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -21,14 +22,15 @@ namespace roofrack {
 
 namespace {
 
-constexpr int inspector_width = 348; ///< px, at first
+constexpr int parts_width = 208, inspector_width = 348, elevation_width = 328; ///< px, at first
 
 } // namespace
 
 PanelLayout::PanelLayout(QMainWindow& page, WorkArea& area, LayoutQueue& queue)
     : m_page(page)
     , m_area(area)
-    , m_queue(queue) {
+    , m_queue(queue)
+    , m_text_scale(text_scale()) {
     connect(&area, &WorkArea::part_chosen, this, [this](WorkArea::Part part) {
         if (part == WorkArea::Part::drawing)
             show_drawing(true);
@@ -88,7 +90,7 @@ void PanelLayout::arrange(const Workspace& workspace, const Arrangement& left) {
     m_workspace = &workspace;
     m_drawing = left.shows_drawing.value_or(workspace.is_drawing);
     m_drawing_when_small = left.shows_drawing_when_small.value_or(workspace.is_drawing);
-    m_is_wide = m_page.window()->width() >= wide_width;
+    m_is_wide = is_wide();
     m_is_small = is_low();
     m_area.set_views_share(left.views_share.value_or(workspace.views_height / 100.0));
     m_saved.clear();
@@ -140,7 +142,8 @@ void PanelLayout::set_first() {
 
 void PanelLayout::size_docks() {
     m_page.layout()->activate();
-    m_page.resizeDocks({dock("parts"), dock("inspector"), dock("elevation")}, {208, inspector_width, 328},
+    m_page.resizeDocks({dock("parts"), dock("inspector"), dock("elevation")},
+                       {side_width(parts_width), side_width(inspector_width), side_width(elevation_width)},
                        Qt::Horizontal);
     m_page.resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
     const bool has_little = m_page.height() < 800;
@@ -230,7 +233,7 @@ void PanelLayout::fold(bool folds) {
         for (const QString& name : std::exchange(m_folded, {}))
             if (QDockWidget* folded = m_page.findChild<QDockWidget*>(name)) folded->show();
         if (QDockWidget* inspector = dock("inspector"); m_page.isVisible() && !inspector->isHidden())
-            m_page.resizeDocks({inspector}, {inspector_width}, Qt::Horizontal);
+            m_page.resizeDocks({inspector}, {side_width(inspector_width)}, Qt::Horizontal);
     } else {
         for (const char* name : m_workspace->wide_panels) {
             QDockWidget* beside = dock(name);
@@ -294,10 +297,20 @@ void PanelLayout::place_beside(const QDockWidget* coming) {
         m_page.splitDockWidget(m_beside, inspector, Qt::Horizontal);
         for (QDockWidget* each : behind) m_page.tabifyDockWidget(inspector, each);
         inspector->raise();
-        m_page.resizeDocks({m_beside, inspector}, {328, inspector_width}, Qt::Horizontal);
+        m_page.resizeDocks({m_beside, inspector}, {side_width(elevation_width), side_width(inspector_width)},
+                           Qt::Horizontal);
     }
     m_inspector_width = 0;
     m_is_arranging = was_arranging;
+}
+
+/// Half of what larger text asks for, where the window is wide enough for it: the views want their share.
+int PanelLayout::side_width(int usual) const {
+    return m_is_wide ? static_cast<int>(usual * (0.5 + 0.5 * m_text_scale)) : usual;
+}
+
+bool PanelLayout::is_wide() const {
+    return m_page.window()->width() >= wide_width * (0.7 + 0.3 * m_text_scale);
 }
 
 bool PanelLayout::is_low() const {
@@ -315,7 +328,7 @@ void PanelLayout::resized() {
 }
 
 void PanelLayout::fit_window() {
-    set_wide(m_page.window()->width() >= wide_width);
+    set_wide(is_wide());
     place_beside();
     // Of the window: a message above the page shall not change what it shows.
     if (const bool is_small = is_low(); is_small != m_is_small) {

@@ -92,6 +92,8 @@ private:
     void fold(bool folds);
     void set_wide(bool wide);
     bool& wants_drawing();
+    int side_width(int usual) const;
+    bool is_wide() const;
     bool is_low() const;
     QList<QDockWidget*> tabs_of_side() const;
 
@@ -106,7 +108,7 @@ private:
     QByteArray m_saved;                 ///< until the window has the size that they are of
     QList<QDockWidget*> m_hidden_below; ///< for the drawing
     bool m_only_drawing = false;
-    double m_text_scale = 1;
+    double m_text_scale;
     bool m_is_small = false;
     bool m_is_wide = true;
     QStringList m_folded;             ///< panels that come back with the width, by the names of their docks

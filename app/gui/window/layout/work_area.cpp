@@ -82,6 +82,10 @@ void WorkArea::show_parts(bool drawing, bool views) {
     m_views->setVisible(views);
     m_switch->set_key(drawing ? drawing_key : views_key);
     share_height();
+    // A splitter that is not on the screen yet tells nobody of its new least height: the window would grow
+    // for the old one.
+    m_splitter->updateGeometry();
+    updateGeometry();
 }
 
 void WorkArea::set_views_share(double share) {

@@ -4,6 +4,7 @@
 #include "app/gui/flows/decide_flow.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
@@ -12,12 +13,15 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
+#include "widgets/fields/choice_edit.h"
 
 #include <QInputDialog>
+#include <QMenu>
 #include <QMessageBox>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <map>
 #include <memory>
@@ -107,13 +111,59 @@ private Q_SLOTS:
                 if (height < least) faults << QStringLiteral("%1 is %2 px high").arg(id).arg(height);
             }
         }
-        // Nothing pushed its sides out. With large text the panels of Draw need more than the smallest
-        // window.
-        if (text == 100 || size.height() > 700) QCOMPARE(m_window->size(), size);
+        QCOMPARE(m_window->size(), size); // nothing pushed its sides out
         QVERIFY2(measured > 12, qPrintable(QString::number(measured)));
         qInfo("%d plots, the lowest %d px: %s", measured, lowest.begin()->first,
               qPrintable(lowest.begin()->second));
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void the_largest_text_leaves_the_window_its_size() {
+        start({1280, 800}, 200);
+        for (const Workspace& each : workspaces()) {
+            page().workspaces().enter(QLatin1String(each.id));
+            QTest::qWait(50);
+            QVERIFY2(
+                m_window->size() == QSize(1280, 800),
+                qPrintable(
+                    QStringLiteral("%1: %2 px high").arg(QLatin1String(each.id)).arg(m_window->height())));
+        }
+    }
+
+    void what_the_toolbar_has_no_room_for_is_behind_more_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("text");
+        for (const int text : {100, 150, 200})
+            for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)})
+                QTest::addRow("%d × %d, text %d %%", size.width(), size.height(), text) << size << text;
+    }
+    void what_the_toolbar_has_no_room_for_is_behind_more() {
+        QFETCH(QSize, size);
+        QFETCH(int, text);
+        start(size, text);
+        auto* toolbar = m_window->findChild<MainToolbar*>();
+        auto* more = toolbar->findChild<QToolButton*>(QStringLiteral("toolbar-more"));
+        const auto* extension = toolbar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+        QVERIFY(!extension || !extension->isVisible()); // which would hide what stands there last
+        QStringList behind;
+        if (more->isVisible()) {
+            Q_EMIT more->menu()->aboutToShow();
+            for (const QAction* action : more->menu()->actions())
+                behind << action->text().remove(u'&') + (action->menu() ? QStringLiteral("…") : QString());
+        }
+        const QStringList choices = {QStringLiteral("Overlay"), QStringLiteral("Scenario")};
+        for (ChoiceEdit* choice : toolbar->findChildren<ChoiceEdit*>()) {
+            const bool is_behind = !behind.filter(choice->accessibleName() + QStringLiteral("…")).isEmpty();
+            QVERIFY2(choices.contains(choice->accessibleName()) && choice->isVisible() != is_behind,
+                     qPrintable(choice->accessibleName() + u':' + behind.join(u',')));
+            if (choice->isVisible()) QVERIFY(choice->geometry().right() < toolbar->width());
+        }
+        const QAction* link = m_window->actions().get("tool.link");
+        int links = 0; // buttons for it
+        for (const QToolButton* button : toolbar->findChildren<QToolButton*>())
+            links += button->isVisible() && button->defaultAction() == link;
+        QCOMPARE(links + static_cast<int>(more->menu()->actions().contains(const_cast<QAction*>(link))), 1);
+        QVERIFY(text > 100 || !more->isVisible());
     }
 
     void the_text_grows_in_the_window_and_in_the_charts() {

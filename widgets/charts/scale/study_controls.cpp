@@ -8,6 +8,7 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/flow_layout.h"
 #include "widgets/fields/plain_text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -39,6 +40,8 @@ QString tip_of(ScaleMetric metric) {
     return StudyControls::tr("Tokens per second with checkpoints and failures paid, the batch fixed");
 }
 
+constexpr int between = 12, around = 16, narrow_choice = 160; // px, the last with usual text
+
 constexpr auto most_beside = static_cast<qsizetype>(most_overlaid - 1); // the open one is the fourth
 
 } // namespace
@@ -49,8 +52,8 @@ StudyControls::StudyControls(QWidget* parent)
     , m_quantity(new ChoiceEdit(this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* row = new FlowLayout(this, 12, 4); // two rows in a small window
-    row->setContentsMargins(16, 8, 16, 0);
+    auto* row = new FlowLayout(this, between, 4); // two rows in a small window
+    row->setContentsMargins(around, 8, around, 0);
     m_quantity->setObjectName(QStringLiteral("study-quantity"));
     const auto add = [&](const QString& text, ChoiceEdit* choice, const QString& name,
                          const std::vector<ChoiceEdit::Choice>& choices) {
@@ -96,6 +99,31 @@ StudyControls::StudyControls(QWidget* parent)
     });
     show_view({});
     show_scenarios({});
+}
+
+/// The choices give way to what they need for the present one before a second row takes height off the plot.
+void StudyControls::fit_choices() {
+    int needed = 2 * around - between;
+    for (const QObject* child : children())
+        if (const auto* each = qobject_cast<const QWidget*>(child); each && !each->isHidden()) {
+            const auto* choice = each->findChild<ChoiceEdit*>();
+            const int given_up = choice ? choice->sizeHint().width() -
+                                              std::min(choice->sizeHint().width(), choice->maximumWidth())
+                                        : 0;
+            needed += each->sizeHint().width() + given_up + between;
+        }
+    const int most = needed > width() ? at_text_scale(narrow_choice) : QWIDGETSIZE_MAX;
+    for (ChoiceEdit* choice : {m_metric, m_quantity}) choice->setMaximumWidth(most);
+}
+
+void StudyControls::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit_choices();
+}
+
+void StudyControls::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) fit_choices();
 }
 
 QToolButton* StudyControls::add_menu(const QString& text, const QString& tip) {

@@ -33,7 +33,12 @@ Q_SIGNALS:
     void metric_chosen(roofrack::ScaleMetric metric);
     void view_chosen(const roofrack::StudyView& view);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fit_choices();
     QToolButton* add_menu(const QString& text, const QString& tip);
     QAction* add_switch(QMenu& menu, const QString& text, const QString& tip,
                         void (StudyControls::*flip)(bool));

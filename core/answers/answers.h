@@ -81,7 +81,7 @@ public:
     }
 
     /// Ends what is being found, for good: what is known stays known, all else is null from now on.
-    void stop() { m_stop.request_stop(); }
+    void stop() const { m_stop.request_stop(); }
     bool is_stopped() const { return m_stop.stop_requested(); }
 
 private:

@@ -5,13 +5,14 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/window/main_window.h"
+#include "core/answers/scale_answers.h"
 #include "core/project/project_file.h"
 #include "tests/support/large_drawing.h"
+#include "widgets/editor/answers_lane.h"
 #include "widgets/editor/commands/set_count.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/commands/set_links.h"
 #include "widgets/editor/document.h"
-#include "widgets/editor/evaluation_lane.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -63,11 +64,11 @@ void edit_to_numbers(benchmark::State& state, bool separate, Edit edit) {
     const Catalog& catalog = Catalog::built_in();
     Document document(catalog);
     document.set_project(project_of(separate));
-    EvaluationLane lane(engine_evaluator(catalog));
+    AnswersLane lane(catalog);
     QEventLoop loop;
     QObject::connect(&document, &Document::changed, &loop,
-                     [&] { lane.request({.scenario = document.snapshot(), .details = false}); });
-    QObject::connect(&lane, &EvaluationLane::evaluated, &loop, [&] {
+                     [&] { lane.request({.scenario = document.snapshot()}, {ask_for<ScaleOfGiven>}); });
+    QObject::connect(&lane, &AnswersLane::evaluated, &loop, [&] {
         if (!lane.is_busy()) loop.quit();
     });
     int turn = 0;

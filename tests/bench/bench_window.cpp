@@ -5,7 +5,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_data.h"
-#include "widgets/editor/evaluation_lane.h"
+#include "widgets/editor/answers_lane.h"
 
 #include <QApplication>
 #include <QEventLoop>
@@ -38,22 +38,25 @@ Scenario sixteen_thousand() {
 /// Snapshot, evaluation and sweep on the worker, delivery, and the paint of one chart of 1200 × 700.
 void edit_to_repaint(benchmark::State& state, const char* id) {
     const Catalog& catalog = Catalog::built_in();
-    EvaluationLane lane(engine_evaluator(catalog));
+    AnswersLane lane(catalog);
     std::unique_ptr<Chart> chart(find_chart(id)->create(nullptr));
     chart->resize(1200, 700);
     static_cast<QWidget*>(chart.get())->show();
     Scenario scenario = sixteen_thousand();
     QEventLoop loop;
-    QObject::connect(&lane, &EvaluationLane::evaluated, chart.get(),
-                     [&](const std::shared_ptr<const EvaluationBundle>& bundle) {
-                         chart->show(chart_data(*bundle, catalog));
-                         chart->grab();
-                         loop.quit();
-                     });
+    QObject::connect(&lane, &AnswersLane::evaluated, chart.get(), [&](const Answered& answered) {
+        chart->show(chart_data(answered.answers));
+        chart->grab();
+        loop.quit();
+    });
+    const ChartAsks& asks = find_chart(id)->asks;
+    std::vector<Ask> views;
+    if (asks.at_once) views.push_back(asks.at_once);
+    if (asks.soon) views.push_back(asks.soon);
     double cv = 0.005;
     for (auto _ : state) {
         scenario.site.straggler_cv_iid = cv += 1e-6;
-        lane.request({.scenario = std::make_shared<const Scenario>(scenario), .details = false});
+        lane.request({.scenario = std::make_shared<const Scenario>(scenario)}, views);
         loop.exec();
     }
 }

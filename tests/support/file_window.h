@@ -59,10 +59,10 @@ inline QString quick_settings(const QString& path, int after_ms, int most_ms) {
 }
 
 /// Does one thing to each dialog that opens, in turn.
-class Answers : public QObject {
+class DialogAnswers : public QObject {
 public:
     using Step = std::function<void(QWidget&)>;
-    explicit Answers(std::vector<Step> steps)
+    explicit DialogAnswers(std::vector<Step> steps)
         : m_steps(std::move(steps)) {
         connect(&m_timer, &QTimer::timeout, this, [this] {
             QWidget* const dialog = QApplication::activeModalWidget();
@@ -82,17 +82,17 @@ private:
     QTimer m_timer;
 };
 
-inline Answers::Step click(const char* button) {
+inline DialogAnswers::Step click(const char* button) {
     return [name = QLatin1String(button)](QWidget& dialog) {
         if (auto* push = dialog.findChild<QPushButton*>(name)) push->click();
     };
 }
 
-inline Answers::Step reject() {
+inline DialogAnswers::Step reject() {
     return [](QWidget& dialog) { QMetaObject::invokeMethod(&dialog, "reject"); };
 }
 
-inline Answers::Step choose_file(const QString& path) {
+inline DialogAnswers::Step choose_file(const QString& path) {
     return [path](QWidget& dialog) {
         // selectFile() leaves a name alone that has the focus.
         if (auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))) name->setText(path);

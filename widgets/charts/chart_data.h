@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/answers.h"
 #include "core/engine/evaluation.h"
+#include "core/engine/gain.h"
 #include "core/study/batch_plane.h"
+#include "core/study/bottlenecks.h"
+#include "core/study/limits/bottleneck_years.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/measured_against.h"
 #include "core/study/published_against.h"
@@ -10,7 +14,6 @@
 #include "core/study/scenario_curve.h"
 #include "core/trace/trace.h"
 #include "core/units/quantity.h"
-#include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/plan_search.h"
 
 #include <chrono>
@@ -115,10 +118,8 @@ Roofs roofs(const Prepared& prepared, const Catalog& catalog);
 /// The name of what the scenario trains.
 std::string subject(const Scenario& scenario, const Catalog& catalog);
 
-/// What follows the evaluation.
-void add_details(const StudyDetails& details, ChartData& data);
-
-/// What one evaluation of the open document, or of a file, gives the charts to show.
-ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog);
+/// What is known of the answers now; where one is not known yet, that of an earlier snapshot of the same
+/// scenario and plan stands in.
+ChartData chart_data(const std::shared_ptr<const Answers>& answers);
 
 } // namespace roofrack

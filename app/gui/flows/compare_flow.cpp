@@ -2,6 +2,7 @@
 #include "app/gui/flows/compare_flow.h"
 
 #include "app/gui/pages/chart_area.h"
+#include "core/answers/scale_answers.h"
 #include "core/catalog/catalog.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/editor/document.h"
@@ -42,8 +43,8 @@ void CompareFlow::show_scenarios() {
     m_charts.show_scenarios(names);
 }
 
-void CompareFlow::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
-    m_bundle = std::move(bundle);
+void CompareFlow::show(std::shared_ptr<const Answers> answers) {
+    m_answers = std::move(answers);
     m_stop.request_stop();
     m_done = m_asked;
     m_pause.stop();
@@ -62,15 +63,20 @@ std::vector<const Scenario*> CompareFlow::chosen() const {
 
 const CompareFlow::Known* CompareFlow::known(const Scenario& scenario) const {
     const auto found = std::ranges::find_if(m_known, [&](const Known& each) {
-        return each.scenario.name == scenario.name && m_bundle && each.metric == m_bundle->given.metric &&
-               each.best_plan == m_bundle->best_plan;
+        return each.scenario.name == scenario.name && sizes() && each.metric == sizes()->metric &&
+               each.best_plan == m_answers->snapshot().best_plan;
     });
     return found == m_known.end() ? nullptr : &*found;
 }
 
+/// Null: the open scenario cannot be understood.
+const StudySizes* CompareFlow::sizes() const {
+    return m_answers ? m_answers->have_value<StudySizes>() : nullptr;
+}
+
 std::vector<Scenario> CompareFlow::missing() const {
     std::vector<Scenario> out;
-    if (!m_bundle || m_bundle->given.points.empty()) return out;
+    if (!sizes()) return out;
     for (const Scenario* scenario : chosen())
         if (const Known* is = known(*scenario); !is || is->scenario != *scenario) out.push_back(*scenario);
     return out;
@@ -87,7 +93,8 @@ void CompareFlow::request() {
     if (scenarios.empty()) return;
     m_stop.request_stop();
     m_stop = std::stop_source();
-    m_worker.post({std::move(scenarios), m_bundle->given.metric, m_bundle->best_plan, m_stop, ++m_asked});
+    m_worker.post(
+        {std::move(scenarios), sizes()->metric, m_answers->snapshot().best_plan, m_stop, ++m_asked});
     Q_EMIT found(); // that they are being found
 }
 

@@ -11,6 +11,7 @@ namespace roofrack {
 
 class ChartArea;
 class Document;
+struct StudySizes;
 
 /// Studies other scenarios of the project for the scaling chart, the best plan at each size, on a thread of
 /// its own while nothing is changed and the chart is seen. What was found of one is kept until the scenario
@@ -21,7 +22,7 @@ public:
     CompareFlow(ChartArea& charts, Document& document, QObject* parent);
 
     /// Of the open scenario: what is counted, and whether its own study is still being made.
-    void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
+    void show(std::shared_ptr<const Answers> answers);
     /// The curves of the scenarios that are chosen, as far as they were found.
     void fill(ChartData& data) const;
     bool is_busy() const { return m_pause.isActive() || m_asked != m_done; }
@@ -54,7 +55,9 @@ private:
 
     ChartArea& m_charts;
     Document& m_document;
-    std::shared_ptr<const EvaluationBundle> m_bundle;
+    const StudySizes* sizes() const;
+
+    std::shared_ptr<const Answers> m_answers;
     std::vector<Known> m_known; ///< a scenario once
     quint64 m_asked = 0, m_done = 0;
     std::stop_source m_stop; ///< of the last request

@@ -14,15 +14,14 @@ namespace roofrack {
 class ChartArea;
 class Document;
 
-/// What the views of a decision need beyond the open scenario's evaluation, found on a thread of its own
-/// while such a view is seen and nothing is changed: the scenarios of the project beside each other, and what
-/// the site's power could feed. What was found of a scenario is kept until it is another.
+/// The scenarios of the project beside each other, found on a thread of its own while they are seen and
+/// nothing is changed. What was found of a scenario is kept until it is another.
 class DecideFlow : public QObject {
     Q_OBJECT
 public:
     DecideFlow(ChartArea& charts, Document& document, QObject* parent);
 
-    void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
+    void show(std::shared_ptr<const Answers> answers);
     void fill(ChartData& data) const;
     bool is_busy() const { return m_pause.isActive() || m_asked != m_done; }
     /// Keeps what fills the site with that accelerator as a scenario behind the open one. False where it is
@@ -39,27 +38,22 @@ private:
         std::shared_ptr<const ScenarioColumn> column;
     };
     struct Job {
-        std::vector<Scenario> scenarios;                  ///< whose columns are missing
-        bool best_plan = false;                           ///< that the columns are of
-        std::filesystem::path folder;                     ///< the project's
-        std::shared_ptr<const EvaluationBundle> fills_of; ///< null: the fills are known, or not seen
+        std::vector<Scenario> scenarios; ///< whose columns are missing
+        bool best_plan = false;          ///< that the columns are of
+        std::filesystem::path folder;    ///< the project's
         std::stop_source stop;
         quint64 number = 0;
     };
     const Known* known(const Scenario& scenario) const;
-    bool are_fills_known() const;
     void ask();
     void request();
     void work(const Job& job, const std::stop_token& stop);
 
     ChartArea& m_charts;
     Document& m_document;
-    std::shared_ptr<const EvaluationBundle> m_bundle;
+    std::shared_ptr<const Answers> m_answers;
     std::vector<Known> m_known;
     std::filesystem::path m_folder; ///< of the project of m_known: climates may lie beside it
-    std::shared_ptr<const SiteFills> m_fills;
-    std::shared_ptr<const Scenario> m_fills_of;
-    bool m_fills_best_plan = false;
     quint64 m_asked = 0, m_done = 0;
     std::stop_source m_stop; ///< of the last request
     QTimer m_pause;

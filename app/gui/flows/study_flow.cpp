@@ -2,8 +2,12 @@
 #include "app/gui/flows/study_flow.h"
 
 #include "app/gui/pages/chart_area.h"
-#include "widgets/charts/scale/bottlenecks_chart.h"
-#include "widgets/charts/scale/scaling_chart.h"
+#include "core/answers/facility_answers.h"
+#include "core/answers/findings.h"
+#include "core/answers/losses_answers.h"
+#include "widgets/charts/catalog/chart_catalog.h"
+
+#include <algorithm>
 
 namespace roofrack {
 
@@ -11,90 +15,79 @@ namespace {
 
 constexpr int pause_ms = 150; ///< a drag goes on for longer than this between two of its steps
 
+// What the drawing, the inspector, the verdict and the findings show, whatever chart is seen.
+constexpr Ask of_panels = ask_for<FacilityStudy, SlowGroups>;
+constexpr Ask of_findings = ask_for<Verdict>;
+
 } // namespace
 
-StudyFlow::StudyFlow(ChartArea& charts, const Catalog& catalog, QObject* parent)
+StudyFlow::StudyFlow(ChartArea& charts, QObject* parent)
     : QObject(parent)
-    , m_charts(charts)
-    , m_lane(engine_detailer(catalog)) {
+    , m_charts(charts) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(pause_ms);
-    connect(&m_pause, &QTimer::timeout, this, [this] { m_lane.request(m_bundle, are_best_wanted()); });
-    connect(&charts, &ChartArea::chart_seen, this, &StudyFlow::ask);
-    connect(&m_lane, &StudyLane::detailed, this,
-            [this](quint64 generation, std::shared_ptr<const StudyDetails> details) {
-                m_details = std::move(details);
-                m_details_generation = generation;
-                m_details_of = scenario();
-                m_details_best_plan = m_bundle->best_plan;
-                Q_EMIT found();
-                ask(); // a chart of the best plans may have come on the screen meanwhile
-            });
-    connect(&m_lane, &StudyLane::studied, this, [this](quint64, std::shared_ptr<const BestPlans> best) {
-        m_best = std::move(best);
-        m_best_snapshot = m_bundle->scenario;
-        m_best_of = scenario();
-        Q_EMIT found();
+    connect(&m_pause, &QTimer::timeout, this, &StudyFlow::ask);
+    connect(&charts, &ChartArea::chart_seen, this, [this] {
+        if (!m_pause.isActive()) ask();
     });
+    for (AskLane* lane : {&m_soon, &m_searches})
+        connect(lane, &AskLane::answered, this, [this](Ask answered) {
+            m_answered.insert(answered);
+            Q_EMIT found();
+        });
 }
 
-void StudyFlow::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
-    m_bundle = std::move(bundle);
-    m_lane.cancel();
-    m_pause.stop();
-    ask();
+void StudyFlow::show(std::shared_ptr<const Answers> answers) {
+    if (m_answers && m_answers != answers) m_answers->stop();
+    m_answers = std::move(answers);
+    m_answered.clear();
+    m_soon.cancel();
+    m_searches.cancel();
+    if (m_answers)
+        m_pause.start();
+    else
+        m_pause.stop();
 }
 
-std::string StudyFlow::scenario() const {
-    return m_bundle && m_bundle->scenario ? m_bundle->scenario->name : std::string();
-}
-
-bool StudyFlow::are_details_wanted() const {
-    return m_bundle && m_details_generation != m_bundle->generation;
-}
-
-/// What was found by the other plan (as given, or the best) is no answer.
-bool StudyFlow::are_details_of_it() const {
-    return m_details && m_bundle && m_details_of == scenario() && m_details_best_plan == m_bundle->best_plan;
-}
-
-/// Whatever plan is asked: the best ones are the same.
-bool StudyFlow::are_best_of_it() const {
-    return m_best && m_best_snapshot == m_bundle->scenario && m_best->study.metric == m_bundle->given.metric;
-}
-
-bool StudyFlow::are_best_wanted() const {
-    return m_bundle && !m_bundle->given.points.empty() && !(are_best_of_it() && m_best->has_moves) &&
-           (m_bundle->best_plan || m_charts.is_seen(QLatin1String(ScalingChart::id_text)) ||
-            m_charts.is_seen(QLatin1String(BottlenecksChart::id_text)));
+std::vector<Ask> StudyFlow::at_once() const {
+    std::vector<Ask> out;
+    for (const ChartEntry& entry : chart_catalog())
+        if (entry.asks.at_once && m_charts.is_seen(QLatin1String(entry.id)))
+            out.push_back(entry.asks.at_once);
+    return out;
 }
 
 void StudyFlow::ask() {
-    if ((are_best_wanted() || are_details_wanted()) && !is_busy()) m_pause.start();
-}
-
-void StudyFlow::fill(Evaluation& evaluation) const {
-    if (!are_details_of_it() || evaluation.regime || !evaluation.feasible) return;
-    evaluation.regime = m_details->regime.regime;
-    evaluation.regime_of_best_plans = evaluation.regime && m_details->regime.of_best_plans;
-}
-
-const SlowGroups* StudyFlow::slow_groups() const {
-    return are_details_of_it() ? m_details->slow.get() : nullptr;
-}
-
-void StudyFlow::fill(ChartData& data) const {
-    if (are_details_of_it()) {
-        ScaleResult given = data.given;
-        add_details(*m_details, data);
-        if (m_details_generation != m_bundle->generation) data.given = std::move(given);
+    if (!m_answers) return;
+    std::vector<Ask> soon = at_once(), searches;
+    for (const ChartEntry& entry : chart_catalog()) {
+        if (!m_charts.is_seen(QLatin1String(entry.id))) continue;
+        soon.push_back(entry.asks.soon);
+        searches.insert(searches.end(), entry.asks.searches.begin(), entry.asks.searches.end());
     }
-    if (data.evaluation) fill(*data.evaluation);
-    if (!m_bundle || data.given.points.empty()) return;
-    data.best_is_stale = !are_best_of_it();
-    if (!m_best || m_best_of != data.scenario || m_best->study.metric != data.given.metric) return;
-    data.best = m_best->study;
-    data.best_bottlenecks = m_best->bottlenecks;
+    soon.push_back(of_panels);
+    searches.insert(searches.begin(), of_findings);
+    ask_lane(m_soon, soon);
+    ask_lane(m_searches, searches);
+}
+
+void StudyFlow::ask_lane(AskLane& lane, const std::vector<Ask>& wanted) {
+    std::vector<Ask> missing;
+    for (const Ask each : wanted)
+        if (each && !m_answered.contains(each) && std::ranges::find(missing, each) == missing.end())
+            missing.push_back(each);
+    lane.request(m_answers, std::move(missing));
+}
+
+std::shared_ptr<const SlowGroups> StudyFlow::slow_groups() const {
+    if (!m_answers) return nullptr;
+    if (const auto* known = m_answers->have<SlowGroups>())
+        return *known ? std::shared_ptr<const SlowGroups>(m_answers, &**known) : nullptr;
+    const auto earlier = m_answers->earlier<SlowGroups>();
+    if (!earlier.answer || !*earlier.answer || earlier.of->scenario->name != m_answers->scenario().name ||
+        earlier.of->best_plan != m_answers->snapshot().best_plan)
+        return nullptr;
+    return {earlier.answer, &**earlier.answer};
 }
 
 } // namespace roofrack

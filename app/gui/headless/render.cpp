@@ -5,13 +5,14 @@
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
+#include "core/answers/findings.h"
 #include "core/catalog/catalog.h"
 #include "core/files/may_write.h"
 #include "core/measure/curves/scaling_curve.h"
 #include "core/project/project_file.h"
 #include "core/study/money/side_by_side.h"
-#include "core/study/money/site_fill.h"
 #include "core/study/scale_quantity.h"
+#include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/units/calendar_date.h"
 #include "core/units/printable.h"
@@ -28,7 +29,6 @@
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/sensitivity_chart.h"
 #include "widgets/charts/step_breakdown_chart.h"
-#include "widgets/editor/evaluation_bundle.h"
 #include "widgets/fields/text.h"
 
 #include <QApplication>
@@ -225,25 +225,17 @@ Result<Scenario> read_scenario(const Arguments& arguments, const Project& projec
                 "there is no scenario '" + arguments.scenario.toStdString() + "'", "one of " + names);
 }
 
-int answer_of(const EvaluationBundle& bundle) {
-    if (bundle.evaluation.feasible) return done;
-    for (const Finding& finding : bundle.evaluation.findings)
+int exit_of(const Answers& answers) {
+    const Evaluation& evaluation = answers.value<Verdict>()->evaluation;
+    if (evaluation.feasible) return done;
+    for (const Finding& finding : evaluation.findings)
         if (finding.severity == Severity::critical) warn(finding.message);
     return answer_is_no;
 }
 
-/// All but the charts of the evaluation and of the study as given alone, which need not wait for them.
-bool shows_details(const QString& chart) {
-    constexpr const char* without[] = {
-        StepBreakdownChart::id_text, SensitivityChart::id_text, GoodputChart::id_text,
-        BatchChart::id_text,         RooflineChart::id_text,    MemoryChart::id_text,
-        PlanSearchChart::id_text,    RunningChart::id_text,     ScenariosChart::id_text};
-    return std::ranges::none_of(without, [&](const char* id) { return chart == QLatin1String(id); });
-}
-
 /// What a view of several clusters needs beyond the evaluation.
-void add_decision(const Arguments& arguments, const Project& project, const EvaluationBundle& bundle,
-                  const Catalog& catalog, ChartData& data) {
+void add_decision(const Arguments& arguments, const Project& project, const Catalog& catalog,
+                  ChartData& data) {
     if (arguments.chart == QLatin1String(ScenariosChart::id_text)) {
         Project asked = project;
         for (Scenario& each : asked.scenarios) each = planned(each, catalog, arguments.replan);
@@ -251,9 +243,6 @@ void add_decision(const Arguments& arguments, const Project& project, const Eval
                  asked, catalog, std::filesystem::path(arguments.project.toStdString()).parent_path()))
             data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
     }
-    if (arguments.chart == QLatin1String(RunningChart::id_text) && bundle.prepared)
-        data.fills =
-            std::make_shared<const SiteFills>(site_fills(*bundle.prepared, bundle.evaluation, catalog));
     data.order_day = arguments.order;
 }
 
@@ -273,23 +262,24 @@ int render(const Arguments& arguments) {
         for (const std::string& name : attach_curves(scenario->measured_curves, std::move(*curves)))
             warn(path.toStdString() + ": left out: " + name);
     }
-    const EvaluationBundle bundle = engine_evaluator(catalog)(
-        {.scenario = std::make_shared<const Scenario>(std::move(*scenario)),
-         .details = shows_details(arguments.chart),
-         .best_plan = arguments.replan,
-         .study_best = arguments.replan || arguments.chart == QLatin1String(ScalingChart::id_text) ||
-                       arguments.chart == QLatin1String(BottlenecksChart::id_text),
-         .folder = std::filesystem::path(arguments.project.toStdString()).parent_path()},
-        {});
+    const auto chosen = std::make_shared<const Scenario>(std::move(*scenario));
+    const auto answers = std::make_shared<const Answers>(
+        Snapshot{.scenario = chosen,
+                 .folder = std::filesystem::path(arguments.project.toStdString()).parent_path(),
+                 .jobs = project_of_jobs(loaded->project, *chosen),
+                 .best_plan = arguments.replan},
+        catalog);
     if (arguments.chart == QLatin1String(drawing_id)) {
         DrawingOptions options = arguments.drawing;
-        options.title = to_qt(bundle.scenario->name);
-        const auto saved = render_drawing(bundle, catalog, arguments.overlay, arguments.picture.theme,
-                                          options, arguments.out.toStdString());
-        return saved ? answer_of(bundle) : report(saved.error(), bad_input);
+        options.title = to_qt(chosen->name);
+        const auto saved = render_drawing(*answers, arguments.overlay, arguments.picture.theme, options,
+                                          arguments.out.toStdString());
+        return saved ? exit_of(*answers) : report(saved.error(), bad_input);
     }
-    ChartData data = chart_data(bundle, catalog);
-    add_decision(arguments, loaded->project, bundle, catalog, data);
+    ask_for<Verdict>(*answers);
+    find_chart(arguments.chart)->ask_all(*answers);
+    ChartData data = chart_data(answers);
+    add_decision(arguments, loaded->project, catalog, data);
     if (!arguments.traces.isEmpty()) {
         std::vector<std::filesystem::path> paths;
         for (const QString& path : arguments.traces) paths.emplace_back(path.toStdString());
@@ -300,7 +290,7 @@ int render(const Arguments& arguments) {
     }
     const bool searches = arguments.chart == QLatin1String(PlanSearchChart::id_text);
     if (searches) {
-        PlanSearchRequest asked{.scenario = bundle.scenario, .options = {}};
+        PlanSearchRequest asked{.scenario = chosen, .options = {}};
         asked.options.gpus = arguments.gpus;
         SearchProgress progress;
         auto found = engine_searcher(catalog)(asked, progress, {});
@@ -325,7 +315,7 @@ int render(const Arguments& arguments) {
     if (const auto saved = chart->save(arguments.out, arguments.picture); !saved)
         return report(saved.error(), bad_input);
     if (searches) return data.search->result.best.empty() ? answer_is_no : done;
-    return answer_of(bundle);
+    return exit_of(*answers);
 }
 
 } // namespace

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/answers.h"
 #include "widgets/canvas/looks/overlay.h"
 #include "widgets/canvas/paint/picture.h"
-#include "widgets/editor/evaluation_bundle.h"
 
 namespace roofrack {
 
 /// Writes the drawing of an evaluated scenario under an overlay, without a window. Fails like save_picture().
-Result<void> render_drawing(const EvaluationBundle& bundle, const Catalog& catalog, Overlay overlay,
-                            const Theme& theme, const DrawingOptions& options,
-                            const std::filesystem::path& path);
+Result<void> render_drawing(const Answers& answers, Overlay overlay, const Theme& theme,
+                            const DrawingOptions& options, const std::filesystem::path& path);
 
 } // namespace roofrack

@@ -31,6 +31,7 @@
 #include "app/gui/window/window_entries.h"
 #include "app/gui/window/workspace_actions.h"
 #include "app/gui/window/workspace_switch.h"
+#include "core/answers/step_answers.h"
 #include "core/files/file_kind.h"
 #include "core/study/sharing/job_findings.h"
 #include "widgets/bill/bill_view.h"
@@ -56,7 +57,7 @@ namespace roofrack {
 MainWindow::MainWindow(const Catalog& catalog, Session& session)
     : m_session(session)
     , m_document(catalog)
-    , m_lane(engine_evaluator(catalog))
+    , m_lane(catalog)
     , m_actions(this)
     , m_appearance(session, m_layout_queue, *this) {
     setAcceptDrops(true);
@@ -260,8 +261,10 @@ void MainWindow::wire_page() {
             [this](const QString& text) { m_messages->show_message(Severity::info, text); });
     m_actions.on("edit.part-figures", [this] { m_page->edit_part_figures(); });
     const auto explain = [this](const QString& figure) {
-        show_explanation(m_lane.latest()->prepared, m_document.project(), figure, this,
-                         m_lane.latest()->best_plan);
+        const auto& answers = m_lane.latest().answers;
+        const AsAsked* asked = answers ? answers->have_value<AsAsked>() : nullptr;
+        show_explanation(asked ? std::optional(asked->prepared) : std::nullopt, m_document.project(), figure,
+                         this, answers && answers->snapshot().best_plan);
     };
     connect(m_page, &ProjectPage::explain_requested, this, explain);
     connect(m_verdict, &VerdictBar::explain_requested, this, explain);
@@ -280,28 +283,27 @@ void MainWindow::wire_evaluation() {
     connect(&m_document, &Document::clean_changed, this, &MainWindow::show_title);
     connect(&m_document, &Document::file_changed, this, &MainWindow::show_title);
     connect(&m_document.selection(), &Selection::changed, this, &MainWindow::update_actions);
-    connect(&m_lane, &EvaluationLane::evaluated, this,
-            [this](std::shared_ptr<const EvaluationBundle> bundle) {
-                if (!m_page || !m_files->has_project()) return;
-                const quint64 generation = bundle->generation;
-                if (bundle->prepared)
-                    refresh_explanations(*bundle->prepared, m_document.project(), this, bundle->best_plan);
-                m_page->show_bundle(std::move(bundle));
-                // After the paint events that this has queued.
-                if (generation == m_lane.requested_generation())
-                    QTimer::singleShot(0, this, &MainWindow::settled);
-            });
+    connect(&m_lane, &AnswersLane::evaluated, this, [this](const Answered& answered) {
+        if (!m_page || !m_files->has_project()) return;
+        if (const AsAsked* asked = answered.answers->have_value<AsAsked>())
+            refresh_explanations(asked->prepared, m_document.project(), this,
+                                 answered.answers->snapshot().best_plan);
+        m_page->show_answered(answered);
+        // After the paint events that this has queued.
+        if (answered.generation == m_lane.requested_generation())
+            QTimer::singleShot(0, this, &MainWindow::settled);
+    });
 }
 
 void MainWindow::request_evaluation() {
     if (!m_files->has_project()) return;
     const auto scenario = m_document.snapshot();
     m_lane.request({.scenario = scenario,
-                    .metric = m_metric,
-                    .details = false,
-                    .best_plan = m_verdict->best_plan(),
+                    .folder = m_document.file_path().parent_path(),
                     .jobs = project_of_jobs(m_document.project(), *scenario),
-                    .folder = m_document.file_path().parent_path()});
+                    .best_plan = m_verdict->best_plan(),
+                    .metric = m_metric},
+                   m_page ? m_page->asked_at_once() : std::vector<Ask>());
 }
 
 void MainWindow::show_project() {

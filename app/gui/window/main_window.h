@@ -5,8 +5,8 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/window/appearance.h"
 #include "app/gui/window/layout/layout_queue.h"
+#include "widgets/editor/answers_lane.h"
 #include "widgets/editor/document.h"
-#include "widgets/editor/evaluation_lane.h"
 
 #include <QMainWindow>
 
@@ -83,7 +83,7 @@ private:
     Session& m_session;
     Document m_document;
     std::optional<ScaleMetric> m_metric; ///< chosen in the scaling chart
-    EvaluationLane m_lane;
+    AnswersLane m_lane;
     Actions m_actions;
     LayoutQueue m_layout_queue;
     Appearance m_appearance;

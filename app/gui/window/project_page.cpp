@@ -10,6 +10,9 @@
 #include "app/gui/window/project_edits.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
+#include "core/answers/findings.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/step_answers.h"
 #include "core/study/facility/facility_study.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
@@ -31,6 +34,14 @@
 
 namespace roofrack {
 
+namespace {
+
+bool is_best_plan_asked(const Answered& answered) {
+    return answered.answers && answered.answers->snapshot().best_plan;
+}
+
+} // namespace
+
 ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queue, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
@@ -39,7 +50,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_area(new WorkArea(m_canvas, m_charts, this))
     , m_layout(*this, *m_area, queue)
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
-    , m_study(new StudyFlow(*m_charts, m_document.catalog(), this))
+    , m_study(new StudyFlow(*m_charts, this))
     , m_compare(new CompareFlow(*m_charts, document, this))
     , m_decide(new DecideFlow(*m_charts, document, this)) {
     setWindowFlags(Qt::Widget);
@@ -136,7 +147,7 @@ void ProjectPage::show_document(Changes what) {
     }
     if (what & (Changes(Change::cluster) | Change::layout)) bill().show_scenario(m_document.snapshot());
     if (what & evaluated_changes)
-        m_panels->reliefs().show_scenario(m_document.snapshot(), m_bundle && m_bundle->best_plan);
+        m_panels->reliefs().show_scenario(m_document.snapshot(), is_best_plan_asked(m_answered));
     inspector.show_scenario(m_document.scenario(), m_document.file_path().parent_path());
 }
 
@@ -147,19 +158,32 @@ void ProjectPage::set_theme(const Theme& theme) {
     m_layout.set_text_scale(theme.scale);
 }
 
-void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
-    m_bundle = std::move(bundle);
-    m_study->show_bundle(m_bundle);
-    m_compare->show_bundle(m_bundle);
-    m_decide->show_bundle(m_bundle);
+void ProjectPage::show_answered(Answered answered) {
+    m_answered = std::move(answered);
+    const auto& answers = m_answered.answers;
+    m_study->show(answers);
+    m_compare->show(answers);
+    m_decide->show(answers);
     show_charts();
-    // Both share the bundle.
-    m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
-    m_panels->elevation().set_evaluation({m_bundle, &m_bundle->evaluation});
-    m_panels->show_findings(m_bundle->evaluation);
-    m_panels->reliefs().show_scenario(m_document.snapshot(), m_bundle->best_plan);
+    m_panels->reliefs().show_scenario(m_document.snapshot(), answers->snapshot().best_plan);
     if (SearchView* view = m_charts->search_view())
-        view->controls().show_drawn_gpus(m_bundle->evaluation.gpus);
+        view->controls().show_drawn_gpus(judged_so_far(*answers)->gpus);
+}
+
+std::vector<Ask> ProjectPage::asked_at_once() const { return m_study->at_once(); }
+
+/// What the drawing and the panels beside it show: the same evaluation as the charts.
+void ProjectPage::show_judged() {
+    const auto& answers = m_answered.answers;
+    if (!answers) return;
+    std::shared_ptr<const Evaluation> judged(answers, judged_so_far(*answers));
+    if (judged == m_judged) return;
+    m_judged = std::move(judged);
+    const DrawingLoads* loads = answers->have_value<DrawingLoads>();
+    m_canvas->set_evaluation(m_judged, loads ? std::shared_ptr<const DrawingLoads>(answers, loads)
+                                             : std::make_shared<const DrawingLoads>());
+    m_panels->elevation().set_evaluation(m_judged);
+    m_panels->show_findings(*m_judged);
 }
 
 void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
@@ -173,19 +197,23 @@ void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
 }
 
 void ProjectPage::show_results() {
-    m_panels->inspector().show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr, m_study->slow_groups(),
-                                          m_bundle && m_bundle->best_plan);
+    m_slow = m_study->slow_groups();
+    m_panels->inspector().show_evaluation(m_answered.answers ? judged_so_far(*m_answered.answers) : nullptr,
+                                          m_slow.get(), is_best_plan_asked(m_answered));
 }
 
 void ProjectPage::show_charts() {
     show_results();
     auto shown = std::make_shared<ChartData>();
-    if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
-    m_study->fill(*shown);
+    if (m_answered.answers) *shown = chart_data(m_answered.answers);
     m_compare->fill(*shown);
     m_decide->fill(*shown);
-    if (m_bundle && shown->evaluation)
-        Q_EMIT evaluated(*shown->evaluation, m_bundle->cost, m_bundle->elapsed_ms, m_bundle->best_plan);
+    if (shown->evaluation) {
+        const RunCost* cost = m_answered.answers->have_value<RunCost>();
+        Q_EMIT evaluated(*shown->evaluation, cost ? *cost : RunCost(), m_answered.elapsed_ms,
+                         shown->best_plan);
+    }
+    show_judged();
     m_canvas->set_spares(shown->facility ? std::shared_ptr<const std::vector<SpareMargin>>(
                                                shown->facility, &shown->facility->spares)
                                          : nullptr);
@@ -199,7 +227,7 @@ void ProjectPage::show_charts() {
 void ProjectPage::connect_search() {
     connect(m_charts, &ChartArea::search_view_made, this, [this](SearchView& view) {
         m_search->attach(view);
-        if (m_bundle) view.controls().show_drawn_gpus(m_bundle->evaluation.gpus);
+        if (m_answered.answers) view.controls().show_drawn_gpus(judged_so_far(*m_answered.answers)->gpus);
     });
     connect(m_search, &SearchFlow::search_changed, this, &ProjectPage::show_charts);
     connect(m_study, &StudyFlow::found, this, &ProjectPage::show_charts);

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "app/gui/window/panel_layout.h"
+#include "core/study/money/run_cost.h"
 #include "core/trace/trace.h"
+#include "widgets/editor/answers_lane.h"
 #include "widgets/editor/document.h"
-#include "widgets/editor/evaluation_bundle.h"
 #include "widgets/theme/theme.h"
 
 #include <QMainWindow>
@@ -22,6 +23,7 @@ class ProjectPanels;
 class SearchFlow;
 class Session;
 class StudyFlow;
+struct SlowGroups;
 class WorkspaceSwitch;
 
 /// An open project: the drawing, the views and the panels around them, as the present workspace arranges
@@ -33,7 +35,9 @@ public:
     ProjectPage(Document& document, Session& session, LayoutQueue& queue, QWidget* parent = nullptr);
 
     void set_theme(const Theme& theme);
-    void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
+    void show_answered(Answered answered);
+    /// What the views on the screen ask for with the evaluation.
+    std::vector<Ask> asked_at_once() const;
     void show_trace(std::shared_ptr<const TraceResult> trace);
     bool has_trace() const { return m_trace != nullptr; }
 
@@ -70,11 +74,14 @@ private:
     void locate(const std::vector<std::string>& ids);
     void show_results();
     void show_charts();
+    void show_judged();
     void show_document(Changes what);
     void show_selection();
 
     Document& m_document;
-    std::shared_ptr<const EvaluationBundle> m_bundle;
+    Answered m_answered;
+    std::shared_ptr<const SlowGroups> m_slow;   ///< as the inspector shows it
+    std::shared_ptr<const Evaluation> m_judged; ///< that the drawing shows
     std::shared_ptr<const TraceResult> m_trace;
     Canvas* m_canvas;
     ChartArea* m_charts;

@@ -49,7 +49,7 @@ private Q_SLOTS:
         ben.name_project("ben's");
         QVERIFY(anna.files().save());
         {
-            Answers stays({reject()});
+            DialogAnswers stays({reject()});
             QVERIFY(!ben.files().save());
             QVERIFY(stays.all_done());
         }
@@ -58,12 +58,12 @@ private Q_SLOTS:
         QVERIFY(!ben.document().is_clean());
 
         int differences = 0;
-        Answers looks({click("conflict-compare"),
-                       [&](QWidget& dialog) {
-                           differences = dialog.findChild<QTableWidget*>("differences")->rowCount();
-                           QMetaObject::invokeMethod(&dialog, "reject");
-                       },
-                       click("conflict-overwrite")});
+        DialogAnswers looks({click("conflict-compare"),
+                             [&](QWidget& dialog) {
+                                 differences = dialog.findChild<QTableWidget*>("differences")->rowCount();
+                                 QMetaObject::invokeMethod(&dialog, "reject");
+                             },
+                             click("conflict-overwrite")});
         QVERIFY(ben.files().save());
         QVERIFY(looks.all_done());
         QCOMPARE(differences, 1);
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(name_on_disk(), std::string("anna's"));
         anna.name_project("anna's, later");
         QTRY_VERIFY((kept() == std::vector<std::string>{"anna's, later", "ben's, later"}));
-        Answers overwrites({click("conflict-overwrite")});
+        DialogAnswers overwrites({click("conflict-overwrite")});
         QVERIFY(ben.files().save());
         QTRY_VERIFY(kept() == std::vector<std::string>{"anna's, later"});
         QCOMPARE(anna.project_name(), std::string("anna's, later"));
@@ -113,7 +113,7 @@ private Q_SLOTS:
         write_as_another("theirs");
         const QString elsewhere = to_qt((m_folder / "mine").string());
         {
-            Answers saves({click("conflict-save-as"), choose_file(elsewhere)});
+            DialogAnswers saves({click("conflict-save-as"), choose_file(elsewhere)});
             QVERIFY(window.files().save());
             QVERIFY(saves.all_done());
         }
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QVERIFY(window.files().open(m_path));
         window.name_project("mine again");
         write_as_another("theirs again");
-        Answers reloads({click("conflict-reload")});
+        DialogAnswers reloads({click("conflict-reload")});
         QVERIFY(!window.files().save());
         QCOMPARE(window.project_name(), std::string("theirs again"));
     }
@@ -196,7 +196,7 @@ private Q_SLOTS:
                                                              {"x.json", "x.json"},
                                                              {"y.roofrack", "y.roofrack.json"}};
         for (const auto& [given, saved] : names) {
-            Answers chooses({choose_file(to_qt((m_folder / given).string()))});
+            DialogAnswers chooses({choose_file(to_qt((m_folder / given).string()))});
             QVERIFY(window.files().save_as());
             QVERIFY2(fs::exists(m_folder / saved), saved);
             QVERIFY(window.document().file_path() == m_folder / saved);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(m_folder / "hall"));
         // The dialog could not ask about the file that the ending leads to.
         write_as_another("precious", m_folder / "z.roofrack.json");
-        Answers refuses({choose_file(to_qt((m_folder / "z").string())), reject()});
+        DialogAnswers refuses({choose_file(to_qt((m_folder / "z").string())), reject()});
         QVERIFY(!window.files().save_as());
         QCOMPARE(name_on_disk(m_folder / "z.roofrack.json"), std::string("precious"));
     }
@@ -302,7 +302,7 @@ private:
         }
         if (trouble == 4) {
             write_as_another("theirs of " + window.project_name());
-            Answers stays({reject()});
+            DialogAnswers stays({reject()});
             return window.files().save() || !stays.all_done();
         }
         return window.files().save();

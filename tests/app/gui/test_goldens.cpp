@@ -3,6 +3,7 @@
 #include "core/engine/prepared.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
+#include "tests/support/asked_charts.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/drawn_sample.h"
 #include "tests/support/golden.h"
@@ -174,12 +175,7 @@ ChartData of_sample(const std::string& name, size_t scenario = 0) {
     const auto loaded =
         read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    const Catalog& catalog = Catalog::built_in();
-    return chart_data(engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(
-                                                     loaded->project.scenarios.at(scenario)),
-                                                 .study_best = true},
-                                                {}),
-                      catalog);
+    return test::asked_charts(loaded->project.scenarios.at(scenario));
 }
 
 /// Two scenarios, of which the second one trains twice as long.
@@ -203,6 +199,7 @@ ChartData decision() {
     ChartData data = of_sample("llama3-405b-16k");
     const auto prepared = Prepared::make(project.scenarios.front(), catalog);
     data.fills = std::make_shared<const SiteFills>(site_fills(*prepared, *data.evaluation, catalog));
+    data.are_fills_stale = false;
     for (const char* accelerator : {"gb200", "mi355x"})
         project.scenarios.push_back(
             *std::ranges::find(data.fills->clusters, accelerator, &SiteFill::accelerator)->scenario);

@@ -214,7 +214,7 @@ private Q_SLOTS:
                  qPrintable(window.messages().text()));
         int rows = 0;
         {
-            Answers compares({[&](QWidget& dialog) {
+            DialogAnswers compares({[&](QWidget& dialog) {
                 rows = dialog.findChild<QTableWidget*>("differences")->rowCount();
                 QMetaObject::invokeMethod(&dialog, "reject");
             }});
@@ -238,7 +238,7 @@ private Q_SLOTS:
         FileWindow window(m_settings);
         open_and_look(window);
         QVERIFY(window.answer("Restore"));
-        Answers stays({reject()});
+        DialogAnswers stays({reject()});
         QVERIFY(!window.files().save());
         QVERIFY(stays.all_done());
         QCOMPARE(read_project(m_path, Catalog::built_in())->project.name, std::string("newer"));

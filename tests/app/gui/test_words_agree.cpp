@@ -3,6 +3,10 @@
 // capital, a price of tokens, a power or a count that fits, for each scenario and each state of the plan's
 // switch: one value for each.
 #include "app/gui/pages/verdict_bar.h"
+#include "core/answers/facility_answers.h"
+#include "core/answers/findings.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/scale_answers.h"
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
 #include "core/study/facility/facility_study.h"
@@ -19,7 +23,6 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/study_text.h"
-#include "widgets/editor/evaluation_bundle.h"
 #include "widgets/fields/core_words.h"
 
 #include <QJsonArray>
@@ -92,30 +95,18 @@ private:
         arguments << QStringLiteral("--json");
         return QJsonDocument::fromJson(test::run_cli(arguments).out).object();
     }
-    /// `whole`: with all that follows the evaluation; else with what is asked here alone.
+    /// `whole`: with all charts; else with those whose words are compared here alone. Without what moves the
+    /// borders of the best plans, which takes longest.
     static ChartData data_of(const Scenario& scenario, bool best, bool whole = true) {
         const Catalog& catalog = Catalog::built_in();
-        EvaluationRequest request;
-        request.scenario = std::make_shared<const Scenario>(scenario);
-        request.best_plan = best;
-        request.details = whole;
-        static const Evaluator evaluate = engine_evaluator(catalog);
-        EvaluationBundle bundle = evaluate(request, {});
-        BestPlans plans = best_plans(bundle); // without what moves their borders, which takes longest
-        bundle.best = std::move(plans.study);
-        bundle.best_bottlenecks = std::move(plans.bottlenecks);
-        if (!whole && bundle.evaluation.feasible) {
-            add_regime(*bundle.as_given, bundle.given.metric, bundle.evaluation,
-                       best ? RegimeOf::best : RegimeOf::given_or_best);
-            StudyDetails& details = bundle.details.emplace();
-            details.money =
-                std::make_shared<const MoneyStudy>(money_study(*bundle.prepared, bundle.evaluation, catalog));
-            details.facility = std::make_shared<const FacilityStudy>(
-                facility_study(*bundle.prepared, bundle.evaluation, FacilityDepth::loads));
-            if (auto room = room_study(*bundle.prepared, catalog))
-                details.room = std::make_shared<const RoomStudy>(std::move(*room));
-        }
-        ChartData data = chart_data(bundle, catalog);
+        const auto answers = std::make_shared<const Answers>(
+            Snapshot{.scenario = std::make_shared<const Scenario>(scenario), .best_plan = best}, catalog);
+        ask_for<Verdict, ScaleOfGiven, ScaleOfBest, BottlenecksOfGiven, BottlenecksOfBest, MoneyStudy,
+                FacilityStudy, RoomStudy>(*answers);
+        for (const ChartEntry& entry : chart_catalog())
+            for (const Ask ask : {entry.asks.at_once, entry.asks.soon})
+                if (whole && ask) ask(*answers);
+        ChartData data = chart_data(answers);
         for (int i = 0; i < 2; ++i) // one alone is not put beside another
             data.columns.push_back(std::make_shared<const ScenarioColumn>(
                 scenario_column(planned(scenario, catalog, best), catalog)));

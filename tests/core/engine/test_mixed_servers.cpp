@@ -3,6 +3,7 @@
 #include "core/explain/explain.h"
 #include "core/relief/reliefs.h"
 #include "core/study/losses/slow_kinds.h"
+#include "core/study/losses/slow_racks.h"
 #include "tests/support/mixed_drawings.h"
 
 using namespace roofrack;
@@ -35,7 +36,7 @@ private Q_SLOTS:
         NEAR(1 + kinds->gain, 1.28, 0.20);
         // It is what the drawing without them comes to, not an extrapolation.
         NEAR(kinds->step.si(), run(two_generations(false)).step_time.si(), 1e-9);
-        const std::vector<Finding> findings = slow_gpu_findings(mixed, now, catalog());
+        const std::vector<Finding> findings = slow_gpu_findings(slow_racks(mixed, now, catalog()), kinds);
         const auto said = std::ranges::find(findings, "mixed-generations", &Finding::id);
         QVERIFY(said != findings.end());
         QVERIFY(said->relief.find("leave them out") != std::string::npos);

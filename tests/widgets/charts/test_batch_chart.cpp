@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The map of days over batch and GPUs, and the lines that it is made of.
 #include "core/project/project_file.h"
+#include "tests/support/asked_charts.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/plot/contour.h"
-#include "widgets/editor/evaluation_bundle.h"
 
 #include <QTest>
 
@@ -47,10 +47,7 @@ ChartData of_sample(const char* name, double budget) {
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
     Scenario scenario = loaded->project.scenarios.front();
     scenario.workload.token_budget = budget;
-    const Catalog& catalog = Catalog::built_in();
-    return chart_data(
-        engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(scenario))}, {}),
-        catalog);
+    return test::asked_charts(scenario, {QLatin1String(BatchChart::id_text)});
 }
 
 } // namespace

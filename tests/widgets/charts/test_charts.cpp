@@ -3,6 +3,7 @@
 #include "core/project/project_file.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
+#include "tests/support/asked_charts.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
@@ -20,7 +21,6 @@
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_text.h"
 #include "widgets/charts/scale/study_view.h"
-#include "widgets/editor/evaluation_bundle.h"
 #include "widgets/theme/theme.h"
 
 #include <QClipboard>
@@ -291,10 +291,7 @@ private Q_SLOTS:
         // Of a project as evaluated; what needs a search or a measurement has it in the sample.
         const Catalog& catalog = Catalog::built_in();
         const Scenario sample = test::sample("dgx-h100-su");
-        ChartData evaluated =
-            chart_data(engine_evaluator(catalog)(
-                           {.scenario = std::make_shared<const Scenario>(sample), .study_best = true}, {}),
-                       catalog);
+        ChartData evaluated = test::asked_charts(sample);
         // What is found of several clusters, when its view is seen.
         evaluated.fills = std::make_shared<const SiteFills>(
             site_fills(*Prepared::make(sample, catalog), *evaluated.evaluation, catalog));
@@ -389,10 +386,7 @@ private Q_SLOTS:
     void what_one_failure_takes_is_what_the_core_says() {
         const Catalog& catalog = Catalog::built_in();
         const Scenario scenario = test::sample("gb200-nvl72-x8");
-        const ChartData data =
-            chart_data(engine_evaluator(catalog)(
-                           {.scenario = std::make_shared<const Scenario>(scenario), .details = false}, {}),
-                       catalog);
+        const ChartData data = test::asked_charts(scenario, {QStringLiteral("goodput")});
         const auto radii = blast_radii(test::prepared(scenario), catalog);
         QVERIFY(radii && radii->all.size() >= 4);
         const auto chart = make(QStringLiteral("goodput"), data);

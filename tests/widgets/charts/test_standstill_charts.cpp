@@ -2,6 +2,7 @@
 // Views of power, heat and money of a cluster that does not run say so over what they show.
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
+#include "tests/support/asked_charts.h"
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
@@ -16,9 +17,9 @@ ChartData data_of(std::optional<Watts> power_limit) {
     const Catalog& catalog = Catalog::built_in();
     const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    auto scenario = std::make_shared<Scenario>(loaded->project.scenarios.front());
-    scenario->site.power_limit = power_limit;
-    return chart_data(engine_evaluator(catalog)({.scenario = std::move(scenario)}, {}), catalog);
+    Scenario scenario = loaded->project.scenarios.front();
+    scenario.site.power_limit = power_limit;
+    return test::asked_charts(scenario);
 }
 
 /// All that is painted, one line below the other.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/findings.h"
+#include "core/answers/step_answers.h"
 #include "core/catalog/catalog.h"
 #include "core/constants/embedded.h"
 #include "core/project/project_file.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
 #include "tests/support/random_edits.h"
+#include "widgets/editor/answers_lane.h"
 #include "widgets/editor/commands/add_items.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/move_elements.h"
@@ -22,7 +25,6 @@
 #include "widgets/editor/commands/set_site.h"
 #include "widgets/editor/commands/set_workload.h"
 #include "widgets/editor/document.h"
-#include "widgets/editor/evaluation_lane.h"
 #include "widgets/editor/fragment.h"
 #include "widgets/editor/free_names.h"
 #include "widgets/editor/trace_lane.h"
@@ -317,18 +319,16 @@ void TestEditor::snapshots_do_not_change() {
 void TestEditor::lane_runs_the_latest_and_skips_the_middle() {
     Gate gate;
     std::atomic<int> runs = 0;
-    EvaluationLane lane([&](const EvaluationRequest& request, const std::stop_token&) {
+    AnswersLane lane(Catalog::built_in(), [&](const Answers&, const std::vector<Ask>&) {
         if (runs++ == 0) {
             gate.entered.count_down();
             gate.open.wait();
         }
-        EvaluationBundle bundle;
-        bundle.scenario = request.scenario;
-        return bundle;
     });
-    QVERIFY(lane.latest());
-    std::vector<std::shared_ptr<const EvaluationBundle>> shown;
-    connect(&lane, &EvaluationLane::evaluated, this, [&](auto bundle) { shown.push_back(bundle); });
+    QVERIFY(!lane.latest().answers);
+    std::vector<Answered> shown;
+    connect(&lane, &AnswersLane::evaluated, this,
+            [&](const Answered& answered) { shown.push_back(answered); });
     auto scenario = std::make_shared<const Scenario>();
     lane.request({scenario});
     gate.entered.wait();
@@ -337,22 +337,21 @@ void TestEditor::lane_runs_the_latest_and_skips_the_middle() {
     QTRY_VERIFY(!lane.is_busy());
     QCOMPARE(runs.load(), 2); // the running one and the latest
     QCOMPARE(shown.size(), size_t(2));
-    QCOMPARE(shown[0]->generation, quint64(1));
-    QCOMPARE(shown[1]->generation, quint64(11));
-    QCOMPARE(shown[1]->scenario, scenario);
+    QCOMPARE(shown[0].generation, quint64(1));
+    QCOMPARE(shown[1].generation, quint64(11));
+    QCOMPARE(shown[1].answers->snapshot().scenario, scenario);
 }
 
 void TestEditor::lane_delivers_while_requests_rain() {
-    EvaluationLane lane([](const EvaluationRequest&, const std::stop_token&) {
+    AnswersLane lane(Catalog::built_in(), [](const Answers&, const std::vector<Ask>&) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        return EvaluationBundle();
     });
     int delivered_in_rain = 0;
     quint64 last = 0;
     bool rising = true;
-    connect(&lane, &EvaluationLane::evaluated, this, [&](auto bundle) {
-        rising = rising && bundle->generation > last;
-        last = bundle->generation;
+    connect(&lane, &AnswersLane::evaluated, this, [&](const Answered& answered) {
+        rising = rising && answered.generation > last;
+        last = answered.generation;
         ++delivered_in_rain;
     });
     auto scenario = std::make_shared<const Scenario>();
@@ -369,13 +368,12 @@ void TestEditor::lane_dies_cleanly_while_working() {
     std::atomic<bool> stopped = false;
     std::latch entered{1};
     {
-        EvaluationLane lane([&](const EvaluationRequest&, const std::stop_token& stop) {
+        AnswersLane lane(Catalog::built_in(), [&](const Answers& answers, const std::vector<Ask>&) {
             entered.count_down();
-            while (!stop.stop_requested()) std::this_thread::yield();
+            while (!answers.is_stopped()) std::this_thread::yield();
             stopped = true;
-            return EvaluationBundle();
         });
-        connect(&lane, &EvaluationLane::evaluated, this, [] { QFAIL("delivered after its end"); });
+        connect(&lane, &AnswersLane::evaluated, this, [] { QFAIL("delivered after its end"); });
         lane.request({std::make_shared<const Scenario>()});
         entered.wait();
     }
@@ -396,7 +394,7 @@ void TestEditor::the_sweep_covers_the_drawing() {
 }
 
 void TestEditor::the_engine_answers_each_sample() {
-    EvaluationLane lane(engine_evaluator(Catalog::built_in()));
+    AnswersLane lane(Catalog::built_in());
     int samples = 0;
     for (const EmbeddedFile& file : embedded_files()) {
         if (!file.path.starts_with("samples/")) continue;
@@ -405,20 +403,20 @@ void TestEditor::the_engine_answers_each_sample() {
         QVERIFY2(read, read ? "" : read.error().text().c_str());
         const auto scenario = std::make_shared<const Scenario>(read->project.scenarios[0]);
         const quint64 generation = lane.request({scenario});
-        QTRY_COMPARE_WITH_TIMEOUT(lane.latest()->generation, generation, 60000);
-        const EvaluationBundle& bundle = *lane.latest();
-        QVERIFY(bundle.prepared);
-        QVERIFY(bundle.evaluation.step_time.si() > 0);
-        QVERIFY(bundle.given.points.size() >= 4);
-        QCOMPARE(bundle.evaluation.gpus, bundle.prepared->fabric().gpus);
-        qInfo("%s: %.1f ms", std::string(file.path).c_str(), bundle.elapsed_ms);
+        QTRY_COMPARE_WITH_TIMEOUT(lane.latest().generation, generation, 60000);
+        const Answers& answers = *lane.latest().answers;
+        QVERIFY(answers.have_value<AsAsked>());
+        const Evaluation* evaluation = judged_so_far(answers);
+        QVERIFY(evaluation && evaluation->step_time.si() > 0);
+        QCOMPARE(evaluation->gpus, answers.have_value<AsAsked>()->prepared.fabric().gpus);
+        qInfo("%s: %.1f ms", std::string(file.path).c_str(), lane.latest().elapsed_ms);
     }
     QVERIFY(samples > 0);
     // A drawing that cannot be understood is an answer too.
     lane.request({std::make_shared<const Scenario>()});
     QTRY_VERIFY(!lane.is_busy());
-    QVERIFY(!lane.latest()->prepared);
-    QVERIFY(!lane.latest()->evaluation.findings.empty());
+    QVERIFY(!lane.latest().answers->have_value<AsAsked>());
+    QVERIFY(!judged_so_far(*lane.latest().answers)->findings.empty());
 }
 
 void TestEditor::trace_lane_reports_and_cancels() {

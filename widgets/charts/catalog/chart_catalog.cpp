@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/catalog/chart_catalog.h"
 
+#include "core/answers/facility_answers.h"
+#include "core/answers/limits_answers.h"
+#include "core/answers/losses_answers.h"
+#include "core/answers/measured_answers.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/scale_answers.h"
+#include "core/answers/step_answers.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/facility/cascade_chart.h"
 #include "widgets/charts/facility/energy_flow_chart.h"
@@ -40,23 +47,55 @@ Chart* create(QWidget* parent) {
 }
 
 template<class C>
-constexpr ChartEntry entry() {
-    return {C::id_text, C::title_text, &create<C>};
+constexpr ChartEntry entry(ChartAsks asks = {}) {
+    return {C::id_text, C::title_text, &create<C>, asks};
+}
+
+/// The study over GPU counts by the plan that is asked.
+void ask_for_main_line(const Answers& answers) {
+    if (answers.snapshot().best_plan) ask_for<ScaleOfBest>(answers);
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(),  entry<SensitivityChart>(), entry<ScalingChart>(),
-    entry<GoodputChart>(),        entry<BatchChart>(),       entry<BottlenecksChart>(),
-    entry<MeasuredCurveChart>(),  entry<LevelsChart>(),      entry<EnergyFlowChart>(),
-    entry<SupplyFailuresChart>(), entry<StepPowerChart>(),   entry<RooflineChart>(),
-    entry<MemoryChart>(),         entry<ReductionChart>(),   entry<PlanSearchChart>(),
-    entry<WallChart>(),           entry<BalanceChart>(),     entry<ExchangeChart>(),
-    entry<CascadeChart>(),        entry<PowerCapsChart>(),   entry<MoneyChart>(),
-    entry<DeploymentChart>(),     entry<YearChart>(),        entry<RoomChart>(),
-    entry<RunningChart>(),        entry<ScenariosChart>(),
+    entry<StepBreakdownChart>({.at_once = ask_for<ScaleOfGiven>, .searches = {ask_for_main_line}}),
+    entry<SensitivityChart>({.at_once = ask_for<ResourceSwings>}),
+    entry<ScalingChart>({.at_once = ask_for<ScaleOfGiven>,
+                         .soon = ask_for<MeasuredStudies, ScaleOfGivenWithMoves>,
+                         .searches = {ask_for<ScaleOfBest>, ask_for<ScaleOfBestWithMoves>}}),
+    entry<GoodputChart>(
+        {.at_once = ask_for<ScaleOfGiven, LossesBySize, BlastRadii>, .searches = {ask_for_main_line}}),
+    entry<BatchChart>({.at_once = ask_for<BatchPlane>}),
+    entry<BottlenecksChart>({.at_once = ask_for<ScaleOfGiven, BottlenecksOfGiven>,
+                             .soon = ask_for<BottlenecksByYear>,
+                             .searches = {ask_for<ScaleOfBest, BottlenecksOfBest>}}),
+    entry<MeasuredCurveChart>({.at_once = ask_for<ScaleOfGiven>, .soon = ask_for<MeasuredStudies>}),
+    entry<LevelsChart>({.soon = ask_for<FacilityStudy>}),
+    entry<EnergyFlowChart>({.soon = ask_for<FacilityStudy>}),
+    entry<SupplyFailuresChart>({.soon = ask_for<FacilityStudy>}),
+    entry<StepPowerChart>({.soon = ask_for<FacilityStudy, SwingStudy>}),
+    entry<RooflineChart>(),
+    entry<MemoryChart>(),
+    entry<ReductionChart>({.soon = ask_for<ReductionStudy>}),
+    entry<PlanSearchChart>(),
+    entry<WallChart>({.soon = ask_for<WallStudy>}),
+    entry<BalanceChart>({.soon = ask_for<NetworkBalance>}),
+    entry<ExchangeChart>({.soon = ask_for<GradientExchange>}),
+    entry<CascadeChart>({.at_once = ask_for<CoolingReport>}),
+    entry<PowerCapsChart>({.soon = ask_for<PowerCaps>}),
+    entry<MoneyChart>({.soon = ask_for<MoneyStudy>}),
+    entry<DeploymentChart>({.soon = ask_for<MoneyStudy>}),
+    entry<YearChart>({.soon = ask_for<Weather>}),
+    entry<RoomChart>({.soon = ask_for<RoomStudy>}),
+    entry<RunningChart>({.searches = {ask_for<SiteFills>}}),
+    entry<ScenariosChart>(),
 };
 
 } // namespace
+
+void ChartEntry::ask_all(const Answers& answers) const {
+    for (const Ask ask : {asks.at_once, asks.soon, asks.searches[0], asks.searches[1]})
+        if (ask) ask(answers);
+}
 
 std::span<const ChartEntry> chart_catalog() { return entries; }
 

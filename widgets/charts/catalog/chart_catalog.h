@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/ask.h"
+
 #include <QString>
 
+#include <array>
 #include <span>
 
 class QWidget;
@@ -11,10 +14,21 @@ namespace roofrack {
 
 class Chart;
 
+/// What a chart asks of a snapshot, by how soon; null: nothing.
+struct ChartAsks {
+    Ask at_once = nullptr;         ///< with the evaluation, also while something is dragged
+    Ask soon = nullptr;            ///< when nothing was changed for a moment
+    std::array<Ask, 2> searches{}; ///< then, each shown when it is found
+};
+
 struct ChartEntry {
     const char* id;    ///< "step-breakdown", as `roofrack render --chart` names it
     const char* title; ///< of its tab
     Chart* (*create)(QWidget* parent);
+    ChartAsks asks;
+
+    /// Everything that the chart shows of a snapshot.
+    void ask_all(const Answers& answers) const;
 };
 
 /// Every chart, in the order of the tabs.

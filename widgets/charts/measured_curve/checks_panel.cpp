@@ -18,7 +18,7 @@ namespace roofrack {
 
 namespace {
 
-struct Answers {
+struct CurveChecks {
     std::array<ScalingCheck, 3> checks;
     QStringList laws;
 };
@@ -121,7 +121,7 @@ void list_answers(ChartCanvas& canvas, const std::array<ScalingCheck, 3>& checks
     }
 }
 
-void draw_checks(ChartCanvas& canvas, const Answers& answers, bool is_wide) {
+void draw_checks(ChartCanvas& canvas, const CurveChecks& answers, bool is_wide) {
     const auto& checks = answers.checks;
     const Theme& theme = canvas.theme();
     const QFontMetricsF strong(theme.font(Theme::Role::strong)), small(theme.font(Theme::Role::secondary));
@@ -176,7 +176,7 @@ PanelSpec checks_panel(const ScalingFit& fit, bool is_wide) {
     panel.heading = MeasuredCurveChart::tr("Before more GPUs are bought");
     panel.x = {.visible = false, .zoom = false};
     panel.y = {.visible = false, .zoom = false};
-    panel.draw = [answers = Answers{scaling_checks(fit), laws_text(fit)}, is_wide](ChartCanvas& canvas) {
+    panel.draw = [answers = CurveChecks{scaling_checks(fit), laws_text(fit)}, is_wide](ChartCanvas& canvas) {
         draw_checks(canvas, answers, is_wide);
     };
     return panel;

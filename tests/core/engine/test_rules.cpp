@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every rule of the table with a drawing that breaks it; the sound drawing breaks none.
+#include "core/answers/findings.h"
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/check/waive.h"
 #include "core/engine/evaluate.h"
 #include "core/engine/measured_network.h"
 #include "core/project/project_file.h"
-#include "core/study/facility/facility_findings.h"
-#include "core/study/losses/slow_kinds.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/templates/templates.h"
 #include "tests/support/random_scenario.h"
@@ -475,18 +474,13 @@ Findings found_in(const Scenario& scenario) {
 
 /// What is said of its run too.
 Findings found_of_run(const Scenario& scenario) {
-    const Catalog& catalog = Catalog::built_in();
-    Evaluation evaluation = evaluate_or_explain(scenario, catalog);
-    const auto prepared = Prepared::make(scenario, catalog);
-    if (prepared && evaluation.feasible) {
-        Project project;
-        project.scenarios = {scenario};
-        add_findings(evaluation, job_findings(project, scenario, catalog));
-        add_findings(evaluation, facility_findings(*prepared, evaluation));
-        add_findings(evaluation, slow_gpu_findings(*prepared, evaluation, catalog));
-        if (auto cost = throttle_cost(*prepared, evaluation)) add_findings(evaluation, {std::move(*cost)});
-    }
-    return {std::move(evaluation.findings), std::move(evaluation.waived)};
+    Project project;
+    project.scenarios = {scenario};
+    const Answers answers(
+        {.scenario = std::make_shared<const Scenario>(scenario), .jobs = project_of_jobs(project, scenario)},
+        Catalog::built_in());
+    const Evaluation& evaluation = answers.value<Verdict>()->evaluation;
+    return {evaluation.findings, evaluation.waived};
 }
 
 Findings found_by(const Rule& rule, const Scenario& scenario) {

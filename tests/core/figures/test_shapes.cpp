@@ -182,7 +182,7 @@ void TestShapes::what_is_absent_is_null() {
     for (const char* key : {"limit_w", "year", "shared", "mean_w", "spares", "way", "note"})
         QVERIFY2(out[key].is_null(), key);
     QCOMPARE(out["gaps"].dump(), std::string(R"("")"));
-    QCOMPARE(out["weeks"]["high"].dump(), std::string("null"));
+    QVERIFY(out["weeks"]["high"].is_null()); // dump() would hide an infinity
     QVERIFY(out["offers"][0]["price_usd"].is_null());
     run.spares = 3;
     run.way = Way::cloud;

@@ -70,6 +70,7 @@ inline constexpr Measure kilograms{"kilograms", "kg", "kg", 1, Style::count, 0};
 inline constexpr Measure tonnes{"tonnes", "kg", "t", 1e-3, Style::count, 0};
 inline constexpr Measure litres{"litres", "L", "L", 1, Style::count, 0};
 inline constexpr Measure cubic_metres{"cubic_metres", "m³", "m³", 1, Style::count, 0};
+inline constexpr Measure litres_per_kwh{"litres_per_kwh", "L/kWh", "L/kWh", 1, Style::fixed, 2};
 inline constexpr Measure metres{"metres", "m", "m", 1, Style::significant, 3};
 
 inline constexpr Measure bytes{"bytes", "B", "", 1, Style::bytes, 3};

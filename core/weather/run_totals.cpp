@@ -2,6 +2,7 @@
 #include "core/weather/run_totals.h"
 
 #include "core/economics/economics.h"
+#include "core/figures/builder.h"
 
 namespace roofrack {
 
@@ -32,6 +33,7 @@ std::optional<RunTotals> run_totals(const Evaluation& evaluation, const Site& si
     out.it = power.run_it;
     out.facility = power.run_facility;
     if (year) {
+        out.climate = year->weather();
         const YearSum& all = year->total;
         // The weather's hours that hold the job back make the run longer.
         if (gpu_hours <= 0 && all.rate > 0) {
@@ -58,6 +60,29 @@ std::optional<RunTotals> run_totals(const Evaluation& evaluation, const Site& si
     out.cost = evaluation.cost_per_hour * hours;
     out.energy_cost = Dollars(price * hours);
     return out;
+}
+
+void describe(figures::Builder<RunTotals>& f) {
+    using namespace figures;
+    using R = RunTotals;
+    f.object("climate", &R::climate, "climate", "in whose mean it is",
+             Absent{"it is at the site's design weather"});
+    f.number("gpus", &R::gpus, count, "GPUs", "at work", always);
+    f.number("gpu_hours", &R::gpu_hours, count, "GPU-hours", "of the wall clock", less);
+    f.number("wall_s", &R::wall, days, "days", "of the wall clock", less);
+    f.number("it_w", &R::it, watts, "power of the IT", "mean", less);
+    f.number("facility_w", &R::facility, watts, "power at the meter", "mean", less);
+    f.number("pue", &R::pue, ratio, "PUE", "power at the meter for that of the IT", less);
+    f.number("energy_j", &R::energy, joules, "energy at the meter", "of the run", less);
+    f.number("servers_j", &R::servers, joules, "energy of servers", "with its share of the plant", less);
+    f.number("network_j", &R::network, joules, "energy of the network", "with its share of the plant", less);
+    f.number("storage_j", &R::storage, joules, "energy of storage", "with its share of the plant", less);
+    f.number("site_water_l", &R::site_water, litres, "water at the site", "evaporated", less);
+    f.number("source_water_l", &R::source_water, litres, "water of the grid",
+             "evaporated by its power plants", less);
+    f.number("carbon_kg", &R::carbon, tonnes, "CO2e", "of the energy, at the grid's intensity", less);
+    f.number("cost", &R::cost, usd, "cost", "of the GPUs, energy among it", less);
+    f.number("energy_cost", &R::energy_cost, usd, "cost of energy", "by the site's prices", less);
 }
 
 } // namespace roofrack

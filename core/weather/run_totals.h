@@ -9,6 +9,7 @@ namespace roofrack {
 
 /// What a whole run takes: the drawn cluster at its job for so long, restarts and checkpoints among it.
 struct RunTotals {
+    std::optional<YearClimate> climate; ///< whose mean it is in; none: at the site's design weather
     double gpus = 0, gpu_hours = 0;
     Seconds wall{};
     Watts it{}, facility{}; ///< mean
@@ -23,6 +24,8 @@ struct RunTotals {
 
     double site_water_per_kwh() const; ///< L per kWh of IT
 };
+
+void describe(figures::Builder<RunTotals>& figures);
 
 /// To the token budget (`gpu_hours` 0), or for so many GPU-hours. At the site's design weather, or in the
 /// mean of `year`: a run does not say when it begins. None without a budget or a step.

@@ -12,6 +12,7 @@
 #include "core/facility/budget/refusals.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/prepare.h"
+#include "core/figures/builder.h"
 #include "core/study/standstill.h"
 
 namespace roofrack {
@@ -224,6 +225,51 @@ Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Cli
     for (YearSum& month : out.months) finish(month);
     finish(out.total);
     return out;
+}
+
+void describe(figures::Builder<YearSum>& f) {
+    using namespace figures;
+    using S = YearSum;
+    f.number("hours", &S::hours, hours, "hours", "counted", always);
+    f.number("it_j", &S::it, joules, "energy of the IT", "at the machines", less);
+    f.number("energy_j", &S::energy, joules, "energy", "at the meter", less);
+    f.number(
+        "pue", [](const S& s) { return s.pue(); }, ratio, "PUE", "energy at the meter for that of the IT",
+        less);
+    f.number(
+        "wue", [](const S& s) { return s.wue(); }, litres_per_kwh, "WUE",
+        "water evaporated at the site for the energy of the IT", less);
+    f.number("water_l", &S::water, litres, "water", "evaporated at the site", less);
+    f.number("chiller_share", &S::chiller, share, "chillers", "share of the heat that they take", less);
+    f.number("free_hours", &S::free_hours, hours, "free hours", "without a chiller", more, always);
+    f.number("throttled_hours", &S::throttled_hours, hours, "throttled hours",
+             "the weather holds the clocks down", less, always);
+    f.number("stopped_hours", &S::stopped_hours, hours, "stopped hours",
+             "supply or cooling refuses, and all is idle", less, always);
+    f.number("rate", &S::rate, share, "rate", "of training, against the fastest hour", more);
+    f.number("peak_w", &S::peak, watts, "peak power", "at the meter, in the highest hour", less);
+    f.number("energy_cost", &S::cost, usd, "energy cost", "by the site's prices", less);
+    f.number("carbon_kg", &S::carbon, tonnes, "CO2e", "of the energy", less);
+}
+
+void describe(figures::Builder<YearClimate>& f) {
+    using namespace figures;
+    using C = YearClimate;
+    f.text("name", &C::name, "name", "as the site gives it");
+    f.text("label", &C::label, "climate", "in words");
+    f.text("source", &C::source, "source", "of the table of hours", Absent{"none is given"});
+    f.number("hours", &C::hours, hours, "hours", "of the table");
+    f.flag("own_carbon", &C::own_carbon, "own carbon intensity", "the table has the grid's of every hour");
+}
+
+void describe(figures::Builder<Year>& f) {
+    using namespace figures;
+    f.object(
+        "climate", [](const Year& year) { return year.weather(); }, "climate", "the weather it is of");
+    f.number("least_pue", &Year::least_pue, ratio, "least PUE", "of its hours", less);
+    f.number("most_pue", &Year::most_pue, ratio, "highest PUE", "of its hours", less);
+    f.object("total", &Year::total, "year", "sums over all hours");
+    f.list("months", &Year::months, "months", "sums over the hours of each");
 }
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/engine/prepared.h"
 #include "core/facility/facility.h"
+#include "core/figures/describe.h"
 #include "core/weather/climate.h"
 
 #include <array>
@@ -47,6 +48,16 @@ struct YearSum {
     double wue() const; ///< L per kWh of IT
 };
 
+void describe(figures::Builder<YearSum>& figures);
+
+/// Which weather a year or a run is of.
+struct YearClimate {
+    std::string name, label, source;
+    size_t hours = 0;
+    bool own_carbon = false; ///< as Year::own_carbon
+};
+void describe(figures::Builder<YearClimate>& figures);
+
 /// A year at work without a pause.
 struct Year {
     std::string climate, label, source;
@@ -55,7 +66,10 @@ struct Year {
     std::array<YearSum, 12> months;
     YearSum total;
     double least_pue = 1, most_pue = 1;
+
+    YearClimate weather() const { return {climate, label, source, hours.size(), own_carbon}; }
 };
+void describe(figures::Builder<Year>& figures);
 
 /// Every hour of the climate in place of the site's own air: plant, PUE, clocks and, where these change, the
 /// step, all by the functions of evaluate(). Temperatures count to 0.1 K. Where the plant is the same for two

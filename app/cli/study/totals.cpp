@@ -91,7 +91,7 @@ void run(const TotalsOptions& options, int& exit_code) {
         return;
     }
     if (options.input.json)
-        fmt::print("{}\n", json_text(with_standstill({}, run_totals_json(*totals, year ? &*year : nullptr))));
+        fmt::print("{}\n", json_text(with_standstill({}, run_totals_json(*totals))));
     else
         print(*totals, year ? &*year : nullptr);
     exit_code = Exit::done;

@@ -16,7 +16,7 @@ nlohmann::ordered_json year_schema();
 std::string year_csv(const Year& year);
 
 /// What `totals --json` prints.
-nlohmann::ordered_json run_totals_json(const RunTotals& totals, const Year* year);
+nlohmann::ordered_json run_totals_json(const RunTotals& totals);
 nlohmann::ordered_json run_totals_schema();
 
 } // namespace roofrack

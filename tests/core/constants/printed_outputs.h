@@ -466,7 +466,7 @@ inline Output whole_run() {
                 const auto prepared = Prepared::make(scenario, catalog);
                 if (!prepared) qFatal("%s", prepared.error().text().c_str());
                 const auto totals = run_totals(evaluate(*prepared), scenario.site, catalog.defaults(), 1e6);
-                return run_totals_json(*totals, nullptr).dump();
+                return run_totals_json(*totals).dump();
             }};
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/year_chart.h"
 
+#include "core/figures/builder.h"
 #include "core/weather/year.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/year_map.h"
+#include "widgets/charts/figure_columns.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
 #include <QLocale>
@@ -183,22 +185,33 @@ ChartSpec YearChart::describe(const Theme& theme, QSize size) const {
 }
 
 ChartTable YearChart::table() const {
-    ChartTable out;
-    out.columns = {{"month", ""},      {"hours", ""},           {"it", "J"},           {"energy", "J"},
-                   {"pue", ""},        {"wue", "L/kWh"},        {"water", "L"},        {"chiller_share", ""},
-                   {"free_hours", ""}, {"throttled_hours", ""}, {"stopped_hours", ""}, {"rate", ""},
-                   {"peak", "W"},      {"energy_cost", "$"},    {"carbon", "kg"}};
-    const auto now = year();
-    if (!now) return out;
-    const auto add = [&](const std::string& name, const YearSum& sum) {
-        out.rows.push_back({name, sum.hours, sum.it.si(), sum.energy.si(), sum.pue(), sum.wue(), sum.water,
-                            sum.chiller, sum.free_hours, sum.throttled_hours, sum.stopped_hours, sum.rate,
-                            sum.peak.si(), sum.cost.si(), sum.carbon});
-    };
-    for (int month = 0; month < 12; ++month)
-        add(QLocale::c().standaloneMonthName(month + 1).toStdString(),
-            now->months[static_cast<size_t>(month)]);
-    add("year", now->total);
+    constexpr figures::ViewKey view[] = {{"hours", "hours"},
+                                         {"it_j", "it"},
+                                         {"energy_j", "energy"},
+                                         {"pue", "pue"},
+                                         {"wue", "wue"},
+                                         {"water_l", "water"},
+                                         {"chiller_share", "chiller_share"},
+                                         {"free_hours", "free_hours"},
+                                         {"throttled_hours", "throttled_hours"},
+                                         {"stopped_hours", "stopped_hours"},
+                                         {"rate", "rate"},
+                                         {"peak_w", "peak"},
+                                         {"energy_cost", "energy_cost"},
+                                         {"carbon_kg", "carbon"}};
+    std::vector<const void*> objects;
+    std::vector<std::string> names;
+    if (const auto now = year()) {
+        for (int month = 0; month < 12; ++month) {
+            objects.push_back(&now->months[static_cast<size_t>(month)]);
+            names.push_back(QLocale::c().standaloneMonthName(month + 1).toStdString());
+        }
+        objects.push_back(&now->total);
+        names.emplace_back("year");
+    }
+    ChartTable out = table_of_figures(figures::shape_of<YearSum>(), view, objects);
+    out.columns.insert(out.columns.begin(), {"month", ""});
+    for (size_t i = 0; i < names.size(); ++i) out.rows[i].insert(out.rows[i].begin(), names[i]);
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/engine/conditions.h"
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
 
 #include <cmath>
 #include <numeric>
@@ -126,6 +127,58 @@ Result<BlastRadii> blast_radii(const Prepared& prepared, const Catalog& catalog)
     auto domains = failure_domains(prepared.scenario().cluster, catalog, prepared.fabric());
     if (!domains) return tl::unexpected(domains.error());
     return Radii(prepared.impl()).of(std::move(*domains));
+}
+
+void describe(figures::Builder<BlastRadius>& f) {
+    using namespace figures;
+    using R = BlastRadius;
+    const When published =
+        f.gate([](const R& r) { return r.each.has_value(); }, "nothing is published of its failures");
+    f.choice(
+        "kind", [](const R& r) { return r.domain.kind; }, "kind", "what fails as one", names_item);
+    f.text(
+        "element", [](const R& r) { return r.domain.element; }, "element", "id of the first drawn one");
+    f.text(
+        "name", [](const R& r) { return r.domain.name; }, "name", "of it");
+    f.number(
+        "count", [](const R& r) { return r.domain.count; }, count, "drawn", "in all", always);
+    f.number(
+        "gpus", [](const R& r) { return r.domain.gpus; }, count, "GPUs",
+        "that stand in, or hang on nothing but, one", less, always);
+    f.number(
+        "slowed_gpus", [](const R& r) { return r.domain.slowed; }, count, "GPUs slowed",
+        "whose servers have other switches as well", less, always);
+    f.number(
+        "link_share", [](const R& r) { return r.domain.links; }, share, "links",
+        "share of their servers' compute links that goes with it", less, always);
+    f.number("gpus_out", &R::out, count, "out of the job", "GPUs until the repair, whole spare units", less,
+             always);
+    f.number("spare_servers", &R::spare_servers, count, "spares", "servers that take their place", less,
+             always);
+    f.number(
+        "each_per_day", [](const R& r) { return r.each.value_or(0) * 86400; }, per_day, "one fails", "a day",
+        less, published);
+    f.number(
+        "per_day", [](const R& r) { return r.all * 86400; }, per_day, "all fail", "a day", less, always);
+    f.number("repair_s", &R::repair, seconds, "back in", "after its repair", less, always);
+    f.flag("resumes", &R::resumes, "resumes", "with the spares there are; else after the repair");
+    f.number("hours_a_year", &R::hours, number, "hours a year",
+             "that the run stands still or works anew because of them", less, always);
+    f.text("constant", &R::constant, "constant", "of the rate; empty: a share of the failures");
+}
+
+void describe(figures::Builder<BlastRadii>& f) {
+    using namespace figures;
+    using R = BlastRadii;
+    f.number("unit_gpus", &R::unit, count, "replaced together", "GPUs", always);
+    f.number("spare_servers", &R::spares, count, "spare servers", "that stand ready",
+             Absent{"as many as it takes"});
+    f.list("domains", &R::all, "what fails", "GPU, server, scale-up domain, rack, row, leaf");
+    f.number(
+        "others_per_day", [](const R& r) { return r.others * 86400; }, per_day, "software and others",
+        "stops a day that take no part away", less, always);
+    f.number("others_hours_a_year", &R::other_hours, number, "hours a year of them",
+             "that the run stands still or works anew", less, always);
 }
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/prepared.h"
+#include "core/figures/describe.h"
 #include "core/network/failure_domains.h"
 
 #include <optional>
@@ -21,6 +22,8 @@ struct BlastRadius {
     std::string_view constant;  ///< of the rate in Defaults::figures; empty: a share of the failures
 };
 
+void describe(figures::Builder<BlastRadius>& figures);
+
 struct BlastRadii {
     double unit = 0;              ///< GPUs that are replaced together
     std::optional<double> spares; ///< servers; none: as many as it takes
@@ -29,6 +32,8 @@ struct BlastRadii {
     double other_hours = 0;       ///< of a year
     double hours() const;         ///< of a year that failures take, 8,766 h at most
 };
+
+void describe(figures::Builder<BlastRadii>& figures);
 
 /// GPUs' failures are those of GPU and HBM; a server's those of hosts, cables and all else; those of leaf
 /// switches and racks' power are parts of the network's and of all else (cost/failures.h). Their hours sum to

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/conditions.h"
+#include "core/figures/describe.h"
 
 #include <span>
 
@@ -14,6 +15,8 @@ struct UsedRate {
     double gpus = 0;
 };
 
+void describe(figures::Builder<UsedRate>& figures);
+
 /// The failures that are counted with.
 struct UsedRates {
     double value = 0;           ///< in 1,000 days of a node of eight GPUs
@@ -21,8 +24,21 @@ struct UsedRates {
     /// "3.79 failures in 1,000 days of a node of 8 GPUs, H100: Llama 3: 419 failures …"
     std::string text(const Defaults& defaults) const;
 };
+void describe(figures::Builder<UsedRates>& figures);
 /// Of all that is drawn.
 UsedRates used_rates(const Prepared& prepared);
+
+/// How often one cause stops the job, and what one loss takes of the wall clock.
+struct CauseRate {
+    FailureCause cause = FailureCause::gpu;
+    double per_day = 0;
+};
+struct LossShare {
+    RunLoss loss = RunLoss::checkpoint;
+    double share = 0;
+};
+void describe(figures::Builder<CauseRate>& figures);
+void describe(figures::Builder<LossShare>& figures);
 
 /// Where the time of a long run goes on so many GPUs, whatever the step on them takes.
 struct RunLosses {
@@ -37,7 +53,10 @@ struct RunLosses {
     Seconds restart() const; ///< from a failure to training again
     /// Failures, checkpoints and stops together: 1 − goodput.
     double share() const { return 1 - cost.goodput; }
+    std::vector<CauseRate> causes() const; ///< all of them, in their order
+    std::vector<LossShare> losses() const;
 };
+void describe(figures::Builder<RunLosses>& figures);
 
 /// At each count with what the scenario's plan says of checkpoints; ascending as asked.
 std::vector<RunLosses> run_losses(const Prepared& prepared, std::span<const double> gpus);

@@ -25,6 +25,23 @@ struct Explain {
 struct Always {};
 /// Of the row that tells the items of a list apart.
 struct NamesItem {};
+/// All names that a choice may have, for its schema.
+struct OneOf {
+    std::vector<std::string_view> names;
+};
+template<class E>
+OneOf one_of(std::initializer_list<E> values) {
+    OneOf out;
+    for (const E value : values) out.names.push_back(name_of(value));
+    return out;
+}
+/// The names of an enumeration's values from the first to this one.
+template<class E>
+OneOf all_up_to(E last) {
+    OneOf out;
+    for (int i = 0; i <= static_cast<int>(last); ++i) out.names.push_back(name_of(static_cast<E>(i)));
+    return out;
+}
 inline constexpr Always always;
 inline constexpr NamesItem names_item;
 inline constexpr Better less = Better::less, more = Better::more;
@@ -124,6 +141,7 @@ private:
         row.absent_cell = absent.cell;
     }
     static void apply(Row& row, Explain explain) { row.explain = explain.name; }
+    static void apply(Row& row, const OneOf& choices) { row.choices = choices.names; }
     static void apply(Row& row, Always) { row.is_always = true; }
     static void apply(Row& row, NamesItem) { row.names_item = true; }
 

@@ -23,9 +23,10 @@ std::string digits_of(double shown, const Measure& measure) {
     case Style::power: return format_quantity(shown, Dimension::power, measure.digits);
     case Style::meter: return meter_energy_text(Joules(shown), measure.digits);
     case Style::bytes: return format_quantity(shown, Dimension::bytes, measure.digits);
-    case Style::byte_rate: break;
+    case Style::byte_rate: return format_quantity(shown, Dimension::byte_rate, measure.digits);
+    case Style::volume_rate: break;
     }
-    return format_quantity(shown, Dimension::byte_rate, measure.digits);
+    return format_quantity(shown, Dimension::volume_rate, measure.digits);
 }
 
 /// Whether the text has the word between others: "days" of "days to the budget", no "t" of "weight".

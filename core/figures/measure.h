@@ -18,6 +18,7 @@ enum class Style {
     meter,       ///< energy as meters count it: "31.9 GWh"
     bytes,       ///< "80 GB"
     byte_rate,   ///< "400 GB/s"
+    volume_rate, ///< "59 L/min"
 };
 
 /// What a number measures: the unit in which its struct, JSON, CSV and tables of charts hold it, and how it
@@ -70,6 +71,11 @@ inline constexpr Measure kilograms{"kilograms", "kg", "kg", 1, Style::count, 0};
 inline constexpr Measure tonnes{"tonnes", "kg", "t", 1e-3, Style::count, 0};
 inline constexpr Measure litres{"litres", "L", "L", 1, Style::count, 0};
 inline constexpr Measure cubic_metres{"cubic_metres", "m³", "m³", 1, Style::count, 0};
+inline constexpr Measure cubic_metres_per_second{"cubic_metres_per_second", "m³/s", "", 1,
+                                                 Style::volume_rate,        3};
+inline constexpr Measure pascals{"pascals", "Pa", "Pa", 1, Style::plain, 3};
+inline constexpr Measure celsius{"celsius", "°C", "°C", 1, Style::fixed, 1};
+inline constexpr Measure kelvins{"kelvins", "K", "K", 1, Style::fixed, 1};
 inline constexpr Measure litres_per_kwh{"litres_per_kwh", "L/kWh", "L/kWh", 1, Style::fixed, 2};
 inline constexpr Measure metres{"metres", "m", "m", 1, Style::significant, 3};
 

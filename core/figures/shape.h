@@ -92,7 +92,8 @@ struct Row {
     /// Why its own value may be missing, also that of an empty text, and the same in a cell of a table;
     /// empty: it is never said.
     std::string_view absent, absent_cell;
-    bool is_always = false;   ///< a number that is never missing: its schema knows no null
+    bool is_always = false;                ///< a number that is never missing: its schema knows no null
+    std::vector<std::string_view> choices; ///< all names of an enumeration, for its schema; empty: any text
     bool names_item = false;  ///< tells the items of a list apart: "own-hall" of "paths.own-hall"
     std::string_view explain; ///< name of its calculation (core/explain); empty: none
     std::ptrdiff_t offset = 0;

@@ -77,7 +77,11 @@ struct SchemaWriter {
     }
     Json operator()(const TextValue&) const { return simple("string", is_gated || !row.absent.empty()); }
     Json operator()(const FlagValue&) const { return simple("boolean", is_gated); }
-    Json operator()(const ChoiceValue&) const { return simple("string", is_gated || !row.absent.empty()); }
+    Json operator()(const ChoiceValue&) const {
+        const bool may_be_null = is_gated || !row.absent.empty();
+        if (row.choices.empty()) return simple("string", may_be_null);
+        return structured({{"enum", row.choices}}, may_be_null);
+    }
     Json operator()(const BandOfValues&) const {
         const Json end = simple("number", true);
         return structured(object_schema({{"low", end}, {"likely", end}, {"high", end}}), is_gated);

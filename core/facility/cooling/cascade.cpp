@@ -2,6 +2,7 @@
 #include "core/facility/cooling/cascade.h"
 
 #include "core/facility/facility_inputs.h"
+#include "core/figures/builder.h"
 
 #include <algorithm>
 
@@ -212,5 +213,28 @@ std::string_view label_of(StepCause cause) {
 }
 
 std::string_view name_of(CoolingMedium medium) { return medium == CoolingMedium::air ? "air" : "liquid"; }
+
+void describe(figures::Builder<CascadeStep>& f) {
+    using namespace figures;
+    using S = CascadeStep;
+    f.choice("station", &S::station, "station", "on the way from the weather to the chip",
+             all_up_to(Station::chip), names_item);
+    f.number("value_c", &S::value, celsius, "temperature", "there", less);
+    f.number("step_k", &S::step, kelvins, "step", "from the station before; of the first: 0", less);
+    f.choice("by", &S::cause, "by", "what makes the step", all_up_to(StepCause::cold_plate));
+    f.number("limit_c", &S::limit, celsius, "limit", "of the temperature there",
+             Absent{"none is known here"});
+    f.number(
+        "margin_k", [](const S& s) { return s.margin(); }, kelvins, "margin", "to the limit", more,
+        Absent{"no limit is known here"});
+}
+
+void describe(figures::Builder<Cascade>& f) {
+    using namespace figures;
+    f.text("rack", &Cascade::rack, "rack", "its id", names_item);
+    f.choice("medium", &Cascade::medium, "medium", "that takes the heat",
+             one_of({CoolingMedium::air, CoolingMedium::liquid}));
+    f.list("stations", &Cascade::steps, "stations", "from the weather to the chip");
+}
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/facility/facility.h"
+#include "core/figures/describe.h"
 
 #include <string>
 #include <vector>
@@ -45,6 +46,7 @@ struct CascadeStep {
     std::optional<Celsius> limit; ///< no value: none is known here
     std::optional<Kelvins> margin() const { return limit ? std::optional(*limit - value) : std::nullopt; }
 };
+void describe(figures::Builder<CascadeStep>& figures);
 
 enum class CoolingMedium { air, liquid };
 std::string_view name_of(CoolingMedium medium); ///< "air", "liquid"
@@ -57,6 +59,7 @@ struct Cascade {
     /// The least margin on the way; nothing where no limit is known.
     const CascadeStep* tightest() const;
 };
+void describe(figures::Builder<Cascade>& figures);
 
 /// Both media of every rack in a state that Facility::state returned, in drawn order; a medium that takes no
 /// heat is left out. The last station is the chip where the medium cools GPUs.

@@ -4,6 +4,7 @@
 #include "core/facility/cooling/cascade.h"
 #include "core/facility/cooling/flows.h"
 #include "core/facility/cooling/outage.h"
+#include "core/figures/describe.h"
 
 namespace roofrack {
 
@@ -14,6 +15,7 @@ struct CoolingReport {
     std::vector<CoolingOutage> outages;
     int hottest = -1; ///< the rack with the least margin, of PowerState::racks; −1: none has a limit
 };
+void describe(figures::Builder<CoolingReport>& figures);
 CoolingReport cooling_report(const Facility& facility, const PowerState& state);
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/facility/air.h"
 #include "core/facility/facility_inputs.h"
+#include "core/figures/builder.h"
 
 #include <algorithm>
 
@@ -103,6 +104,66 @@ CoolingFlows cooling_flows(const Facility& facility, const PowerState& state) {
         if (cooler.kind != CoolingKind::plant) out.coolers.push_back(flow_of(cooler, in, state));
     share_coolant(out, in);
     return out;
+}
+
+void describe(figures::Builder<AirFlow>& f) {
+    using namespace figures;
+    using A = AirFlow;
+    f.number("demanded_m3_per_s", &A::demanded, cubic_metres_per_second, "demanded", "by the servers' fans");
+    f.number("supplied_m3_per_s", &A::supplied, cubic_metres_per_second, "supplied",
+             "by the units and through the rack's place", Absent{"not known"});
+    f.number("recirculated", &A::recirculated, share, "recirculated", "share of exhaust in what it breathes",
+             less);
+    f.number("rise_k", &A::rise, kelvins, "rise", "of the demanded air");
+    f.flag("assumed", &A::assumed, "assumed", "no unit is drawn that takes its air");
+}
+
+void describe(figures::Builder<CoolantFlow>& f) {
+    using namespace figures;
+    using C = CoolantFlow;
+    f.number("demanded_m3_per_s", &C::demanded, cubic_metres_per_second, "demanded",
+             "at the supply that it gets");
+    f.number("supplied_m3_per_s", &C::supplied, cubic_metres_per_second, "supplied",
+             "what the units' pumps give of it", Absent{"not known"});
+    f.number("pressure_drop_pa", &C::drop, pascals, "pressure drop",
+             "between supply and return at the demanded flow", Absent{"not known"});
+    f.number("pump_w", &C::pump, watts, "pump", "that drives the demanded flow through this drop",
+             Absent{"not known"});
+    f.number("supply_c", &C::supply, celsius, "supply", "temperature of the coolant");
+    f.number("return_c", &C::back, celsius, "return", "temperature of the coolant");
+    f.flag("assumed", &C::assumed, "assumed", "no unit is drawn for it, nor any other cooling");
+    f.flag("missing", &C::missing, "missing", "units are drawn, and none takes liquid");
+}
+
+void describe(figures::Builder<RackFlow>& f) {
+    using namespace figures;
+    f.text("id", &RackFlow::id, "rack", "its id", names_item);
+    f.number("count", &RackFlow::count, count, "count", "racks like it", always);
+    f.object("air", &RackFlow::air, "air", "through it", Absent{"it takes none"});
+    f.object("coolant", &RackFlow::coolant, "coolant", "through it", Absent{"it takes none"});
+}
+
+void describe(figures::Builder<CoolerFlow>& f) {
+    using namespace figures;
+    using C = CoolerFlow;
+    f.text("id", &C::id, "unit", "its id", names_item);
+    f.choice("kind", &C::kind, "kind", "of cooling",
+             one_of({CoolingKind::room_air, CoolingKind::rear_door, CoolingKind::liquid,
+                     CoolingKind::liquid_to_air}));
+    f.number("count", &C::instances, count, "count", "units like it", always);
+    f.number("heat_w", &C::heat, watts, "heat", "that it takes");
+    f.number("demanded_m3_per_s", &C::demanded, cubic_metres_per_second, "demanded",
+             "air, or coolant where it takes liquid");
+    f.number("rated_m3_per_s", &C::rated, cubic_metres_per_second, "rated", "of the same",
+             Absent{"not printed"});
+    f.number("head_pa", &C::head, pascals, "head", "that its pumps hold at rating", Absent{"not printed"});
+    f.number("fans_and_pumps_w", &C::driven, watts, "fans and pumps", "at rating", Absent{"not printed"});
+}
+
+void describe(figures::Builder<CoolingFlows>& f) {
+    using namespace figures;
+    f.list("racks", &CoolingFlows::racks, "racks", "in drawn order");
+    f.list("coolers", &CoolingFlows::coolers, "cooling units", "in drawn order, without plants");
 }
 
 } // namespace roofrack

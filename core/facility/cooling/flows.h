@@ -3,6 +3,7 @@
 
 #include "core/facility/cooling_path.h"
 #include "core/facility/facility.h"
+#include "core/figures/describe.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct AirFlow {
     bool assumed = false;           ///< no unit is drawn that takes its air
     bool short_of_air() const { return supplied && *supplied < demanded * (1 - 1e-9); }
 };
+void describe(figures::Builder<AirFlow>& figures);
 
 /// Coolant through one rack instance.
 struct CoolantFlow {
@@ -30,6 +32,7 @@ struct CoolantFlow {
     bool missing = false;           ///< units are drawn, and none takes liquid
     bool short_of_coolant() const { return supplied && *supplied < demanded * (1 - 1e-9); }
 };
+void describe(figures::Builder<CoolantFlow>& figures);
 
 struct RackFlow {
     std::string id, name;
@@ -37,6 +40,7 @@ struct RackFlow {
     std::optional<AirFlow> air;
     std::optional<CoolantFlow> coolant;
 };
+void describe(figures::Builder<RackFlow>& figures);
 
 /// All instances of a drawn cooling element.
 struct CoolerFlow {
@@ -53,11 +57,13 @@ struct CoolerFlow {
         return rated && *rated > 0 ? std::optional(demanded / *rated) : std::nullopt;
     }
 };
+void describe(figures::Builder<CoolerFlow>& figures);
 
 struct CoolingFlows {
     std::vector<RackFlow> racks;     ///< in drawn order
     std::vector<CoolerFlow> coolers; ///< in drawn order, without plants
 };
+void describe(figures::Builder<CoolingFlows>& figures);
 
 /// Air and coolant of all racks and coolers in a state that Facility::state returned. Coolant flows: see
 /// server_coolant_flow; drops: pressure_drop, 2.3 psi·(V̇/59 L/min)^1.9 on a GB300 NVL72 (Lenovo LP2357).

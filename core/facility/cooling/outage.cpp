@@ -3,6 +3,7 @@
 
 #include "core/facility/air.h"
 #include "core/facility/facility_inputs.h"
+#include "core/figures/builder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -186,6 +187,18 @@ std::string_view label_of(StoppedCooling stopped) {
     case StoppedCooling::fans: break;
     }
     return "room fans";
+}
+
+void describe(figures::Builder<CoolingOutage>& f) {
+    using namespace figures;
+    using O = CoolingOutage;
+    f.text("rack", &O::rack, "rack", "its id", names_item);
+    f.choice("stopped", &O::stopped, "stopped", "what of the cooling",
+             one_of({StoppedCooling::plant, StoppedCooling::pumps, StoppedCooling::fans}));
+    f.number("to_throttle_s", &O::to_throttle, seconds, "until throttling",
+             "the first clock falls; 0: it is held already", more);
+    f.number("to_trip_s", &O::to_trip, seconds, "until a trip", "something switches itself off", more);
+    f.flag("by_inlet", &O::by_inlet, "by inlet", "the air at the inlet ends it, not a chip");
 }
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/facility/facility.h"
+#include "core/figures/describe.h"
 
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct CoolingOutage {
     Seconds to_trip{};     ///< until something switches itself off
     bool by_inlet = false; ///< the air at the inlet ends it, not a chip
 };
+void describe(figures::Builder<CoolingOutage>& figures);
 
 /// Every rack under every stop that it would feel, in drawn order, in a state that Facility::state returned.
 /// dT/dt = Q/ΣMc with all of Q at first. Chips then fall in clock so that they stay at their limit, which

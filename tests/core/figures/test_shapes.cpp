@@ -33,7 +33,7 @@ void describe(figures::Builder<Offer>& f) {
     using namespace figures;
     const When known = f.gate([](const Offer& o) { return o.is_known; }, "nobody published it");
     f.text("name", &Offer::name, "name", "whose it is", names_item);
-    f.choice("way", &Offer::way, "way", "how it is had");
+    f.choice("way", &Offer::way, "way", "how it is had", one_of({Way::own, Way::cloud}));
     f.number("price_usd", &Offer::price, usd, "price", "of all of it", less, known);
 }
 
@@ -83,7 +83,7 @@ void describe(figures::Builder<Run>& f) {
     f.number(
         "twice", [](const Run& r) { return 2 * r.gpus; }, count, "twice", "as many", always);
     f.flag("is_held", &Run::is_held, "held", "its clock is down");
-    f.choice("way", &Run::way, "way", "how it is had", Absent{"not said"});
+    f.choice("way", &Run::way, "way", "how it is had", Absent{"not said"}, all_up_to(Way::cloud));
     f.band("weeks", &Run::weeks, weeks, "weeks until it runs", "from the order", less, runs);
     f.text("gaps", &Run::gaps, "gaps", "what has no price");
     f.text("note", &Run::note, "note", "what else", Absent{"nothing is noted"});
@@ -220,6 +220,9 @@ void TestShapes::schema_knows_where_null_may_be() {
     QCOMPARE(type("note"), std::string(R"(["string","null"])"));
     QCOMPARE(type("is_held"), std::string(R"("boolean")"));
     QCOMPARE(type("causes"), std::string(R"("array")"));
+    QCOMPARE(out["properties"]["offers"]["items"]["properties"]["way"].dump(),
+             std::string(R"({"enum":["own-hall","cloud"]})"));
+    QCOMPARE(out["properties"]["way"]["anyOf"][0].dump(), std::string(R"({"enum":["own-hall","cloud"]})"));
     QCOMPARE(out["properties"]["weeks"]["anyOf"][1]["type"].dump(), std::string(R"("null")"));
     QCOMPARE(out["properties"]["year"]["anyOf"][0]["required"].dump(),
              std::string(R"(["climate","mean_rate"])"));

@@ -92,12 +92,14 @@ public:
               std::string_view help, Tags... tags) {
         add(key, access, label, help, band_value<Access<T, A>>(), measure, tags...);
     }
-    /// Texts, or structs that have a describe() of their own.
+    /// Texts, numbers, or structs that have a describe() of their own.
     template<class A, class... Tags>
     void list(std::string_view key, A access, std::string_view label, std::string_view help, Tags... tags) {
         using Item = typename Access<T, A>::Value::value_type;
         if constexpr (std::is_same_v<Item, std::string>)
             add(key, access, label, help, texts_value<Access<T, A>>(), number_measure(), tags...);
+        else if constexpr (std::is_arithmetic_v<Item>)
+            add(key, access, label, help, numbers_value<Access<T, A>>(), number_measure(), tags...);
         else
             add(key, access, label, help, ListValue{&shape_of<Item>, visit_items<Access<T, A>>()},
                 number_measure(), tags...);

@@ -60,6 +60,12 @@ struct CellWriter {
     std::string operator()(const TextsValue& value) const {
         return fmt::format("{}", fmt::join(value.get(at), ", "));
     }
+    std::string operator()(const NumbersValue& value) const {
+        std::string out;
+        for (const double each : value.get(at))
+            out += (out.empty() ? "" : ", ") + cell_text(each, column.row->measure);
+        return out;
+    }
     std::string operator()(const ObjectValue&) const { return "yes"; }
     std::string operator()(const ListValue& value) const { return fmt::format("{}", item_count(value, at)); }
 };

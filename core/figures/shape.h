@@ -69,6 +69,9 @@ struct BandOfValues {
 struct TextsValue {
     std::vector<std::string> (*get)(const void* at);
 };
+struct NumbersValue {
+    std::vector<double> (*get)(const void* at);
+};
 struct ObjectValue { ///< one that may be absent passes no item
     const Shape& (*shape)();
     void (*visit)(const void* at, const ItemSink& take);
@@ -79,7 +82,7 @@ struct ListValue {
     void (*visit)(const void* at, const ItemSink& take);
 };
 using Value = std::variant<NumberValue, TextValue, FlagValue, ChoiceValue, BandOfValues, TextsValue,
-                           ObjectValue, ListValue>;
+                           NumbersValue, ObjectValue, ListValue>;
 
 /// One figure.
 struct Row {

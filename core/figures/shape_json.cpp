@@ -40,6 +40,11 @@ struct ValueWriter {
                 {"high", finite_number(band.high, false)}};
     }
     Json operator()(const TextsValue& value) const { return value.get(at); }
+    Json operator()(const NumbersValue& value) const {
+        Json out = Json::array();
+        for (const double each : value.get(at)) out.push_back(finite_number(each, false));
+        return out;
+    }
     Json operator()(const ObjectValue& value) const {
         Json out;
         value.visit(at, [&](const void* part) { out = json_of(Object{&value.shape(), part}); });
@@ -52,7 +57,7 @@ struct ValueWriter {
     }
 };
 
-bool is_list(const Row& row) { return row.as<ListValue>() || row.as<TextsValue>(); }
+bool is_list(const Row& row) { return row.as<ListValue>() || row.as<TextsValue>() || row.as<NumbersValue>(); }
 
 Json simple(const char* type, bool may_be_null) {
     return {{"type", may_be_null ? Json::array({type, "null"}) : Json(type)}};
@@ -88,6 +93,9 @@ struct SchemaWriter {
     }
     Json operator()(const TextsValue&) const {
         return {{"type", "array"}, {"items", simple("string", false)}};
+    }
+    Json operator()(const NumbersValue&) const {
+        return {{"type", "array"}, {"items", simple("number", true)}};
     }
     Json operator()(const ObjectValue& value) const {
         return structured(schema_of(value.shape()), is_gated || value.may_be_absent);

@@ -116,6 +116,14 @@ TextsValue texts_value() {
 }
 
 template<class A>
+NumbersValue numbers_value() {
+    return {[](const void* at) {
+        const auto& values = A::of(at);
+        return std::vector<double>(values.begin(), values.end());
+    }};
+}
+
+template<class A>
 auto visit_items() -> void (*)(const void*, const ItemSink&) {
     return [](const void* at, const ItemSink& take) {
         const auto& items = A::of(at);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/power_json.h"
 
+#include "core/figures/builder.h"
+#include "core/figures/shape_json.h"
 #include "core/report/facility/cooling_json.h"
 #include "core/report/facility/slow_racks_json.h"
 #include "core/report/facility/swing_json.h"
@@ -12,11 +14,6 @@ namespace roofrack {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-Json shortage(const SingleFailure::Over& over) {
-    return {
-        {"id", over.id}, {"ratio", finite_or_null(over.ratio)}, {"excess", finite_or_null(over.excess.si())}};
-}
 
 Json of_budget(const Budget& budget, Json out) {
     out["supply"] = name_of(budget.supply);
@@ -60,17 +57,6 @@ bool binds(const FacilityStudy& report, const Budget& budget) {
 
 } // namespace
 
-Json cap_json(const PowerCap& cap) {
-    return {
-        {"share", cap.share},
-        {"step_s", finite_or_null(cap.step.si())},
-        {"rate", finite_or_null(cap.rate)},
-        {"facility_w", finite_or_null(cap.facility.si())},
-        {"range_w", finite_or_null(cap.range.si())},
-        {"energy_per_million_j", finite_or_null(cap.energy_per_million.si())},
-        {"dollars_per_million", cap.dollars_per_million > 0 ? Json(cap.dollars_per_million) : Json(nullptr)}};
-}
-
 PowerReport power_report(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                          FacilityDepth depth) {
     PowerReport out;
@@ -110,21 +96,8 @@ Json power_json(const PowerReport& all, bool with_caps) {
         list.push_back(of_budget(budget, limited(budget.id, budget.load, budget.limit,
                                                  binds(report, budget) ? clip_of(budget) : Clip::none)));
     }
-    for (const auto& [failure, step] : report.failures) {
-        Json over = Json::array();
-        for (const SingleFailure::Over& each : failure.over) over.push_back(shortage(each));
-        failures.push_back({{"id", failure.id},
-                            {"kind", name_of(failure.kind)},
-                            {"supply", name_of(failure.supply)},
-                            {"survives", failure.survives()},
-                            {"worst", finite_or_null(failure.worst)},
-                            {"fullest", failure.fullest},
-                            {"over", over},
-                            {"shed_w", finite_or_null(failure.shed.si())},
-                            {"dark_gpus", failure.dark_gpus},
-                            {"dark_equipment_w", finite_or_null(failure.dark_equipment.si())},
-                            {"step_s", step ? finite_or_null(step->si()) : Json(nullptr)}});
-    }
+    for (const FailureStep& each : report.failures)
+        failures.push_back(figures::json_of(figures::object_of(each)));
     Json uses = Json::object();
     for (const ItUse use : it_uses) {
         const ItHeat& heat = report.state.uses[static_cast<size_t>(use)];
@@ -168,7 +141,7 @@ Json power_json(const PowerReport& all, bool with_caps) {
              {"pue", finite_or_null(report.state.pue)},
              {"tue", finite_or_null(report.state.tue)},
              {"wue", finite_or_null(report.state.wue)},
-             {"swing", swing_json(report, all.swing)},
+             {"swing", swing_json(all.swing)},
              {"flows", flows},
              {"not_drawn", not_drawn},
              {"wave", wave},
@@ -177,14 +150,7 @@ Json power_json(const PowerReport& all, bool with_caps) {
              {"failures", failures},
              {"phases", phases_json(report.phases)},
              {"slow_racks", slow_racks_json(all.slow)}};
-    if (with_caps) {
-        Json list = Json::array();
-        for (const PowerCap& cap : all.caps.caps) list.push_back(cap_json(cap));
-        const PowerCap* const best = all.caps.best();
-        out["caps"] = {{"caps", list},
-                       {"drawn_share", all.caps.drawn_share},
-                       {"best_share", best ? Json(best->share) : Json(nullptr)}};
-    }
+    if (with_caps) out["caps"] = figures::json_of(figures::object_of(all.caps));
     return out;
 }
 
@@ -207,33 +173,12 @@ Json power_schema() {
                                   "secured", "inlet_c", "inlet_limit_c"})
         rack[key] = number_or_null;
     rack["trips"] = boolean;
-    const Json over = object({{"id", text}, {"ratio", number_or_null}, {"excess", number_or_null}});
-    const Json failure = object({{"id", text},
-                                 {"kind", text},
-                                 {"supply", text},
-                                 {"survives", boolean},
-                                 {"worst", number_or_null},
-                                 {"fullest", text},
-                                 {"over", list_of(over)},
-                                 {"shed_w", number_or_null},
-                                 {"dark_gpus", number},
-                                 {"dark_equipment_w", number_or_null},
-                                 {"step_s", number_or_null}});
     Json uses, overhead;
     for (const ItUse use : it_uses)
         uses[std::string(name_of(use))] = object({{"to_air", number_or_null}, {"to_liquid", number_or_null}});
     for (const char* const key :
          {"transport", "pumps", "chiller", "rejection", "ups", "transformer", "other"})
         overhead[key] = number_or_null;
-    const Json cap = object({{"share", number},
-                             {"step_s", number_or_null},
-                             {"rate", number_or_null},
-                             {"facility_w", number_or_null},
-                             {"range_w", number_or_null},
-                             {"energy_per_million_j", number_or_null},
-                             {"dollars_per_million", number_or_null}});
-    const Json caps =
-        object({{"caps", list_of(cap)}, {"drawn_share", number}, {"best_share", number_or_null}});
     return with_optional(
         object({{"racks", list_of(object(std::move(rack)))},
                 {"feeds", budgets},
@@ -259,10 +204,10 @@ Json power_schema() {
                  list_of(object({{"part", text}, {"time_s", number_or_null}, {"power", number_or_null}}))},
                 {"start_w", number_or_null},
                 {"cooling", cooling_schema()},
-                {"failures", list_of(failure)},
+                {"failures", list_of(figures::schema_of(figures::shape_of<FailureStep>()))},
                 {"phases", phases_schema()},
                 {"slow_racks", slow_racks_schema()}}),
-        {{"caps", caps}});
+        {{"caps", figures::schema_of(figures::shape_of<PowerCaps>())}});
 }
 
 } // namespace roofrack

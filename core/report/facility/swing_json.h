@@ -8,7 +8,7 @@
 namespace roofrack {
 
 /// What `power` says of the swing of steps, of what the grid allows, and of the ways to meet it.
-nlohmann::ordered_json swing_json(const FacilityStudy& study, const SwingStudy& swing);
+nlohmann::ordered_json swing_json(const SwingStudy& swing);
 nlohmann::ordered_json swing_schema();
 
 /// What the lines of three-phase units carry where circuits of one phase hang on them.

@@ -6,6 +6,7 @@
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
+#include "core/figures/builder.h"
 
 namespace roofrack {
 
@@ -52,6 +53,23 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     if (depth == FacilityDepth::failures)
         out.failures = supply_steps(prepared, evaluation, std::move(failures));
     return out;
+}
+
+void describe(figures::Builder<UnitPhases>& f) {
+    using namespace figures;
+    using U = UnitPhases;
+    f.text("id", &U::id, "unit", "its id", names_item);
+    f.number("instances", &U::instances, count, "count", "units like it", always);
+    f.list(
+        "lines_w", [](const U& u) { return u.balance.lines; }, "lines", "W that each carries");
+    f.number(
+        "neutral_w", [](const U& u) { return u.balance.neutral; }, watts, "neutral", "that it carries", less);
+    f.number(
+        "imbalance", [](const U& u) { return u.balance.imbalance(); }, share, "imbalance",
+        "of the busiest line against their mean", less);
+    f.number(
+        "usable", [](const U& u) { return u.balance.usable(); }, share, "usable",
+        "share of its rating with the busiest line full", more);
 }
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/facility/cooling/cooling_report.h"
+#include "core/figures/describe.h"
 #include "core/study/facility/energy_flow.h"
 #include "core/study/facility/levels.h"
 #include "core/study/facility/power_wave.h"
@@ -21,6 +22,7 @@ struct UnitPhases {
     double instances = 1;
     PhaseBalance balance; ///< of one instance, all racks at full clock
 };
+void describe(figures::Builder<UnitPhases>& figures);
 
 /// Power and heat of one step from the racks to the grid.
 struct FacilityStudy {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/power_caps.h"
 
+#include "core/figures/builder.h"
 #include <algorithm>
 
 #include "core/drawing/element_index.h"
@@ -75,6 +76,37 @@ PowerCaps power_caps(const Prepared& drawn, const std::stop_token& stop) {
         out.caps.push_back(cap_of(capped, evaluation, share));
     }
     return out;
+}
+
+void describe(figures::Builder<PowerCap>& f) {
+    using namespace figures;
+    using C = PowerCap;
+    const When priced = f.gate([](const C& c) { return c.dollars_per_million > 0; }, "nothing has a price");
+    f.number("share", &C::share, share, "cap", "share of the TDP", always);
+    f.number("step_s", &C::step, seconds, "wall step", "with its checkpoints and failures", less);
+    f.number("rate", &C::rate, per_second, "useful rate", "tokens (samples)", more);
+    f.number("facility_w", &C::facility, watts, "mean power", "at the meter, over the wall clock", less);
+    f.number("range_w", &C::range, watts, "range", "that the grid sees in every step", less);
+    f.number("energy_per_million_j", &C::energy_per_million, joules, "energy per million",
+             "useful tokens (samples)", less);
+    f.number("dollars_per_million", &C::dollars_per_million, usd_per_million, "$ per million",
+             "useful tokens (samples)", less, priced);
+}
+
+void describe(figures::Builder<PowerCaps>& f) {
+    using namespace figures;
+    using C = PowerCaps;
+    f.list("caps", &C::caps, "caps", "from the TDP down to half of it");
+    f.number("drawn_share", &C::drawn_share, share, "as drawn", "lowest cap of the servers, share of the TDP",
+             always);
+    f.number(
+        "best_share",
+        [](const C& c) {
+            const PowerCap* const best = c.best();
+            return best ? std::optional(best->share) : std::nullopt;
+        },
+        share, "best", "cap of the least $ per million; of the least energy where nothing has a price",
+        Absent{"no cap runs"});
 }
 
 } // namespace roofrack

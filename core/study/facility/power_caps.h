@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluate.h"
+#include "core/figures/describe.h"
 
 #include <stop_token>
 
@@ -18,6 +19,7 @@ struct PowerCap {
     Joules energy_per_million{};
     double dollars_per_million = 0; ///< 0: nothing has a price
 };
+void describe(figures::Builder<PowerCap>& figures);
 
 /// What caps do to speed, power and money: each is a scenario of its own, evaluated anew.
 struct PowerCaps {
@@ -29,6 +31,7 @@ struct PowerCaps {
     const PowerCap* best() const;
     const PowerCap* leanest() const; ///< with the least energy
 };
+void describe(figures::Builder<PowerCaps>& figures);
 
 /// The caps from the TDP down to half of it; none where the scenario has no step.
 PowerCaps power_caps(const Prepared& drawn, const std::stop_token& stop = {});

@@ -3,6 +3,7 @@
 
 #include "core/engine/prepared_impl.h"
 #include "core/facility/facility_inputs.h"
+#include "core/figures/builder.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/money/run_cost.h"
 #include "core/units/energy_text.h"
@@ -229,6 +230,10 @@ SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, c
     out.start = study.start;
     out.a_second = std::max(out.range, out.start);
     out.step = study.wave.step;
+    out.load = study.swing;
+    out.band = study.swing.band(grid_low, grid_high);
+    out.storage = study.wave.storage().energy;
+    out.filler = study.wave.filler();
     out.supply_storage = prepared.impl().defaults->power.smoothing.supply_storage;
     out.swing_limit = study.swing_limit;
     out.ramp_limit = study.ramp_limit;
@@ -241,6 +246,8 @@ SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, c
         else if (!study.swing_limit)
             out.targets = {search.target(0.5 * out.range, false), search.target({}, false)};
     }
+    for (SwingTarget& target : out.targets)
+        for (SwingRemedy& remedy : target.remedies) remedy.is_cheapest = &remedy == target.cheapest();
     if (is_over_ramp_limit(study))
         out.ramp = search.ramp(*study.ramp_limit, true);
     else if (!study.ramp_limit && out.start > Watts(0))
@@ -266,6 +273,80 @@ std::string text_of(const SwingRemedy& remedy, double gpus) {
     }
     if (remedy.dollars_per_hour) out += ", " + dollar_text(*remedy.dollars_per_hour);
     return out;
+}
+
+void describe(figures::Builder<SwingRemedy>& f) {
+    using namespace figures;
+    using R = SwingRemedy;
+    const When capped =
+        f.gate([](const R& r) { return r.share > 0; }, "it holds no GPU to a share of its TDP");
+    f.choice("kind", &R::kind, "remedy", "what takes the swing off the grid", names_item);
+    f.flag(
+        "does", [](const R& r) { return r.reason.empty(); }, "does", "it meets what is allowed");
+    f.text("reason", &R::reason, "reason", "why it does not do; empty: it does");
+    f.text("note", &R::note, "note", "what it takes besides");
+    f.flag("cheapest", &R::is_cheapest, "cheapest", "of those that do");
+    f.number("leaves_w", &R::leaves, watts, "leaves", "range in a step that the grid still sees", less);
+    f.number("share_of_tdp", &R::share, share, "share of the TDP", "the GPUs' floor, or their cap", capped);
+    f.number("energy_j", &R::energy, joules, "energy", "that filler burns in a step, or storage holds", less);
+    f.number("rating_w", &R::rating, watts, "rating", "of storage", less);
+    f.number("drawn_w", &R::drawn, watts, "more at the meter", "mean over the wall clock", less);
+    f.number("heat_w", &R::heat, watts, "more heat", "in racks and network, mean over the step", less);
+    f.number("speed", &R::speed, ratio, "speed, times", "useful rate against the present one", more);
+    f.number("dollars_per_hour", &R::dollars_per_hour, usd_per_hour, "$ per hour more", "for the same work",
+             less, Absent{"no price is known"});
+}
+
+void describe(figures::Builder<SwingTarget>& f) {
+    using namespace figures;
+    using T = SwingTarget;
+    f.number("allowed_w", &T::allowed, watts, "allowed", "range in a step");
+    f.flag("is_limit", &T::is_limit, "limit",
+           "the grid's; else none is known, and this is half of the range, or none of it");
+    f.list("remedies", &T::remedies, "remedies", "every way to meet it");
+}
+
+void describe(figures::Builder<RampControl>& f) {
+    using namespace figures;
+    using R = RampControl;
+    f.number("a_minute_w", &R::a_minute, watts, "a minute", "change of power that is kept to");
+    f.flag("is_limit", &R::is_limit, "limit",
+           "the grid's; else none is known, and this is half of the change");
+    f.number("time_s", &R::time, seconds, "drawn out over", "a start, and a stop", less);
+    f.number("gpu_hours", &R::gpu_hours, count, "GPU-hours", "that a start and a stop take together", less);
+    f.number("stops_per_s", &R::stops, per_second, "stops", "of the job, failures and planned ones", less);
+    f.number("dollars_per_hour", &R::dollars_per_hour, usd_per_hour, "$ per hour", "of these", less,
+             Absent{"no price is known"});
+}
+
+void describe(figures::Builder<SwingStudy>& f) {
+    using namespace figures;
+    using S = SwingStudy;
+    f.number("range_w", &S::range, watts, "range", "of power in a step", less);
+    f.number("limit_w", &S::swing_limit, watts, "limit", "that the grid sets to the range",
+             Absent{"none is known"});
+    f.number(
+        "amplitude_w", [](const S& s) { return s.load.amplitude; }, watts, "amplitude",
+        "of the square wave that the grid sees", less);
+    f.number(
+        "step_s", [](const S& s) { return s.load.step; }, seconds, "step", "its period");
+    f.number(
+        "duty", [](const S& s) { return s.load.duty; }, share, "duty", "share of the step that computes");
+    f.number("band_w", &S::band, watts, "in the grid's band", "of its harmonics between 0.1 and 20 Hz", less);
+    f.number("storage_j", &S::storage, joules, "storage", "that would level a step", less);
+    f.number("filler_j", &S::filler, joules, "filler", "that would level a step, burnt", less);
+    f.number("change_in_a_second_w", &S::a_second, watts, "change in a second",
+             "in a step, or a start or stop of the job", less);
+    f.number("ramp_limit_w", &S::ramp_limit, watts, "ramp limit", "that the grid sets to a minute",
+             Absent{"none is known"});
+    f.number("supply_storage_j_per_gpu", &S::supply_storage, joules, "stored in supplies",
+             "for a GPU, where they hold some");
+    f.number("flattened_by_supplies_s", &S::flattened, seconds, "flattened by supplies",
+             "the longest such step");
+    f.list("targets", &S::targets, "targets",
+           "the grid's limit, else half and none; empty: within the limit");
+    f.object("ramp", &S::ramp, "ramps", "starts and stops drawn out",
+             Absent{"starts and stops are within the limit"});
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figures/describe.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/power_caps.h"
 
@@ -16,6 +17,7 @@ struct SwingRemedy {
     Kind kind = Kind::filler;
     std::string reason;                     ///< why it does not do; empty: it does
     std::string note;                       ///< what it takes besides; empty: nothing
+    bool is_cheapest = false;               ///< of those of its target that do
     Watts leaves{};                         ///< range in a step that the grid still sees
     double share = 0;                       ///< of the TDP: GPUs' floor, or their cap; of storage nothing
     Joules energy{};                        ///< that filler burns in a step, or storage holds
@@ -25,6 +27,7 @@ struct SwingRemedy {
     double speed = 1;                       ///< useful rate against the present one
     std::optional<double> dollars_per_hour; ///< more for the same work; none: no price is known
 };
+void describe(figures::Builder<SwingRemedy>& figures);
 std::string_view name_of(SwingRemedy::Kind kind);  ///< "power_cap"
 std::string_view label_of(SwingRemedy::Kind kind); ///< "power cap"
 
@@ -37,6 +40,7 @@ struct SwingTarget {
     /// Of those that do; of the least power where nothing has a price. nullptr: none does.
     const SwingRemedy* cheapest() const;
 };
+void describe(figures::Builder<SwingTarget>& figures);
 
 /// A start or a stop that is drawn out: servers start and stop in turn, those that wait burn filler.
 struct RampControl {
@@ -47,13 +51,17 @@ struct RampControl {
     double stops = 0;      ///< of the job, 1/s of the wall clock: failures, and planned ones
     std::optional<double> dollars_per_hour; ///< of these; none: no price is known
 };
+void describe(figures::Builder<RampControl>& figures);
 
 /// The swing of synchronous steps against what the grid bears.
 struct SwingStudy {
     double gpus = 0;
-    Watts range{};    ///< in a step
-    Watts a_second{}; ///< largest change in a second: the range, or a start or stop of the job
-    Watts start{};    ///< largest change in a minute: a start or stop of the job
+    Watts range{};              ///< in a step
+    Watts a_second{};           ///< largest change in a second: the range, or a start or stop of the job
+    Watts start{};              ///< largest change in a minute: a start or stop of the job
+    LoadSwing load;             ///< the same as the grid sees it
+    Watts band{};               ///< of it between grid_low and grid_high
+    Joules storage{}, filler{}; ///< that level a step: stored, or burnt
     Seconds step{};
     Seconds flattened{};     ///< longest such step that power supplies which hold some energy flatten
     Joules supply_storage{}; ///< that they hold for a GPU
@@ -61,6 +69,7 @@ struct SwingStudy {
     std::vector<SwingTarget> targets; ///< the grid's limit, else half and none; empty: within the limit
     std::optional<RampControl> ramp;  ///< none: within the limit
 };
+void describe(figures::Builder<SwingStudy>& figures);
 
 /// True where the grid's limits are known and not met.
 bool is_over_swing_limit(const FacilityStudy& study);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/losses/supply_steps.h"
 
+#include "core/figures/builder.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -46,6 +48,46 @@ std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation
     std::ranges::stable_sort(
         out, [](const FailureStep& a, const FailureStep& b) { return a.failure.worst > b.failure.worst; });
     return out;
+}
+
+void describe(figures::Builder<SingleFailure::Over>& f) {
+    using namespace figures;
+    using O = SingleFailure::Over;
+    f.text("id", &O::id, "unit", "its id", names_item);
+    f.number("ratio", &O::ratio, share, "load", "of what is left; infinite: dark, or without cooling", less);
+    f.number("excess", &O::excess, watts, "excess", "that must be shed there", less);
+}
+
+void describe(figures::Builder<FailureStep>& f) {
+    using namespace figures;
+    using S = FailureStep;
+    f.text(
+        "id", [](const S& s) { return s.failure.id; }, "fails", "unit, by its id", names_item);
+    f.choice(
+        "kind", [](const S& s) { return s.failure.kind; }, "kind", "of what fails");
+    f.choice(
+        "supply", [](const S& s) { return s.failure.supply; }, "supply", "of feeds");
+    f.flag(
+        "survives", [](const S& s) { return s.failure.survives(); }, "survives",
+        "all stay under their limits");
+    f.number(
+        "worst", [](const S& s) { return s.failure.worst; }, share, "fullest",
+        "load of what is left there; infinite: dark", less);
+    f.text(
+        "fullest", [](const S& s) { return s.failure.fullest; }, "which", "a rack or a unit of the supply");
+    f.list(
+        "over", [](const S& s) -> const auto& { return s.failure.over; }, "over",
+        "what it leaves over its limit, the worst first");
+    f.number(
+        "shed_w", [](const S& s) { return s.failure.shed; }, watts, "shed",
+        "of the racks' load, to bring all under their limits", less);
+    f.number(
+        "dark_gpus", [](const S& s) { return s.failure.dark_gpus; }, count, "dark GPUs", "without power",
+        less, always);
+    f.number(
+        "dark_equipment_w", [](const S& s) { return s.failure.dark_equipment; }, watts, "dark equipment",
+        "switches, storage and cooling in no rack", less);
+    f.number("step_s", &S::step, seconds, "step", "with what is left", less, Absent{"the job stops"});
 }
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/engine/evaluate.h"
 #include "core/facility/budget/budget.h"
+#include "core/figures/describe.h"
 
 namespace roofrack {
 
@@ -13,6 +14,8 @@ struct FailureStep {
     /// are dark or without cooling, and the job stops.
     std::optional<Seconds> step;
 };
+void describe(figures::Builder<SingleFailure::Over>& figures);
+void describe(figures::Builder<FailureStep>& figures);
 
 /// `failures` with what they do to the step, evaluated anew; the worst first.
 /// `evaluation` is what evaluate() said of `prepared`.

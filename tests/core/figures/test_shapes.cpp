@@ -62,6 +62,7 @@ struct Run {
     Band weeks;
     std::string gaps, note;
     std::vector<std::string> causes;
+    std::vector<double> lines;
     std::vector<Offer> offers;
     std::optional<Year> year;
     std::shared_ptr<const Year> shared;
@@ -88,6 +89,7 @@ void describe(figures::Builder<Run>& f) {
     f.text("gaps", &Run::gaps, "gaps", "what has no price");
     f.text("note", &Run::note, "note", "what else", Absent{"nothing is noted"});
     f.list("causes", &Run::causes, "causes", "of what holds it", runs);
+    f.list("lines", &Run::lines, "lines", "of the unit");
     f.list("offers", &Run::offers, "offers", "of clouds");
     f.list(
         "cheap",
@@ -119,6 +121,7 @@ Run a_run() {
     run.inlet = Celsius(27);
     run.weeks = {20, 26, 40};
     run.causes = {"heat", "power"};
+    run.lines = {1.5, std::numeric_limits<double>::infinity()};
     run.offers = {{"one", Way::cloud, 1.5}, {"two", Way::own, 2.5}};
     run.year = Year{"Oslo", 0.875};
     run.shared = std::make_shared<Year>(Year{"Rome", 0.5});
@@ -163,6 +166,8 @@ void TestShapes::json_writes_members_as_they_are_stored() {
     QCOMPARE(out["offers"].dump(), std::string(R"([{"name":"one","way":"cloud","price_usd":1.5},)"
                                                R"({"name":"two","way":"own-hall","price_usd":2.5}])"));
     QCOMPARE(out["cheap"].size(), size_t(1));
+    QCOMPARE(out["lines"][0].dump(), std::string("1.5"));
+    QVERIFY(out["lines"][1].is_null());
     QCOMPARE(out["year"].dump(), std::string(R"({"climate":"Oslo","mean_rate":0.875})"));
     QCOMPARE(out["shared"]["climate"].dump(), std::string(R"("Rome")"));
     QCOMPARE(out["always_there"]["mean_rate"].dump(), std::string("1024.0"));
@@ -220,6 +225,7 @@ void TestShapes::schema_knows_where_null_may_be() {
     QCOMPARE(type("note"), std::string(R"(["string","null"])"));
     QCOMPARE(type("is_held"), std::string(R"("boolean")"));
     QCOMPARE(type("causes"), std::string(R"("array")"));
+    QCOMPARE(out["properties"]["lines"]["items"]["type"].dump(), std::string(R"(["number","null"])"));
     QCOMPARE(out["properties"]["offers"]["items"]["properties"]["way"].dump(),
              std::string(R"({"enum":["own-hall","cloud"]})"));
     QCOMPARE(out["properties"]["way"]["anyOf"][0].dump(), std::string(R"({"enum":["own-hall","cloud"]})"));
@@ -276,7 +282,9 @@ void TestShapes::tables_have_a_column_an_object() {
         {"causes"},
         {"is_held"},
         {"weeks"},
+        {"lines"},
         {"offers"},
+
         {"year.mean_rate", {}, 2},
 
         own_cell<Run>("time_s", "hours",
@@ -304,6 +312,7 @@ void TestShapes::tables_have_a_column_an_object() {
                                "causes|heat, power|heat, power|–\n"
                                "held|no|no|no\n"
                                "weeks until it runs|26 (20 to 40)|26 (20 to 40)|–\n"
+                               "lines|1.5, infinite|1.5, infinite|1.5, infinite\n"
                                "offers|2|2|2\n"
                                "  work of the year|87.5 %|no climate is named|87.5 %\n"
                                "hours|252|no budget|–\n"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/levels.h"
 
+#include "core/figures/builder.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -128,6 +130,34 @@ std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> bu
         return place(a) < place(b);
     });
     return out;
+}
+
+void describe(figures::Builder<Level>& f) {
+    using namespace figures;
+    using L = Level;
+    const When powered = f.gate([](const L& l) { return l.kind != L::Kind::inlet; }, "an inlet has no watts");
+    const When inlet = f.gate([](const L& l) { return l.kind == L::Kind::inlet; }, "it is no inlet");
+    f.text("level", &L::id, "level", "on the way of power or of heat, by its id", names_item);
+    f.text(
+        "kind", [](const L& l) { return word_of(l); }, "kind", "what it is, in a word");
+    f.number("count", &L::count, count, "count", "levels like it", always);
+    f.number("load_w", &L::load, watts, "load", "highest mean over its window; of racks of one, else of all",
+             less, powered);
+    f.number("mean_w", &L::mean, watts, "mean", "over the step", less, powered);
+    f.number("peak_w", &L::peak, watts, "peak", "in a phase of the step", less, powered);
+    f.number("window_s", &L::window, seconds, "window", "over which a mean counts");
+    f.number("limit_w", &L::limit, watts, "limit", "with all at work", Absent{"not known"});
+    f.number(
+        "secured_w", [](const L& l) { return l.has_spare ? l.secured : std::optional(Watts(0)); }, watts,
+        "secured", "after the worst single failure", more, Absent{"the limit counts"});
+    f.number(
+        "margin", [](const L& l) { return l.margin(); }, share, "margin",
+        "share of the bound that is left; negative: over", more, Absent{"no bound is known"});
+    f.number("inlet_c", &L::inlet, celsius, "inlet", "temperature of the air", less, inlet);
+    f.number("inlet_limit_c", &L::inlet_limit, celsius, "inlet limit", "that servers allow", inlet);
+    f.number(
+        "below_limit_k", [](const L& l) { return l.below_limit(); }, kelvins, "below the limit",
+        "of the inlet", more, inlet);
 }
 
 } // namespace roofrack

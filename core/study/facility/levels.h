@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/facility/budget/budget.h"
+#include "core/figures/describe.h"
 
 namespace roofrack {
 
@@ -35,6 +36,7 @@ struct Level {
         return used ? std::optional(1 - *used) : std::nullopt;
     }
 };
+void describe(figures::Builder<Level>& figures);
 std::string_view name_of(Level::Kind kind); ///< "rack", "rack_heat", "inlet", "supply", "air" …
 /// What it is, in a word: "rack", "ups", "air".
 std::string_view word_of(const Level& level);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/levels_chart.h"
 
+#include "core/figures/builder.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/figure_columns.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/load_share_text.h"
 
@@ -201,29 +203,23 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
 }
 
 ChartTable LevelsChart::table() const {
-    ChartTable out;
-    out.columns = {{"level", ""},           {"kind", ""},   {"count", ""},   {"load", "W"},
-                   {"mean", "W"},           {"peak", "W"},  {"window", "s"}, {"limit", "W"},
-                   {"secured", "W"},        {"margin", ""}, {"inlet", "°C"}, {"inlet limit", "°C"},
-                   {"below the limit", "K"}};
-    if (!data().facility) return out;
-    const auto watts = [](const std::optional<Watts>& value) {
-        return value ? ChartTable::Cell(value->si()) : ChartTable::Cell();
-    };
-    for (const Level& level : data().facility->levels) {
-        const bool is_inlet = level.kind == Level::Kind::inlet;
-        const auto known = [](bool given, double value) {
-            return given ? ChartTable::Cell(value) : ChartTable::Cell();
-        };
-        out.rows.push_back(
-            {level.id, std::string(word_of(level)), level.count, known(!is_inlet, level.load.si()),
-             known(!is_inlet, level.mean.si()), known(!is_inlet, level.peak.si()), level.window.si(),
-             watts(level.limit), level.has_spare ? watts(level.secured) : ChartTable::Cell(0.0),
-             known(level.margin().has_value(), level.margin().value_or(0)),
-             known(is_inlet, level.inlet.degrees()), known(is_inlet, level.inlet_limit.degrees()),
-             known(is_inlet, level.below_limit().value_or(Kelvins(0)).si())});
-    }
-    return out;
+    constexpr figures::ViewKey view[] = {{"level", "level"},
+                                         {"kind", "kind"},
+                                         {"count", "count"},
+                                         {"load_w", "load"},
+                                         {"mean_w", "mean"},
+                                         {"peak_w", "peak"},
+                                         {"window_s", "window"},
+                                         {"limit_w", "limit"},
+                                         {"secured_w", "secured"},
+                                         {"margin", "margin"},
+                                         {"inlet_c", "inlet"},
+                                         {"inlet_limit_c", "inlet limit"},
+                                         {"below_limit_k", "below the limit"}};
+    std::vector<const void*> objects;
+    if (data().facility)
+        for (const Level& level : data().facility->levels) objects.push_back(&level);
+    return table_of_figures(figures::shape_of<Level>(), view, objects);
 }
 
 } // namespace roofrack

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/power_caps_chart.h"
 
+#include "core/figures/builder.h"
 #include "core/study/facility/power_caps.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/figure_columns.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
 #include <algorithm>
@@ -161,15 +163,16 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
 }
 
 ChartTable PowerCapsChart::table() const {
-    ChartTable out;
-    out.columns = {{"cap", ""},       {"wall_step", "s"},          {"rate", "/s"},
-                   {"facility", "W"}, {"energy_per_million", "J"}, {"dollars_per_million", "$"}};
-    if (!data().caps) return out;
-    for (const PowerCap& cap : data().caps->caps)
-        out.rows.push_back(
-            {cap.share, cap.step.si(), cap.rate, cap.facility.si(), cap.energy_per_million.si(),
-             cap.dollars_per_million > 0 ? ChartTable::Cell(cap.dollars_per_million) : ChartTable::Cell()});
-    return out;
+    constexpr figures::ViewKey view[] = {{"share", "cap"},
+                                         {"step_s", "wall_step"},
+                                         {"rate", "rate"},
+                                         {"facility_w", "facility"},
+                                         {"energy_per_million_j", "energy_per_million"},
+                                         {"dollars_per_million", "dollars_per_million"}};
+    std::vector<const void*> objects;
+    if (data().caps)
+        for (const PowerCap& cap : data().caps->caps) objects.push_back(&cap);
+    return table_of_figures(figures::shape_of<PowerCap>(), view, objects);
 }
 
 } // namespace roofrack

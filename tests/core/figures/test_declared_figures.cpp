@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all studies declare: each figure once, with words, and with calculations that exist.
+#include "core/explain/explain.h"
+#include "core/figures/builder.h"
+#include "core/figures/figure_lookup.h"
+#include "core/figures/plan_figures.h"
+#include "core/study/facility/swing_remedies.h"
+#include "core/study/losses/blast_radius.h"
+#include "core/study/losses/run_losses.h"
+#include "core/study/money/money_study.h"
+#include "core/study/money/side_by_side.h"
+#include "core/study/network_balance.h"
+#include "core/weather/run_totals.h"
+
+#include <QTest>
+#include <algorithm>
+#include <set>
+
+using namespace roofrack;
+
+namespace {
+
+std::vector<const figures::Shape*> declared() {
+    return {&figures::shape_of<MoneyStudy>(),
+            &figures::shape_of<ScenarioColumn>(),
+            &figures::shape_of<NetworkBalance>(),
+            &figures::shape_of<Year>(),
+            &figures::shape_of<RunTotals>(),
+            &figures::shape_of<RunLosses>(),
+            &figures::shape_of<UsedRates>(),
+            &figures::shape_of<BlastRadii>(),
+            &figures::shape_of<CoolingReport>(),
+            &figures::shape_of<SwingStudy>(),
+            &figures::shape_of<PowerCaps>(),
+            &figures::shape_of<Level>(),
+            &figures::shape_of<UnitPhases>(),
+            &figures::shape_of<FailureStep>(),
+            &figures::shape_of<Plan>()};
+}
+
+} // namespace
+
+class TestDeclaredFigures : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void each_has_words_and_a_name_of_its_own();
+    void calculations_exist();
+    void gates_say_why();
+};
+
+void TestDeclaredFigures::each_has_words_and_a_name_of_its_own() {
+    for (const figures::Shape* shape : declared()) {
+        std::set<std::string> names;
+        for (const figures::NamedRow& each : figures::all_figures(*shape)) {
+            const figures::Row& row = *each.row;
+            QVERIFY2(names.insert(each.name).second, each.name.c_str());
+            QVERIFY2(!row.label.empty() && !row.help.empty(), each.name.c_str());
+            QVERIFY2(!row.label.ends_with('.') && !row.help.ends_with('.'), each.name.c_str());
+            QVERIFY2(std::ranges::all_of(
+                         row.key, [](char c) { return std::islower(c) || std::isdigit(c) || c == '_'; }),
+                     each.name.c_str());
+        }
+        QVERIFY(std::ranges::count_if(shape->rows, &figures::Row::names_item) <= 1);
+    }
+}
+
+void TestDeclaredFigures::calculations_exist() {
+    const std::vector<std::string> known = explainable();
+    int explained = 0;
+    for (const figures::Shape* shape : declared())
+        for (const figures::NamedRow& each : figures::all_figures(*shape)) {
+            if (each.row->explain.empty()) continue;
+            ++explained;
+            QVERIFY2(std::ranges::find(known, each.row->explain) != known.end(), each.name.c_str());
+        }
+    QVERIFY(explained > 20);
+}
+
+void TestDeclaredFigures::gates_say_why() {
+    for (const figures::Shape* shape : declared())
+        for (const figures::NamedRow& each : figures::all_figures(*shape))
+            for (const std::string_view reason : each.reasons())
+                QVERIFY2(!reason.empty() && !reason.ends_with('.'), each.name.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestDeclaredFigures)
+#include "test_declared_figures.moc"

@@ -9,7 +9,7 @@ namespace roofrack {
 
 namespace {
 
-std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
+std::string watts_text(Watts value) { return format_quantity(value.si(), Dimension::power); }
 
 std::string swing_relief(const FacilityStudy& study, const SwingStudy* swing) {
     const SwingRemedy* best = swing && !swing->targets.empty() ? swing->targets.front().cheapest() : nullptr;
@@ -31,7 +31,7 @@ void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector
         out.push_back({Severity::warning,
                        "swing-over-limit",
                        fmt::format("The site's power ranges over {} in every step, the grid allows {}",
-                                   watts(study.wave.range()), watts(*study.swing_limit)),
+                                   watts_text(study.wave.range()), watts_text(*study.swing_limit)),
                        fmt::format("All GPUs compute together and wait together, every {}.",
                                    format_quantity(study.step.si(), Dimension::time)),
                        swing_relief(study, swing),
@@ -41,7 +41,7 @@ void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector
             {Severity::warning,
              "ramp-over-limit",
              fmt::format("A start or stop of the job moves {} at once, the grid allows {} per minute",
-                         watts(study.start), watts(*study.ramp_limit)),
+                         watts_text(study.start), watts_text(*study.ramp_limit)),
              "From idle to the compute phase of all GPUs.",
              ramp_relief(swing),
              {}});
@@ -50,11 +50,11 @@ void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector
         out.push_back(
             {Severity::info,
              "site-limit-in-phases",
-             fmt::format("Compute phases draw {}, more than the site's {}", watts(study.wave.highest),
-                         watts(*study.site_limit)),
+             fmt::format("Compute phases draw {}, more than the site's {}", watts_text(study.wave.highest),
+                         watts_text(*study.site_limit)),
              fmt::format("The limit holds for the mean over {}: {}. A breaker set to it would trip.",
                          format_quantity(study.meter_window.si(), Dimension::time),
-                         watts(study.state.metered)),
+                         watts_text(study.state.metered)),
              "Make sure that the utility's limit is a metered mean, or set grid.meter_window to what it is.",
              {}});
 }
@@ -68,13 +68,13 @@ void add_phases(const FacilityStudy& study, std::vector<Finding>& out) {
             {Severity::info,
              "phases-unbalanced",
              fmt::format("The lines of “{}” carry {}, {} and {}: {:.0f} % out of balance",
-                         each.name.empty() ? each.id : each.name, watts(Watts(balance.lines[0])),
-                         watts(Watts(balance.lines[1])), watts(Watts(balance.lines[2])),
+                         each.name.empty() ? each.id : each.name, watts_text(Watts(balance.lines[0])),
+                         watts_text(Watts(balance.lines[1])), watts_text(Watts(balance.lines[2])),
                          100 * balance.imbalance()),
              fmt::format(
                  "Its circuits of one phase do not divide by three: {:.0f} % of its rating can be used, "
                  "before the busiest line is full; {} on the neutral.",
-                 100 * balance.usable(), watts(Watts(balance.neutral))),
+                 100 * balance.usable(), watts_text(Watts(balance.neutral))),
              "Feed racks with three phases, or with a number of circuits that three divides.",
              {each.id}});
     }

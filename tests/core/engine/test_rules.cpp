@@ -7,6 +7,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/measured_network.h"
 #include "core/project/project_file.h"
+#include "core/study/facility/facility_study.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/templates/templates.h"
 #include "tests/support/random_scenario.h"

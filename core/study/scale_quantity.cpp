@@ -1,46 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scale_quantity.h"
 
+#include "core/figures/builder.h"
+#include "core/figures/figure_value.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace roofrack {
 
 namespace {
 
 constexpr double seconds_a_day = 86400, joules_a_megawatt_hour = 3.6e9;
-constexpr double unknown_quantity = std::numeric_limits<double>::quiet_NaN();
 
-struct QuantityWords {
-    ScaleQuantity quantity;
-    std::string_view name, unit;
-};
-constexpr std::array quantity_words{QuantityWords{ScaleQuantity::rate, "rate", "1/s"},
-                                    QuantityWords{ScaleQuantity::speedup, "speedup", "×"},
-                                    QuantityWords{ScaleQuantity::efficiency, "efficiency", ""},
-                                    QuantityWords{ScaleQuantity::days, "days", "days"},
-                                    QuantityWords{ScaleQuantity::dollars, "dollars", "$"},
-                                    QuantityWords{ScaleQuantity::energy, "energy", "MWh"}};
-
-const QuantityWords& words_of(ScaleQuantity quantity) {
-    return *std::ranges::find(quantity_words, quantity, &QuantityWords::quantity);
+const figures::Row& row_of(ScaleQuantity quantity) {
+    return figures::shape_of<QuantityPoint>().rows[static_cast<size_t>(quantity)];
 }
 
 } // namespace
 
-std::string_view name_of(ScaleQuantity quantity) { return words_of(quantity).name; }
-std::string_view unit_of(ScaleQuantity quantity) { return words_of(quantity).unit; }
-
-std::optional<ScaleQuantity> scale_quantity(std::string_view name) {
-    const auto found = std::ranges::find(quantity_words, name, &QuantityWords::name);
-    return found == quantity_words.end() ? std::nullopt : std::optional(found->quantity);
+void describe(figures::Builder<QuantityPoint>& f) {
+    using namespace figures;
+    using P = QuantityPoint;
+    constexpr Measure times{"times", "×", "", 1, Style::plain, 3},
+        days_of_run{"days", "days", "", 1, Style::plain, 3},
+        megawatt_hours{"megawatt_hours", "MWh", "", 1, Style::plain, 3};
+    const When runs = f.gate([](const P& p) { return p.point->feasible && p.point->progress > 0; },
+                             "the size does not run");
+    const When budget = f.gate(
+        runs, [](const P& p) { return p.run() > 0; }, "the workload has no token budget");
+    const When priced = f.gate(
+        runs, [](const P& p) { return p.point->running.has_price() && p.point->useful > 0; },
+        "no price is known");
+    const When against_smallest = f.gate(
+        runs, [](const P& p) { return p.reference->smallest.progress > 0; }, "no smallest size runs");
+    const When against_ideal = f.gate(
+        runs, [](const P& p) { return p.reference->ideal_rate > 0; }, "no ideal size runs");
+    f.number(
+        "rate", [](const P& p) { return p.progress(); }, per_second, "rate", "tokens or samples that count",
+        more, runs);
+    f.number(
+        "speedup", [](const P& p) { return p.progress() / p.reference->smallest.progress; }, times,
+        "speed-up", "against the smallest size that runs", more, against_smallest);
+    f.number(
+        "efficiency", [](const P& p) { return p.progress() / (p.reference->ideal_rate * p.point->gpus); },
+        share, "efficiency, %", "share of the ideal rate", more, against_ideal);
+    f.number(
+        "days", [](const P& p) { return p.run() / seconds_a_day; }, days_of_run, "days to the budget",
+        "by the wall step", less, budget);
+    f.number(
+        "dollars",
+        [](const P& p) { return dollars_per_million(p.point->running.per_hour, p.point->useful * p.faster); },
+        usd_per_million, "$ per million", "useful tokens (samples), by the wall step", less, priced);
+    f.number(
+        "energy",
+        [](const P& p) { return p.point->running.facility.si() * p.run() / joules_a_megawatt_hour; },
+        megawatt_hours, "MWh to the budget", "at the meter", less, budget);
 }
 
-bool less_is_better(ScaleQuantity quantity) {
-    return quantity == ScaleQuantity::days || quantity == ScaleQuantity::dollars ||
-           quantity == ScaleQuantity::energy;
+std::string_view name_of(ScaleQuantity quantity) { return row_of(quantity).key; }
+std::string_view label_of(ScaleQuantity quantity) { return row_of(quantity).label; }
+std::string_view unit_of(ScaleQuantity quantity) { return row_of(quantity).measure.stored; }
+bool less_is_better(ScaleQuantity quantity) { return row_of(quantity).better == figures::Better::less; }
+
+std::optional<ScaleQuantity> scale_quantity(std::string_view name) {
+    const auto found =
+        std::ranges::find(scale_quantities, name, [](ScaleQuantity each) { return name_of(each); });
+    return found == scale_quantities.end() ? std::nullopt : std::optional(*found);
 }
 
 double quantity_of(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference) {
@@ -49,23 +76,8 @@ double quantity_of(ScaleQuantity quantity, const ScalePoint& point, const ScaleR
 
 double quantity_of(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference,
                    double faster) {
-    if (!point.feasible || !(point.progress > 0)) return unknown_quantity;
-    const double progress = point.progress * faster;
-    const double run = point.run_time.si() / faster;
-    switch (quantity) {
-    case ScaleQuantity::rate: return progress;
-    case ScaleQuantity::speedup:
-        return reference.smallest.progress > 0 ? progress / reference.smallest.progress : unknown_quantity;
-    case ScaleQuantity::efficiency:
-        return reference.ideal_rate > 0 ? progress / (reference.ideal_rate * point.gpus) : unknown_quantity;
-    case ScaleQuantity::days: return run > 0 ? run / seconds_a_day : unknown_quantity;
-    case ScaleQuantity::dollars:
-        return point.running.has_price() && point.useful > 0
-                   ? dollars_per_million(point.running.per_hour, point.useful * faster)
-                   : unknown_quantity;
-    case ScaleQuantity::energy: break;
-    }
-    return run > 0 ? point.running.facility.si() * run / joules_a_megawatt_hour : unknown_quantity;
+    const QuantityPoint asked{&point, &reference, faster};
+    return figures::number_of(figures::object_of(asked), {{}, &row_of(quantity)});
 }
 
 Band quantity_band(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference) {
@@ -78,15 +90,9 @@ Band quantity_band(ScaleQuantity quantity, const ScalePoint& point, const ScaleR
 
 double ideal_quantity(ScaleQuantity quantity, double gpus, const ScaleResult& reference) {
     const double there = quantity_of(quantity, reference.ideal, reference);
-    switch (quantity) {
-    case ScaleQuantity::rate:
-    case ScaleQuantity::speedup: return there * gpus / reference.ideal.gpus;
-    case ScaleQuantity::days: return there * reference.ideal.gpus / gpus;
-    case ScaleQuantity::efficiency:
-    case ScaleQuantity::dollars:
-    case ScaleQuantity::energy: break;
-    }
-    return there;
+    if (quantity == ScaleQuantity::rate || quantity == ScaleQuantity::speedup)
+        return there * gpus / reference.ideal.gpus;
+    return quantity == ScaleQuantity::days ? there * reference.ideal.gpus / gpus : there;
 }
 
 std::string missing_quantity(ScaleQuantity quantity, const ScaleResult& study) {

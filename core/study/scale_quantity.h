@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cost/bands/uncertainty.h"
+#include "core/figures/describe.h"
 #include "core/study/scaling.h"
 #include "core/units/diagnostic.h"
 
@@ -10,6 +11,18 @@
 #include <string_view>
 
 namespace roofrack {
+
+/// A size with the study that it is held against: what its quantities are made of.
+struct QuantityPoint {
+    const ScalePoint* point = nullptr;
+    const ScaleResult* reference = nullptr;
+    double faster = 1; ///< its rate, × what the point says
+
+    double progress() const { return point->progress * faster; }
+    double run() const { return point->run_time.si() / faster; } ///< s to the token budget; 0: no budget
+};
+/// One figure a ScaleQuantity, in their order.
+void describe(figures::Builder<QuantityPoint>& figures);
 
 /// What may be asked of each size of a study.
 enum class ScaleQuantity {
@@ -23,8 +36,9 @@ enum class ScaleQuantity {
 inline constexpr std::array scale_quantities{ScaleQuantity::rate,       ScaleQuantity::speedup,
                                              ScaleQuantity::efficiency, ScaleQuantity::days,
                                              ScaleQuantity::dollars,    ScaleQuantity::energy};
-std::string_view name_of(ScaleQuantity quantity); ///< "rate", "speedup", "efficiency", "days", …
-std::string_view unit_of(ScaleQuantity quantity); ///< "1/s", "×", "", "days", "$", "MWh"
+std::string_view name_of(ScaleQuantity quantity);  ///< "rate", "speedup", "efficiency", "days", …
+std::string_view label_of(ScaleQuantity quantity); ///< "days to the budget"
+std::string_view unit_of(ScaleQuantity quantity);  ///< "1/s", "×", "", "days", "$", "MWh"
 std::optional<ScaleQuantity> scale_quantity(std::string_view name);
 /// The regimes are of the rate; of these a falling line is good.
 bool less_is_better(ScaleQuantity quantity);

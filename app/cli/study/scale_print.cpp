@@ -38,15 +38,9 @@ std::string_view meaning_of(SupplyGrowth growth) {
 std::string money(double dollars) { return format_quantity(dollars, Dimension::money, 3); }
 
 std::string heading_of(ScaleQuantity quantity, bool counts_samples) {
-    switch (quantity) {
-    case ScaleQuantity::rate: return counts_samples ? "rate, samples/s" : "rate, tokens/s";
-    case ScaleQuantity::speedup: return "speed-up";
-    case ScaleQuantity::efficiency: return "efficiency, %";
-    case ScaleQuantity::days: return "days to the budget";
-    case ScaleQuantity::dollars: return counts_samples ? "$ per million samples" : "$ per million tokens";
-    case ScaleQuantity::energy: break;
-    }
-    return "MWh to the budget";
+    const std::string_view label = label_of(quantity), counted = counts_samples ? "samples" : "tokens";
+    if (quantity == ScaleQuantity::rate) return fmt::format("{}, {}/s", label, counted);
+    return quantity == ScaleQuantity::dollars ? fmt::format("{} {}", label, counted) : std::string(label);
 }
 
 std::string figure(ScaleQuantity quantity, double value) {

@@ -6,100 +6,86 @@
 #include "widgets/charts/scale/study_text.h"
 #include "widgets/fields/core_words.h"
 
+#include <QtGlobal>
+
+#include <algorithm>
 #include <cmath>
 
 namespace roofrack {
 
 namespace {
 
+/// What the window says of a quantity; those of tokens and of samples differ only for rate and dollars.
+struct QuantityWords {
+    ScaleQuantity quantity;
+    const char *text, *tip, *of_tokens, *of_samples; ///< its name, what it is, headings
+    const char *unit, *figure, *figure_of_samples;   ///< on ticks; %1: the number
+};
+constexpr QuantityWords quantity_words[] = {
+    {ScaleQuantity::rate, QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Rate"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Tokens or samples per second"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Rate, tokens per second"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Rate, samples per second"), "/s",
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "%1 tokens/s"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "%1 samples/s")},
+    {ScaleQuantity::speedup, QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Speed-up"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Rate against that of the smallest size that runs"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Speed-up against %1, the smallest size that runs"), nullptr,
+     "×", QT_TRANSLATE_NOOP("roofrack::ScalingChart", "%1 ×"), nullptr},
+    {ScaleQuantity::efficiency, QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Efficiency"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Share of the ideal rate"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Efficiency, share of the ideal rate"), nullptr, "%",
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "%1 of ideal"), nullptr},
+    {ScaleQuantity::days, QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Days to the budget"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart",
+                       "Days until the token budget is trained, checkpoints and failures paid"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Days to the token budget: less is better"), nullptr, "d",
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "%1 days"), nullptr},
+    {ScaleQuantity::dollars, QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Cost of a million tokens"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart",
+                       "$ per million useful tokens or samples, checkpoints and failures paid"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "$ per million tokens: less is better"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "$ per million samples: less is better"), "$",
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "%1 per million tokens"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "%1 per million samples")},
+    {ScaleQuantity::energy, QT_TRANSLATE_NOOP("roofrack::ScalingChart", "Energy to the budget"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "MWh at the meter until the token budget is trained"),
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "MWh to the token budget: less is better"), nullptr, "MWh",
+     QT_TRANSLATE_NOOP("roofrack::ScalingChart", "%1 MWh"), nullptr},
+};
+
+const QuantityWords& words_of(ScaleQuantity quantity) {
+    return *std::ranges::find(quantity_words, quantity, &QuantityWords::quantity);
+}
+
 /// "13.7", "29,700".
 QString bare_figure(ScaleQuantity quantity, double value) {
-    switch (quantity) {
-    case ScaleQuantity::rate: return shown(value, Dimension::number);
-    case ScaleQuantity::efficiency: return percent_text(value);
-    case ScaleQuantity::dollars: return shown(value, Dimension::money);
-    case ScaleQuantity::speedup:
-    case ScaleQuantity::days:
-    case ScaleQuantity::energy: break;
-    }
-    return value < 1000 ? shown(value, Dimension::number) : rounded_count_text(value);
+    if (quantity == ScaleQuantity::efficiency) return percent_text(value);
+    if (quantity == ScaleQuantity::dollars) return shown(value, Dimension::money);
+    return quantity == ScaleQuantity::rate || value < 1000 ? shown(value, Dimension::number)
+                                                           : rounded_count_text(value);
 }
 
 } // namespace
 
-QString quantity_text(ScaleQuantity quantity) {
-    switch (quantity) {
-    case ScaleQuantity::rate: return ScalingChart::tr("Rate");
-    case ScaleQuantity::speedup: return ScalingChart::tr("Speed-up");
-    case ScaleQuantity::efficiency: return ScalingChart::tr("Efficiency");
-    case ScaleQuantity::days: return ScalingChart::tr("Days to the budget");
-    case ScaleQuantity::dollars: return ScalingChart::tr("Cost of a million tokens");
-    case ScaleQuantity::energy: break;
-    }
-    return ScalingChart::tr("Energy to the budget");
-}
+QString quantity_text(ScaleQuantity quantity) { return ScalingChart::tr(words_of(quantity).text); }
 
-QString quantity_tip(ScaleQuantity quantity) {
-    switch (quantity) {
-    case ScaleQuantity::rate: return ScalingChart::tr("Tokens or samples per second");
-    case ScaleQuantity::speedup: return ScalingChart::tr("Rate against that of the smallest size that runs");
-    case ScaleQuantity::efficiency: return ScalingChart::tr("Share of the ideal rate");
-    case ScaleQuantity::days:
-        return ScalingChart::tr("Days until the token budget is trained, checkpoints and failures paid");
-    case ScaleQuantity::dollars:
-        return ScalingChart::tr("$ per million useful tokens or samples, checkpoints and failures paid");
-    case ScaleQuantity::energy: break;
-    }
-    return ScalingChart::tr("MWh at the meter until the token budget is trained");
-}
+QString quantity_tip(ScaleQuantity quantity) { return ScalingChart::tr(words_of(quantity).tip); }
 
 QString quantity_heading(ScaleQuantity quantity, const ScaleResult& study) {
-    const bool samples = study.counts_samples;
-    switch (quantity) {
-    case ScaleQuantity::rate:
-        return samples ? ScalingChart::tr("Rate, samples per second")
-                       : ScalingChart::tr("Rate, tokens per second");
-    case ScaleQuantity::speedup:
-        return ScalingChart::tr("Speed-up against %1, the smallest size that runs")
-            .arg(gpus_text(study, study.smallest.gpus));
-    case ScaleQuantity::efficiency: return ScalingChart::tr("Efficiency, share of the ideal rate");
-    case ScaleQuantity::days: return ScalingChart::tr("Days to the token budget: less is better");
-    case ScaleQuantity::dollars:
-        return samples ? ScalingChart::tr("$ per million samples: less is better")
-                       : ScalingChart::tr("$ per million tokens: less is better");
-    case ScaleQuantity::energy: break;
-    }
-    return ScalingChart::tr("MWh to the token budget: less is better");
+    const QuantityWords& words = words_of(quantity);
+    const QString out =
+        ScalingChart::tr(study.counts_samples && words.of_samples ? words.of_samples : words.of_tokens);
+    return quantity == ScaleQuantity::speedup ? out.arg(gpus_text(study, study.smallest.gpus)) : out;
 }
 
-QString quantity_unit(ScaleQuantity quantity) {
-    switch (quantity) {
-    case ScaleQuantity::rate: return QStringLiteral("/s");
-    case ScaleQuantity::speedup: return QStringLiteral("×");
-    case ScaleQuantity::efficiency: return QStringLiteral("%");
-    case ScaleQuantity::days: return QStringLiteral("d");
-    case ScaleQuantity::dollars: return QStringLiteral("$");
-    case ScaleQuantity::energy: break;
-    }
-    return QStringLiteral("MWh");
-}
+QString quantity_unit(ScaleQuantity quantity) { return QString::fromUtf8(words_of(quantity).unit); }
 
 QString quantity_figure(ScaleQuantity quantity, double value, const ScaleResult& study) {
-    const QString bare = bare_figure(quantity, value);
-    switch (quantity) {
-    case ScaleQuantity::rate:
-        return (study.counts_samples ? ScalingChart::tr("%1 samples/s") : ScalingChart::tr("%1 tokens/s"))
-            .arg(bare);
-    case ScaleQuantity::speedup: return ScalingChart::tr("%1 ×").arg(bare);
-    case ScaleQuantity::efficiency: return ScalingChart::tr("%1 of ideal").arg(bare);
-    case ScaleQuantity::days: return ScalingChart::tr("%1 days").arg(bare);
-    case ScaleQuantity::dollars:
-        return (study.counts_samples ? ScalingChart::tr("%1 per million samples")
-                                     : ScalingChart::tr("%1 per million tokens"))
-            .arg(bare);
-    case ScaleQuantity::energy: break;
-    }
-    return ScalingChart::tr("%1 MWh").arg(bare);
+    const QuantityWords& words = words_of(quantity);
+    return ScalingChart::tr(study.counts_samples && words.figure_of_samples ? words.figure_of_samples
+                                                                            : words.figure)
+        .arg(bare_figure(quantity, value));
 }
 
 QString banded_figure(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference) {

@@ -3,16 +3,13 @@
 
 #include "core/economics/capital.h"
 #include "core/economics/critical_power.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace roofrack {
-
-namespace {
-constexpr double hours_a_day = 24, hours_a_year = 8760, months_a_year = 12;
-}
 
 double capital_recovery(double interest, double years) {
     if (years <= 0) return std::numeric_limits<double>::infinity();
@@ -79,15 +76,21 @@ double break_even_utilisation(double owned_per_hour, double rent_per_hour) {
 }
 
 double dollars_per_token(double per_gpu_hour, double gpus, double tokens_per_second, double goodput) {
-    return per_gpu_hour * gpus / (tokens_per_second * 3600 * goodput);
+    return per_gpu_hour * gpus / (tokens_per_second * seconds_an_hour * goodput);
 }
 
 double dollars_per_petaflop_day(double per_gpu_hour, FlopRate peak, double mfu) {
-    return 24 * per_gpu_hour / (peak.si() / 1e15 * mfu);
+    return hours_a_day * per_gpu_hour / (peak.si() / 1e15 * mfu);
 }
 
-Dollars cost_of_run(double gpu_hours, double per_gpu_hour, double goodput) {
-    return Dollars(gpu_hours * per_gpu_hour / goodput);
+double energy_price(const Site& site, double hour) {
+    for (const TariffPeriod& period : site.grid.tariff) {
+        const bool inside = period.from_hour <= period.to_hour
+                                ? hour >= period.from_hour && hour < period.to_hour
+                                : hour >= period.from_hour || hour < period.to_hour;
+        if (inside) return period.price;
+    }
+    return site.electricity_price;
 }
 
 double mean_electricity_price(const Site& site) {
@@ -100,15 +103,8 @@ double mean_electricity_price(const Site& site) {
     }
     std::ranges::sort(borders);
     double sum = 0;
-    for (size_t i = 1; i < borders.size(); ++i) {
-        const double hour = (borders[i - 1] + borders[i]) / 2;
-        const auto period = std::ranges::find_if(site.grid.tariff, [&](const TariffPeriod& each) {
-            return each.from_hour <= each.to_hour ? each.from_hour <= hour && hour < each.to_hour
-                                                  : each.from_hour <= hour || hour < each.to_hour;
-        });
-        const double price = period == site.grid.tariff.end() ? site.electricity_price : period->price;
-        sum += (borders[i] - borders[i - 1]) * price;
-    }
+    for (size_t i = 1; i < borders.size(); ++i)
+        sum += (borders[i] - borders[i - 1]) * energy_price(site, (borders[i - 1] + borders[i]) / 2);
     return sum / hours_a_day;
 }
 

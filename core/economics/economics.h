@@ -69,11 +69,11 @@ double break_even_utilisation(double owned_per_hour, double rent_per_hour);
 double dollars_per_token(double per_gpu_hour, double gpus, double tokens_per_second, double goodput = 1);
 /// $ per PFLOP/s-day: 24·p/(peak·MFU), peak in PFLOP/s.
 double dollars_per_petaflop_day(double per_gpu_hour, FlopRate peak, double mfu);
-/// Cost of a run: GPU-hours·p/goodput.
-Dollars cost_of_run(double gpu_hours, double per_gpu_hour, double goodput = 1);
 
-/// $/kWh, the mean over the hours of a day: the tariff's price in its hours (of several the first that names
-/// an hour), Site::electricity_price in the others. A run of days draws alike at all hours.
+/// $/kWh at an hour of the day (0 to 24): the first period of the site's tariff that holds it, else
+/// Site::electricity_price.
+double energy_price(const Site& site, double hour_of_day);
+/// $/kWh, the mean of energy_price() over the hours of a day. A run of days draws alike at all hours.
 double mean_electricity_price(const Site& site);
 
 /// $ a GPU-hour that is paid: the site's own price; where a cloud is the way to have it, what the market asks

@@ -3,62 +3,81 @@
 
 #include "core/economics/economics.h"
 #include "core/figures/builder.h"
+#include "core/units/common_units.h"
 
 namespace roofrack {
 
 namespace {
 
-constexpr double seconds_an_hour = 3600, joules_of_kwh = 3.6e6;
+/// A mean hour of the run.
+struct MeanHour {
+    Watts it{}, facility{};
+    double wue = 0;             ///< L per kWh of IT
+    double carbon = 0;          ///< kg
+    double price_of_energy = 0; ///< $
+};
 
-double kwh(Joules energy) { return energy.si() / joules_of_kwh; }
+MeanHour design_hour(const Evaluation& evaluation, const Site& site) {
+    const PowerState& power = evaluation.power;
+    return {power.run_it, power.run_facility, power.wue, carbon_per_hour(site, power),
+            power.run_facility.si() / 1e3 * mean_electricity_price(site)};
+}
+
+MeanHour mean_hour(const YearSum& all) {
+    const Seconds hours(all.hours * seconds_an_hour);
+    return {all.it / hours, all.energy / hours, all.wue(), all.carbon / all.hours, all.cost.si() / all.hours};
+}
+
+/// Of GPUs and times that are known.
+void fill(RunTotals& out, const MeanHour& mean, const Evaluation& evaluation, const Defaults& defaults) {
+    const double hours = in_hours(out.wall);
+    out.it = mean.it;
+    out.facility = mean.facility;
+    out.pue = out.it > Watts(0) ? out.facility / out.it : 1;
+    out.energy = out.facility * out.wall;
+    out.network = evaluation.power.network * out.pue * out.wall;
+    out.storage = evaluation.power.storage * out.pue * out.wall;
+    out.servers = out.energy - out.network - out.storage;
+    out.site_water = mean.wue * in_kilowatt_hours(out.it * out.wall);
+    const Constant* const source_water = defaults.figure("site.source_water");
+    out.source_water = source_water ? source_water->value * in_kilowatt_hours(out.energy) : 0;
+    out.carbon = mean.carbon * hours;
+    out.cost = evaluation.cost_per_hour * hours;
+    out.energy_cost = Dollars(mean.price_of_energy * hours);
+}
 
 } // namespace
 
 double RunTotals::site_water_per_kwh() const {
-    const double used = kwh(it * wall);
+    const double used = in_kilowatt_hours(it * wall);
     return used > 0 ? site_water / used : 0;
+}
+
+RunTotals totals_over(Seconds wall, const Evaluation& evaluation, const Site& site,
+                      const Defaults& defaults) {
+    RunTotals out;
+    out.gpus = evaluation.gpus;
+    out.wall = wall;
+    out.gpu_hours = out.gpus * wall.si() / seconds_an_hour;
+    fill(out, design_hour(evaluation, site), evaluation, defaults);
+    return out;
 }
 
 std::optional<RunTotals> run_totals(const Evaluation& evaluation, const Site& site, const Defaults& defaults,
                                     double gpu_hours, const Year* year) {
     if (!evaluation.feasible || evaluation.gpus <= 0) return std::nullopt;
-    RunTotals out;
-    out.gpus = evaluation.gpus;
-    out.wall = gpu_hours > 0 ? Seconds(gpu_hours / out.gpus * seconds_an_hour) : evaluation.time_to_budget;
-    if (out.wall <= Seconds(0)) return std::nullopt;
-    out.gpu_hours = out.gpus * out.wall.si() / seconds_an_hour;
-    const PowerState& power = evaluation.power;
-    double wue = power.wue, carbon = carbon_per_hour(site, power),
-           price = power.run_facility.si() / 1e3 * site.electricity_price; // an hour
-    out.it = power.run_it;
-    out.facility = power.run_facility;
-    if (year) {
-        out.climate = year->weather();
-        const YearSum& all = year->total;
-        // The weather's hours that hold the job back make the run longer.
-        if (gpu_hours <= 0 && all.rate > 0) {
-            out.wall = out.wall / all.rate;
-            out.gpu_hours /= all.rate;
-        }
-        const Seconds hours(all.hours * seconds_an_hour);
-        out.it = all.it / hours;
-        out.facility = all.energy / hours;
-        wue = all.wue();
-        carbon = all.carbon / all.hours;
-        price = all.cost.si() / all.hours;
+    const Seconds wall =
+        gpu_hours > 0 ? Seconds(gpu_hours / evaluation.gpus * seconds_an_hour) : evaluation.time_to_budget;
+    if (wall <= Seconds(0)) return std::nullopt;
+    RunTotals out = totals_over(wall, evaluation, site, defaults);
+    if (!year) return out;
+    out.climate = year->weather();
+    // The weather's hours that hold the job back make the run longer.
+    if (gpu_hours <= 0 && year->total.rate > 0) {
+        out.wall = out.wall / year->total.rate;
+        out.gpu_hours /= year->total.rate;
     }
-    const double hours = out.wall.si() / seconds_an_hour;
-    out.pue = out.it > Watts(0) ? out.facility / out.it : 1;
-    out.energy = out.facility * out.wall;
-    out.network = power.network * out.pue * out.wall;
-    out.storage = power.storage * out.pue * out.wall;
-    out.servers = out.energy - out.network - out.storage;
-    out.site_water = wue * kwh(out.it * out.wall);
-    const Constant* const source_water = defaults.figure("site.source_water");
-    out.source_water = source_water ? source_water->value * kwh(out.energy) : 0;
-    out.carbon = carbon * hours;
-    out.cost = evaluation.cost_per_hour * hours;
-    out.energy_cost = Dollars(price * hours);
+    fill(out, mean_hour(year->total), evaluation, defaults);
     return out;
 }
 

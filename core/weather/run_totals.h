@@ -27,6 +27,10 @@ struct RunTotals {
 
 void describe(figures::Builder<RunTotals>& figures);
 
+/// Over so much of the wall clock at the site's design weather, whether or not the scenario may run: the one
+/// place where a run's energy, water, CO2e and $ are summed up.
+RunTotals totals_over(Seconds wall, const Evaluation& evaluation, const Site& site, const Defaults& defaults);
+
 /// To the token budget (`gpu_hours` 0), or for so many GPU-hours. At the site's design weather, or in the
 /// mean of `year`: a run does not say when it begins. None without a budget or a step.
 std::optional<RunTotals> run_totals(const Evaluation& evaluation, const Site& site, const Defaults& defaults,

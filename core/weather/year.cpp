@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/catalog/catalog.h"
+#include "core/economics/economics.h"
 #include "core/engine/plan_at_size.h"
 #include "core/engine/step_solver.h"
 #include "core/facility/budget/refusals.h"
@@ -14,12 +15,13 @@
 #include "core/facility/prepare.h"
 #include "core/figures/builder.h"
 #include "core/study/standstill.h"
+#include "core/units/common_units.h"
 
 namespace roofrack {
 
 namespace {
 
-constexpr double joules_a_kwh = 3.6e6, joules_an_hour = 3600;
+constexpr Seconds one_hour(seconds_an_hour);
 /// A clock that is lower by so much holds the job back.
 constexpr double slower = 5e-4;
 
@@ -136,15 +138,15 @@ long tenths(Celsius at) { return std::lround(at.degrees() * 10); }
 Celsius degrees(long tenths) { return Celsius(static_cast<double>(tenths) / 10); }
 
 void add(YearSum& sum, const YearHour& hour) {
-    const Joules it(hour.it.si() * joules_an_hour), energy(hour.facility.si() * joules_an_hour);
-    const double kwh = energy.si() / joules_a_kwh;
+    const Joules it = hour.it * one_hour, energy = hour.facility * one_hour;
+    const double kwh = in_kilowatt_hours(energy);
     ++sum.hours;
     sum.free_hours += hour.is_free_cooled() ? 1 : 0;
     sum.throttled_hours += hour.throttled() ? 1 : 0;
     sum.stopped_hours += hour.stops ? 1 : 0;
     sum.it += it;
     sum.energy += energy;
-    sum.water += hour.wue * it.si() / joules_a_kwh;
+    sum.water += hour.wue * it.si() / joules_a_kilowatt_hour;
     sum.cost += Dollars(kwh * hour.price);
     sum.carbon += kwh * hour.carbon;
     sum.rate += hour.rate;
@@ -160,17 +162,7 @@ void finish(YearSum& sum) {
 
 } // namespace
 
-double YearSum::wue() const { return it > Joules(0) ? water / (it.si() / joules_a_kwh) : 0; }
-
-double energy_price(const Site& site, double hour) {
-    for (const TariffPeriod& period : site.grid.tariff) {
-        const bool inside = period.from_hour <= period.to_hour
-                                ? hour >= period.from_hour && hour < period.to_hour
-                                : hour >= period.from_hour || hour < period.to_hour;
-        if (inside) return period.price;
-    }
-    return site.electricity_price;
-}
+double YearSum::wue() const { return it > Joules(0) ? water / in_kilowatt_hours(it) : 0; }
 
 Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Climate& climate) {
     const Site& site = prepared.scenario().site;

@@ -77,8 +77,4 @@ void describe(figures::Builder<Year>& figures);
 /// dry bulb. Fails where the scenario cannot be understood or its plan has no step.
 Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Climate& climate);
 
-/// $/kWh at an hour of the day (0 to 24): the first period of the site's tariff that holds it, else
-/// Site::electricity_price.
-double energy_price(const Site& site, double hour_of_day);
-
 } // namespace roofrack

@@ -5,7 +5,9 @@
 #include "core/engine/prepared_impl.h"
 #include "core/figures/builder.h"
 #include "core/study/scaling.h"
+#include "core/units/common_units.h"
 #include "core/units/quantity_text.h"
+#include "core/weather/run_totals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +16,6 @@
 namespace roofrack {
 
 namespace {
-
-constexpr double litres_a_cubic_metre = 1e3, joules_a_kilowatt_hour = 3.6e6;
 
 std::vector<RentOffer> offers_of(const Capital& capital, const OwnershipCost& hour, double gpus) {
     std::vector<RentOffer> out;
@@ -67,13 +67,11 @@ RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation) {
                                                                 evaluation.mfu * evaluation.goodput)
                                      : std::nan("");
     out.time = evaluation.time_to_budget;
-    const double hours = out.time.si() / 3600;
-    // The GPU-hours are those of the wall clock: goodput is in them already.
-    out.dollars = cost_of_run(out.gpus * hours, out.per_hour.si() / out.gpus);
-    out.energy = evaluation.power.run_facility * out.time;
-    out.carbon = evaluation.carbon_per_hour * hours;
-    out.water = (evaluation.power.run_it * out.time).si() / joules_a_kilowatt_hour * evaluation.power.wue /
-                litres_a_cubic_metre;
+    const RunTotals totals = totals_over(out.time, evaluation, impl.scenario.site, *impl.defaults);
+    out.dollars = totals.cost;
+    out.energy = totals.energy;
+    out.carbon = totals.carbon;
+    out.water = totals.site_water / litres_a_cubic_metre;
     out.offers = offers_of(*evaluation.capital, out.hour, out.gpus);
     out.gaps = evaluation.capital->incomplete_text();
     if (out.hour.rent > 0) out.gaps.clear();

@@ -128,9 +128,6 @@ void TestEconomics::runs() {
     // 2000/3.6e9.
     QVERIFY(near(dollars_per_token(2, 1000, 1e6), 2000 / 3.6e9, 1e-15));
     QVERIFY(near(dollars_per_token(2, 1000, 1e6, 0.8), 2500 / 3.6e9, 1e-15));
-    // Llama 3.1 405B: 30.84 M H100 hours (model card) at 2.02 $/h: 62 M$.
-    QVERIFY(near(cost_of_run(30.84e6, 2.02).si(), 62.3e6, 0.1e6));
-    QVERIFY(near(cost_of_run(100, 2, 0.5).si(), 400, 1e-9));
 }
 
 void TestEconomics::cluster() {

@@ -2,6 +2,7 @@
 // A year of weather on drawn sites: what each hour is, what the year comes to, how published sites compare.
 #include "core/catalog/catalog.h"
 #include "core/constants/embedded.h"
+#include "core/economics/economics.h"
 #include "core/engine/evaluate.h"
 #include "core/facility/plant.h"
 #include "core/project/project_file.h"
@@ -242,6 +243,15 @@ void TestYear::tariffs_and_carbon_are_of_the_hour() {
     QCOMPARE(energy_price(site, 17), 0.3);
     QCOMPARE(energy_price(site, 20), 0.1);
     QCOMPARE(energy_price(site, 22), 0.05);
+
+    // Of a day 8 h at 0.05, 3 h at 0.3 and 13 h at 0.1 $/kWh: 2.6/24. 30 days at 100 kW: 72,000 kWh, 7,800 $.
+    QVERIFY(near(mean_electricity_price(site), 2.6 / 24, 1e-12));
+    Evaluation steady;
+    steady.gpus = 10;
+    steady.power.run_facility = Watts(100e3);
+    const auto totals = run_totals(steady, site, catalog().defaults(), 10 * 720.0);
+    QVERIFY(totals && near(totals->energy.si(), 72e3 * 3.6e6, 1e-12));
+    QVERIFY(near(totals->energy_cost.si(), 7800, 1e-12));
 
     Climate climate{"flat", "flat", "", {}};
     for (size_t hour = 0; hour < 8760; ++hour)

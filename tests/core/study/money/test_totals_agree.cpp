@@ -47,37 +47,49 @@ private Q_SLOTS:
     void every_view_names_one_value();
 };
 
+/// Bit for bit, and of the energy's $ with the `power` of an owned cluster's hour: of the samples as they are
+/// and with cheaper nights.
 void TestTotalsAgree::cost_and_totals_say_the_same() {
     const Catalog& catalog = Catalog::built_in();
-    int compared = 0;
-    for (const QString& file : QDir(ROOFRACK_SOURCE_DIR "/samples").entryList({QStringLiteral("*.json")})) {
-        const auto loaded =
-            read_project((QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/") + file).toStdString(), catalog);
-        QVERIFY2(loaded, qPrintable(file));
-        for (const Scenario& scenario : loaded->project.scenarios) {
-            const auto prepared = Prepared::make(scenario, catalog);
-            QVERIFY(prepared);
-            const Evaluation evaluation = evaluate(*prepared);
-            const RunCost cost = run_cost(*prepared, evaluation);
-            const auto totals = run_totals(evaluation, scenario.site, catalog.defaults());
-            QCOMPARE(cost.has_budget(), totals.has_value());
-            QCOMPARE(cost.per_hour.si(), evaluation.cost_per_hour.si());
-            if (!totals) continue;
-            ++compared;
-            const auto same = [&](double a, double b, const char* what) {
-                QVERIFY2(
-                    std::abs(a - b) <= 1e-9 * std::abs(a) + 1e-12,
-                    qPrintable(
-                        QStringLiteral("%1, %2: %3 and %4").arg(file, QLatin1String(what)).arg(a).arg(b)));
-            };
-            same(cost.time.si(), totals->wall.si(), "time");
-            same(cost.energy.si(), totals->energy.si(), "energy");
-            same(cost.dollars.si(), totals->cost.si(), "dollars");
-            same(cost.carbon, totals->carbon, "carbon");
-            same(cost.water * 1e3, totals->site_water, "water");
+    int compared = 0, owned = 0;
+    for (const char* const folder : {"/samples/", "/samples/mechanisms/"})
+        for (const QString& file :
+             QDir(QStringLiteral(ROOFRACK_SOURCE_DIR) + folder).entryList({QStringLiteral("*.json")})) {
+            const auto loaded =
+                read_project(std::string(ROOFRACK_SOURCE_DIR) + folder + file.toStdString(), catalog);
+            QVERIFY2(loaded, qPrintable(file));
+            for (Scenario scenario : loaded->project.scenarios)
+                for (const bool cheap_nights : {false, true}) {
+                    if (cheap_nights) scenario.site.grid.tariff = {{22, 6, 0.03, {}}};
+                    const Prepared prepared = test::prepared(scenario);
+                    EvaluateOptions quick;
+                    quick.findings = false;
+                    const Evaluation evaluation = evaluate(prepared, quick);
+                    const RunCost cost = run_cost(prepared, evaluation);
+                    const auto totals = run_totals(evaluation, scenario.site, catalog.defaults());
+                    QCOMPARE(cost.has_budget(), totals.has_value());
+                    QCOMPARE(cost.per_hour.si(), evaluation.cost_per_hour.si());
+                    if (!totals) continue;
+                    ++compared;
+                    const auto same = [&](double a, double b, const char* what) {
+                        QVERIFY2(a == b || (std::isnan(a) && std::isnan(b)),
+                                 qPrintable(QStringLiteral("%1, %2: %3 and %4")
+                                                .arg(file, QLatin1String(what))
+                                                .arg(a, 0, 'g', 17)
+                                                .arg(b, 0, 'g', 17)));
+                    };
+                    same(cost.time.si(), totals->wall.si(), "time");
+                    same(cost.energy.si(), totals->energy.si(), "energy");
+                    same(cost.dollars.si(), totals->cost.si(), "dollars");
+                    same(cost.carbon, totals->carbon, "carbon");
+                    same(cost.water, totals->site_water / 1e3, "water");
+                    if (cost.hour.rent > 0) continue;
+                    ++owned;
+                    const double energy = cost.hour.power * cost.time.si() / 3600;
+                    QVERIFY2(std::abs(totals->energy_cost.si() / energy - 1) < 1e-9, qPrintable(file));
+                }
         }
-    }
-    QVERIFY(compared >= 3);
+    QVERIFY(compared >= 6 && owned >= 6);
 }
 
 /// 64 sequences at first, doubled over 100 G tokens.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/failures.h"
 
+#include "core/units/common_units.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -111,7 +113,7 @@ FailureRate failure_rate(std::string_view architecture, const Defaults::Failures
 FailureCost failure_cost(const FailureInputs& in) {
     FailureCost out;
     const Defaults::Failures& c = *in.constants;
-    const double nodes = in.gpus / 8 / 1000 / 86400; // by a rate: 1/s
+    const double nodes = in.gpus / 8 / 1000 / seconds_a_day; // by a rate: 1/s
     const auto rate = [&](FailureCause cause) -> double& { return out.rates[static_cast<size_t>(cause)]; };
     rate(FailureCause::gpu) = nodes * in.rate * c.share_gpu;
     rate(FailureCause::hbm) = nodes * in.rate * c.share_hbm;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/stragglers.h"
 
+#include "core/units/common_units.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -84,7 +86,7 @@ double straggler_cv(double persistent, double iid, double imbalance) {
 }
 
 double gpu_hours_lost(double wait, double gpus, double slow, double steps) {
-    return wait * (gpus - slow) * steps / 3600;
+    return wait * (gpus - slow) * steps / seconds_an_hour;
 }
 
 } // namespace roofrack

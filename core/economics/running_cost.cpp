@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/facility/power_state.h"
+#include "core/units/common_units.h"
 
 namespace roofrack {
 
@@ -15,6 +16,8 @@ RunningCost running_cost(const Facility& facility, const DutyCycle& duty, double
     return {Dollars(cost_parts_per_hour(gpus, site, power, capital, defaults).total()), power.run_facility};
 }
 
-double dollars_per_million(Dollars per_hour, double rate) { return per_hour.si() / 3600 / rate * 1e6; }
+double dollars_per_million(Dollars per_hour, double rate) {
+    return per_hour.si() / seconds_an_hour / rate * 1e6;
+}
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #include "core/engine/batch_choice.h"
 
 #include "core/economics/running_cost.h"
+#include "core/units/common_units.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ BatchPoint batch_point(const Prepared& prepared, StepSolver& solver, const Batch
     if (target.token_budget <= 0) return out;
     const RunningCost cost = running_cost(*impl.facility, here.state.duty, gpus, impl.fabric.gpus,
                                           impl.scenario.site, *impl.capital, *impl.defaults);
-    out.cost = cost.per_hour * (out.time.si() / 3600);
+    out.cost = cost.per_hour * in_hours(out.time);
     out.energy = cost.facility * out.time;
     return out;
 }
@@ -177,8 +178,8 @@ std::string other_batch(const Prepared& prepared, const BatchTarget& target, con
     out += gain < 1 ? fmt::format(": {:.1f} % faster to the same loss", 100 * gain)
                     : fmt::format(": {:.3g} times as fast to the same loss", 1 + gain);
     if (target.token_budget > 0)
-        out += fmt::format(", {} instead of {} days", plain_number(best->time.si() / 86400),
-                           plain_number(here.time.si() / 86400));
+        out += fmt::format(", {} instead of {} days", plain_number(in_days(best->time)),
+                           plain_number(in_days(here.time)));
     return out;
 }
 

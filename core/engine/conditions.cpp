@@ -3,6 +3,7 @@
 
 #include "core/cost/stragglers.h"
 #include "core/engine/prepared_impl.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,7 +140,7 @@ double checkpoint_rate(const Prepared::Impl& impl, double servers, double storag
 
 std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric& fabric, double gpus,
                                       const Defaults::Failures& constants) {
-    constexpr double thousand_days = 1000 * 86400;
+    constexpr double thousand_days = 1000 * seconds_a_day;
     SharedPart part;
     part.count = domain.count * gpus / fabric.gpus;
     part.units = std::ceil(domain.gpus / spare_unit(fabric));

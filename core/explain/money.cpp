@@ -6,6 +6,7 @@
 #include "core/explain/rates.h"
 #include "core/facility/facility_inputs.h"
 #include "core/study/money/lead_times.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double hours_a_year = 8760, months_a_year = 12, seconds_an_hour = 3600, a_million = 1e6;
+constexpr double a_million = 1e6;
 
 /// What the site says of money, or the constant that stands for it.
 Term of_site(const Inputs& in, const char* key, const std::optional<double>& given, std::string_view constant,

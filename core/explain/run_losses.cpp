@@ -3,6 +3,7 @@
 #include "core/explain/communication.h"
 #include "core/explain/conditions.h"
 #include "core/explain/rates.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,7 +126,7 @@ private:
                Term(calculated("copy to the host", "s",
                                Term(checkpoint_bytes_node(m_in)) / m_in.gpus() / rate));
     }
-    Term nodes() const { return Term(m_in.gpus()) / 8.0 / 1000.0 / 86400.0; }
+    Term nodes() const { return Term(m_in.gpus()) / 8.0 / 1000.0 / seconds_a_day; }
     ExplanationPtr published(const FailureRate& rate) const {
         const ExplanationPtr node = m_in.constant(rate.constant, fmt::format("failures, {}", rate.of));
         return rate.inherited ? noted(node, fmt::format("of {}: none is published of these GPUs", rate.of))
@@ -228,7 +229,7 @@ private:
                m_in.constant(is_switch ? "failures.switch_rate_per_1000_days"
                                        : "failures.rack_power_rate_per_1000_days",
                              is_switch ? "failures of a switch" : "failures of a rack's power") /
-               1000.0 / 86400.0;
+               1000.0 / seconds_a_day;
     }
     /// Share of the time that more units are away than the spares, `taken` of which are away already.
     Term waiting(const ExplanationPtr& spares, const ExplanationPtr& away, double taken) const {

@@ -152,7 +152,7 @@ double chiller_part_load(double x, const Defaults::Plant& c) {
 }
 
 double evaporated_water(double pue, const Defaults::Plant& c) {
-    return c.latent_share * pue * 3600 / 2430 * c.water_cycles / (c.water_cycles - 1);
+    return evaporated_litres(c.latent_share * pue, c);
 }
 
 Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams,

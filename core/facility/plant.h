@@ -92,7 +92,7 @@ double chiller_cop(Celsius chilled_water, Celsius condenser_side, bool air_coole
 /// Share of full electric power at load share x: a + b·x + c·x².
 double chiller_part_load(double load_share, const Defaults::Plant& constants = Defaults::built_in().plant);
 
-/// Water evaporated: WUE = f_lat·(PUE·3600/2430)·CoC/(CoC − 1) in L per kWh of IT; 2430 kJ/kg latent heat.
+/// Water evaporated: WUE = evaporated_litres(f_lat·PUE) in L per kWh of IT.
 /// PUE 1.133 gives 1.95 against LBNL's 1.96 for liquid-cooled IT with a waterside economiser.
 double evaporated_water(double pue, const Defaults::Plant& constants = Defaults::built_in().plant);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/units/common_units.h"
+
 #include <string>
 #include <string_view>
 
@@ -59,7 +61,7 @@ inline constexpr Measure usd_per_million{"usd_per_million", "$", "", 1, Style::m
 
 inline constexpr Measure seconds{"seconds", "s", "", 1, Style::time, 3};
 inline constexpr Measure hours{"hours", "h", "h", 1, Style::count, 0};
-inline constexpr Measure days{"days", "s", "days", 1.0 / 86400, Style::plain, 3};
+inline constexpr Measure days{"days", "s", "days", 1.0 / seconds_a_day, Style::plain, 3};
 inline constexpr Measure weeks{"weeks", "weeks", "weeks", 1, Style::fixed, 0};
 inline constexpr Measure years{"years", "a", "years", 1, Style::significant, 3};
 

@@ -2,6 +2,7 @@
 #include "core/outside_air/outside_air.h"
 
 #include "core/outside_air/psychrometrics.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 
@@ -26,7 +27,13 @@ Celsius OutsideAir::dew_point() const {
 double OutsideAir::water_per_kwh(const Defaults::Plant& c) const {
     if (trimmed_share() >= 1) return 0;
     const double latent = (dry - after_pads()) / rise;
-    return latent * 3600 / 2430 * c.water_cycles / (c.water_cycles - 1);
+    return evaporated_litres(latent, c);
+}
+
+double evaporated_litres(double latent, const Defaults::Plant& c) {
+    constexpr double latent_heat = 2430;                           // kJ/kg, of water at some 30 °C
+    constexpr double kilowatt_hour = joules_a_kilowatt_hour / 1e3; // kJ
+    return latent * kilowatt_hour / latent_heat * c.water_cycles / (c.water_cycles - 1);
 }
 
 } // namespace roofrack

@@ -32,4 +32,8 @@ struct OutsideAir {
     double water_per_kwh(const Defaults::Plant& constants) const;
 };
 
+/// L of water for so many kWh of latent heat, with what is drained against salts: ·3600/2430·CoC/(CoC − 1),
+/// by a latent heat of 2430 kJ/kg.
+double evaporated_litres(double latent, const Defaults::Plant& constants);
+
 } // namespace roofrack

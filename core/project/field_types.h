@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/units/common_units.h"
 #include "core/units/quantity.h"
 #include "core/units/quantity_text.h"
 
@@ -50,8 +51,8 @@ inline constexpr Unit link_rate = [] {
     return unit;
 }();
 inline constexpr Unit metres{Dimension::length, 1, "m"};
-inline constexpr Unit per_kwh{Dimension::energy_price, 3.6e6, "$/kWh"};
-inline constexpr Unit per_hour{Dimension::money_rate, 3600, "$/h"};
+inline constexpr Unit per_kwh{Dimension::energy_price, joules_a_kilowatt_hour, "$/kWh"};
+inline constexpr Unit per_hour{Dimension::money_rate, seconds_an_hour, "$/h"};
 
 /// A number out of a double, a quantity or a temperature.
 constexpr double number_of(double value) { return value; }

@@ -3,6 +3,7 @@
 
 #include "core/facility/plant.h"
 #include "core/project/type_builder.h"
+#include "core/units/common_units.h"
 
 /// The keys of the site.
 namespace roofrack::fields {
@@ -41,7 +42,7 @@ void describe(TypeBuilder<TariffPeriod>& v) {
 }
 
 void describe(TypeBuilder<SiteGrid>& v) {
-    v.number("meter_window", &SiteGrid::meter_window, time, Range{1e-3, 86400},
+    v.number("meter_window", &SiteGrid::meter_window, time, Range{1e-3, seconds_a_day},
              "mean over which the power limit holds; left out: a quarter of an hour");
     v.number("demand_charge", &SiteGrid::demand_charge, per_kilowatt, Range{0, 1e6},
              "$ a kW of the month's highest window");

@@ -3,6 +3,7 @@
 
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
+#include "core/units/common_units.h"
 
 namespace roofrack {
 
@@ -25,7 +26,7 @@ Json run_json(const BatchPoint& point) {
             {"tokens", value(point.tokens)},
             {"extra_share", value(point.extra_share)},
             {"time_s", value(point.time.si())},
-            {"gpu_hours", value(point.gpu_seconds() / 3600)},
+            {"gpu_hours", value(point.gpu_seconds() / seconds_an_hour)},
             {"cost_usd", value(point.cost.si())},
             {"energy_j", value(point.energy.si())}};
 }

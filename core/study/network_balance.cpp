@@ -7,6 +7,7 @@
 #include "core/figures/builder.h"
 #include "core/figures/plan_figures.h"
 #include "core/search/fastest.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 
@@ -118,7 +119,7 @@ NetworkBalance network_balance(const Prepared& prepared, const NetworkBalanceOpt
     if (out.choices.empty()) return out;
     const double drawn = out.drawn()->dollars_per_million();
     for (NetworkChoice& choice : out.choices)
-        choice.worth = Dollars((drawn - choice.for_work - choice.for_waiting) * 3600 * choice.progress / 1e6 /
+        choice.worth = Dollars((drawn - choice.for_work - choice.for_waiting) * seconds_an_hour * choice.progress / 1e6 /
                                out.hourly_share);
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include "core/figures/builder.h"
 #include "core/figures/figure_value.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr double seconds_a_day = 86400, joules_a_megawatt_hour = 3.6e9;
 
 const figures::Row& row_of(ScaleQuantity quantity) {
     return figures::shape_of<QuantityPoint>().rows[static_cast<size_t>(quantity)];

@@ -3,6 +3,7 @@
 
 #include "core/trace/decimal_time.h"
 #include "core/trace/kineto_args.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ namespace roofrack {
 namespace {
 
 constexpr int64_t longest_duration_ns =
-    int64_t{24} * 3600 * 1'000'000'000; // longer ones are counter overflows
+    static_cast<int64_t>(seconds_a_day) * 1'000'000'000; // longer ones are counter overflows
 constexpr size_t most_names = 100'000;
 
 enum class Category { other, kernel, memory, host_annotation, python, runtime, gpu_annotation };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/calendar_date.h"
 
+#include "core/units/common_units.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double day_seconds = 86400, longest_days = 36525;
+constexpr double longest_days = 36525;
 constexpr std::string_view date_form = "write YYYY-MM-DD";
 
 /// `width` digits at the front, taken off; −1: there are none.
@@ -63,10 +64,10 @@ Result<std::chrono::sys_days> parse_day(std::string_view text, std::chrono::sys_
         const bool has_unit = std::ranges::any_of(
             text, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
         const auto time = parse_quantity(text, Dimension::time, where);
-        if (!has_unit || !time || !std::isfinite(*time) || std::abs(*time) / day_seconds > longest_days)
+        if (!has_unit || !time || !std::isfinite(*time) || std::abs(*time) / seconds_a_day > longest_days)
             return fail(std::string(where), fmt::format("'{}' is neither a date nor a time", text),
                         "write YYYY-MM-DD, or weeks as \"40 wk\"");
-        out = weeks_after(from, *time / day_seconds / 7);
+        out = weeks_after(from, *time / seconds_a_week);
     }
     if (*out < from)
         return fail(std::string(where), fmt::format("{} is before {}", date_text(*out), date_text(from)),

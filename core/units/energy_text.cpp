@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/energy_text.h"
 
+#include "core/units/common_units.h"
 #include "core/units/quantity_text.h"
 
 #include <cmath>
@@ -14,7 +15,7 @@ std::string step_energy_text(Joules energy, int digits) {
 }
 
 std::string meter_energy_text(Joules energy, int digits) {
-    std::string out = format_quantity(energy.si() / 3600, Dimension::power, digits);
+    std::string out = format_quantity(in_watt_hours(energy), Dimension::power, digits);
     return out.ends_with('W') ? out + 'h' : out;
 }
 

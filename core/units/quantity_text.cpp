@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/quantity_text.h"
 
+#include "core/units/common_units.h"
 #include "core/units/saturated.h"
 #include "core/units/unit_table.h"
 
@@ -252,8 +253,11 @@ constexpr Step all_steps[] = {{1e30, "Q"}, {1e27, "R"}, {1e24, "Y"}, {1e21, "Z"}
 constexpr Step plain_step[] = {{1, ""}};
 constexpr Step money_steps[] = {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}, {1, ""}};
 // SI has no prefixes that people use for long times.
-constexpr Step time_steps[] = {{3 * 365.25 * 86400, "yr"}, {2 * 86400, "d"}, {2 * 3600, "h"}, {600, "min"}};
-constexpr double time_scale[] = {365.25 * 86400, 86400, 3600, 60};
+constexpr Step time_steps[] = {{3 * seconds_a_mean_year, "yr"},
+                               {2 * seconds_a_day, "d"},
+                               {2 * seconds_an_hour, "h"},
+                               {10 * seconds_a_minute, "min"}};
+constexpr double time_scale[] = {seconds_a_mean_year, seconds_a_day, seconds_an_hour, seconds_a_minute};
 
 // Beyond these nothing that is built or paid for can be meant: no figure is told.
 constexpr double most_count = 999'999'999'999'999; ///< of format_count()
@@ -350,7 +354,8 @@ std::string format_quantity(double si, Dimension dimension, int digits) {
     case Dimension::time: return format_time(si, digits);
     case Dimension::energy:
         // Engineers of buildings read energy in kWh.
-        if (std::abs(si) >= 3.6e6) return with_unit(si / 3600, up_steps, "Wh", digits);
+        if (std::abs(si) >= joules_a_kilowatt_hour)
+            return with_unit(si / joules_a_watt_hour, up_steps, "Wh", digits);
         return with_unit(si, all_steps, unit, digits);
     case Dimension::power:
     case Dimension::frequency:
@@ -358,8 +363,8 @@ std::string format_quantity(double si, Dimension dimension, int digits) {
     case Dimension::temperature:
     case Dimension::temperature_difference: return with_unit(si, plain_step, unit, digits);
     case Dimension::money: return format_money(si, "", digits);
-    case Dimension::money_rate: return format_money(si * 3600, "/h", digits);
-    case Dimension::energy_price: return format_money(si * 3.6e6, "/kWh", digits);
+    case Dimension::money_rate: return format_money(si * seconds_an_hour, "/h", digits);
+    case Dimension::energy_price: return format_money(si * joules_a_kilowatt_hour, "/kWh", digits);
     case Dimension::volume_rate:
         // Pipes are read in L/min, rooms in m³/s.
         if (std::abs(si) < 0.1) return with_unit(si * 60e3, plain_step, "L/min", digits);

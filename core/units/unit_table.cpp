@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/unit_table.h"
 
+#include "core/units/common_units.h"
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -11,10 +13,11 @@ namespace {
 
 using enum Prefixes;
 
-constexpr double minute = 60, hour = 3600, day = 86400, year = 365.25 * day;
+constexpr double minute = seconds_a_minute, hour = seconds_an_hour, day = seconds_a_day,
+                 year = seconds_a_mean_year;
 constexpr double cubic_foot = 0.3048 * 0.3048 * 0.3048;
 constexpr double gallon = 3.785411784e-3; // US liquid gallon, NIST SP 811
-constexpr double joules_per_kwh = 3.6e6;
+constexpr double joules_per_kwh = joules_a_kilowatt_hour;
 
 constexpr UnitSpelling number_units[] = {{"%", 0.01, none, 0, true}};
 constexpr UnitSpelling time_units[] = {

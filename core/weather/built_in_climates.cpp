@@ -43,13 +43,13 @@ struct BetweenMonths {
 /// would cost more than all else that is made of a climate.
 std::vector<BetweenMonths> hours_between_months() {
     std::vector<BetweenMonths> out;
-    out.reserve(8760);
+    out.reserve(hours_of_common_year);
     int nearest = 0; // month whose middle is the next one, 12: January of the year after
     double begin = 0, previous = -static_cast<double>(hours_of_month(11, false)) / 2;
     const auto middle_of = [&] {
         return begin + static_cast<double>(hours_of_month(nearest % 12, false)) / 2;
     };
-    for (size_t hour = 0; hour < 8760; ++hour) {
+    for (size_t hour = 0; hour < hours_of_common_year; ++hour) {
         const double at = static_cast<double>(hour) + 0.5;
         while (nearest < 12 && at > middle_of()) {
             previous = middle_of();
@@ -99,8 +99,8 @@ Climate year_of_means(const MonthlyMeans& from) {
     ranges = nodes_of(ranges, hours);
     vapour = nodes_of(vapour, hours);
     Climate out{from.about.name, from.about.label, from.about.source, {}};
-    out.hours.reserve(8760);
-    for (size_t hour = 0; hour < 8760; ++hour) {
+    out.hours.reserve(hours_of_common_year);
+    for (size_t hour = 0; hour < hours_of_common_year; ++hour) {
         const double at = static_cast<double>(hour) + 0.5;
         const double change = from.day_to_day * change_of_days(at / 24);
         const double mean = hours[hour].of(means);

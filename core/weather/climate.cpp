@@ -15,7 +15,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr size_t common_year = 8760, leap_year = 8784;
 /// The coldest and hottest air that was ever measured, −89 and 57 °C, and a little.
 constexpr double coldest = -90, hottest = 60;
 /// What a wet bulb may stand above the dry one by rounding, K.
@@ -150,8 +149,8 @@ Result<Climate> parse_climate(std::string_view text, std::string_view where) {
     const auto columns = weather_columns(*table, where);
     if (!columns) return tl::unexpected(columns.error());
     const size_t rows = table->rows.size();
-    if (rows > leap_year)
-        return fail(fmt::format("{}:{}", where, table->lines[leap_year]),
+    if (rows > hours_of_leap_year)
+        return fail(fmt::format("{}:{}", where, table->lines[hours_of_leap_year]),
                     fmt::format("{} rows, but a year has 8,760 hours, a leap year 8,784", format_hours(rows)),
                     "give one year, an hour a row");
     Climate out;
@@ -166,11 +165,11 @@ Result<Climate> parse_climate(std::string_view text, std::string_view where) {
         if (!hour) return tl::unexpected(hour.error());
         out.hours.push_back(*hour);
     }
-    if (rows != common_year && rows != leap_year)
+    if (rows != hours_of_common_year && rows != hours_of_leap_year)
         return fail(fmt::format("{}:{}", where, table->lines.empty() ? 1 : table->lines.back()),
                     fmt::format("{} hours, but a year has 8,760, a leap year 8,784", format_hours(rows)),
-                    rows > common_year ? "leave out what is beyond the year"
-                                       : "give every hour of the year, a row each");
+                    rows > hours_of_common_year ? "leave out what is beyond the year"
+                                                : "give every hour of the year, a row each");
     return out;
 }
 

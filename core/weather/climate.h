@@ -3,6 +3,7 @@
 
 #include "core/units/diagnostic.h"
 #include "core/units/quantity.h"
+#include "core/weather/months.h"
 
 #include <filesystem>
 #include <optional>
@@ -27,7 +28,7 @@ struct Climate {
     std::string source; ///< of what it was made from; of a file empty
     std::vector<WeatherHour> hours;
 
-    bool is_leap() const { return hours.size() == 8784; }
+    bool is_leap() const { return hours.size() == hours_of_leap_year; }
     bool has_carbon() const { return !hours.empty() && hours.front().carbon.has_value(); }
     /// Month of an hour, 0 to 11.
     int month_of(size_t hour) const;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/units/common_units.h"
 #include "core/units/quantity_text.h"
 
 #include <cstddef>
 #include <string>
 
 namespace roofrack {
+
+inline constexpr auto hours_of_common_year = static_cast<size_t>(hours_a_year),
+                      hours_of_leap_year = hours_of_common_year + static_cast<size_t>(hours_a_day);
 
 /// Hours of a month, 0 to 11, and the month of an hour of the year.
 size_t hours_of_month(int month, bool leap);

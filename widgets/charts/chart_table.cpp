@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart_table.h"
 
+#include "core/units/common_units.h"
 #include "core/units/csv_cell.h"
 
 #include <algorithm>
@@ -27,8 +28,14 @@ struct Practical {
     double from = 1; ///< of them: the largest number from which it is used
 };
 constexpr Practical practical_units[] = {
-    {"W", "kW", 1e3},     {"s", "d", 86400, 2}, {"J", "kWh", 3.6e6},           {"B", "GB", 1e9},
-    {"B/s", "GB/s", 1e9}, {"$", "$M", 1e6},     {"$/s", "$/h", 1 / 3600.0, 0}, {"FLOP/s", "TFLOP/s", 1e12},
+    {"W", "kW", 1e3},
+    {"s", "d", seconds_a_day, 2},
+    {"J", "kWh", joules_a_kilowatt_hour},
+    {"B", "GB", 1e9},
+    {"B/s", "GB/s", 1e9},
+    {"$", "$M", 1e6},
+    {"$/s", "$/h", 1 / seconds_an_hour, 0},
+    {"FLOP/s", "TFLOP/s", 1e12},
 };
 
 /// A number of four digits, in any locale.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/radius_panel.h"
 
+#include "core/units/common_units.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -14,7 +15,6 @@ namespace roofrack {
 namespace {
 
 constexpr int radius_name_px = 132;
-constexpr double year_seconds = hours_of_year * 3600;
 
 QString name_of_radius(const BlastRadius& radius) {
     const QString kind = core_word(label_of(radius.domain.kind));
@@ -52,7 +52,8 @@ QString radius_readout(const BlastRadius& radius) {
     else if (*radius.each > 0)
         lines << GoodputChart::tr("one fails every %1, %2 of all a year, back in %3")
                      .arg(shown(Seconds(1 / *radius.each)),
-                          shown(radius.all * year_seconds, Dimension::number), shown(Seconds(radius.repair)))
+                          shown(radius.all * seconds_a_mean_year, Dimension::number),
+                          shown(Seconds(radius.repair)))
               << hours_text(radius.hours);
     lines << outcome_text(radius);
     return lines.join(u'\n');
@@ -74,7 +75,8 @@ void draw_radii(ChartCanvas& canvas, const BlastRadii& radii) {
     if (radii.others > 0)
         row(radii.all.size(), radii.other_hours, hours_text(radii.other_hours),
             GoodputChart::tr("software and what else stops the job\n%1 a year, %2")
-                .arg(shown(radii.others * year_seconds, Dimension::number), hours_text(radii.other_hours)));
+                .arg(shown(radii.others * seconds_a_mean_year, Dimension::number),
+                     hours_text(radii.other_hours)));
 }
 
 } // namespace
@@ -117,12 +119,12 @@ void add_radii(const BlastRadii& radii, ChartTable& table) {
             return radius.each ? ChartTable::Cell(value) : ChartTable::Cell();
         };
         add({std::string(name_of(radius.domain.kind)), radius.domain.name, radius.domain.count,
-             radius.domain.gpus, radius.out, radius.spare_servers, known(radius.all * year_seconds),
+             radius.domain.gpus, radius.out, radius.spare_servers, known(radius.all * seconds_a_mean_year),
              known(radius.repair), known(radius.hours)});
     }
     if (radii.others > 0)
         add({std::string("others"), std::string(), ChartTable::Cell(), ChartTable::Cell(), 0.0, 0.0,
-             radii.others * year_seconds, ChartTable::Cell(), radii.other_hours});
+             radii.others * seconds_a_mean_year, ChartTable::Cell(), radii.other_hours});
 }
 
 } // namespace roofrack

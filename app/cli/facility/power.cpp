@@ -8,6 +8,7 @@
 #include "core/report/power_json.h"
 #include "core/report/standstill_json.h"
 #include "core/study/standstill.h"
+#include "core/units/common_units.h"
 #include "core/units/energy_text.h"
 #include "core/units/limit_share_text.h"
 
@@ -123,7 +124,7 @@ void print(const PowerReport& made) {
 /// "0.5712 kWh"; beyond what anything takes as such energies are told.
 std::string kilowatt_hours(Joules energy) {
     constexpr double most = 1e15;
-    const double value = energy.si() / 3.6e6;
+    const double value = in_kilowatt_hours(energy);
     return value < most ? fmt::format("{:.4g} kWh", value) : meter_energy_text(energy);
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/facility/power_swing.h"
 
 #include "app/cli/output.h"
+#include "core/units/common_units.h"
 #include "core/units/energy_text.h"
 
 #include <fmt/format.h>
@@ -63,7 +64,7 @@ void print_swing(const FacilityStudy& study, const SwingStudy& swing) {
             "\nStarts and stops drawn out over {}, {} a minute{}: {} GPU-hours each time, {:.3g} times a "
             "day, {} per hour\n",
             duration_of(ramp.time), power_of(ramp.a_minute), ramp.is_limit ? "" : " (half; no limit known)",
-            format_count(ramp.gpu_hours), ramp.stops * 86400, dollars_of(ramp.dollars_per_hour));
+            format_count(ramp.gpu_hours), ramp.stops * seconds_a_day, dollars_of(ramp.dollars_per_hour));
     }
 }
 

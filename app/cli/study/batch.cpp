@@ -4,6 +4,7 @@
 #include "app/cli/usage.h"
 #include "core/report/batch_plane_json.h"
 #include "core/study/batch_plane.h"
+#include "core/units/common_units.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -21,9 +22,9 @@ struct BatchCall {
 };
 
 std::string short_number(double value) { return format_quantity(value, Dimension::number, 3); }
-std::string days_text(Seconds time) { return plain_number(time.si() / 86400) + " d"; }
+std::string days_text(Seconds time) { return plain_number(in_days(time)) + " d"; }
 std::string signed_days(Seconds time) {
-    return (time.si() >= 0 ? "+" : "") + plain_number(time.si() / 86400) + " days";
+    return (time.si() >= 0 ? "+" : "") + plain_number(in_days(time)) + " days";
 }
 std::string dollars(Dollars cost) { return format_quantity(cost.si(), Dimension::money, 3); }
 
@@ -73,7 +74,8 @@ void print_best(const BatchPlane& plane) {
                    format_count(best.gpus), short_number(point.batch),
                    short_number(plane.batches[best.enough] * plane.tokens_each), short_number(point.tokens),
                    100 * point.extra_share, format_quantity(point.wall_step.si(), Dimension::time, 3),
-                   days_text(point.time), short_number(point.gpu_seconds() / 3600), dollars(point.cost),
+                   days_text(point.time), short_number(point.gpu_seconds() / seconds_an_hour),
+                   dollars(point.cost),
                    !drawn          ? ""
                    : drawn->runs() ? days_text(drawn->time)
                                    : "cannot run",
@@ -96,9 +98,9 @@ void print_frontier(const BatchPlane& plane) {
     for (const size_t i : plane.frontier) {
         const BatchPoint& point = plane.points[i];
         print_text("{:>10} {:>12} {:>9} {:>10} {:>10} {:>14.2f} {:>14.3f}\n", format_count(point.gpus),
-                   short_number(point.batch), days_text(point.time), short_number(point.gpu_seconds() / 3600),
-                   dollars(point.cost), point.time / fastest.time,
-                   point.gpu_seconds() / leanest.gpu_seconds());
+                   short_number(point.batch), days_text(point.time),
+                   short_number(point.gpu_seconds() / seconds_an_hour), dollars(point.cost),
+                   point.time / fastest.time, point.gpu_seconds() / leanest.gpu_seconds());
     }
 }
 

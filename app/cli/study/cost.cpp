@@ -10,6 +10,7 @@
 #include "core/study/money/money_study.h"
 #include "core/study/verdict.h"
 #include "core/units/calendar_date.h"
+#include "core/units/common_units.h"
 #include "core/units/plain_number.h"
 #include "core/units/quantity_text.h"
 
@@ -127,7 +128,7 @@ void print_run(const RunCost& run) {
     if (std::isfinite(run.petaflop_day)) print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));
     if (run.has_budget())
         print_text("{:<22}{} in {} days, {}, {} t CO2e, {} m³ of water\n", "to the token budget",
-                   usd(run.dollars.si()), plain_number(run.time.si() / 86400),
+                   usd(run.dollars.si()), plain_number(in_days(run.time)),
                    format_quantity(run.energy.si(), Dimension::energy, 3), plain_number(run.carbon / 1e3),
                    plain_number(run.water));
     else

@@ -7,6 +7,7 @@
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/sizes.h"
+#include "core/units/common_units.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void print_drawn(const RunLosses& drawn, const UsedRates& rates) {
     for (size_t i = 0; i < failure_cause_count; ++i)
         if (cost.rates[i] > 0)
             print_text("  {:<20} {:>9} a day, every {}\n", label_of(static_cast<FailureCause>(i)),
-                       plain_number(cost.rates[i] * 86400), duration(1 / cost.rates[i]));
+                       plain_number(cost.rates[i] * seconds_a_day), duration(1 / cost.rates[i]));
     print_text("checkpoint: {}, written in {}, training stands still for {}, every {}\n",
                format_quantity(drawn.checkpoint.si(), Dimension::bytes, 3), duration(drawn.write.si()),
                duration(cost.stall), duration(cost.interval));
@@ -68,21 +69,20 @@ void print(const BlastRadii& radii) {
     print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  {}\n", "", "drawn", "GPUs",
                "out of job", "spares", "one fails", "a year", "back in", "h a year", "the run");
     for (const BlastRadius& radius : radii.all) {
-        const double year = hours_of_year * 3600;
         print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  {}\n", title_of(radius),
                    format_count(radius.domain.count), format_count(radius.domain.gpus),
                    format_count(radius.out), format_count(radius.spare_servers),
                    !radius.each       ? "no figure"
                    : *radius.each > 0 ? duration(1 / *radius.each)
                                       : "never",
-                   radius.each ? plain_number(radius.all * year) : "",
+                   radius.each ? plain_number(radius.all * seconds_a_mean_year) : "",
                    radius.each ? duration(radius.repair) : "", radius.each ? plain_number(radius.hours) : "",
                    outcome(radius));
     }
     if (radii.others > 0)
         print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  restarts\n",
                    "software and what else stops the job", "", "", 0, 0, "",
-                   plain_number(radii.others * hours_of_year * 3600), "", plain_number(radii.other_hours));
+                   plain_number(radii.others * seconds_a_mean_year), "", plain_number(radii.other_hours));
     print_text("\n");
 }
 

@@ -7,6 +7,7 @@
 #include "core/report/standstill_json.h"
 #include "core/report/weather/year_json.h"
 #include "core/study/standstill.h"
+#include "core/units/common_units.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,12 +22,14 @@ struct TotalsOptions {
     double gpu_hours = 0;
 };
 
-std::string watt_hours(Joules value) { return format_quantity(value.si() / 3600, Dimension::power, 4) + "h"; }
+std::string watt_hours(Joules value) {
+    return format_quantity(in_watt_hours(value), Dimension::power, 4) + "h";
+}
 
 /// "13.3 days"; "over 1,000,000 yr" beyond that.
 std::string days_text(Seconds time) {
-    constexpr double most = 1e6 * 365.25;
-    const double days = time.si() / 86400;
+    constexpr double most = 1e6 * days_a_mean_year;
+    const double days = in_days(time);
     return days < most ? fmt::format("{:.1f} days", days) : format_quantity(time.si(), Dimension::time);
 }
 

@@ -6,6 +6,7 @@
 #include "core/files/atomic_file.h"
 #include "core/report/standstill_json.h"
 #include "core/report/weather/year_json.h"
+#include "core/units/common_units.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,7 +21,7 @@ struct YearOptions {
     OutputFile hours;
 };
 
-std::string energy(Joules value) { return format_quantity(value.si() / 3600, Dimension::power, 4) + "h"; }
+std::string energy(Joules value) { return format_quantity(in_watt_hours(value), Dimension::power, 4) + "h"; }
 std::string cubic_metres(double litres) { return fmt::format("{} m³", format_count(litres / 1000)); }
 
 void print_row(std::string_view name, const YearSum& sum) {

@@ -6,6 +6,7 @@
 #include "core/figures/builder.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/money/run_cost.h"
+#include "core/units/common_units.h"
 #include "core/units/energy_text.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ public:
         out.a_minute = a_minute;
         out.is_limit = is_limit;
         out.time = Seconds(minute * (m_study.start / a_minute));
-        out.gpu_hours = 2 * m_now.gpus * out.time.si() / 3600;
+        out.gpu_hours = 2 * m_now.gpus * out.time.si() / seconds_an_hour;
         const double gpus[] = {m_now.gpus};
         const FailureCost failures = run_losses(m_prepared, gpus).front().cost;
         const double running = (failures.mttf > 0 ? 1 / failures.mttf : 0) + failures.planned_rate;
@@ -122,7 +123,8 @@ private:
     /// $ per hour more, of the work that an hour does now.
     std::optional<double> for_same_work(double dollars_per_million) const {
         if (!m_cost.has_price()) return std::nullopt;
-        return (dollars_per_million - m_cost.dollars_per_million) * m_cost.useful_rate * 3600 / 1e6;
+        return (dollars_per_million - m_cost.dollars_per_million) * m_cost.useful_rate * seconds_an_hour /
+               1e6;
     }
 
     SwingRemedy storage(Watts allowed) const {

@@ -4,6 +4,7 @@
 #include "core/engine/conditions.h"
 #include "core/engine/prepared_impl.h"
 #include "core/figures/builder.h"
+#include "core/units/common_units.h"
 
 #include <cmath>
 #include <numeric>
@@ -54,13 +55,13 @@ private:
         for (const RunLoss loss :
              {RunLoss::lost_work, RunLoss::detect, RunLoss::schedule, RunLoss::load, RunLoss::start_up})
             lost += m_cost.lost[static_cast<size_t>(loss)];
-        return m_failures > 0 ? hours_of_year * lost * m_cost.goodput * failures / m_failures : 0;
+        return m_failures > 0 ? hours_a_mean_year * lost * m_cost.goodput * failures / m_failures : 0;
     }
     /// Of the time that the run waits for repairs: the share `wait` of `1 − availability`.
     double waiting(double wait) const {
         const double lost = m_cost.lost[static_cast<size_t>(RunLoss::repair)];
         return m_cost.availability < 1
-                   ? hours_of_year * lost * m_cost.goodput * wait / (1 - m_cost.availability)
+                   ? hours_a_mean_year * lost * m_cost.goodput * wait / (1 - m_cost.availability)
                    : 0;
     }
 
@@ -156,10 +157,10 @@ void describe(figures::Builder<BlastRadius>& f) {
     f.number("spare_servers", &R::spare_servers, count, "spares", "servers that take their place", less,
              always);
     f.number(
-        "each_per_day", [](const R& r) { return r.each.value_or(0) * 86400; }, per_day, "one fails", "a day",
+        "each_per_day", [](const R& r) { return r.each.value_or(0) * seconds_a_day; }, per_day, "one fails", "a day",
         less, published);
     f.number(
-        "per_day", [](const R& r) { return r.all * 86400; }, per_day, "all fail", "a day", less, always);
+        "per_day", [](const R& r) { return r.all * seconds_a_day; }, per_day, "all fail", "a day", less, always);
     f.number("repair_s", &R::repair, seconds, "back in", "after its repair", less, always);
     f.flag("resumes", &R::resumes, "resumes", "with the spares there are; else after the repair");
     f.number("hours_a_year", &R::hours, number, "hours a year",
@@ -175,7 +176,7 @@ void describe(figures::Builder<BlastRadii>& f) {
              Absent{"as many as it takes"});
     f.list("domains", &R::all, "what fails", "GPU, server, scale-up domain, rack, row, leaf");
     f.number(
-        "others_per_day", [](const R& r) { return r.others * 86400; }, per_day, "software and others",
+        "others_per_day", [](const R& r) { return r.others * seconds_a_day; }, per_day, "software and others",
         "stops a day that take no part away", less, always);
     f.number("others_hours_a_year", &R::other_hours, number, "hours a year of them",
              "that the run stands still or works anew", less, always);

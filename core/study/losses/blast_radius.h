@@ -40,6 +40,4 @@ void describe(figures::Builder<BlastRadii>& figures);
 /// what the run loses to failures beside checkpoints and planned stops.
 Result<BlastRadii> blast_radii(const Prepared& prepared, const Catalog& catalog);
 
-inline constexpr double hours_of_year = 8766;
-
 } // namespace roofrack

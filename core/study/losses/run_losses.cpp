@@ -4,6 +4,7 @@
 #include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
 #include "core/figures/builder.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,7 +74,7 @@ std::vector<RunLosses> run_losses(const Prepared& prepared, std::span<const doub
 std::vector<CauseRate> RunLosses::causes() const {
     std::vector<CauseRate> out;
     for (size_t i = 0; i < failure_cause_count; ++i)
-        out.push_back({static_cast<FailureCause>(i), cost.rates[i] * 86400});
+        out.push_back({static_cast<FailureCause>(i), cost.rates[i] * seconds_a_day});
     return out;
 }
 
@@ -159,7 +160,7 @@ void describe(figures::Builder<RunLosses>& f) {
         "memory_load_s", [](const R& r) { return r.cost.memory_load; }, seconds, "load from memory",
         "to read one back", less, always);
     f.number(
-        "planned_stops_per_day", [](const R& r) { return r.cost.planned_rate * 86400; }, per_day,
+        "planned_stops_per_day", [](const R& r) { return r.cost.planned_rate * seconds_a_day; }, per_day,
         "planned stops", "a checkpoint before each", less, always);
     f.number(
         "detect_s", [](const R& r) { return r.cost.detect; }, seconds, "detection", "of a failure", less,

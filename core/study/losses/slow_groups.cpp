@@ -9,6 +9,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/multiplicity/split.h"
 #include "core/study/kept_work.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,7 @@ public:
         const double step = evaluation.step_time.si();
         m_out.whole_run = evaluation.time_to_budget.si() > 0;
         m_out.steps = m_out.whole_run ? evaluation.time_to_budget.si() / step : steps_without_budget;
-        m_out.days = m_out.steps * step / 86400;
+        m_out.days = m_out.steps * step / seconds_a_day;
     }
 
     std::vector<std::string> slower() const {

@@ -5,6 +5,7 @@
 #include "core/economics/critical_power.h"
 #include "core/engine/prepared_impl.h"
 #include "core/figures/builder.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ namespace {
 constexpr Deployment all_deployments[] = {Deployment::own_hall, Deployment::colocation,
                                           Deployment::hyperscale_build, Deployment::reserved_cloud,
                                           Deployment::on_demand_cloud};
-constexpr Seconds one_week(7 * 86400.0);
+constexpr Seconds one_week(seconds_a_week);
 PriceBand weeks_of_run(const Evaluation& evaluation) {
     const double weeks = evaluation.time_to_budget / one_week;
     return {weeks * (evaluation.step_time_low / evaluation.step_time), weeks,
@@ -110,7 +111,7 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
         path.hour = cost_parts_per_hour(then.gpus, site, then.power, capital, *impl.defaults);
         path.per_hour = Dollars(path.hour.total());
         path.dollars_per_million = dollars_per_million(path.per_hour, rate);
-        path.run = path.per_hour * (then.time_to_budget.si() / 3600);
+        path.run = path.per_hour * in_hours(then.time_to_budget);
         path.exit = exit_text(site, deployment, OwnershipTerms(site, *impl.defaults));
         path.break_even = std::nan("");
         if (!std::isfinite(path.per_hour.si()) || !(path.per_hour > Dollars(0)))

@@ -2,6 +2,7 @@
 #include "core/study/money/running_by.h"
 
 #include "core/units/calendar_date.h"
+#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,7 @@ using std::chrono::sys_days;
 /// Tokens that a run trains from one day to another, through the ramp of its batch and then at the full one;
 /// its steps take `slower` times as long.
 double trained(const SiteFill& fill, sys_days from, sys_days by, double slower = 1) {
-    constexpr double day_seconds = 86400;
-    double left = by > from ? day_seconds * static_cast<double>((by - from).count()) : 0, tokens = 0;
+    double left = by > from ? seconds_a_day * static_cast<double>((by - from).count()) : 0, tokens = 0;
     for (size_t i = 0; i + 1 < fill.ramp.size(); ++i) {
         const double takes = slower * fill.ramp[i].time().si();
         if (left < takes) return tokens + fill.ramp[i].tokens * left / takes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/batch/batch_chart.h"
 
+#include "core/units/common_units.h"
 #include "widgets/charts/batch/batch_map.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -97,11 +98,11 @@ ChartTable BatchChart::table() const {
         };
         const auto best = std::ranges::find(plane.best, point.gpus, &BatchBest::gpus);
         const bool is_best = best != plane.best.end() && plane.batches[best->fastest] == point.sequences;
-        out.rows.push_back({point.gpus, point.sequences, point.batch,
-                            std::string(point.runs() ? "yes" : "no"), value(point.wall_step.si()),
-                            value(point.steps), value(point.tokens), value(point.extra_share),
-                            value(point.time.si()), value(point.gpu_seconds() / 3600), value(point.cost.si()),
-                            value(point.energy.si()), std::string(is_best ? "yes" : "no"), point.reason});
+        out.rows.push_back(
+            {point.gpus, point.sequences, point.batch, std::string(point.runs() ? "yes" : "no"),
+             value(point.wall_step.si()), value(point.steps), value(point.tokens), value(point.extra_share),
+             value(point.time.si()), value(point.gpu_seconds() / seconds_an_hour), value(point.cost.si()),
+             value(point.energy.si()), std::string(is_best ? "yes" : "no"), point.reason});
     }
     return out;
 }

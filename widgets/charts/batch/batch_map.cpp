@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/batch/batch_map.h"
 
+#include "core/units/common_units.h"
 #include "core/units/energy_text.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/chart_text.h"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr double shortest_named = 50; ///< px of a line of equal days
 
-double days(const BatchPoint& point) { return point.time.si() / 86400; }
+double days(const BatchPoint& point) { return in_days(point.time); }
 
 /// What is seen of the plane: beyond it nothing runs.
 struct Window {
@@ -262,7 +263,7 @@ struct BatchMap {
         out += u'\n' + BatchChart::tr("%1, of which extra %2")
                            .arg(batch_text(*plane, point.tokens), percent_text(point.extra_share));
         out += u'\n' + BatchChart::tr("%1 GPU-hours, %2, %3")
-                           .arg(shown(point.gpu_seconds() / 3600, Dimension::number),
+                           .arg(shown(point.gpu_seconds() / seconds_an_hour, Dimension::number),
                                 shown(point.cost.si(), Dimension::money),
                                 qt(meter_energy_text(point.energy, 3)));
         return out;
@@ -302,9 +303,9 @@ QString batch_text(const BatchPlane& plane, double batch) {
 }
 
 QString days_text(Seconds time) {
-    return BatchChart::tr("%1 days").arg(time.si() >= 1000 * 86400.0
-                                             ? count_text(time.si() / 86400)
-                                             : QString::number(time.si() / 86400, 'g', 3));
+    return BatchChart::tr("%1 days").arg(time.si() >= 1000 * seconds_a_day
+                                             ? count_text(in_days(time))
+                                             : QString::number(in_days(time), 'g', 3));
 }
 
 QColor best_batch_colour(const Theme& theme) { return theme.accent; }

@@ -3,6 +3,7 @@
 
 #include "core/figures/builder.h"
 #include "core/study/facility/power_caps.h"
+#include "core/units/common_units.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -17,7 +18,7 @@ namespace roofrack {
 namespace {
 
 QString kilowatt_hours(Joules energy) {
-    return PowerCapsChart::tr("%1 kWh").arg(energy.si() / 3.6e6, 0, 'g', 3);
+    return PowerCapsChart::tr("%1 kWh").arg(in_kilowatt_hours(energy), 0, 'g', 3);
 }
 
 /// Caps are tried in halves of a percent.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/swing_panel.h"
 
+#include "core/units/common_units.h"
 #include "core/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/step_power_chart.h"
@@ -79,7 +80,7 @@ std::vector<SwingRow> rows_of(const SwingStudy& swing, SwingRows which) {
         out.push_back(
             {StepPowerChart::tr("starts and stops"), what,
              StepPowerChart::tr("Starts and stops drawn out\n%1\n%2 GPU-hours each time, %3 a day\n%4")
-                 .arg(what, count_text(ramp.gpu_hours), shown(ramp.stops * 86400, Dimension::number),
+                 .arg(what, count_text(ramp.gpu_hours), shown(ramp.stops * seconds_a_day, Dimension::number),
                       money_text(ramp.dollars_per_hour)),
              ramp.dollars_per_hour});
     }

@@ -2,6 +2,7 @@
 #include "widgets/charts/facility/year_chart.h"
 
 #include "core/figures/builder.h"
+#include "core/units/common_units.h"
 #include "core/weather/year.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/year_map.h"
@@ -19,10 +20,8 @@ namespace {
 /// Narrower than this the panels stand one below the other, where they are high enough.
 constexpr int wide_for_months = 720, high_for_months = 420;
 
-constexpr double joules_a_megawatt_hour = 3.6e9;
-
 QString energy_text(Joules energy) {
-    return shown(energy.si() / 3600, Dimension::power) + QStringLiteral("h");
+    return shown(in_watt_hours(energy), Dimension::power) + QStringLiteral("h");
 }
 
 QString month_text(const YearSum& month, int number) {

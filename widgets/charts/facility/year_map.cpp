@@ -42,7 +42,7 @@ QColor colour_at(double share, YearValue value) {
     return load_ramp(value == YearValue::clock ? 1 - share : share);
 }
 
-bool is_leap(const Year& year) { return year.hours.size() == 8784; }
+bool is_leap(const Year& year) { return year.hours.size() == hours_of_leap_year; }
 
 QImage picture_of(const Year& year, YearValue value, const QColor& held) {
     const ValueRange range(year, value);

@@ -3,6 +3,7 @@
 
 #include "core/figures/builder.h"
 #include "core/study/money/side_by_side.h"
+#include "core/units/common_units.h"
 #include "core/units/energy_text.h"
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/money/money_text.h"
@@ -48,9 +49,9 @@ std::vector<Measure> measures_of() {
          [](const ScenarioColumn& c) { return c.dollars_per_million; }, nullptr,
          [](double value) { return dollar_text(value); }},
         {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "time_of_run",
-         [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), c.time.si() / 86400); },
+         [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), in_days(c.time)); },
          [](const ScenarioColumn& c) {
-             const double days = c.time.si() / 86400;
+             const double days = in_days(c.time);
              return PriceBand{days * (c.step_low / c.step), days, days * (c.step_high / c.step)};
          },
          [](double value) { return ScenariosChart::tr("%1 days").arg(shown(value, Dimension::number)); }},

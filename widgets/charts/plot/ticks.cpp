@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/plot/ticks.h"
 
+#include "core/units/common_units.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,14 +36,14 @@ QString grouped(QString digits) {
 }
 
 /// Longer than this a time axis counts minutes, then hours: nobody reads kiloseconds. s
-constexpr double counts_minutes = 600, counts_hours = 3 * 3600;
+constexpr double counts_minutes = 600, counts_hours = 3 * seconds_an_hour;
 
 struct TimeUnit {
     double seconds;
     const char* symbol;
 };
 TimeUnit time_unit(double longest) {
-    if (longest > counts_hours) return {3600, "h"};
+    if (longest > counts_hours) return {seconds_an_hour, "h"};
     return longest > counts_minutes ? TimeUnit{60, "min"} : TimeUnit{1, "s"};
 }
 
@@ -109,8 +111,8 @@ std::vector<Tick> log_time_ticks(double low, double high) {
                 if (const double at = each * decade * unit; at < end) add(at, std::max(scale_of, at));
     };
     add_decades(1, std::pow(10, std::floor(std::log10(low))), 60, 0);
-    add_decades(60, 1, 3600, 2 * counts_minutes);
-    add_decades(3600, 1, high * 1.0001, 2 * counts_hours);
+    add_decades(seconds_a_minute, 1, seconds_an_hour, 2 * counts_minutes);
+    add_decades(seconds_an_hour, 1, high * 1.0001, 2 * counts_hours);
     return out;
 }
 

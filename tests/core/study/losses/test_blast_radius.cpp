@@ -45,7 +45,7 @@ private Q_SLOTS:
                 const BlastRadii radii = radii_of(scenario);
                 const RunLosses losses = losses_of(scenario);
                 const double apart = losses.share(RunLoss::checkpoint) + losses.share(RunLoss::planned);
-                const double expected = (losses.share() - apart) * hours_of_year;
+                const double expected = (losses.share() - apart) * hours_a_mean_year;
                 QVERIFY2(std::abs(radii.hours() / expected - 1) < 1e-9,
                          fmt::format("{}: {} {}", name, radii.hours(), expected).c_str());
                 double failures = radii.others;

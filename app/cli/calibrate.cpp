@@ -93,7 +93,7 @@ int run(const CalibrateOptions& options) {
             !other.empty())
             warn({file, std::move(other), "measure on the cluster that is drawn, or draw the one measured"});
     const std::vector<ReplacedCollective> replaced = replaced_collectives(*prepared);
-    if (const auto written = write_project(loaded->project, options.out.path); !written)
+    if (const auto written = write_project(loaded->project, options.out.path, Catalog::built_in()); !written)
         return report(written.error());
     if (options.json)
         fmt::print("{}\n", json_text(calibration_json(replaced)));

@@ -47,7 +47,8 @@ int compare(const DiffOptions& options) {
     if (!mine) return report(mine.error());
     const auto theirs = load(options.theirs);
     if (!theirs) return report(theirs.error());
-    const ProjectDifference found = difference(*mine, *theirs, std::numeric_limits<size_t>::max());
+    const ProjectDifference found =
+        difference(*mine, *theirs, Catalog::built_in(), std::numeric_limits<size_t>::max());
     if (options.json)
         fmt::print("{}\n", json_text(difference_json(found)));
     else

@@ -7,6 +7,7 @@
 #include "core/cost/parameters.h"
 #include "core/report/evaluation_json.h"
 #include "core/study/verdict.h"
+#include "core/units/common_units.h"
 #include "core/units/energy_text.h"
 #include "core/units/limit_share_text.h"
 #include "core/units/plain_number.h"
@@ -106,7 +107,7 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
         print_text("{:<18}{}\n", "energy a step", step_energy_text(e.energy_per_step));
         print_text("{:<18}{}\n", "cost per hour", format_quantity(e.cost_per_hour.si(), Dimension::money, 3));
         if (e.time_to_budget.si() > 0)
-            print_text("{:<18}{} days\n", "to the budget", plain_number(e.time_to_budget.si() / 86400));
+            print_text("{:<18}{} days\n", "to the budget", plain_number(in_days(e.time_to_budget)));
     }
     print_gains(e.gains);
     if (!e.findings.empty()) print_text("\nWhat binds, and what relieves it\n");

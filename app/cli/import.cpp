@@ -60,7 +60,8 @@ int run(const ImportOptions& options) {
     const auto imported = import(options, files);
     if (!imported) return report(imported.error());
     for (const Diagnostic& warning : imported->warnings) warn(warning);
-    if (const auto written = write_project(imported->project, options.out.path); !written)
+    if (const auto written = write_project(imported->project, options.out.path, Catalog::built_in());
+        !written)
         return report(written.error());
     if (options.json)
         fmt::print("{}\n", json_text(import_json(options.out.path, *imported)));

@@ -60,10 +60,10 @@ int make(const NewOptions& options) {
     Scenario& scenario = project->scenarios.front();
     scenario = with_fastest_plan(std::move(scenario), Catalog::built_in());
     if (options.out.path.empty()) {
-        fmt::print("{}", project_text(*project));
+        fmt::print("{}", project_text(*project, Catalog::built_in()));
         return Exit::done;
     }
-    if (const auto written = write_project(*project, options.out.path); !written)
+    if (const auto written = write_project(*project, options.out.path, Catalog::built_in()); !written)
         return report(written.error());
     const ClusterSummary figures = cluster_summary(project->scenarios.front(), Catalog::built_in());
     if (options.json) {

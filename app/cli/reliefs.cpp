@@ -47,7 +47,7 @@ int write_with(const ReliefsCall& call, const Relief& relief, const Catalog& cat
     std::vector<Scenario>& scenarios = loaded->project.scenarios;
     const auto named = std::ranges::find(scenarios, call.input.scenario, &Scenario::name);
     (named == scenarios.end() ? scenarios.front() : *named) = relief.scenario;
-    if (const auto written = write_project(loaded->project, call.out.path); !written)
+    if (const auto written = write_project(loaded->project, call.out.path, Catalog::built_in()); !written)
         return report(written.error());
     return Exit::done;
 }

@@ -17,7 +17,8 @@ void add_schema(CLI::App& app, int& exit_code) {
     const auto name = std::make_shared<std::string>();
     command->add_option("NAME", *name, "`project`, or a command")->required()->check(CLI::IsMember(names));
     command->callback([name, &exit_code] {
-        const std::string schema = *name == "project" ? project_schema() : output_schema(*name).value_or("");
+        const std::string schema =
+            *name == "project" ? project_schema(Catalog::built_in()) : output_schema(*name).value_or("");
         std::fputs(schema.c_str(), stdout);
         exit_code = Exit::done;
     });

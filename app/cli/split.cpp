@@ -54,7 +54,7 @@ int edit(const SplitOptions& options, Edit&& change) {
         fault.where = fault.where.empty() ? options.project : options.project + ": " + fault.where;
         return report(fault);
     }
-    if (const auto written = write_project(loaded->project, options.out.path); !written)
+    if (const auto written = write_project(loaded->project, options.out.path, Catalog::built_in()); !written)
         return report(written.error());
     if (options.json)
         fmt::print("{}\n", json_text(changed->json));

@@ -71,7 +71,7 @@ Result<Exported> export_calculon(const Scenario& scenario, const Catalog& catalo
         out.warnings.push_back({"/cluster", "Calculon knows one kind of processor",
                                 "written with the first drawn; the others are left out"});
 
-    const Json scenario_tree = scenario_json(scenario);
+    const Json scenario_tree = scenario_json(scenario, catalog);
     Json application_tree = merged(kept.value("application", Json()), calculon_json(application));
     application_tree["roofrack"] = {{"workload", scenario_tree.value("workload", Json::object())},
                                     {"plan", scenario_tree.value("plan", Json::object())}};

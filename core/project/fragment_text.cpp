@@ -64,11 +64,11 @@ Result<Cluster> parse(std::string_view text, const Catalog& catalog) {
 
 } // namespace
 
-std::string fragment_text(const Cluster& piece) {
+std::string fragment_text(const Cluster& piece, const Catalog& catalog) {
     Project carrier;
     carrier.scenarios.emplace_back().cluster = piece;
     Json json = {{marker, version}};
-    const Json whole = project_json(carrier);
+    const Json whole = project_json(carrier, catalog);
     const Json& scenario = whole.at("scenarios").at(0);
     if (const auto cluster = scenario.find("cluster"); cluster != scenario.end())
         for (const auto& [key, value] : cluster->items()) json[key] = value;

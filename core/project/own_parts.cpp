@@ -152,10 +152,10 @@ Result<PartRef> parse_own_part(std::string_view text, const Catalog& catalog) {
     return part;
 }
 
-std::string own_part_text(const PartRef& part) {
-    return part.inline_part
-               ? own_part_json(part).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
-               : std::string();
+std::string own_part_text(const PartRef& part, const Catalog& catalog) {
+    return part.inline_part ? own_part_json(part, catalog)
+                                  .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+                            : std::string();
 }
 
 } // namespace roofrack

@@ -40,7 +40,7 @@ Result<Scenario> without_own_part(const Scenario& scenario, const Catalog& catal
 std::vector<std::string> changed_figures(const PartRef& part, const Catalog& catalog);
 
 /// One own part as JSON text, as it stands in a scenario's `parts`, and back.
-std::string own_part_text(const PartRef& part);
+std::string own_part_text(const PartRef& part, const Catalog& catalog);
 Result<PartRef> parse_own_part(std::string_view text, const Catalog& catalog);
 
 } // namespace roofrack

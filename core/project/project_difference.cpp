@@ -150,9 +150,10 @@ private:
 
 } // namespace
 
-ProjectDifference difference(const Project& mine, const Project& theirs, size_t most) {
+ProjectDifference difference(const Project& mine, const Project& theirs, const Catalog& catalog,
+                             size_t most) {
     Comparison comparison(most);
-    const DiffJson a = project_json(mine), b = project_json(theirs);
+    const DiffJson a = project_json(mine, catalog), b = project_json(theirs, catalog);
     comparison.compare(&a, &b, Place());
     return std::move(comparison).result();
 }

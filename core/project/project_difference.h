@@ -8,6 +8,8 @@
 
 namespace roofrack {
 
+class Catalog;
+
 /// One value in which two projects differ, as it stands in their files; a whole element, link or scenario by
 /// its name where it has one.
 struct Difference {
@@ -26,6 +28,7 @@ struct ProjectDifference {
 
 /// Empty when both would be saved as the same file. Scenarios are matched by name, elements, links and parts
 /// by id; what is only at another place in its list counts as one difference of the list.
-ProjectDifference difference(const Project& mine, const Project& theirs, size_t most = 1000);
+ProjectDifference difference(const Project& mine, const Project& theirs, const Catalog& catalog,
+                             size_t most = 1000);
 
 } // namespace roofrack

@@ -87,18 +87,20 @@ Result<LoadedProject> read_project(const fs::path& path, const Catalog& catalog)
     return loaded;
 }
 
-std::string project_text(const Project& project) { return pretty_text(project_json(project)); }
+std::string project_text(const Project& project, const Catalog& catalog) {
+    return pretty_text(project_json(project, catalog));
+}
 
-Result<FileState> write_project(const Project& project, const fs::path& path) {
+Result<FileState> write_project(const Project& project, const fs::path& path, const Catalog& catalog) {
     if (project.schema > Project::current_schema)
         return fail(path.string(),
                     fmt::format("the project is of schema {}, newer than this program's {}", project.schema,
                                 Project::current_schema),
                     "update Roofrack to change it; the file is left as it was");
-    const std::string text = project_text(project);
+    const std::string text = project_text(project, catalog);
     // A drawing in memory may hold what no file may, a link to nothing say: better refused than lost at the
     // next start.
-    if (const auto again = parse_project(text, Catalog::built_in(), ""); !again)
+    if (const auto again = parse_project(text, catalog, ""); !again)
         return fail(path.string(),
                     fmt::format("is not saved, as it could not be opened again: {}: {}", again.error().where,
                                 again.error().what),

@@ -27,12 +27,15 @@ Result<LoadedProject> read_project(const std::filesystem::path& path, const Cata
 Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalog,
                                     std::string_view where = "project");
 
-/// The file's text: keys in a fixed order, defaults left out, two-space indent, ends with a newline.
-std::string project_text(const Project& project);
+/// The file's text: keys in a fixed order, defaults left out, two-space indent, ends with a newline. Own
+/// parts are written by what differs from those of `catalog` that they are based on: read it back with the
+/// same.
+std::string project_text(const Project& project, const Catalog& catalog);
 
 /// By `replace_file`: the old file stays whole on any failure. Refuses a project whose schema is newer than
 /// this program's, and one that it could not read again. A file of an older schema is kept beside it first
 /// (`keep_older_version`). Returns what was written.
-Result<FileState> write_project(const Project& project, const std::filesystem::path& path);
+Result<FileState> write_project(const Project& project, const std::filesystem::path& path,
+                                const Catalog& catalog);
 
 } // namespace roofrack

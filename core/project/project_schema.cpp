@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace fields;
 
-Json object_schema(const ObjectType& type);
+Json object_schema(const ObjectType& type, const Catalog& catalog);
 
 /// A bare number in the file's unit, or text with a unit.
 Json number_schema(const Unit& unit, Range range) {
@@ -33,22 +33,22 @@ Json number_schema(const Unit& unit, Range range) {
 /// Ids are examples only: the aliases that the catalogue knows are allowed too.
 Json catalogue_id(Json ids) { return {{"type", "string"}, {"examples", std::move(ids)}}; }
 
-Json part_ids() {
+Json part_ids(const Catalog& catalog) {
     Json ids = Json::array();
     for (const ElementKind element : element_kinds)
         if (const auto kind = part_kind_of(element))
-            for (const Part& part : Catalog::built_in().parts())
+            for (const Part& part : catalog.parts())
                 if (part.kind == *kind) ids.push_back(part.id);
     return ids;
 }
 
-Json model_ids() {
+Json model_ids(const Catalog& catalog) {
     Json ids = Json::array();
-    for (const ModelSpec& model : Catalog::built_in().models()) ids.push_back(model.id);
+    for (const ModelSpec& model : catalog.models()) ids.push_back(model.id);
     return ids;
 }
 
-Json own_part_schema() {
+Json own_part_schema(const Catalog& catalog) {
     Json properties;
     for (const char* const key : {"kind", "base", "id", "name", "vendor", "note"})
         properties[key] = {{"type", "string"}};
@@ -61,7 +61,7 @@ Json own_part_schema() {
                      symbol.empty() ? std::string(spec.label) : fmt::format("{}, {}", spec.label, symbol)},
                     {"$ref", "#/$defs/figure"}};
             }
-    for (const Part& part : Catalog::built_in().parts())
+    for (const Part& part : catalog.parts())
         for (const auto& [key, text] : part.text)
             if (!properties.contains(key)) properties[key] = {{"type", {"string", "null"}}};
     return {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
@@ -100,8 +100,9 @@ Json id_or(Json ids, Json own) {
 /// The JSON Schema of one struct.
 class SchemaWriter {
 public:
-    explicit SchemaWriter(const ObjectType& type)
-        : m_type(type) {}
+    SchemaWriter(const ObjectType& type, const Catalog& catalog)
+        : m_type(type)
+        , m_catalog(catalog) {}
 
     Json write() {
         for (const Field& field : m_type.fields) add(field);
@@ -164,39 +165,46 @@ private:
         schema["maxItems"] = 2;
         return schema;
     }
-    Json schema(const Field&, const ObjectField& object) const { return object_schema(*object.type); }
+    Json schema(const Field&, const ObjectField& object) const {
+        return object_schema(*object.type, m_catalog);
+    }
     Json schema(const Field& field, const ListField& list) const {
-        Json schema = list_schema(object_schema(*list.type));
+        Json schema = list_schema(object_schema(*list.type, m_catalog));
         if (is_required(field)) schema["minItems"] = 1;
         return schema;
     }
-    Json schema(const Field&, const PartField&) const { return id_or(part_ids(), own_part_schema()); }
+    Json schema(const Field&, const PartField&) const {
+        return id_or(part_ids(m_catalog), own_part_schema(m_catalog));
+    }
     Json schema(const Field&, const PartsField&) const {
-        Json part = own_part_schema();
+        Json part = own_part_schema(m_catalog);
         part["required"] = {"id"};
         return list_schema(std::move(part));
     }
     Json schema(const Field&, const ModelField&) const {
-        return id_or(model_ids(), object_schema(type_of<ModelSpec>()));
+        return id_or(model_ids(m_catalog), object_schema(type_of<ModelSpec>(), m_catalog));
     }
 
     static bool is_required(const Field& field) { return field.key.presence == Presence::required; }
     const void* in_defaults(const Field& field) const { return field.in(m_type.defaults); }
 
     const ObjectType& m_type;
+    const Catalog& m_catalog;
     Json m_properties = Json::object();
     Json m_required = Json::array();
 };
 
-Json object_schema(const ObjectType& type) { return SchemaWriter(type).write(); }
+Json object_schema(const ObjectType& type, const Catalog& catalog) {
+    return SchemaWriter(type, catalog).write();
+}
 
 } // namespace
 
-Json scenario_schema_json() { return object_schema(type_of<Scenario>()); }
+Json scenario_schema_json(const Catalog& catalog) { return object_schema(type_of<Scenario>(), catalog); }
 
-std::string project_schema() {
+std::string project_schema(const Catalog& catalog) {
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Roofrack project"}};
-    schema.update(object_schema(type_of<Project>()));
+    schema.update(object_schema(type_of<Project>(), catalog));
     schema["$defs"]["figure"] = figure_schema();
     return pretty_text(schema);
 }

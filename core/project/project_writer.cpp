@@ -19,8 +19,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace fields;
 
-/// `own`: the scenario's own parts, which its elements name by id.
-Json write_object(const ObjectType& type, const void* object, const std::vector<PartRef>* own);
+/// What own parts are written by.
+struct Parts {
+    const Catalog* catalog = nullptr;          ///< null: there are none
+    const std::vector<PartRef>* own = nullptr; ///< the scenario's, which its elements name by id
+};
+Json write_object(const ObjectType& type, const void* object, Parts parts);
 
 Json bare_number(double value) {
     constexpr double exact = 9007199254740992; // 2^53
@@ -60,10 +64,10 @@ Json figure_json(const SourcedValue& figure, const ValueSpec& spec) {
 }
 
 /// Only what differs from the catalogue part it is based on.
-Json part_json(const PartRef& ref) {
+Json part_json(const PartRef& ref, const Catalog* catalog) {
     if (!ref.inline_part) return ref.id;
     const Part& part = *ref.inline_part;
-    const Part* const based_on = ref.base.empty() ? nullptr : Catalog::built_in().part(part.kind, ref.base);
+    const Part* const based_on = ref.base.empty() || !catalog ? nullptr : catalog->part(part.kind, ref.base);
     Part base = based_on ? *based_on : Part();
     if (based_on) base.id = ref.base;
     Json json = Json::object();
@@ -90,9 +94,9 @@ Json part_json(const PartRef& ref) {
 }
 
 /// The same as an entry of its own: with its kind.
-Json kept_part_json(const PartRef& ref) {
+Json kept_part_json(const PartRef& ref, const Catalog* catalog) {
     Json json{{"kind", name_of(ref.inline_part->kind)}};
-    json.update(part_json(ref));
+    json.update(part_json(ref, catalog));
     return json;
 }
 
@@ -103,10 +107,10 @@ Json position_json(const Position& position) {
 /// Writes what differs from the default. Values that no file can hold (NaN) are left out.
 class Writer {
 public:
-    Writer(const ObjectType& type, const void* object, const std::vector<PartRef>* own)
+    Writer(const ObjectType& type, const void* object, Parts parts)
         : m_type(type)
         , m_object(object)
-        , m_own(own) {}
+        , m_parts(parts) {}
 
     Json write() {
         for (const Field& field : m_type.fields)
@@ -147,7 +151,7 @@ private:
     void write(const Field& field, const ObjectField& object) {
         const void* const inner = object.get(in(field));
         if (!inner) return;
-        Json json = write_object(*object.type, inner, m_own);
+        Json json = write_object(*object.type, inner, m_parts);
         if (object.may_be_empty || !json.empty()) put(field, std::move(json));
     }
     void write(const Field& field, const ListField& list) {
@@ -155,20 +159,21 @@ private:
         if (size == 0 && field.key.presence == Presence::optional) return;
         Json items = Json::array();
         for (size_t i = 0; i < size; ++i)
-            items.push_back(write_object(*list.type, list.item(in(field), i), m_own));
+            items.push_back(write_object(*list.type, list.item(in(field), i), m_parts));
         put(field, std::move(items));
     }
     void write(const Field& field, const PartField&) {
         const PartRef& part = as<PartRef>(field);
         if (part.id.empty()) return;
-        const bool kept = m_own && part.inline_part && std::ranges::find(*m_own, part) != m_own->end();
-        put(field, kept ? Json(part.id) : part_json(part));
+        const std::vector<PartRef>* const own = m_parts.own;
+        const bool kept = own && part.inline_part && std::ranges::find(*own, part) != own->end();
+        put(field, kept ? Json(part.id) : part_json(part, m_parts.catalog));
     }
     void write(const Field& field, const PartsField&) {
-        m_own = &as<std::vector<PartRef>>(field);
+        m_parts.own = &as<std::vector<PartRef>>(field);
         Json items = Json::array();
-        for (const PartRef& part : *m_own)
-            if (part.inline_part) items.push_back(kept_part_json(part));
+        for (const PartRef& part : *m_parts.own)
+            if (part.inline_part) items.push_back(kept_part_json(part, m_parts.catalog));
         if (!items.empty()) put(field, std::move(items));
     }
     void write(const Field& field, const ModelField&) {
@@ -205,17 +210,17 @@ private:
 
     const ObjectType& m_type;
     const void* const m_object;
-    const std::vector<PartRef>* m_own;
+    Parts m_parts;
     Json m_json = Json::object();
 };
 
-Json write_object(const ObjectType& type, const void* object, const std::vector<PartRef>* own) {
-    return Writer(type, object, own).write();
+Json write_object(const ObjectType& type, const void* object, Parts parts) {
+    return Writer(type, object, parts).write();
 }
 
 template<class T>
-Json write_whole(const T& object) {
-    return write_object(type_of<T>(), &object, nullptr);
+Json write_whole(const T& object, const Catalog* catalog = nullptr) {
+    return write_object(type_of<T>(), &object, {catalog});
 }
 
 void print(const Json& json, std::string& out, size_t indent) {
@@ -249,10 +254,12 @@ void print(const Json& json, std::string& out, size_t indent) {
 
 } // namespace
 
-Json project_json(const Project& project) { return write_whole(project); }
-Json scenario_json(const Scenario& scenario) { return write_whole(scenario); }
+Json project_json(const Project& project, const Catalog& catalog) { return write_whole(project, &catalog); }
+Json scenario_json(const Scenario& scenario, const Catalog& catalog) {
+    return write_whole(scenario, &catalog);
+}
 Json model_json(const ModelSpec& model) { return write_whole(model); }
-Json own_part_json(const PartRef& part) { return kept_part_json(part); }
+Json own_part_json(const PartRef& part, const Catalog& catalog) { return kept_part_json(part, &catalog); }
 
 std::string pretty_text(const Json& json) {
     std::string out;

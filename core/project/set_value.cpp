@@ -93,13 +93,13 @@ Json read_value(std::string_view text, const Json& schema) {
 
 Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, std::string_view value,
                            const Catalog& catalog) {
-    static const Json scenario_schema = scenario_schema_json();
+    const Json scenario_schema = scenario_schema_json(catalog);
     if (!pointer.starts_with('/'))
         return fail(std::string(pointer), "is not a JSON pointer into the scenario", "write it as /plan/tp");
     for (const std::string_view text : {pointer, value})
         if (!simdjson::validate_utf8(text.data(), text.size()))
             return fail(std::string(pointer), "the text is not UTF-8", "write it in that encoding");
-    Json json = scenario_json(scenario);
+    Json json = scenario_json(scenario, catalog);
     Json* at = &json;
     const Json* schema = &scenario_schema;
     std::string path;

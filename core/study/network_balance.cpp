@@ -119,8 +119,8 @@ NetworkBalance network_balance(const Prepared& prepared, const NetworkBalanceOpt
     if (out.choices.empty()) return out;
     const double drawn = out.drawn()->dollars_per_million();
     for (NetworkChoice& choice : out.choices)
-        choice.worth = Dollars((drawn - choice.for_work - choice.for_waiting) * seconds_an_hour * choice.progress / 1e6 /
-                               out.hourly_share);
+        choice.worth = Dollars((drawn - choice.for_work - choice.for_waiting) * seconds_an_hour *
+                               choice.progress / 1e6 / out.hourly_share);
     return out;
 }
 

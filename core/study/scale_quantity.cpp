@@ -13,7 +13,6 @@ namespace roofrack {
 
 namespace {
 
-
 const figures::Row& row_of(ScaleQuantity quantity) {
     return figures::shape_of<QuantityPoint>().rows[static_cast<size_t>(quantity)];
 }

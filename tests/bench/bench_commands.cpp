@@ -41,7 +41,7 @@ fs::path drawing(const char* name, ManyRacks racks) {
     Plan& plan = project.scenarios.front().plan; // one that runs: what does not is answered sooner
     plan.pp = 16;
     plan.recompute = Recompute::full;
-    if (!write_project(project, file)) std::abort();
+    if (!write_project(project, file, Catalog::built_in())) std::abort();
     return file;
 }
 
@@ -64,7 +64,7 @@ fs::path deep_model() {
     workload.inline_model->id = "deep";
     workload.inline_model->transformer->layers = 100'000;
     workload.model.clear();
-    if (!write_project(sample->project, file)) std::abort();
+    if (!write_project(sample->project, file, Catalog::built_in())) std::abort();
     return file;
 }
 

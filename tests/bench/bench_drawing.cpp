@@ -25,7 +25,7 @@ namespace {
 Cluster cluster_of(bool separate) { return separate ? separate_racks() : multiplied_racks(); }
 
 void read_drawing(benchmark::State& state, bool separate) {
-    const std::string text = project_text(large_project(cluster_of(separate)));
+    const std::string text = project_text(large_project(cluster_of(separate)), Catalog::built_in());
     for (auto _ : state) {
         const auto loaded = parse_project(text, Catalog::built_in());
         if (!loaded) state.SkipWithError(loaded.error().text().c_str());
@@ -120,7 +120,7 @@ BENCHMARK_CAPTURE(sweep_drawing, multiplied, false)->Unit(benchmark::kMillisecon
 int main(int argc, char** argv) {
     if (argc > 2 && std::string_view(argv[1]) == "--write") {
         const bool separate = argc < 4;
-        const auto written = write_project(large_project(cluster_of(separate)), argv[2]);
+        const auto written = write_project(large_project(cluster_of(separate)), argv[2], Catalog::built_in());
         if (!written) std::fprintf(stderr, "%s\n", written.error().text().c_str());
         return written ? EXIT_SUCCESS : EXIT_FAILURE;
     }

@@ -99,7 +99,7 @@ struct Window {
         : session(folder.filePath(QStringLiteral("settings.ini")))
         , window(Catalog::built_in(), session)
         , path(folder.filePath(QStringLiteral("drawing.roofrack.json")).toStdString()) {
-        if (!write_project(project_of(separate), path)) std::abort();
+        if (!write_project(project_of(separate), path, Catalog::built_in())) std::abort();
         QObject::connect(&window, &MainWindow::settled, &window, [this] { settled = true; });
         window.resize(1600, 1000);
         window.show();

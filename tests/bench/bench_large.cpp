@@ -83,7 +83,7 @@ const Scenario& scenario_of(const Project& project) { return project.scenarios.f
 struct File {
     explicit File(const Project& project)
         : path(folder.filePath(QStringLiteral("large.roofrack.json")).toStdString()) {
-        if (!write_project(project, path)) std::abort();
+        if (!write_project(project, path, Catalog::built_in())) std::abort();
     }
     QTemporaryDir folder;
     std::filesystem::path path;
@@ -165,7 +165,8 @@ void register_curves() {
 
 int write(char** arguments, int count) {
     const std::string_view shape = count > 4 ? arguments[4] : "";
-    const auto written = write_project(project_of(drawing_of(shape, std::atoi(arguments[3]))), arguments[2]);
+    const auto written = write_project(project_of(drawing_of(shape, std::atoi(arguments[3]))), arguments[2],
+                                       Catalog::built_in());
     if (!written) std::fprintf(stderr, "%s\n", written.error().text().c_str());
     return written ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -9,6 +9,7 @@ using namespace roofrack;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto piece = parse_fragment(fuzz::text_of(data, size), Catalog::built_in());
-    if (piece && !parse_fragment(fragment_text(*piece), Catalog::built_in())) std::abort();
+    if (piece && !parse_fragment(fragment_text(*piece, Catalog::built_in()), Catalog::built_in()))
+        std::abort();
     return 0;
 }

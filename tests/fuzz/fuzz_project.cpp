@@ -11,7 +11,7 @@ using namespace roofrack;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto loaded = parse_project(fuzz::text_of(data, size), Catalog::built_in());
     if (!loaded || loaded->read_only) return 0;
-    const auto again = parse_project(project_text(loaded->project), Catalog::built_in());
+    const auto again = parse_project(project_text(loaded->project, Catalog::built_in()), Catalog::built_in());
     if (!again || !(again->project == loaded->project)) std::abort();
     return 0;
 }

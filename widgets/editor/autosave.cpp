@@ -97,7 +97,7 @@ void Autosave::work(Job& job) {
 }
 
 void Autosave::write(Work& work) {
-    const std::string text = project_text(work.project);
+    const std::string text = project_text(work.project, m_document.catalog());
     std::filesystem::path file = work.note.original.empty() ? recovery_apart(m_state, work.note, m_window)
                                                             : recovery_beside(work.note.original, m_window);
     auto written = write_recovery(file, work.note, text);

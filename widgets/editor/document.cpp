@@ -65,7 +65,7 @@ Result<void> Document::save_as(const std::filesystem::path& path) {
         return fail(path.string(),
                     tr("the project was written by a newer version and is open read-only").toStdString(),
                     tr("update Roofrack to change it").toStdString());
-    auto written = write_project(m_project, path);
+    auto written = write_project(m_project, path, m_catalog);
     if (!written) return tl::unexpected(std::move(written.error()));
     m_file = *written;
     m_path = path;

@@ -38,8 +38,9 @@ const ShelfEntry* entry_of(const QTreeWidgetItem* item) {
 /// Its entries can be dragged onto the canvas, by their whole box.
 class PartsTree : public QTreeWidget {
 public:
-    PartsTree(const Theme& theme, ShelfDelegate& delegate, QWidget* parent)
+    PartsTree(const Catalog& catalog, const Theme& theme, ShelfDelegate& delegate, QWidget* parent)
         : QTreeWidget(parent)
+        , m_catalog(catalog)
         , m_theme(theme)
         , m_delegate(delegate) {
         setItemDelegate(&delegate);
@@ -55,13 +56,14 @@ protected:
         const ShelfEntry* entry = entry_of(currentItem());
         if (!entry) return;
         auto* drag = new QDrag(this); // deletes itself
-        drag->setMimeData(part_mime(entry->what).release());
+        drag->setMimeData(part_mime(entry->what, m_catalog).release());
         drag->setPixmap(part_pixmap(entry->icon, m_theme.secondary, m_theme.accent, devicePixelRatioF()));
         drag->setHotSpot({-8, -8}); // beside the pointer: the canvas draws the thing under it
         drag->exec(Qt::CopyAction);
     }
 
 private:
+    const Catalog& m_catalog;
     Theme m_theme;
     ShelfDelegate& m_delegate;
 };
@@ -74,7 +76,7 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     , m_groups(shelf_groups(catalog))
     , m_search(new QLineEdit(this))
     , m_delegate(new ShelfDelegate(this))
-    , m_tree(new PartsTree(Theme::light(), *m_delegate, this))
+    , m_tree(new PartsTree(catalog, Theme::light(), *m_delegate, this))
     , m_notice(new ShelfNotice(this))
     , m_nothing(new QLabel(this)) {
     setObjectName(QStringLiteral("panel"));

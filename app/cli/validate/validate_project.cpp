@@ -14,7 +14,7 @@ int write_published_project(const Table& runs, const std::string& id, const Outp
     if (const auto may = file.check(); !may) return report(may.error());
     const auto project = published_project(runs, id, Catalog::built_in(), CostParameters::built_in());
     if (!project) return report(project.error());
-    const auto written = write_project(*project, file.path);
+    const auto written = write_project(*project, file.path, Catalog::built_in());
     if (!written) return report(written.error());
     std::istringstream note(project->scenarios.front().cluster.elements.back().text);
     for (std::string line; std::getline(note, line);) print_text("{}\n", line);

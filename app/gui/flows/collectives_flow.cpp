@@ -25,7 +25,7 @@ namespace {
 /// Names of the accelerators that are drawn; none where no network can be read.
 std::vector<std::string> drawn_gpus(const Document& document) {
     std::vector<std::string> out;
-    const Catalog& catalog = Catalog::built_in();
+    const Catalog& catalog = document.catalog();
     const auto drawn = fabric(document.scenario().cluster, catalog);
     if (!drawn) return out;
     for (const GpuGroup& group : drawn->groups) {

@@ -48,7 +48,7 @@ void compare_with_disk(const Document& document, QWidget* window) {
         return;
     }
     CompareDialog(QObject::tr("“%1” as it is open here, and as it is on disk.").arg(document.display_name()),
-                  difference(document.project(), theirs->project), QObject::tr("Here"),
+                  difference(document.project(), theirs->project, document.catalog()), QObject::tr("Here"),
                   QObject::tr("On disk"), window)
         .exec();
 }

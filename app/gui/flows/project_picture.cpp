@@ -8,8 +8,7 @@
 
 namespace roofrack {
 
-ProjectSketch project_sketch(const Project& project) {
-    const Catalog& catalog = Catalog::built_in();
+ProjectSketch project_sketch(const Project& project, const Catalog& catalog) {
     EvaluateOptions quick;
     quick.findings = false;
     ProjectSketch sketch{project.scenarios.front(), {}, {}};
@@ -19,13 +18,13 @@ ProjectSketch project_sketch(const Project& project) {
     return sketch;
 }
 
-QPixmap project_picture(const Project& project, QSize size, const Theme& theme, double device_pixel_ratio) {
-    return project_picture(project_sketch(project), size, theme, device_pixel_ratio);
+QPixmap project_picture(const Project& project, const Catalog& catalog, QSize size, const Theme& theme,
+                        double device_pixel_ratio) {
+    return project_picture(project_sketch(project, catalog), catalog, size, theme, device_pixel_ratio);
 }
 
-QPixmap project_picture(const ProjectSketch& sketch, QSize size, const Theme& theme,
+QPixmap project_picture(const ProjectSketch& sketch, const Catalog& catalog, QSize size, const Theme& theme,
                         double device_pixel_ratio) {
-    const Catalog& catalog = Catalog::built_in();
     const Scenario& scenario = sketch.scenario;
     const Diagram drawing = Diagram::make(scenario.cluster, catalog);
     // Thin as they become, lines and frames need the next stronger colour to be seen.

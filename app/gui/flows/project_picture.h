@@ -16,11 +16,12 @@ struct ProjectSketch {
     Evaluation evaluation;
     DrawingLoads loads;
 };
-ProjectSketch project_sketch(const Project& project);
+ProjectSketch project_sketch(const Project& project, const Catalog& catalog);
 
 /// A small picture of a project for its card: its drawing.
-QPixmap project_picture(const ProjectSketch& sketch, QSize size, const Theme& theme,
+QPixmap project_picture(const ProjectSketch& sketch, const Catalog& catalog, QSize size, const Theme& theme,
                         double device_pixel_ratio);
-QPixmap project_picture(const Project& project, QSize size, const Theme& theme, double device_pixel_ratio);
+QPixmap project_picture(const Project& project, const Catalog& catalog, QSize size, const Theme& theme,
+                        double device_pixel_ratio);
 
 } // namespace roofrack

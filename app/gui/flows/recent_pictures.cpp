@@ -20,7 +20,7 @@ std::shared_ptr<const ProjectSketch> sketch_of_file(const std::filesystem::path&
     if (!loaded || loaded->project.scenarios.empty()) return {};
     const Cluster& cluster = loaded->project.scenarios.front().cluster;
     if (cluster.elements.size() + cluster.links.size() > most_items) return {};
-    return std::make_shared<const ProjectSketch>(project_sketch(loaded->project));
+    return std::make_shared<const ProjectSketch>(project_sketch(loaded->project, catalog));
 }
 
 } // namespace

@@ -43,7 +43,7 @@ OpenedWork read_work(const std::filesystem::path& file, const std::filesystem::p
     if (found.note.original.empty()) return work;
     if (const auto original = read_project(found.note.original, catalog)) {
         found.has_original = true;
-        work.difference = difference(work.project, original->project);
+        work.difference = difference(work.project, original->project, catalog);
         found.differing = work.difference.count;
     }
     return work;

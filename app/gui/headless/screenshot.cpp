@@ -209,7 +209,7 @@ int run_screenshot(int argc, char** argv) {
         return save(wizard, out);
     }
     if (positional[1] == u"published") {
-        PublishedRunsWindow runs(window.theme(), &window);
+        PublishedRunsWindow runs(Catalog::built_in(), window.theme(), &window);
         runs.resize(*size);
         bool listed = false;
         QObject::connect(&runs, &PublishedRunsWindow::settled, &runs, [&] { listed = true; });

@@ -97,8 +97,7 @@ ExplanationPtr explanation_of(const QTreeWidgetItem& item) {
 constexpr const char* standstill_name = "standstill";
 
 /// Nothing where it cannot be understood.
-std::optional<Prepared> prepared_of(const Scenario& scenario, bool best_plan) {
-    const Catalog& catalog = Catalog::built_in();
+std::optional<Prepared> prepared_of(const Scenario& scenario, const Catalog& catalog, bool best_plan) {
     auto made = Prepared::make(planned(scenario, catalog, best_plan), catalog);
     return made ? std::optional(std::move(*made)) : std::nullopt;
 }
@@ -106,8 +105,9 @@ std::optional<Prepared> prepared_of(const Scenario& scenario, bool best_plan) {
 class ExplainDialog final : public QDialog {
 public:
     /// `scenario`: of the project, by name; empty: the open one.
-    ExplainDialog(QString part, QString scenario, QWidget* window)
+    ExplainDialog(const Catalog& catalog, QString part, QString scenario, QWidget* window)
         : QDialog(window, Qt::Tool)
+        , m_catalog(catalog)
         , m_part(std::move(part))
         , m_scenario(std::move(scenario))
         , m_standstill(new QLabel(this))
@@ -158,7 +158,7 @@ public:
         if (!other) return fill(std::nullopt, best_plan);
         if (m_filled && m_best_plan == best_plan && m_given == *other) return; // a search for nothing
         m_given = *other;
-        fill(prepared_of(*other, best_plan), best_plan);
+        fill(prepared_of(*other, m_catalog, best_plan), best_plan);
     }
 
 private:
@@ -175,7 +175,7 @@ private:
         m_tree->clear();
         m_whole->clear();
         if (!m_prepared) return;
-        const Standstill standstill = standstill_of(m_prepared->scenario(), Catalog::built_in());
+        const Standstill standstill = standstill_of(m_prepared->scenario(), m_catalog);
         m_standstill->setText(standstill_text(standstill)); // over figures of what would be if it ran
         m_standstill->setVisible(!standstill.runs());
         const auto explanation = explain(*m_prepared, m_part.toStdString());
@@ -216,13 +216,14 @@ private:
     void explain_figure(const QTreeWidgetItem& item) {
         const ExplanationPtr e = explanation_of(item);
         if (!leads_on(*e)) return;
-        auto* dialog = new ExplainDialog(as_written(e->origin.where), m_scenario, parentWidget());
+        auto* dialog = new ExplainDialog(m_catalog, as_written(e->origin.where), m_scenario, parentWidget());
         dialog->m_given = m_given;
         dialog->fill(m_prepared, m_best_plan);
         dialog->show();
         dialog->activateWindow();
     }
 
+    const Catalog& m_catalog;
     QString m_part, m_scenario;
     QLabel *m_standstill, *m_refusal;
     QTreeWidget* m_tree;
@@ -240,11 +241,11 @@ void refresh_explanations(const Prepared& open, const Project& project, QWidget*
         if (auto* dialog = dynamic_cast<ExplainDialog*>(child)) dialog->refresh(open, project, best_plan);
 }
 
-void show_explanation(const std::optional<Prepared>& open, const Project& project, const QString& key,
-                      QWidget* window, bool best_plan) {
+void show_explanation(const std::optional<Prepared>& open, const Project& project, const Catalog& catalog,
+                      const QString& key, QWidget* window, bool best_plan) {
     const auto [part, scenario] = ExplainedValue::of(key);
     if (scenario.isEmpty() ? !open : !project.find_scenario(scenario.toStdString())) return;
-    auto* dialog = new ExplainDialog(part, scenario, window);
+    auto* dialog = new ExplainDialog(catalog, part, scenario, window);
     dialog->refresh(open, project, best_plan);
     if (!dialog->is_filled()) return delete dialog;
     dialog->show();

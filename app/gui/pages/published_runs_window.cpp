@@ -17,27 +17,29 @@ namespace roofrack {
 
 namespace {
 
-/// Of the program's own factors, so the same whenever it is asked.
-Result<ListedRunsPtr> listed_runs() {
+/// Of the program's own factors, so the same whenever it is asked with the same catalogue.
+Result<ListedRunsPtr> listed_runs(const Catalog& catalog) {
     static std::mutex mutex;
     static ListedRunsPtr known;
+    static const Catalog* known_by = nullptr;
     const std::lock_guard lock(mutex);
-    if (known) return known;
-    auto found =
-        validate_table(built_in_runs(), "resources/runs", Catalog::built_in(), CostParameters::built_in());
+    if (known && known_by == &catalog) return known;
+    auto found = validate_table(built_in_runs(), "resources/runs", catalog, CostParameters::built_in());
     if (!found) return tl::unexpected(found.error());
     auto runs = std::make_shared<ListedRuns>();
     runs->rows = std::move(found->rows);
     runs->skipped = found->skipped.size();
     runs->nominal = found->nominal_coverage;
     known = std::move(runs);
+    known_by = &catalog;
     return known;
 }
 
 } // namespace
 
-PublishedRunsWindow::PublishedRunsWindow(const Theme& theme, QWidget* parent)
+PublishedRunsWindow::PublishedRunsWindow(const Catalog& catalog, const Theme& theme, QWidget* parent)
     : QDialog(parent, Qt::Window)
+    , m_catalog(catalog)
     , m_view(new RunsView(this))
     , m_worker([this](const Job&, const std::stop_token&) { work(); }) {
     setWindowTitle(tr("Published runs"));
@@ -54,7 +56,7 @@ PublishedRunsWindow::PublishedRunsWindow(const Theme& theme, QWidget* parent)
 void PublishedRunsWindow::set_theme(const Theme& theme) { m_view->set_theme(theme); }
 
 void PublishedRunsWindow::work() {
-    auto runs = listed_runs();
+    auto runs = listed_runs(m_catalog);
     QMetaObject::invokeMethod(
         this,
         [this, runs = std::move(runs)] {

@@ -9,15 +9,16 @@
 
 namespace roofrack {
 
+class Catalog;
 class RunsView;
 
 /// The published runs that the program carries beside their predictions, in a window of their own. They are
-/// predicted on a thread when it is opened first, once a program.
+/// predicted on a thread when it is opened first, once a program and catalogue.
 class PublishedRunsWindow : public QDialog {
     Q_OBJECT
 
 public:
-    PublishedRunsWindow(const Theme& theme, QWidget* parent);
+    PublishedRunsWindow(const Catalog& catalog, const Theme& theme, QWidget* parent);
 
     RunsView& view() { return *m_view; }
     void set_theme(const Theme& theme);
@@ -32,6 +33,7 @@ private:
     struct Job {};
     void work();
 
+    const Catalog& m_catalog;
     RunsView* m_view;
     LatestWorker<Job> m_worker; ///< last: it uses all of the above
 };

@@ -263,8 +263,8 @@ void MainWindow::wire_page() {
     const auto explain = [this](const QString& figure) {
         const auto& answers = m_lane.latest().answers;
         const AsAsked* asked = answers ? answers->have_value<AsAsked>() : nullptr;
-        show_explanation(asked ? std::optional(asked->prepared) : std::nullopt, m_document.project(), figure,
-                         this, answers && answers->snapshot().best_plan);
+        show_explanation(asked ? std::optional(asked->prepared) : std::nullopt, m_document.project(),
+                         m_document.catalog(), figure, this, answers && answers->snapshot().best_plan);
     };
     connect(m_page, &ProjectPage::explain_requested, this, explain);
     connect(m_verdict, &VerdictBar::explain_requested, this, explain);

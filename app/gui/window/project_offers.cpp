@@ -22,11 +22,12 @@ namespace roofrack {
 
 ProjectOffers::ProjectOffers(const Catalog& catalog, Session& session, QWidget& parent)
     : QObject(&parent)
+    , m_catalog(catalog)
     , m_session(session)
     , m_page(new WelcomePage(
           catalog,
-          [](const Project& project, QSize size, const Theme& theme, double ratio) {
-              return project_picture(project, size, theme, ratio);
+          [&catalog](const Project& project, QSize size, const Theme& theme, double ratio) {
+              return project_picture(project, catalog, size, theme, ratio);
           },
           &parent))
     , m_pictures(new RecentPictures(catalog, this)) {
@@ -35,10 +36,11 @@ ProjectOffers::ProjectOffers(const Catalog& catalog, Session& session, QWidget& 
         templates.push_back({to_qt(info.name), to_qt(info.title), to_qt(info.description)});
     m_page->set_templates(templates);
     connect(m_pictures, &RecentPictures::sketched, m_page,
-            [this](const QString& path, const std::shared_ptr<const ProjectSketch>& sketch) {
-                m_page->set_recent_picture(path, [sketch](QSize size, const Theme& theme, double ratio) {
-                    return project_picture(*sketch, size, theme, ratio);
-                });
+            [this, &catalog](const QString& path, const std::shared_ptr<const ProjectSketch>& sketch) {
+                m_page->set_recent_picture(path,
+                                           [sketch, &catalog](QSize size, const Theme& theme, double ratio) {
+                                               return project_picture(*sketch, catalog, size, theme, ratio);
+                                           });
             });
 }
 
@@ -76,7 +78,7 @@ void ProjectOffers::fill_examples(Actions& actions, FileFlow& files) {
 
 void ProjectOffers::show_published(FileFlow& files, const Appearance& appearance) {
     if (!m_published) {
-        m_published = new PublishedRunsWindow(appearance.theme(), m_page->window());
+        m_published = new PublishedRunsWindow(m_catalog, appearance.theme(), m_page->window());
         connect(&appearance, &Appearance::theme_changed, m_published, &PublishedRunsWindow::set_theme);
         connect(m_published, &PublishedRunsWindow::open_requested, &files, &FileFlow::open_published);
     }

@@ -157,10 +157,11 @@ void describe(figures::Builder<BlastRadius>& f) {
     f.number("spare_servers", &R::spare_servers, count, "spares", "servers that take their place", less,
              always);
     f.number(
-        "each_per_day", [](const R& r) { return r.each.value_or(0) * seconds_a_day; }, per_day, "one fails", "a day",
-        less, published);
+        "each_per_day", [](const R& r) { return r.each.value_or(0) * seconds_a_day; }, per_day, "one fails",
+        "a day", less, published);
     f.number(
-        "per_day", [](const R& r) { return r.all * seconds_a_day; }, per_day, "all fail", "a day", less, always);
+        "per_day", [](const R& r) { return r.all * seconds_a_day; }, per_day, "all fail", "a day", less,
+        always);
     f.number("repair_s", &R::repair, seconds, "back in", "after its repair", less, always);
     f.flag("resumes", &R::resumes, "resumes", "with the spares there are; else after the repair");
     f.number("hours_a_year", &R::hours, number, "hours a year",

@@ -72,7 +72,8 @@ private Q_SLOTS:
                     type(*edit, QLatin1String(text));
                     committed += document().undo_stack().index() > steps;
                     refused += !edit->error().isEmpty();
-                    const auto again = parse_project(project_text(document().project()), Catalog::built_in());
+                    const auto again = parse_project(project_text(document().project(), Catalog::built_in()),
+                                                     Catalog::built_in());
                     QVERIFY2(again,
                              qPrintable(
                                  QStringLiteral("%1: %2: %3")

@@ -38,7 +38,7 @@ private Q_SLOTS:
         m_path = m_folder / "p.roofrack.json";
         Project project = parse_project(small_project, Catalog::built_in())->project;
         project.name = "first";
-        QVERIFY(write_project(project, m_path));
+        QVERIFY(write_project(project, m_path, Catalog::built_in()));
         m_settings = quick_settings(m_temporary->filePath("settings.ini"), 20, 60);
     }
 
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(window.messages().text().contains("and here too"), qPrintable(window.messages().text()));
         QCOMPARE(window.project_name(), std::string("mine"));
         QVERIFY(window.answer("Load theirs"));
-        QVERIFY(project_text(window.document().project()) == theirs);
+        QVERIFY(project_text(window.document().project(), Catalog::built_in()) == theirs);
         QCOMPARE(contents(m_path), theirs);
     }
 
@@ -318,7 +318,7 @@ private:
     void write_as_another(const std::string& name, const fs::path& path = {}) const {
         Project project = parse_project(small_project, Catalog::built_in())->project;
         project.name = name;
-        (void)write_project(project, path.empty() ? m_path : path);
+        (void)write_project(project, path.empty() ? m_path : path, Catalog::built_in());
     }
 
     std::unique_ptr<QTemporaryDir> m_temporary;

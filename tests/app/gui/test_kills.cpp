@@ -63,7 +63,7 @@ class TestKills : public QObject {
 
     std::unique_ptr<Bench> begin(const Kills& kills) {
         auto bench = std::make_unique<Bench>();
-        if (!write_project(numbered(0), bench->path)) return nullptr;
+        if (!write_project(numbered(0), bench->path, Catalog::built_in())) return nullptr;
         if (kills.most_ms > 0) quick_settings(bench->settings, kills.after_ms, kills.most_ms);
         constexpr double steps = 100'000;
         bench->moment = kills.within * static_cast<double>(m_random() % unsigned(steps)) / steps;
@@ -161,7 +161,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const fs::path path = fs::path(folder.path().toStdString()) / "p.roofrack.json";
         const QString settings = quick_settings(folder.filePath(QStringLiteral("settings.ini")), 20, 60);
-        QVERIFY(write_project(numbered(0), path));
+        QVERIFY(write_project(numbered(0), path, Catalog::built_in()));
         constexpr int never = 1'000'000'000, second = 1'000'000;
         KilledWindow anna(path, settings, {.save_in = never, .first = 0}, 1),
             ben(path, settings, {.save_in = never, .first = second}, 2);

@@ -75,7 +75,7 @@ private Q_SLOTS:
     }
 
     void splitting_changes_nothing_until_it_differs() {
-        const std::string before = project_text(document().project());
+        const std::string before = project_text(document().project(), Catalog::built_in());
         const Evaluation whole = evaluation();
         document().selection().set_one("rack");
         QVERIFY(m_window->actions().get("arrange.split")->isEnabled());
@@ -98,11 +98,11 @@ private Q_SLOTS:
             told |= label->isVisible() && label->text().contains("Equal to it so far");
         QVERIFY(told);
         m_window->actions().get("edit.undo")->trigger();
-        QCOMPARE(project_text(document().project()), before);
+        QCOMPARE(project_text(document().project(), Catalog::built_in()), before);
     }
 
     void some_are_split_off_in_place() {
-        const std::string before = project_text(document().project());
+        const std::string before = project_text(document().project(), Catalog::built_in());
         document().selection().set_one("rack");
         m_window->actions().get("arrange.split-some")->trigger();
         auto* count = canvas().viewport()->findChild<QSpinBox*>();
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(count->value(), 16);
         QCOMPARE(count->maximum(), 31);
         QTest::keyClick(count, Qt::Key_Escape);
-        QCOMPARE(project_text(document().project()), before);
+        QCOMPARE(project_text(document().project(), Catalog::built_in()), before);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         m_window->actions().get("arrange.split-some")->trigger();
         count = canvas().viewport()->findChild<QSpinBox*>();
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QCOMPARE(document().cluster().find("rack")->count, 27);
         QCOMPARE(document().cluster().find(document().selection().primary())->count, 5);
         m_window->actions().get("edit.undo")->trigger();
-        QCOMPARE(project_text(document().project()), before);
+        QCOMPARE(project_text(document().project(), Catalog::built_in()), before);
     }
 
     void an_odd_rack_sets_the_pace_and_is_named() {
@@ -227,7 +227,7 @@ private Q_SLOTS:
     }
 
     void expanding_places_each_by_itself() {
-        const std::string before = project_text(document().project());
+        const std::string before = project_text(document().project(), Catalog::built_in());
         document().selection().set_one("rack");
         QVERIFY(settle([&] { m_window->actions().get("arrange.expand")->trigger(); }));
         QCOMPARE(document().undo_stack().undoText(), QString("Expand Rack"));
@@ -240,7 +240,7 @@ private Q_SLOTS:
         }
         QCOMPARE(racks.size(), size_t(32));
         m_window->actions().get("edit.undo")->trigger();
-        QCOMPARE(project_text(document().project()), before);
+        QCOMPARE(project_text(document().project(), Catalog::built_in()), before);
         // What stands for one only cannot be split, and the menu says so.
         document().selection().set_one("spine");
         QVERIFY(m_window->actions().get("arrange.split")->isEnabled());

@@ -85,7 +85,8 @@ private:
     }
     bool open_sample(const QString& id) {
         if (!test::open_sample(*m_window, id)) return false;
-        m_faults.known.add_project(QByteArray::fromStdString(project_text(m_window->document().project())));
+        m_faults.known.add_project(
+            QByteArray::fromStdString(project_text(m_window->document().project(), Catalog::built_in())));
         m_faults.known.add_core(*m_window->page()->charts().data()->evaluation);
         m_faults.known.add_core(m_window->document().scenario());
         return true;

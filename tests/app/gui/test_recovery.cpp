@@ -81,7 +81,7 @@ private Q_SLOTS:
         m_state = m_temporary->path().toStdString() + "/state";
         fs::create_directory(m_folder);
         m_path = m_folder / "p.roofrack.json";
-        QVERIFY(write_project(small_named("saved"), m_path));
+        QVERIFY(write_project(small_named("saved"), m_path, Catalog::built_in()));
         m_settings = quick_settings(m_temporary->filePath("settings.ini"), 20, 60);
     }
 
@@ -234,7 +234,7 @@ private Q_SLOTS:
 
     void restored_work_does_not_replace_what_was_saved_since() {
         leave("lost", m_path);
-        QVERIFY(write_project(small_named("newer"), m_path));
+        QVERIFY(write_project(small_named("newer"), m_path, Catalog::built_in()));
         FileWindow window(m_settings);
         open_and_look(window);
         QVERIFY(window.answer("Restore"));
@@ -284,7 +284,8 @@ private Q_SLOTS:
         const RecoveryNote note{{}, "x", 1, dead_process(), 0};
         const fs::path newer = spoilt("1", "{\"roofrack_recovery\": 99}\n{}"), broken = spoilt("2", "{"),
                        part = spoilt("3", "");
-        QVERIFY(write_recovery(part, note, project_text(small_named("x")).substr(0, 300)));
+        QVERIFY(
+            write_recovery(part, note, project_text(small_named("x"), Catalog::built_in()).substr(0, 300)));
         FileWindow window(m_settings);
         look(window);
         for (int i = 0; i < 3; ++i) {
@@ -297,11 +298,11 @@ private Q_SLOTS:
 
     void what_lies_beside_a_file_is_of_that_file() {
         const fs::path other = m_folder.parent_path() / "precious";
-        QVERIFY(write_project(small_named("precious"), other));
+        QVERIFY(write_project(small_named("precious"), other, Catalog::built_in()));
         RecoveryNote note{other, "p", 1'700'000'000, dead_process(),
                           read_project(other, Catalog::built_in())->file.hash};
         const fs::path file = m_folder / (companion_prefix(m_path) + note.owner.text() + ".1.recovery");
-        QVERIFY(write_recovery(file, note, project_text(small_named("lost"))));
+        QVERIFY(write_recovery(file, note, project_text(small_named("lost"), Catalog::built_in())));
         FileWindow window(m_settings);
         open_and_look(window);
         QVERIFY(window.answer("Restore"));
@@ -313,7 +314,7 @@ private Q_SLOTS:
         constexpr int files = 24, bytes = 4'000'000;
         Project large = small_named("lost");
         large.description = std::string(bytes, 'x');
-        const std::string text = project_text(large);
+        const std::string text = project_text(large, Catalog::built_in());
         FileWindow window(m_settings);
         open_and_look(window); // what a window takes is not counted
         RecoveryNote note{m_path, "p", 1'700'000'000, dead_process(), 0};
@@ -369,7 +370,7 @@ private:
             !fs::exists(original)
                 ? recovery_apart(m_state, note, 1)
                 : original.parent_path() / (companion_prefix(original) + note.owner.text() + ".1.recovery");
-        (void)write_recovery(file, note, project_text(small_named(name)));
+        (void)write_recovery(file, note, project_text(small_named(name), Catalog::built_in()));
         return file;
     }
     static void look(FileWindow& window) {

@@ -312,7 +312,7 @@ void TestWordsAgree::random_projects_have_one_value_each_data() {
         project.scenarios = {test::random_scenario(random)};
         const std::string path =
             m_folder.filePath(QStringLiteral("random-%1.roofrack.json").arg(i)).toStdString();
-        if (!write_project(project, path)) qFatal("cannot write");
+        if (!write_project(project, path, Catalog::built_in())) qFatal("cannot write");
         add_rows(path, project.name, project.scenarios.front());
     }
 }

@@ -98,7 +98,7 @@ private Q_SLOTS:
         Hand& hand = driven.hand();
         hand.key(QStringLiteral("ctrl+n"));
         QVERIFY(driven.window().page());
-        m_empty = project_text(driven.document().project());
+        m_empty = project_text(driven.document().project(), Catalog::built_in());
         hand.key(QStringLiteral("F4"));
 
         place("rack 42", "4", driven.on_canvas(0.45, 0.6));
@@ -184,7 +184,7 @@ private Q_SLOTS:
             QVERIFY2(step < 40, "undo does not come to an end");
             hand.key(QStringLiteral("ctrl+z"));
         }
-        QCOMPARE(project_text(m_driven->document().project()), m_empty);
+        QCOMPARE(project_text(m_driven->document().project(), Catalog::built_in()), m_empty);
         QVERIFY(m_driven->cluster().elements.empty());
     }
 };

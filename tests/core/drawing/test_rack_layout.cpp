@@ -72,12 +72,12 @@ private Q_SLOTS:
         QCOMPARE(units_of(layout_of(cluster), "server"), (std::vector<int>{28, 20}));
         Project project;
         project.scenarios.emplace_back().cluster = cluster;
-        const std::string text = project_text(project);
+        const std::string text = project_text(project, Catalog::built_in());
         QVERIFY(text.find("\"u\": 20") != std::string::npos);
         const auto read = parse_project(text, Catalog::built_in());
         QVERIFY(read.has_value());
         QVERIFY(read->project.scenarios[0].cluster == cluster);
-        QVERIFY(project_schema().find("\"u\"") != std::string::npos);
+        QVERIFY(project_schema(Catalog::built_in()).find("\"u\"") != std::string::npos);
         // 0 and a word are no units.
         for (const char* const bad : {"\"u\": 0", "\"u\": \"top\""}) {
             std::string broken = text;

@@ -90,7 +90,8 @@ private Q_SLOTS:
     void saves_as_it_was_read_data() { rows(); }
     void saves_as_it_was_read() {
         const QString name = QTest::currentDataTag();
-        QCOMPARE(QString::fromStdString(project_text(read(name))), QString::fromUtf8(text_of(name)));
+        QCOMPARE(QString::fromStdString(project_text(read(name), Catalog::built_in())),
+                 QString::fromUtf8(text_of(name)));
     }
 
     void is_drawn_soundly_data() { rows(); }

@@ -98,7 +98,7 @@ private:
         scenario.plan = plan;
         Project project;
         project.scenarios.push_back(std::move(scenario));
-        auto read = parse_project(project_text(project), Catalog::built_in());
+        auto read = parse_project(project_text(project, Catalog::built_in()), Catalog::built_in());
         return read ? read->project.scenarios.front() : Scenario();
     }
 

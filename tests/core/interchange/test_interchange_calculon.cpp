@@ -237,7 +237,7 @@ void TestInterchangeCalculon::keys_changed_by_hand_win() {
 void TestInterchangeCalculon::the_project_can_be_saved_and_read() {
     auto done = import(files());
     QVERIFY(done);
-    const auto again = parse_project(project_text(done->project), Catalog::built_in());
+    const auto again = parse_project(project_text(done->project, Catalog::built_in()), Catalog::built_in());
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(again->project == done->project);
     QVERIFY(again->warnings.empty());

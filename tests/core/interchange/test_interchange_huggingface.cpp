@@ -220,7 +220,8 @@ void TestInterchangeHuggingface::a_project_can_be_evaluated_and_saved() {
         auto done =
             import_huggingface({"m/config.json", models[index].config}, Catalog::built_in(), "fat-tree", {});
         QVERIFY2(done, done ? "" : done.error().text().c_str());
-        const auto again = parse_project(project_text(done->project), Catalog::built_in());
+        const auto again =
+            parse_project(project_text(done->project, Catalog::built_in()), Catalog::built_in());
         QVERIFY2(again, again ? "" : again.error().text().c_str());
         QVERIFY(again->project == done->project);
         const Evaluation result = evaluate_or_explain(again->project.scenarios.front(), Catalog::built_in());

@@ -209,7 +209,7 @@ private Q_SLOTS:
         attach_sweeps(calibration, {sweep("all_reduce_2x8.txt")});
         QCOMPARE(calibration.collectives.size(), size_t(2));
         calibration.network_variant = NetworkVariant::software_matching;
-        const std::string text = project_text(project);
+        const std::string text = project_text(project, Catalog::built_in());
         const auto again = parse_project(text, Catalog::built_in());
         QVERIFY2(again.has_value(), again ? "" : again.error().text().c_str());
         QVERIFY(again->project == project);

@@ -51,7 +51,7 @@ int unequal(const std::filesystem::path& file, int& rows) {
         ++rows;
         const auto project = published_project(*table, row.text("id"), catalog(), factors());
         if (!project) return -1;
-        const auto read = parse_project(project_text(*project), catalog());
+        const auto read = parse_project(project_text(*project, Catalog::built_in()), catalog());
         if (!read) {
             qWarning("%s: %s", run->row.id.c_str(), read.error().text().c_str());
             ++out;

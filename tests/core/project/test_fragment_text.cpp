@@ -50,11 +50,11 @@ private Q_SLOTS:
 };
 
 void TestFragmentText::a_piece_comes_back_as_it_was() {
-    const std::string text = fragment_text(rack_and_leaf());
+    const std::string text = fragment_text(rack_and_leaf(), Catalog::built_in());
     const auto read = parse_fragment(text, Catalog::built_in());
     QVERIFY2(read, read ? "" : read.error().text().c_str());
     QCOMPARE(*read, rack_and_leaf());
-    QCOMPARE(fragment_text(*read), text);
+    QCOMPARE(fragment_text(*read, Catalog::built_in()), text);
     QVERIFY(text.starts_with("{\n  \"roofrack_drawing\": 1,"));
 }
 
@@ -63,7 +63,7 @@ void TestFragmentText::a_project_pastes_its_drawing() {
     project.name = "Two halls";
     project.scenarios.emplace_back().name = "Base";
     project.scenarios[0].cluster = rack_and_leaf();
-    const auto read = parse_fragment(project_text(project), Catalog::built_in());
+    const auto read = parse_fragment(project_text(project, Catalog::built_in()), Catalog::built_in());
     QVERIFY2(read, read ? "" : read.error().text().c_str());
     QCOMPARE(*read, rack_and_leaf());
 }

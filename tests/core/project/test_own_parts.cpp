@@ -2,9 +2,11 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/inherited_values.h"
 #include "core/catalog/key_values.h"
+#include "core/constants/embedded.h"
 #include "core/engine/evaluate.h"
 #include "core/project/own_parts.h"
 #include "core/project/project_file.h"
+#include "core/project/project_schema.h"
 #include "core/project/set_value.h"
 #include "tests/support/cli.h"
 
@@ -58,6 +60,7 @@ private Q_SLOTS:
     void every_rule_names_figures_that_there_are();
     void what_no_longer_holds_is_in_no_file();
     void a_part_travels_as_text();
+    void another_catalogue_is_the_one_that_is_written_by();
     void one_figure_is_set_from_the_command_line();
     void the_command_line_prints_them();
 };
@@ -86,19 +89,19 @@ void TestOwnParts::a_part_is_defined_once_and_named_by_its_id() {
         QCOMPARE(*element.part.inline_part->value("max_power"), 11e3);
         QCOMPARE(*element.part.inline_part->value("gpus"), 8.0); // the base's
     }
-    const std::string text = project_text(*project);
+    const std::string text = project_text(*project, Catalog::built_in());
     QCOMPARE(QString::fromStdString(text).count(QStringLiteral("11 kW")), 1);
     QVERIFY(QString::fromStdString(text).contains(QStringLiteral("\"part\": \"warm-dgx\"")));
     const auto again = read(text);
     QVERIFY(again);
     QVERIFY(*again == *project);
-    QCOMPARE(project_text(*again), text);
+    QCOMPARE(project_text(*again, Catalog::built_in()), text);
 }
 
 void TestOwnParts::a_part_without_use_is_not_lost() {
     const auto project = read(project_with(warm_dgx, ""));
     QVERIFY(project);
-    const auto again = read(project_text(*project));
+    const auto again = read(project_text(*project, Catalog::built_in()));
     QVERIFY(again);
     QCOMPARE(again->scenarios[0].parts, project->scenarios[0].parts);
     const auto own = own_parts(again->scenarios[0]);
@@ -321,9 +324,9 @@ void TestOwnParts::what_no_longer_holds_is_in_no_file() {
         R"({"kind": "server", "base": "hgx-a100", "id": "ours", "name": "Ours", "gpus": 1})";
     const auto part = parse_own_part(text, catalog());
     QVERIFY(part);
-    const QString written = QString::fromStdString(own_part_text(*part));
+    const QString written = QString::fromStdString(own_part_text(*part, Catalog::built_in()));
     QVERIFY2(!written.contains("price") && !written.contains("power"), qPrintable(written));
-    QCOMPARE(*parse_own_part(own_part_text(*part), catalog()), *part);
+    QCOMPARE(*parse_own_part(own_part_text(*part, Catalog::built_in()), catalog()), *part);
     QCOMPARE(changed_figures(*part, catalog()), std::vector<std::string>{"gpus"});
     // Back to eight, all holds again.
     PartRef back = *part;
@@ -335,12 +338,44 @@ void TestOwnParts::what_no_longer_holds_is_in_no_file() {
 void TestOwnParts::a_part_travels_as_text() {
     const auto project = read(project_with(warm_dgx, two_of_it));
     const PartRef& part = project->scenarios[0].parts[0];
-    const auto back = parse_own_part(own_part_text(part), catalog());
+    const auto back = parse_own_part(own_part_text(part, Catalog::built_in()), catalog());
     QVERIFY2(back, back ? "" : back.error().text().c_str());
     QCOMPARE(*back, part);
     for (const char* junk :
          {"", "{", "[]", "7", "{\"id\": \"x\"}", "{\"base\": \"dgx-h100\", \"max_power\": []}"})
         QVERIFY(!parse_own_part(junk, catalog()));
+}
+
+/// A part of a house's own catalogue, and one that is based on it without its latency.
+void TestOwnParts::another_catalogue_is_the_one_that_is_written_by() {
+    std::vector<EmbeddedFile> files(embedded_files().begin(), embedded_files().end());
+    files.push_back({"resources/catalog/house.json", R"({"parts": [
+        {"id": "house-switch", "kind": "switch", "name": "House switch", "vendor": "House",
+         "figures": {"ports": {"value": 64, "status": "from_memory"},
+                     "port_rate": {"value": "400 Gb/s", "status": "from_memory"},
+                     "latency": {"value": "700 ns", "status": "from_memory"}}}]})"});
+    const auto house = Catalog::parse(files);
+    QVERIFY2(house, house ? "" : house.error().text().c_str());
+    const std::string text = project_with(
+        R"({"kind": "switch", "base": "house-switch", "id": "ours", "name": "Ours", "ports": 32, "latency": null})",
+        R"({"id": "leaf", "kind": "switch", "part": "ours"})");
+    const auto loaded = parse_project(text, *house);
+    QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+    const std::string written = project_text(loaded->project, *house);
+    QVERIFY2(written.find("port_rate") == std::string::npos, written.c_str()); // the base says it
+    const auto again = parse_project(written, *house);
+    QVERIFY2(again, again ? "" : again.error().text().c_str());
+    QVERIFY(again->project == loaded->project);
+    const PartRef& part = loaded->project.scenarios[0].parts[0];
+    QCOMPARE(*parse_own_part(own_part_text(part, *house), *house), part);
+    const QTemporaryDir folder;
+    const auto path = std::filesystem::path(folder.path().toStdString()) / "house.roofrack.json";
+    const auto saved = write_project(loaded->project, path, *house);
+    QVERIFY2(saved, saved ? "" : saved.error().text().c_str());
+    QVERIFY(project_schema(*house).find("house-switch") != std::string::npos);
+    const auto changed = set_value(loaded->project.scenarios[0], "/parts/ours/ports", "48", *house);
+    QVERIFY2(changed, changed ? "" : changed.error().text().c_str());
+    QVERIFY(!changed->parts[0].inline_part->figures.contains("latency"));
 }
 
 void TestOwnParts::one_figure_is_set_from_the_command_line() {

@@ -272,7 +272,8 @@ void TestProjectBadInput::deep_nesting_is_refused() {
     const std::string kept = R"({"scenarios":[{}],"x":)" + std::string(60, '[') + std::string(60, ']') + "}";
     const auto loaded = parse_project(kept, Catalog::built_in());
     QVERIFY(loaded);
-    QVERIFY(parse_project(project_text(loaded->project), Catalog::built_in())->project == loaded->project);
+    QVERIFY(parse_project(project_text(loaded->project, Catalog::built_in()), Catalog::built_in())->project ==
+            loaded->project);
     // As many values as fit into the largest file are refused, not held.
     const std::string many = R"({"x":[)" + QByteArray("0,").repeated(5'000'000).toStdString() + "0]}";
     QVERIFY(parse_project(many, Catalog::built_in(), "m")

@@ -37,9 +37,9 @@ class TestProjectDifference : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void equal_projects_do_not_differ() {
-        QCOMPARE(difference(sample(), sample()).count, size_t(0));
+        QCOMPARE(difference(sample(), sample(), Catalog::built_in()).count, size_t(0));
         const Project large = parse_project(sample_project, Catalog::built_in())->project;
-        QCOMPARE(difference(large, large).count, size_t(0));
+        QCOMPARE(difference(large, large, Catalog::built_in()).count, size_t(0));
     }
 
     void changed_values_are_named() {
@@ -47,7 +47,7 @@ private Q_SLOTS:
         Element& rack = cluster_of(theirs).elements.at(1);
         rack.count += 5;
         theirs.scenarios.front().plan.tp *= 2;
-        const auto found = difference(sample(), theirs);
+        const auto found = difference(sample(), theirs, Catalog::built_in());
         QCOMPARE(found.count, size_t(2));
         QCOMPARE(found.values[0].pointer, std::string("/scenarios/0/cluster/elements/1/count"));
         QVERIFY2(found.values[0].place.starts_with("scenario '") &&
@@ -62,7 +62,7 @@ private Q_SLOTS:
         cluster_of(mine).elements.push_back(note("extra"));
         theirs.scenarios.push_back(theirs.scenarios.front());
         theirs.scenarios.back().name = "Another";
-        const auto found = difference(mine, theirs);
+        const auto found = difference(mine, theirs, Catalog::built_in());
         QCOMPARE(found.count, size_t(2));
         QVERIFY2(found.values[0].place.ends_with("note extra"), found.values[0].place.c_str());
         QVERIFY(!found.values[0].mine.empty() && found.values[0].theirs.empty());
@@ -76,10 +76,11 @@ private Q_SLOTS:
         auto& elements = cluster_of(theirs).elements;
         QVERIFY(elements.size() >= 2);
         elements.insert(elements.begin(), note("first"));
-        QCOMPARE(difference(sample(), theirs).count, size_t(1)); // not all that moved by one
+        QCOMPARE(difference(sample(), theirs, Catalog::built_in()).count,
+                 size_t(1)); // not all that moved by one
         Project turned = sample();
         std::ranges::reverse(cluster_of(turned).elements);
-        const auto found = difference(sample(), turned);
+        const auto found = difference(sample(), turned, Catalog::built_in());
         QCOMPARE(found.count, size_t(1));
         QVERIFY(found.values[0].pointer.ends_with("/elements/order"));
     }
@@ -87,7 +88,7 @@ private Q_SLOTS:
     void a_long_list_is_cut() {
         Project theirs = sample();
         for (int i = 0; i < 50; ++i) cluster_of(theirs).elements.push_back(note("n" + std::to_string(i)));
-        const auto found = difference(sample(), theirs, 10);
+        const auto found = difference(sample(), theirs, Catalog::built_in(), 10);
         QCOMPARE(found.count, size_t(50));
         QCOMPARE(found.values.size(), size_t(10));
     }
@@ -97,7 +98,7 @@ private Q_SLOTS:
         const fs::path path = fs::path(folder.path().toStdString()) / "p.roofrack.json";
         const auto kept = [&](const char* suffix) { return fs::path(path.string() + suffix); };
         QVERIFY(keep_older_version(path, 2)); // there is none
-        QVERIFY(write_project(sample(), path));
+        QVERIFY(write_project(sample(), path, Catalog::built_in()));
         const std::string old = contents(path);
         QVERIFY(keep_older_version(path, Project::current_schema));
         QVERIFY(!fs::exists(kept(".v1.bak")));
@@ -115,9 +116,9 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const fs::path path = fs::path(folder.path().toStdString()) / "p.roofrack.json";
         put(path, "{\n  \"schema\": 0, \"scenarios\": []}");
-        QVERIFY(write_project(sample(), path));
+        QVERIFY(write_project(sample(), path, Catalog::built_in()));
         QCOMPARE(contents(path.string() + ".v0.bak"), std::string("{\n  \"schema\": 0, \"scenarios\": []}"));
-        QVERIFY(contents(path) == project_text(sample()));
+        QVERIFY(contents(path) == project_text(sample(), Catalog::built_in()));
     }
 };
 

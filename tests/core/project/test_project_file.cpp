@@ -90,27 +90,28 @@ void TestProjectFile::defaults_are_those_of_the_structs() {
 
 void TestProjectFile::reading_back_gives_the_same() {
     const Project project = sample();
-    const auto again = parse_project(project_text(project), Catalog::built_in());
+    const auto again = parse_project(project_text(project, Catalog::built_in()), Catalog::built_in());
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(again->project == project);
 }
 
 void TestProjectFile::saving_is_stable() {
-    const std::string once = project_text(sample());
+    const std::string once = project_text(sample(), Catalog::built_in());
     const auto again = parse_project(once, Catalog::built_in());
     QVERIFY(again);
-    QCOMPARE(project_text(again->project), once);
+    QCOMPARE(project_text(again->project, Catalog::built_in()), once);
     QVERIFY(once.ends_with("}\n"));
 }
 
 void TestProjectFile::defaults_are_left_out() {
     Project project;
     project.scenarios.emplace_back();
-    QCOMPARE(project_text(project), std::string("{\n  \"schema\": 1,\n  \"scenarios\": [\n    {}\n  ]\n}\n"));
+    QCOMPARE(project_text(project, Catalog::built_in()),
+             std::string("{\n  \"schema\": 1,\n  \"scenarios\": [\n    {}\n  ]\n}\n"));
 }
 
 void TestProjectFile::keys_keep_their_order() {
-    const std::string text = project_text(sample());
+    const std::string text = project_text(sample(), Catalog::built_in());
     size_t last = 0;
     for (const char* const key :
          {"\"schema\"", "\"name\": \"sample\"", "\"cluster\"", "\"id\": \"hall\"", "\"id\": \"rack\"",
@@ -137,10 +138,10 @@ void TestProjectFile::measured_curves_are_kept() {
     QCOMPARE(kept.size(), size_t(2));
     QVERIFY(kept.front().points.back().diverged && kept.front().metric_scatter > 0);
     QVERIFY(!kept.front().notes.empty());
-    const auto again = parse_project(project_text(project), Catalog::built_in());
+    const auto again = parse_project(project_text(project, Catalog::built_in()), Catalog::built_in());
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(again->project.scenarios.front().measured_curves == kept);
-    QCOMPARE(project_text(again->project), project_text(project));
+    QCOMPARE(project_text(again->project, Catalog::built_in()), project_text(project, Catalog::built_in()));
 }
 
 void TestProjectFile::numbers_survive_to_the_last_bit() {
@@ -154,7 +155,7 @@ void TestProjectFile::numbers_survive_to_the_last_bit() {
         scenario.cluster.links[0].bandwidth = ByteRate(std::pow(10, exponent(random)));
         scenario.plan.checkpoint_interval = Seconds(std::pow(10, exponent(random)));
         scenario.site.electricity_price = exponent(random) / 3;
-        const auto again = parse_project(project_text(project), Catalog::built_in());
+        const auto again = parse_project(project_text(project, Catalog::built_in()), Catalog::built_in());
         QVERIFY(again);
         QVERIFY(again->project == project);
     }
@@ -171,13 +172,13 @@ void TestProjectFile::unknown_keys_are_kept_and_named() {
     const Plan& plan = loaded->project.scenarios[0].plan;
     QCOMPARE(plan.tp, 1);
     QCOMPARE(plan.unknown.at("x"), std::string(R"({"z":1,"a":[]})"));
-    const std::string text = project_text(loaded->project);
+    const std::string text = project_text(loaded->project, Catalog::built_in());
     QVERIFY(text.find("\"tpp\": 8") != std::string::npos);
     QVERIFY(text.find("\"later\": true") != std::string::npos);
 }
 
 void TestProjectFile::own_parts_carry_only_their_changes() {
-    const std::string text = project_text(sample());
+    const std::string text = project_text(sample(), Catalog::built_in());
     const size_t begin = text.find("\"base\": \"dgx-h100\"");
     QVERIFY(begin != std::string::npos);
     const std::string own = text.substr(begin, text.find('}', begin) - begin);
@@ -204,7 +205,7 @@ void TestProjectFile::newer_schema_is_read_only() {
     QVERIFY(loaded->read_only);
     QVERIFY(!loaded->warnings.empty());
     QVERIFY(loaded->warnings[0].text().find("schema 2") != std::string::npos);
-    const auto refused = write_project(loaded->project, "never-written.roofrack.json");
+    const auto refused = write_project(loaded->project, "never-written.roofrack.json", Catalog::built_in());
     QVERIFY(!refused);
     QVERIFY(!QFile::exists("never-written.roofrack.json"));
 }
@@ -220,7 +221,7 @@ void TestProjectFile::samples_are_read_saved_and_read_unchanged() {
         QVERIFY2(loaded->warnings.empty(),
                  loaded->warnings.empty() ? "" : loaded->warnings[0].text().c_str());
         const std::string saved = folder.filePath(name).toStdString();
-        QVERIFY(write_project(loaded->project, saved));
+        QVERIFY(write_project(loaded->project, saved, Catalog::built_in()));
         const auto again = read_project(saved, Catalog::built_in());
         QVERIFY(again);
         QVERIFY(again->project == loaded->project);
@@ -228,7 +229,7 @@ void TestProjectFile::samples_are_read_saved_and_read_unchanged() {
 }
 
 void TestProjectFile::the_locale_does_not_matter() {
-    const std::string text = project_text(sample());
+    const std::string text = project_text(sample(), Catalog::built_in());
     // Made here: few machines have it.
     const QTemporaryDir folder;
     QProcess localedef;
@@ -243,7 +244,7 @@ void TestProjectFile::the_locale_does_not_matter() {
     QVERIFY(std::setlocale(LC_ALL, "de_DE.UTF-8"));
     QCOMPARE(std::localeconv()->decimal_point, ",");
     const Project project = sample();
-    QCOMPARE(project_text(project), text);
+    QCOMPARE(project_text(project, Catalog::built_in()), text);
     QVERIFY(project == sample());
 }
 

@@ -43,13 +43,13 @@ bool TestProjectFuzz::is_project_or_diagnostic(const std::string& text) {
                !loaded.error().fix.empty();
     }
     ++m_read;
-    const std::string saved = project_text(loaded->project);
+    const std::string saved = project_text(loaded->project, Catalog::built_in());
     const auto again = parse_project(saved, Catalog::built_in(), "saved");
     if (!again) {
         qWarning("%s\n%s", again.error().text().c_str(), saved.c_str());
         return false;
     }
-    return again->project == loaded->project && project_text(again->project) == saved;
+    return again->project == loaded->project && project_text(again->project, Catalog::built_in()) == saved;
 }
 
 std::string TestProjectFuzz::edited_bytes(std::string text) {
@@ -171,7 +171,7 @@ void TestProjectFuzz::edits_by_pointer() {
         if (!changed) continue;
         Project project;
         project.scenarios.push_back(*changed);
-        QVERIFY2(is_project_or_diagnostic(project_text(project)), pointer.c_str());
+        QVERIFY2(is_project_or_diagnostic(project_text(project, Catalog::built_in())), pointer.c_str());
     }
 }
 

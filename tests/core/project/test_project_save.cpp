@@ -66,17 +66,17 @@ void TestProjectSave::cleanup() {
 
 void TestProjectSave::writes_what_reads_back() {
     const Project project = parse_project(sample_project, Catalog::built_in())->project;
-    QVERIFY(write_project(project, m_path));
+    QVERIFY(write_project(project, m_path, Catalog::built_in()));
     QVERIFY(read_project(m_path, Catalog::built_in())->project == project);
     const std::string first = contents(m_path);
-    QVERIFY(write_project(read_project(m_path, Catalog::built_in())->project, m_path));
+    QVERIFY(write_project(read_project(m_path, Catalog::built_in())->project, m_path, Catalog::built_in()));
     QCOMPARE(contents(m_path), first);
 }
 
 void TestProjectSave::keeps_permissions() {
-    QVERIFY(write_project(large_project("a"), m_path));
+    QVERIFY(write_project(large_project("a"), m_path, Catalog::built_in()));
     QCOMPARE(chmod(m_path.c_str(), 0640), 0);
-    QVERIFY(write_project(large_project("b"), m_path));
+    QVERIFY(write_project(large_project("b"), m_path, Catalog::built_in()));
     struct stat status {};
     QCOMPARE(stat(m_path.c_str(), &status), 0);
     QCOMPARE(status.st_mode & 07777u, 0640u);
@@ -84,7 +84,7 @@ void TestProjectSave::keeps_permissions() {
 
 void TestProjectSave::new_files_follow_the_umask() {
     const mode_t before = umask(027);
-    const bool written = write_project(large_project("a"), m_path).has_value();
+    const bool written = write_project(large_project("a"), m_path, Catalog::built_in()).has_value();
     umask(before);
     QVERIFY(written);
     struct stat status {};
@@ -97,54 +97,54 @@ void TestProjectSave::writes_through_links() {
     fs::create_directory(folder / "real");
     fs::create_symlink("real/target.json", folder / "middle.json"); // relative, and to nothing yet
     fs::create_symlink(folder / "middle.json", m_path);
-    QVERIFY(write_project(large_project("a"), m_path));
+    QVERIFY(write_project(large_project("a"), m_path, Catalog::built_in()));
     QVERIFY(fs::is_symlink(m_path));
     QVERIFY(fs::is_regular_file(folder / "real/target.json"));
-    QVERIFY(write_project(large_project("b"), m_path));
+    QVERIFY(write_project(large_project("b"), m_path, Catalog::built_in()));
     QVERIFY(fs::is_symlink(m_path));
     QCOMPARE(read_project(m_path, Catalog::built_in())->project.name, std::string("b"));
     fs::create_symlink("loop.json", folder / "loop.json");
-    QVERIFY(!write_project(large_project("a"), folder / "loop.json"));
+    QVERIFY(!write_project(large_project("a"), folder / "loop.json", Catalog::built_in()));
 }
 
 void TestProjectSave::failures_leave_the_old_file() {
     const Project project = large_project("a");
     const fs::path folder = m_path.parent_path();
-    const auto no_folder = write_project(project, folder / "none/p.json");
+    const auto no_folder = write_project(project, folder / "none/p.json", Catalog::built_in());
     QVERIFY(!no_folder);
     QVERIFY2(no_folder.error().text().find("No such file or directory") != std::string::npos,
              no_folder.error().text().c_str());
     fs::create_directory(folder / "taken");
-    QVERIFY(write_project(project, folder / "taken")
+    QVERIFY(write_project(project, folder / "taken", Catalog::built_in())
                 .error()
                 .text()
                 .ends_with("is a folder: save it under another name"));
-    QVERIFY(!write_project(project, "/dev/full"));
-    QVERIFY(write_project(project, m_path));
+    QVERIFY(!write_project(project, "/dev/full", Catalog::built_in()));
+    QVERIFY(write_project(project, m_path, Catalog::built_in()));
     const std::string old = contents(m_path);
     Project newer = project;
     newer.schema = Project::current_schema + 1;
-    QVERIFY(!write_project(newer, m_path));
+    QVERIFY(!write_project(newer, m_path, Catalog::built_in()));
     QCOMPARE(contents(m_path), old);
     Project broken = project;
     Link& cable = broken.scenarios[0].cluster.links.emplace_back();
     cable.from = "a0";
     cable.to = "gone";
-    QCOMPARE(write_project(broken, m_path).error().text(),
+    QCOMPARE(write_project(broken, m_path, Catalog::built_in()).error().text(),
              m_path.string() +
                  ": is not saved, as it could not be opened again: /scenarios/0/cluster/links/0/to: "
                  "there is no element 'gone': name an element that is drawn");
-    QVERIFY(!write_project(Project(), m_path)); // without a scenario
+    QVERIFY(!write_project(Project(), m_path, Catalog::built_in())); // without a scenario
     QCOMPARE(contents(m_path), old);
     if (geteuid() != 0) { // root may write everything
         QCOMPARE(chmod(m_path.c_str(), 0400), 0);
-        QVERIFY(!write_project(large_project("b"), m_path));
+        QVERIFY(!write_project(large_project("b"), m_path, Catalog::built_in()));
         QCOMPARE(contents(m_path), old);
     }
 }
 
 void TestProjectSave::a_full_disk_leaves_the_old_file() {
-    QVERIFY(write_project(large_project("a"), m_path));
+    QVERIFY(write_project(large_project("a"), m_path, Catalog::built_in()));
     const std::string old = contents(m_path);
     // A limit on the size of files fails a write half-way, as a full disk does.
     const auto old_handler = signal(SIGXFSZ, SIG_IGN);
@@ -153,7 +153,7 @@ void TestProjectSave::a_full_disk_leaves_the_old_file() {
     rlimit small = before;
     small.rlim_cur = 100'000;
     QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const auto written = write_project(large_project("b"), m_path);
+    const auto written = write_project(large_project("b"), m_path, Catalog::built_in());
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, old_handler);
     QVERIFY(!written);
@@ -162,8 +162,9 @@ void TestProjectSave::a_full_disk_leaves_the_old_file() {
 }
 
 void TestProjectSave::a_killed_program_leaves_a_whole_file() {
-    const std::string text_a = project_text(large_project("a")), text_b = project_text(large_project("b"));
-    QVERIFY(write_project(large_project("a"), m_path));
+    const std::string text_a = project_text(large_project("a"), Catalog::built_in()),
+                      text_b = project_text(large_project("b"), Catalog::built_in());
+    QVERIFY(write_project(large_project("a"), m_path, Catalog::built_in()));
     std::mt19937 random(1);
     std::uniform_int_distribution<int> moment(0, 30'000); // µs
     bool seen_a = false, seen_b = false;

@@ -22,7 +22,7 @@ private:
     /// Of project files: every key that nobody knows is kept, so objects are open but for those that say not.
     static std::map<QString, QStringList> faults(const std::map<QString, QByteArray>& projects) {
         test::SchemaCheck check;
-        check.add_schema("project", project_schema(), test::SchemaCheck::Keys::open);
+        check.add_schema("project", project_schema(Catalog::built_in()), test::SchemaCheck::Keys::open);
         for (const auto& [label, text] : projects) check.add_document(label, "project", text);
         return check.faults();
     }
@@ -32,7 +32,7 @@ void TestProjectSchema::projects_are_valid() {
     std::map<QString, QByteArray> projects{{"sample", sample_project}, {"small", small_project}};
     const auto loaded = parse_project(sample_project, Catalog::built_in());
     QVERIFY(loaded);
-    projects["saved"] = QByteArray::fromStdString(project_text(loaded->project));
+    projects["saved"] = QByteArray::fromStdString(project_text(loaded->project, Catalog::built_in()));
     const QDir samples(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
     for (const QString& name : samples.entryList({"*.roofrack.json"})) {
         QFile file(samples.filePath(name));
@@ -69,7 +69,7 @@ void TestProjectSchema::broken_projects_are_not() {
 }
 
 void TestProjectSchema::names_every_enumeration() {
-    const Json schema = Json::parse(project_schema());
+    const Json schema = Json::parse(project_schema(Catalog::built_in()));
     const Json& scenario = schema["properties"]["scenarios"]["items"]["properties"];
     const Json& element = scenario["cluster"]["properties"]["elements"]["items"]["properties"];
     QCOMPARE(element["kind"]["enum"].size(), size_t(11));

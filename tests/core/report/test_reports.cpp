@@ -330,7 +330,7 @@ void TestReports::schema_prints_them() {
     for (const std::string& name : output_schema_names())
         QCOMPARE(test::run_cli({"schema", QString::fromStdString(name)}).out.toStdString(),
                  *output_schema(name));
-    QCOMPARE(test::run_cli({"schema", "project"}).out.toStdString(), project_schema());
+    QCOMPARE(test::run_cli({"schema", "project"}).out.toStdString(), project_schema(Catalog::built_in()));
     QCOMPARE(test::run_cli({"schema", "nothing"}).exit_code, 2);
     QVERIFY(!output_schema("nothing"));
 }

@@ -201,7 +201,8 @@ void TestMechanisms::samples_are_as_they_are_saved() {
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto loaded = read_project(folder.filePath(name).toStdString(), Catalog::built_in());
         QVERIFY(loaded);
-        QCOMPARE(QString::fromStdString(project_text(loaded->project)), QString::fromUtf8(file.readAll()));
+        QCOMPARE(QString::fromStdString(project_text(loaded->project, Catalog::built_in())),
+                 QString::fromUtf8(file.readAll()));
         for (const Scenario& scenario : loaded->project.scenarios)
             for (const Finding& finding : check_cluster(scenario.cluster, Catalog::built_in()))
                 QVERIFY2(finding.severity == Severity::info, finding.message.c_str());

@@ -87,7 +87,7 @@ private Q_SLOTS:
         for (const Finding& finding : check_cluster(cluster, Catalog::built_in()))
             QVERIFY2(finding.severity == Severity::info, qPrintable(QString::fromStdString(finding.message)));
         // The file says the same.
-        const auto again = parse_project(project_text(project), Catalog::built_in());
+        const auto again = parse_project(project_text(project, Catalog::built_in()), Catalog::built_in());
         QVERIFY2(again.has_value(), again ? "" : again.error().text().c_str());
         QVERIFY(again->project == project);
         // The plan divides.

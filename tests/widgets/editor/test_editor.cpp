@@ -92,7 +92,7 @@ void TestEditor::undo_of_do_is_identity() {
     document.set_project(two_racks());
     Dice dice(seed);
     std::vector<int> drawn(command_kind_count);
-    std::vector<std::string> texts = {project_text(document.project())};
+    std::vector<std::string> texts = {project_text(document.project(), Catalog::built_in())};
     for (int i = 0; i < 240; ++i) {
         const auto kind = static_cast<CommandKind>(dice.below(command_kind_count));
         auto command = dice.command(document, kind);
@@ -102,7 +102,7 @@ void TestEditor::undo_of_do_is_identity() {
         const int steps = document.undo_stack().count();
         if (dice.below(3)) document.end_gesture();
         QCOMPARE(document.perform(std::move(command)), !noop);
-        const std::string text = project_text(document.project());
+        const std::string text = project_text(document.project(), Catalog::built_in());
         if (document.undo_stack().count() == steps + 1) {
             ++drawn[static_cast<size_t>(kind)];
             texts.push_back(text);
@@ -117,21 +117,21 @@ void TestEditor::undo_of_do_is_identity() {
         // An undo and redo in the middle must not disturb what follows.
         if (dice.below(4) == 0 && document.undo_stack().canUndo()) {
             document.undo_stack().undo();
-            QCOMPARE(project_text(document.project()), texts[texts.size() - 2]);
+            QCOMPARE(project_text(document.project(), Catalog::built_in()), texts[texts.size() - 2]);
             document.undo_stack().redo();
-            QCOMPARE(project_text(document.project()), texts.back());
+            QCOMPARE(project_text(document.project(), Catalog::built_in()), texts.back());
         }
     }
     for (int kind = 0; kind < command_kind_count; ++kind)
         QVERIFY2(drawn[static_cast<size_t>(kind)] > 0,
                  qPrintable(QStringLiteral("kind %1 never drawn").arg(kind)));
     for (size_t i = texts.size() - 1; i > 0; --i) {
-        QCOMPARE(project_text(document.project()), texts[i]);
+        QCOMPARE(project_text(document.project(), Catalog::built_in()), texts[i]);
         document.undo_stack().undo();
     }
-    QCOMPARE(project_text(document.project()), texts[0]);
+    QCOMPARE(project_text(document.project(), Catalog::built_in()), texts[0]);
     while (document.undo_stack().canRedo()) document.undo_stack().redo();
-    QCOMPARE(project_text(document.project()), texts.back());
+    QCOMPARE(project_text(document.project(), Catalog::built_in()), texts.back());
 }
 
 void TestEditor::a_command_without_effect_is_dropped() {
@@ -290,7 +290,8 @@ void TestEditor::clean_state_follows_the_file() {
     Document reader(no_parts());
     const auto read = reader.load(path);
     QVERIFY2(read, read ? "" : read.error().text().c_str());
-    QCOMPARE(project_text(reader.project()), project_text(document.project()));
+    QCOMPARE(project_text(reader.project(), Catalog::built_in()),
+             project_text(document.project(), Catalog::built_in()));
     reader.set_project(two_racks(), path, true);
     QVERIFY(!reader.is_clean()); // a recovered autosave
 }

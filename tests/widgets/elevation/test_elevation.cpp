@@ -142,18 +142,18 @@ private Q_SLOTS:
 
     void a_drag_moves_by_units_in_one_step() {
         m_document->selection().set_one("left");
-        const std::string before = project_text(m_document->project());
+        const std::string before = project_text(m_document->project(), Catalog::built_in());
         const QPoint from = middle_of("a");
         drag(from, from - QPoint(0, static_cast<int>(20 * m_view->picture().unit())));
         QCOMPARE(unit_of("a"), 21);
         QCOMPARE(m_document->undo_stack().count(), 1);
         QCOMPARE(m_document->undo_stack().undoText(), QString("Move a to U 21"));
         m_document->undo();
-        QCOMPARE(project_text(m_document->project()), before);
+        QCOMPARE(project_text(m_document->project(), Catalog::built_in()), before);
         // Back to where it was: nothing happened.
         drag(from, from + QPoint(1, 12));
         drag(from, from);
-        QCOMPARE(project_text(m_document->project()), before);
+        QCOMPARE(project_text(m_document->project(), Catalog::built_in()), before);
     }
 
     void a_drag_reaches_the_rack_beside_and_esc_reverts() {

@@ -311,28 +311,28 @@ void TestOwnPartPanel::a_part_is_carried_with_its_definition() {
     set("max_power", QStringLiteral("11 kW"));
     DraggedPart part;
     part.part = m_panel->part();
-    const auto data = part_mime(part);
-    const auto back = dragged_part(*data);
+    const auto data = part_mime(part, Catalog::built_in());
+    const auto back = dragged_part(*data, Catalog::built_in());
     QVERIFY(back);
     QCOMPARE(back->part, part.part);
     QMimeData junk;
     junk.setData(data->formats().first(), "server\nown\n{\"kind\": \"rack\"}");
-    QVERIFY(!dragged_part(junk));
+    QVERIFY(!dragged_part(junk, Catalog::built_in()));
 }
 
 void TestOwnPartPanel::every_step_undone_gives_the_first_file() {
-    const std::string before = project_text(m_document->project());
+    const std::string before = project_text(m_document->project(), Catalog::built_in());
     m_document->selection().set({"a", "b"});
     m_flow->edit_part_of("a");
     set("max_power", QStringLiteral("11 kW"));
     type(source_of("max_power"), QStringLiteral("a quote"));
     type(*m_panel->findChild<QLineEdit*>(), QStringLiteral("Hot DGX"));
-    const std::string after = project_text(m_document->project());
+    const std::string after = project_text(m_document->project(), Catalog::built_in());
     QCOMPARE(steps(), 4);
     m_document->undo_stack().setIndex(0);
-    QCOMPARE(project_text(m_document->project()), before);
+    QCOMPARE(project_text(m_document->project(), Catalog::built_in()), before);
     m_document->undo_stack().setIndex(4);
-    QCOMPARE(project_text(m_document->project()), after);
+    QCOMPARE(project_text(m_document->project(), Catalog::built_in()), after);
     const auto read = parse_project(after, Catalog::built_in(), "after");
     QVERIFY2(read, read ? "" : read.error().text().c_str());
     QVERIFY(read->project == m_document->project());

@@ -266,7 +266,7 @@ private Q_SLOTS:
         const auto window = open_window();
         window->files().new_project();
         Document& document = window->document();
-        const std::string before = project_text(document.project());
+        const std::string before = project_text(document.project(), Catalog::built_in());
         const auto open = [&] {
             window->findChild<QAction*>(QStringLiteral("file.new-template"))->trigger();
         };
@@ -284,7 +284,7 @@ private Q_SLOTS:
         // One step, which undo takes back whole.
         QCOMPARE(document.undo_stack().count(), 1);
         document.undo();
-        QCOMPARE(project_text(document.project()), before);
+        QCOMPARE(project_text(document.project(), Catalog::built_in()), before);
         document.redo();
         // A second one stands beside the first, with ids of its own.
         const size_t elements = document.cluster().elements.size();

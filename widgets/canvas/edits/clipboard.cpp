@@ -78,8 +78,8 @@ QString table_of(const Cluster& piece, const QString& before, const QString& bet
     return table;
 }
 
-void fill(QMimeData& data, const Cluster& piece) {
-    const QByteArray text = QByteArray::fromStdString(fragment_text(piece));
+void fill(QMimeData& data, const Cluster& piece, const Catalog& catalog) {
+    const QByteArray text = QByteArray::fromStdString(fragment_text(piece, catalog));
     data.setData(fragment_type, text);
     data.setText(QString::fromUtf8(text));
     data.setHtml(QStringLiteral("<table>%1</table>")
@@ -121,7 +121,7 @@ std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagra
     const Cluster piece = copied_piece(document, drawing);
     if (piece.elements.empty()) return nullptr;
     auto data = std::make_unique<QMimeData>();
-    fill(*data, piece);
+    fill(*data, piece, document.catalog());
     return data;
 }
 
@@ -130,7 +130,7 @@ std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagra
     const Cluster piece = copied_piece(document, drawing);
     if (piece.elements.empty()) return nullptr;
     auto data = std::make_unique<CopiedDrawing>(Diagram::make(piece, document.catalog()), looks, theme);
-    fill(*data, piece);
+    fill(*data, piece, document.catalog());
     return data;
 }
 

@@ -9,14 +9,16 @@
 
 namespace roofrack {
 
+class Catalog;
+
 /// What is dragged from the parts shelf onto the canvas.
 struct DraggedPart {
     ElementKind kind = ElementKind::server;
     PartRef part; ///< empty for containers and notes
 };
 
-std::unique_ptr<QMimeData> part_mime(const DraggedPart& part);
+std::unique_ptr<QMimeData> part_mime(const DraggedPart& part, const Catalog& catalog);
 /// Nothing when the data holds no part.
-std::optional<DraggedPart> dragged_part(const QMimeData& data);
+std::optional<DraggedPart> dragged_part(const QMimeData& data, const Catalog& catalog);
 
 } // namespace roofrack

@@ -47,14 +47,15 @@ CanvasDrop::CanvasDrop(Stage& stage)
 CanvasDrop::~CanvasDrop() = default;
 
 bool CanvasDrop::takes(const QDropEvent& event) const {
-    if (!dragged_part(*event.mimeData())) return false; // files are for the window around it
+    if (!dragged_part(*event.mimeData(), m_stage.document().catalog()))
+        return false; // files are for the window around it
     if (!m_stage.document().is_read_only()) return true;
     m_stage.say(tr("The project is open read-only"));
     return false;
 }
 
 void CanvasDrop::move(QDropEvent& event) {
-    const auto part = dragged_part(*event.mimeData());
+    const auto part = dragged_part(*event.mimeData(), m_stage.document().catalog());
     if (!part) return event.ignore();
     event.acceptProposedAction(); // an illegal place too: the drop says why
     move_to(*part, event.position(), event.modifiers());
@@ -112,7 +113,7 @@ void CanvasDrop::clear() {
 }
 
 void CanvasDrop::drop(QDropEvent& event) {
-    const auto part = dragged_part(*event.mimeData());
+    const auto part = dragged_part(*event.mimeData(), m_stage.document().catalog());
     if (!part || m_stage.document().is_read_only()) return event.ignore();
     event.acceptProposedAction();
     m_edge_scroll.stop();

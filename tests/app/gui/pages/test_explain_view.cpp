@@ -19,7 +19,7 @@ class TestExplainView : public QObject {
     Project m_project;
 
     void show(const char* figure, QWidget& window) const {
-        show_explanation(m_prepared, m_project, QLatin1String(figure), &window);
+        show_explanation(m_prepared, m_project, Catalog::built_in(), QLatin1String(figure), &window);
     }
 
     static QTreeWidget* shown(QWidget& window) { return window.findChild<QTreeWidget*>(); }
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QVERIFY(there.has_value());
         const ExplainedValue figure{QStringLiteral("step_time"), text(other.name)};
         QWidget window;
-        show_explanation(m_prepared, m_project, figure.key(), &window);
+        show_explanation(m_prepared, m_project, Catalog::built_in(), figure.key(), &window);
         const auto value = [&] { return shown(window)->topLevelItem(0)->text(1); };
         const QString its = text(format_quantity((*explain(*there, "step_time"))->value, Dimension::time)),
                       open =

@@ -2,6 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
+#include "core/units/common_units.h"
 #include "tests/support/sample.h"
 
 #include <QTest>

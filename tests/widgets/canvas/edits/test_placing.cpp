@@ -38,13 +38,13 @@ class TestPlacing : public QObject {
     /// Enters, moves and drops, as a drag from the shelf does.
     void drop(const DraggedPart& what, const QPointF& scene, Qt::KeyboardModifiers held = {}) {
         hover(what, scene, held);
-        const auto data = part_mime(what);
+        const auto data = part_mime(what, Catalog::built_in());
         QDropEvent event(on_view(scene), Qt::CopyAction, data.get(), Qt::LeftButton, held);
         QCoreApplication::sendEvent(m_canvas->viewport(), &event);
         QVERIFY(event.isAccepted());
     }
     void hover(const DraggedPart& what, const QPointF& scene, Qt::KeyboardModifiers held = {}) {
-        const auto data = part_mime(what);
+        const auto data = part_mime(what, Catalog::built_in());
         const QPoint at = on_view(scene).toPoint();
         QDragEnterEvent enter(at, Qt::CopyAction, data.get(), Qt::LeftButton, held);
         QCoreApplication::sendEvent(m_canvas->viewport(), &enter);
@@ -263,7 +263,7 @@ void TestPlacing::a_read_only_drawing_takes_no_drop() {
     QVERIFY(m_document->load(file.fileName().toStdString()));
     QVERIFY(m_document->is_read_only());
     QSignalSpy said(m_canvas.get(), &Canvas::message);
-    const auto data = part_mime(part(ElementKind::rack));
+    const auto data = part_mime(part(ElementKind::rack), Catalog::built_in());
     QDragEnterEvent enter({50, 50}, Qt::CopyAction, data.get(), Qt::LeftButton, {});
     QCoreApplication::sendEvent(m_canvas->viewport(), &enter);
     QVERIFY(!enter.isAccepted());

@@ -201,20 +201,20 @@ void TestRandomWalks::walks_end_where_they_began() {
     timer.start();
     for (unsigned seed = first; seed < first + 10; ++seed) {
         Walk walk(seed);
-        const std::string start = project_text(walk.document().project());
+        const std::string start = project_text(walk.document().project(), Catalog::built_in());
         for (int i = 0; i < commands_a_walk && !QTest::currentTestFailed(); ++i) walk.step(drawn);
         QVERIFY2(!QTest::currentTestFailed(), qPrintable(QStringLiteral("in walk %1").arg(seed)));
-        const std::string end = project_text(walk.document().project());
+        const std::string end = project_text(walk.document().project(), Catalog::built_in());
         QUndoStack& stack = walk.document().undo_stack();
         const int steps = stack.index();
         QVERIFY2(steps > commands_a_walk / 20, qPrintable(QStringLiteral("%1 steps only").arg(steps)));
         QVERIFY2(walk.mean_size() > 12, "a walk over nearly empty drawings shows little");
         stack.setIndex(0);
-        QCOMPARE(project_text(walk.document().project()), start);
+        QCOMPARE(project_text(walk.document().project(), Catalog::built_in()), start);
         stack.setIndex(steps);
-        QCOMPARE(project_text(walk.document().project()), end);
+        QCOMPARE(project_text(walk.document().project(), Catalog::built_in()), end);
         walk.document().go_to_step(0);
-        QCOMPARE(project_text(walk.document().project()), start);
+        QCOMPARE(project_text(walk.document().project(), Catalog::built_in()), start);
     }
     for (int kind = 0; kind < command_kind_count; ++kind)
         QVERIFY2(drawn.commands[static_cast<size_t>(kind)] > 0,

@@ -269,7 +269,7 @@ void TestCanvas::a_drop_into_a_rack_moves_in() {
 void TestCanvas::a_part_from_the_shelf_drops_into_its_rack() {
     DraggedPart dgx;
     dgx.part.id = "dgx-h100";
-    const auto carried = part_mime(dgx);
+    const auto carried = part_mime(dgx, Catalog::built_in());
     const QPointF at = view_point(*m_canvas, middle("hot"));
     QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, carried.get(), Qt::LeftButton, {});
     QCoreApplication::sendEvent(m_canvas->viewport(), &enter);
@@ -283,7 +283,7 @@ void TestCanvas::a_part_from_the_shelf_drops_into_its_rack() {
     QCOMPARE(m_document->undo_stack().count(), 1);
     QMimeData text;
     text.setText(QStringLiteral("dgx-h100"));
-    QVERIFY(!dragged_part(text));
+    QVERIFY(!dragged_part(text, Catalog::built_in()));
 }
 
 void TestCanvas::click_and_shift_select() {

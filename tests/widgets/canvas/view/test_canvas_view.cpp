@@ -203,7 +203,7 @@ void TestCanvasView::what_is_held_at_the_edge_scrolls() {
 }
 
 void TestCanvasView::a_part_held_at_the_edge_scrolls() {
-    const auto data = part_mime({.kind = ElementKind::rack, .part = {}});
+    const auto data = part_mime({.kind = ElementKind::rack, .part = {}}, Catalog::built_in());
     const QRectF before = m_canvas->visible_area();
     const QPoint edge(m_canvas->viewport()->width() - 4, m_canvas->viewport()->height() / 2);
     QDragEnterEvent enter(edge, Qt::CopyAction, data.get(), Qt::LeftButton, {});

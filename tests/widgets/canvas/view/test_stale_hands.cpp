@@ -29,10 +29,11 @@ class TestStaleHands : public QObject {
 
     const Cluster& cluster() const { return m_document->cluster(); }
     bool can_be_saved() const {
-        return parse_project(project_text(m_document->project()), Catalog::built_in()).has_value();
+        return parse_project(project_text(m_document->project(), Catalog::built_in()), Catalog::built_in())
+            .has_value();
     }
     void shift_drop(const DraggedPart& what, const QPointF& scene) {
-        const auto data = part_mime(what);
+        const auto data = part_mime(what, Catalog::built_in());
         const QPointF at = m_canvas->viewportTransform().map(scene);
         QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, data.get(), Qt::LeftButton, Qt::ShiftModifier);
         QCoreApplication::sendEvent(m_canvas->viewport(), &enter);
@@ -146,7 +147,7 @@ private Q_SLOTS:
     void a_drag_ends_where_the_drawing_changes_or_a_part_comes_in() {
         const Position before = cluster().find("rack-a")->position;
         QWidget* view = m_canvas->viewport();
-        const auto part = part_mime({.kind = ElementKind::rack, .part = {}});
+        const auto part = part_mime({.kind = ElementKind::rack, .part = {}}, Catalog::built_in());
         const std::function<void()> happens[] = {
             [&] { m_document->perform<RenameElement>("rack-b", "Other"); },
             [&] {

@@ -193,7 +193,7 @@ void describe(figures::Builder<ScenarioColumn>& f) {
     f.text("reason", &C::reason, "reason", "why it does not run; empty: it does");
     f.text("verdict", &C::verdict, "verdict", "that it runs, or what is wrong with it");
     f.text("accelerator", &C::accelerator, "accelerator", "the most common one",
-           Absent{"it cannot be prepared"});
+           Absent{"it cannot be prepared", "–"});
     f.number("gpus", &C::gpus, count, "GPUs", "that work", always);
     f.flag("has_liquid", &C::has_liquid, "liquid cooling", "some of its heat leaves in liquid");
     f.list("differs", &C::differs, "other work", "in what its work is not that of the first scenario");

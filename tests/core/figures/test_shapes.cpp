@@ -87,7 +87,7 @@ void describe(figures::Builder<Run>& f) {
     f.choice("way", &Run::way, "way", "how it is had", Absent{"not said"}, all_up_to(Way::cloud));
     f.band("weeks", &Run::weeks, weeks, "weeks until it runs", "from the order", less, runs);
     f.text("gaps", &Run::gaps, "gaps", "what has no price");
-    f.text("note", &Run::note, "note", "what else", Absent{"nothing is noted"});
+    f.text("note", &Run::note, "note", "what else", Absent{"nothing is noted", "–"});
     f.list("causes", &Run::causes, "causes", "of what holds it", runs);
     f.list("lines", &Run::lines, "lines", "of the unit");
     f.list("offers", &Run::offers, "offers", "of clouds");
@@ -280,6 +280,7 @@ void TestShapes::tables_have_a_column_an_object() {
         {"co2_kg"},
         {"way"},
         {"causes"},
+        {"note"},
         {"is_held"},
         {"weeks"},
         {"lines"},
@@ -310,6 +311,7 @@ void TestShapes::tables_have_a_column_an_object() {
                                "CO2e, t|3|no budget|–\n"
                                "way|not said|not said|a cloud\n"
                                "causes|heat, power|heat, power|–\n"
+                               "note|–|–|–\n"
                                "held|no|no|no\n"
                                "weeks until it runs|26 (20 to 40)|26 (20 to 40)|–\n"
                                "lines|1.5, infinite|1.5, infinite|1.5, infinite\n"

@@ -2,6 +2,7 @@
 #include "core/engine/batch_choice.h"
 
 #include "core/economics/running_cost.h"
+#include "core/figures/builder.h"
 #include "core/units/common_units.h"
 #include "core/units/plain_number.h"
 
@@ -214,6 +215,71 @@ std::optional<Finding> batch_finding(const Prepared& prepared, const Plan& plan,
                           format_quantity(critical.high, Dimension::number, 3)));
     out.relief = other_batch(prepared, target, plan, here, are_samples);
     return out;
+}
+
+void describe(figures::Builder<BatchPoint>& f) {
+    using namespace figures;
+    using P = BatchPoint;
+    const When runs = f.gate([](const P& p) { return p.runs(); }, "it does not run");
+    f.number("gpus", &P::gpus, count, "GPUs", "at work", always);
+    f.number("sequences", &P::sequences, count, "sequences", "(samples) a step", always);
+    f.number("batch", &P::batch, count, "batch", "tokens (samples) a step");
+    f.flag(
+        "feasible", [](const P& p) { return p.runs(); }, "runs", "with this batch");
+    f.text("reason", &P::reason, "reason", "why it cannot run", Absent{"it runs"});
+    f.number("wall_step_s", &P::wall_step, seconds, "wall step", "with its checkpoints and failures", less,
+             runs);
+    f.number("steps", &P::steps, count, "steps", "to the target", less, runs);
+    f.number("tokens", &P::tokens, count, "tokens", "(samples) to the target", less, runs);
+    f.number("extra_share", &P::extra_share, share, "extra tokens", "share that a large batch costs", less,
+             runs);
+    f.number("time_s", &P::time, days, "days to the target", "by the wall clock", less, runs);
+    f.number(
+        "gpu_hours", [](const P& p) { return p.gpu_seconds() / seconds_an_hour; }, count, "GPU-hours",
+        "to the target", less, runs);
+    f.number("cost_usd", &P::cost, usd, "$ of the run", "to the target", less, runs);
+    f.number("energy_j", &P::energy, joules, "energy of the run", "at the meter", less, runs);
+}
+
+void describe(figures::Builder<BatchRamp::Stage>& f) {
+    using namespace figures;
+    using S = BatchRamp::Stage;
+    f.number(
+        "sequences", [](const S& s) { return s.at.sequences; }, count, "sequences", "(samples) a step",
+        always);
+    f.number(
+        "batch", [](const S& s) { return s.at.batch; }, count, "batch", "tokens (samples) a step", always);
+    f.text(
+        "reason", [](const S& s) { return s.at.reason; }, "reason", "why it cannot run", Absent{"it runs"});
+    f.number("tokens", &S::tokens, count, "tokens", "(samples) trained in it", always);
+    f.number("steps", &S::steps, count, "steps", "in it", less, always);
+    f.number(
+        "wall_step_s", [](const S& s) { return s.at.wall_step; }, seconds, "wall step",
+        "with its checkpoints and failures", less);
+    f.number("time_s", &S::time, days, "days", "of it", less);
+}
+
+void describe(figures::Builder<BatchRamp>& f) {
+    using namespace figures;
+    using R = BatchRamp;
+    const When runs = f.gate([](const R& r) { return r.reason.empty(); }, "the ramp cannot be run");
+    f.text("reason", &R::reason, "reason", "why it cannot be", Absent{"it runs"});
+    f.list("stages", &R::stages, "stages", "the last one is the full batch, where it is reached");
+    f.number("tokens", &R::tokens, count, "tokens", "(samples) of all stages", less, runs);
+    f.number("steps", &R::steps, count, "steps", "of all stages", less, runs);
+    f.number("time_s", &R::time, days, "days", "of all stages", less, runs);
+    f.number("cost_usd", &R::cost, usd, "$ of the run", "of all stages", less, runs);
+    f.number("energy_j", &R::energy, joules, "energy of the run", "of all stages, at the meter", less, runs);
+    f.object("without", &R::full, "without the ramp", "at the full batch from the first step");
+    f.number(
+        "tokens_saved", [](const R& r) { return r.tokens_saved(); }, count, "tokens saved",
+        "(samples) by the ramp", more, runs);
+    f.number(
+        "time_of_tokens_s", [](const R& r) { return r.time_of_tokens(); }, days, "days of the tokens saved",
+        "at the full batch", more, runs);
+    f.number(
+        "time_of_steps_s", [](const R& r) { return r.time_of_steps(); }, days, "days of smaller batches",
+        "that their steps cost more than the same tokens at the full one", less, runs);
 }
 
 } // namespace roofrack

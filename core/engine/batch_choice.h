@@ -3,6 +3,7 @@
 
 #include "core/engine/evaluation.h"
 #include "core/engine/plan_at_size.h"
+#include "core/figures/describe.h"
 #include "core/model/finding.h"
 
 #include <span>
@@ -48,6 +49,7 @@ struct BatchPoint {
     /// What the choice of a batch goes by, budget or not: s of a step ÷ progress of a step, less is better.
     double slowness(double critical_batch) const;
 };
+void describe(figures::Builder<BatchPoint>& figures);
 
 /// A run to the target with `plan`.
 BatchPoint batch_point(const Prepared& prepared, StepSolver& solver, const BatchTarget& target,
@@ -95,6 +97,8 @@ struct BatchRamp {
     /// What the smaller batches' steps cost more than the same tokens at the full batch.
     Seconds time_of_steps() const;
 };
+void describe(figures::Builder<BatchRamp::Stage>& figures);
+void describe(figures::Builder<BatchRamp>& figures);
 
 /// Of the workload on so many GPUs; nothing where it has no ramp below its batch, or no token budget.
 std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus);

@@ -706,9 +706,8 @@ private Q_SLOTS:
         const auto loaded =
             read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", catalog);
         QVERIFY(loaded);
-        const auto chart =
-            make(QStringLiteral("money"),
-                 test::asked_charts(loaded->project.scenarios.front(), {QStringLiteral("money")}));
+        const auto chart = make(QStringLiteral("money"), test::asked_charts(loaded->project.scenarios.front(),
+                                                                            {QStringLiteral("money")}));
         const QString values = QStringLiteral("^\\$[\\d.]+[kM]? · [\\d.]+ %$");
         const QStringList all = texts_like(*chart, {1600, 900}, 1, values);
         QVERIFY(all.size() > 4);

@@ -16,6 +16,7 @@ enum Exit { done = 0, answer_is_no = 1, usage = 2, bad_input = 3 };
 /// A command adds its options to `app` and sets `exit_code` in its callback. One file a command.
 using AddCommand = void (*)(CLI::App& app, int& exit_code);
 
+void add_ask(CLI::App& app, int& exit_code);
 void add_balance(CLI::App& app, int& exit_code);
 void add_batch(CLI::App& app, int& exit_code);
 void add_bom(CLI::App& app, int& exit_code);
@@ -30,6 +31,7 @@ void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_failures(CLI::App& app, int& exit_code);
+void add_figures(CLI::App& app, int& exit_code);
 void add_fit(CLI::App& app, int& exit_code);
 void add_import(CLI::App& app, int& exit_code);
 void add_input(CLI::App& app, int& exit_code);

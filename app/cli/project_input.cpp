@@ -3,8 +3,8 @@
 
 #include "app/cli/output.h"
 #include "core/engine/evaluate.h"
+#include "core/project/address/set_value.h"
 #include "core/project/project_file.h"
-#include "core/project/set_value.h"
 #include "core/report/standstill_json.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/sizes.h"

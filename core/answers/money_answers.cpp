@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/money_answers.h"
 
+#include "core/answers/facility_answers.h"
 #include "core/answers/found_from.h"
 #include "core/answers/step_answers.h"
 
@@ -34,6 +35,22 @@ Result<SiteFills> answer_of(const Answers& answers, const std::stop_token& stop)
             if (!(evaluation.step_time > Seconds(0))) return tl::unexpected(why_no_step(evaluation));
             return site_fills(asked.prepared, evaluation, answers.catalog(), stop);
         });
+}
+
+template<>
+Result<RunTotals> answer_of(const Answers& answers, const std::stop_token&) {
+    const Evaluation* evaluation = answers.value<Evaluation>();
+    if (!evaluation) return fail("", "stopped", "ask again");
+    if (!evaluation->feasible) return tl::unexpected(why_no_step(*evaluation));
+    const Site& site = answers.scenario().site;
+    const Weather* weather = site.climate.empty() ? nullptr : answers.value<Weather>();
+    if (weather && weather->years.empty())
+        return fail("/site/climate", weather->fault, "name a climate of `year --list`, or a file of hours");
+    const auto totals = run_totals(*evaluation, site, answers.catalog().defaults(), {},
+                                   weather ? weather->years.front().get() : nullptr);
+    if (!totals)
+        return fail("/workload/token_budget", "the run has no end", "give the workload a token budget");
+    return *totals;
 }
 
 } // namespace roofrack

@@ -17,6 +17,7 @@
 #include "core/report/evaluation_json.h"
 #include "core/report/explanation_json.h"
 #include "core/report/facility/room_json.h"
+#include "core/report/figures/figures_json.h"
 #include "core/report/input_json.h"
 #include "core/report/interchange_json.h"
 #include "core/report/jobs_json.h"
@@ -119,6 +120,8 @@ constexpr Command commands[] = {
     {"merge", merge_schema},
     {"rack", rack_schema},
     {"diff", difference_schema},
+    {"figures", figure_list_schema},
+    {"ask", asked_schema},
 };
 
 } // namespace

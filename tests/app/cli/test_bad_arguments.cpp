@@ -105,6 +105,7 @@ void TestBadArguments::make_files() {
 void TestBadArguments::make_good_calls() {
     const QByteArray project = path("p.roofrack.json"), out = path("out");
     m_good = {
+        {"ask", {project, "/plan/tp"}},
         {"batch",
          {project, "--gpus", "64,128", "--batches", "256,512", "--set", "/workload/token_budget=1T"}},
         {"bom", {project}},
@@ -119,6 +120,7 @@ void TestBadArguments::make_good_calls() {
         {"explain", {project, "mfu"}},
         {"export", {project, "--format", "calculon", "--out", path("folder"), "--force"}},
         {"failures", {project, "--gpus", "64,128"}},
+        {"figures", {"--inputs"}},
         {"fit", {path("rates.csv")}},
         {"import", {path("config.json"), "--format", "huggingface", "--out", out, "--force"}},
         {"input", {project}},

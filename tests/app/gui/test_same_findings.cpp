@@ -65,7 +65,8 @@ class TestSameFindings : public QObject {
 
     QByteArray difference_of(const Project& project) {
         const QString path = m_folder.filePath(QStringLiteral("project.roofrack.json"));
-        if (!write_project(project, path.toStdString(), Catalog::built_in())) return "the project cannot be written";
+        if (!write_project(project, path.toStdString(), Catalog::built_in()))
+            return "the project cannot be written";
         return difference(shown(project), printed(path));
     }
 

@@ -4,10 +4,10 @@
 #include "core/catalog/key_values.h"
 #include "core/constants/embedded.h"
 #include "core/engine/evaluate.h"
+#include "core/project/address/set_value.h"
 #include "core/project/own_parts.h"
 #include "core/project/project_file.h"
 #include "core/project/project_schema.h"
-#include "core/project/set_value.h"
 #include "tests/support/cli.h"
 
 #include <QFile>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/project/address/set_value.h"
 #include "core/project/project_file.h"
-#include "core/project/set_value.h"
 #include "tests/support/project_sample.h"
 
 #include <QTest>

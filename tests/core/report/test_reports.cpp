@@ -106,6 +106,7 @@ void TestReports::add_sample(const QString& path) {
     add(name + " in a climate", {"totals", path, "--gpu-hours", "1e6", "--climate", "cold-temperate"});
     add(name, {"search", path, "--tp", "1,8", "--zero", "1", "--recompute", "none,full", "--top", "2"});
     add(name, {"explain", path, "step_time"});
+    add(name, {"ask", path, "money", "totals.energy_j", "cooling.hottest_rack", "/plan/tp"}, 1);
     add(name, {"merge", path, "-o", fresh_path()});
     add(name,
         {"calibrate", path, "--nccl", root + "/tests/data/nccl/all_reduce_2x8.txt", "-o", fresh_path()});
@@ -194,6 +195,7 @@ void TestReports::add_measurements() {
     add("curves held out", {"validate", write("curves.csv", "curve_id,gpus,throughput\na,8,8\na,16,15.9\n"
                                                             "a,32,31\na,64,60\nb,1,1\n")});
     add("", {"parameters"});
+    add("", {"figures"});
     add("rules", {"check", "--rules"});
     const QString small = root + "/tests/data/small_fat_tree.roofrack.json";
     add("equal", {"diff", small, small});

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/figure_index.h"
+
+#include "core/answers/facility_answers.h"
+#include "core/answers/losses_answers.h"
+#include "core/answers/money_answers.h"
+#include "core/figures/builder.h"
+#include "core/units/nearest.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+namespace {
+
+using figures::shape_of;
+
+template<class T>
+Result<const void*> found(const Result<T>* answer) {
+    if (!answer || !*answer) return tl::unexpected(why_missing(answer));
+    return &**answer;
+}
+template<class T>
+Result<const void*> find(const Answers& answers) {
+    return found(answers.get<T>());
+}
+template<class T>
+const void* have(const Answers& answers) {
+    return answers.have_value<T>();
+}
+
+const void* first_year(const Weather& weather) {
+    return weather.years.empty() ? nullptr : weather.years[0].get();
+}
+
+Result<const void*> find_year(const Answers& answers) {
+    const auto* weather = answers.get<Weather>();
+    if (!weather || !*weather) return tl::unexpected(why_missing(weather));
+    if (const void* year = first_year(**weather)) return year;
+    return fail("/site/climate", (*weather)->fault.empty() ? "no climate is known" : (*weather)->fault,
+                "name a climate of `year --list`, or a file of hours");
+}
+const void* have_year(const Answers& answers) {
+    const Weather* weather = answers.have_value<Weather>();
+    return weather ? first_year(*weather) : nullptr;
+}
+
+template<class T>
+constexpr FigureStudy study(std::string_view name, std::string_view label, std::string_view chart) {
+    return {name, label, chart, shape_of<T>, find<T>, have<T>};
+}
+
+constexpr FigureStudy studies[] = {
+    study<MoneyStudy>("money", "Money", "money"),
+    study<NetworkBalance>("balance", "Network balance", "balance"),
+    study<RunTotals>("totals", "The whole run", ""),
+    study<BlastRadii>("failures", "What one failure takes", "goodput"),
+    study<PowerCaps>("caps", "Power caps", "power-caps"),
+    study<SwingStudy>("swing", "Swing of the power", "step-power"),
+    study<CoolingReport>("cooling", "Cooling", "cascade"),
+    {"year", "A year of weather", "year", shape_of<Year>, find_year, have_year},
+};
+
+/// The study that a name begins with, and the rest; nullptr: none.
+const FigureStudy* study_of(std::string_view name, std::string_view& rest) {
+    const size_t dot = name.find('.');
+    const auto at = std::ranges::find(studies, name.substr(0, dot), &FigureStudy::name);
+    rest = dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1);
+    return at == std::end(studies) ? nullptr : &*at;
+}
+
+bool is_of_list(std::string_view name) { return name.find('*') != std::string_view::npos; }
+
+bool is_single(const figures::Row& row) {
+    return !row.as<figures::ObjectValue>() && !row.as<figures::ListValue>();
+}
+
+bool ends_with(std::string_view name, std::string_view tail) {
+    return name == tail || (name.ends_with(tail) && name[name.size() - tail.size() - 1] == '.');
+}
+
+} // namespace
+
+std::span<const FigureStudy> figure_studies() { return studies; }
+
+const std::vector<IndexedFigure>& figure_index() {
+    static const std::vector<IndexedFigure> all = [] {
+        std::vector<IndexedFigure> out;
+        for (const FigureStudy& each : studies)
+            for (figures::NamedRow& figure : figures::all_figures(each.shape(), each.name))
+                if (is_single(*figure.row)) out.push_back({&each, std::move(figure)});
+        return out;
+    }();
+    return all;
+}
+
+namespace {
+
+/// What people may have meant: figures whose name holds the word, or the nearest.
+std::string names_like(std::string_view name, const std::vector<std::string>& known) {
+    constexpr size_t most = 8;
+    std::string out;
+    size_t count = 0;
+    for (const std::string& each : known)
+        if (each.find(name) != std::string::npos && ++count <= most)
+            out += (out.empty() ? "one of " : ", ") + each;
+    if (count > most) out += fmt::format(" and {} more", count - most);
+    if (count > 0) return out;
+    std::vector<std::string> candidates = known; // and their last parts, which people remember
+    for (const std::string& each : known) candidates.push_back(each.substr(each.rfind('.') + 1));
+    const std::string near = nearest(name, candidates);
+    return near.empty() ? "`roofrack-cli figures` lists them" : fmt::format("did you mean '{}'?", near);
+}
+
+} // namespace
+
+Result<std::string> figure_named(std::string_view name) {
+    std::string_view rest;
+    if (study_of(name, rest)) return std::string(name); // its shape knows the rest
+    std::vector<std::string> ending, known;
+    for (const FigureStudy& each : studies)
+        for (const figures::NamedRow& figure : figures::all_figures(each.shape(), each.name)) {
+            if (is_of_list(figure.name)) continue;
+            known.push_back(figure.name);
+            if (ends_with(figure.name, name)) ending.push_back(figure.name);
+        }
+    if (ending.size() == 1) return ending.front();
+    if (ending.empty()) return fail(std::string(name), "there is no such figure", names_like(name, known));
+    std::string several;
+    for (const std::string& each : ending) several += (several.empty() ? "" : ", ") + each;
+    return fail(std::string(name), "several figures end so", "one of " + several);
+}
+
+namespace {
+
+/// The study that a name is of, its object, and the name within it.
+struct Asked {
+    const FigureStudy* study;
+    const void* object = nullptr; ///< null: there is none
+    std::string why;
+    std::string rest;
+};
+Result<Asked> asked(const Answers& answers, std::string_view name) {
+    auto whole = figure_named(name);
+    if (!whole) return tl::unexpected(whole.error());
+    std::string_view rest;
+    Asked out{study_of(*whole, rest), nullptr, {}, {}};
+    out.rest = rest;
+    if (const auto object = out.study->find(answers))
+        out.object = *object;
+    else
+        out.why = object.error().what;
+    return out;
+}
+
+/// The study's name before that in a fault, which the study does not know.
+Diagnostic with_study(const FigureStudy& study, Diagnostic fault) {
+    fault.where =
+        fault.where.empty() ? std::string(study.name) : fmt::format("{}.{}", study.name, fault.where);
+    return fault;
+}
+
+} // namespace
+
+Result<figures::Reading> ask_figure(const Answers& answers, std::string_view name) {
+    const auto of = asked(answers, name);
+    if (!of) return tl::unexpected(of.error());
+    auto out = figures::read_figure({&of->study->shape(), of->object}, of->rest);
+    if (!out) return tl::unexpected(with_study(*of->study, out.error()));
+    if (!of->object) {
+        out->absent = of->why;
+        out->text.clear();
+        out->number = std::numeric_limits<double>::quiet_NaN();
+    }
+    return out;
+}
+
+Result<nlohmann::ordered_json> ask_json(const Answers& answers, std::string_view name) {
+    const auto of = asked(answers, name);
+    if (!of) return tl::unexpected(of.error());
+    auto out = figures::figure_json({&of->study->shape(), of->object}, of->rest);
+    if (!out) return tl::unexpected(with_study(*of->study, out.error()));
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+#include "core/figures/figure_lookup.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// A study whose figures have names: what `figures` lists, `ask` prints and the window's search finds.
+struct FigureStudy {
+    std::string_view name;  ///< before the names of its figures: "money"
+    std::string_view label; ///< for people: "Money"
+    std::string_view chart; ///< id of the chart that draws it; empty: none
+    const figures::Shape& (*shape)();
+    /// Its struct of a snapshot, found if need be. Fails with the reason where there is none.
+    Result<const void*> (*find)(const Answers& answers);
+    /// The same as far as it is known now; null: not known, or there is none.
+    const void* (*have)(const Answers& answers);
+};
+/// In the order in which they are listed.
+std::span<const FigureStudy> figure_studies();
+
+/// A figure by its full name, "money.run.usd_per_million".
+struct IndexedFigure {
+    const FigureStudy* study;
+    figures::NamedRow figure;
+};
+/// Every figure that is one value; items of lists as "failures.all.*.gpus". Made once.
+const std::vector<IndexedFigure>& figure_index();
+
+/// The full name that is meant: the whole name, or its last parts where no other figure ends with them. Fails
+/// where there is none, with the nearest names, or where there are several.
+Result<std::string> figure_named(std::string_view name);
+
+/// The value of a figure of a snapshot, by a name as figure_named() takes. Fails on a name that does not
+/// exist; a figure that this scenario has not is a Reading that says why.
+Result<figures::Reading> ask_figure(const Answers& answers, std::string_view name);
+/// The same as JSON, also of a whole study, an object or a list: "money", "money.paths".
+Result<nlohmann::ordered_json> ask_json(const Answers& answers, std::string_view name);
+
+} // namespace roofrack

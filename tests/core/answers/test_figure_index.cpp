@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/figure_index.h"
+#include "core/answers/money_answers.h"
+#include "core/project/address/input_list.h"
+#include "core/project/address/set_value.h"
+#include "tests/support/cli.h"
+#include "tests/support/sample.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace roofrack;
+
+namespace {
+
+Snapshot snapshot_of(const Scenario& scenario) {
+    Snapshot out;
+    out.scenario = std::make_shared<const Scenario>(scenario);
+    return out;
+}
+
+} // namespace
+
+class TestFigureIndex : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void every_figure_has_a_name_of_its_own_a_label_and_a_help() {
+        std::set<std::string> names;
+        for (const IndexedFigure& each : figure_index()) {
+            QVERIFY2(names.insert(each.figure.name).second, each.figure.name.c_str());
+            QVERIFY2(!each.figure.row->label.empty() && !each.figure.row->help.empty(),
+                     each.figure.name.c_str());
+        }
+        QVERIFY(names.contains("money.run.usd_per_million") && names.contains("year.total.pue"));
+    }
+
+    /// Each figure of a sample is what its study has; where it is absent, a reason is said.
+    void what_is_asked_is_what_the_study_has() {
+        for (const char* name : {"dgx-h100-su", "llama3-405b-16k", "generic-100m-2gpu"}) {
+            const Answers answers(snapshot_of(test::sample(name)), Catalog::built_in());
+            for (const IndexedFigure& each : figure_index()) {
+                if (each.figure.name.find('*') != std::string::npos) continue;
+                const auto reading = ask_figure(answers, each.figure.name);
+                QVERIFY2(reading, each.figure.name.c_str());
+                QVERIFY2(!reading->absent.empty() || !reading->text.empty() ||
+                             each.figure.row->absent.empty(),
+                         each.figure.name.c_str());
+            }
+            const RunCost& run = answers.value<MoneyStudy>()->run;
+            const auto reading = ask_figure(answers, "money.run.usd_per_million");
+            QCOMPARE(reading->absent.empty(), run.has_price());
+            if (run.has_price()) QCOMPARE(reading->number, run.dollars_per_million);
+        }
+    }
+
+    void the_last_parts_do_where_they_are_of_one_figure() {
+        QCOMPARE(*figure_named("usd_per_petaflop_day"), std::string("money.run.usd_per_petaflop_day"));
+        QCOMPARE(*figure_named("run.water_m3"), std::string("money.run.water_m3"));
+        const auto several = figure_named("usd_per_hour");
+        QVERIFY(!several && several.error().fix.find("money.run.usd_per_hour") != std::string::npos);
+        const auto near = figure_named("usd_per_petaflop_dai");
+        QVERIFY(!near && near.error().fix.find("usd_per_petaflop_day") != std::string::npos);
+        const auto part = figure_named("petaflop");
+        QVERIFY(!part && part.error().fix.find("money.run.usd_per_petaflop_day") != std::string::npos);
+    }
+
+    void what_the_scenario_has_not_says_why() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        scenario.workload.token_budget = 0;
+        const Answers answers(snapshot_of(scenario), Catalog::built_in());
+        QCOMPARE(ask_figure(answers, "money.run.time_s")->absent,
+                 std::string("the workload has no token budget"));
+        QCOMPARE(ask_figure(answers, "totals.energy_j")->absent, std::string("the run has no end"));
+        QVERIFY(ask_json(answers, "totals.energy_j")->is_null());
+    }
+
+    /// What is listed can be set, and what was set is what the scenario has there.
+    void inputs_are_set_and_read_at_their_addresses() {
+        const Catalog& catalog = Catalog::built_in();
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto address = [](const Input& input, std::string_view wanted) {
+            return input.address == wanted;
+        };
+        for (const auto& [where, value] : {std::pair{"/plan/tp", "4"}, {"/site/straggler_cv", "0.02"}}) {
+            const auto known = std::ranges::find_if(
+                scenario_inputs(), [&, w = where](const Input& input) { return address(input, w); });
+            if (known == scenario_inputs().end()) continue;
+            const auto changed = set_value(scenario, where, value, catalog);
+            QVERIFY2(changed, where);
+            QCOMPARE(input_value(*changed, where, catalog)->dump(), std::string(value));
+        }
+        QVERIFY(std::ranges::any_of(
+            scenario_inputs(), [&](const Input& i) { return address(i, "/cluster/links/*/bandwidth"); }));
+        QVERIFY(input_value(scenario, "/site/climate", catalog)->is_null());
+        const auto wrong = input_value(scenario, "/plan/tpp", catalog);
+        QVERIFY(!wrong && wrong.error().fix.find("/plan/tp") != std::string::npos);
+    }
+
+    void the_command_line_answers() {
+        const QString project = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
+        const auto ask = [&](const QStringList& names) {
+            return test::run_cli(QStringList{QStringLiteral("ask"), project} + names);
+        };
+        const auto json = ask(
+            {QStringLiteral("usd_per_petaflop_day"), QStringLiteral("/plan/tp"), QStringLiteral("--json")});
+        QCOMPARE(json.exit_code, 0);
+        const QJsonArray asked =
+            QJsonDocument::fromJson(json.out).object()[QStringLiteral("asked")].toArray();
+        QCOMPARE(asked[0].toObject()[QStringLiteral("name")].toString(),
+                 QStringLiteral("money.run.usd_per_petaflop_day"));
+        const Answers answers(snapshot_of(test::sample("dgx-h100-su")), Catalog::built_in());
+        QCOMPARE(asked[0].toObject()[QStringLiteral("value")].toDouble(),
+                 answers.value<MoneyStudy>()->run.petaflop_day);
+        QCOMPARE(asked[1].toObject()[QStringLiteral("value")].toInt(), 8);
+        // Another value of an input gives another answer; an absent figure says why, and is no success.
+        const auto set = ask({QStringLiteral("--set"), QStringLiteral("/workload/token_budget=0"),
+                              QStringLiteral("money.run.time_s"), QStringLiteral("--csv")});
+        QCOMPARE(set.exit_code, 1);
+        QVERIFY(set.out.contains("money.run.time_s,,s,the workload has no token budget"));
+        const auto wrong = ask({QStringLiteral("money.run.usd_per_milion")});
+        QCOMPARE(wrong.exit_code, 2);
+        QVERIFY(wrong.err.contains("usd_per_million"));
+        QCOMPARE(test::run_cli({QStringLiteral("figures"), QStringLiteral("no-such-word")}).exit_code, 1);
+        QVERIFY(test::run_cli({QStringLiteral("figures"), QStringLiteral("water")})
+                    .out.contains("/site/money/water_price"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFigureIndex)
+#include "test_figure_index.moc"

@@ -50,19 +50,19 @@ const void* have_year(const Answers& answers) {
 }
 
 template<class T>
-constexpr FigureStudy study(std::string_view name, std::string_view label, std::string_view chart) {
-    return {name, label, chart, shape_of<T>, find<T>, have<T>};
+constexpr FigureStudy study(std::string_view name, std::string_view label) {
+    return {name, label, shape_of<T>, find<T>, have<T>};
 }
 
 constexpr FigureStudy studies[] = {
-    study<MoneyStudy>("money", "Money", "money"),
-    study<NetworkBalance>("balance", "Network balance", "balance"),
-    study<RunTotals>("totals", "The whole run", ""),
-    study<BlastRadii>("failures", "What one failure takes", "goodput"),
-    study<PowerCaps>("caps", "Power caps", "power-caps"),
-    study<SwingStudy>("swing", "Swing of the power", "step-power"),
-    study<CoolingReport>("cooling", "Cooling", "cascade"),
-    {"year", "A year of weather", "year", shape_of<Year>, find_year, have_year},
+    study<MoneyStudy>("money", "Money"),
+    study<NetworkBalance>("balance", "Network balance"),
+    study<RunTotals>("totals", "The whole run"),
+    study<BlastRadii>("failures", "What one failure takes"),
+    study<PowerCaps>("caps", "Power caps"),
+    study<SwingStudy>("swing", "Swing of the power"),
+    study<CoolingReport>("cooling", "Cooling"),
+    {"year", "A year of weather", shape_of<Year>, find_year, have_year},
 };
 
 /// The study that a name begins with, and the rest; nullptr: none.
@@ -177,6 +177,15 @@ Result<figures::Reading> ask_figure(const Answers& answers, std::string_view nam
         out->number = std::numeric_limits<double>::quiet_NaN();
     }
     return out;
+}
+
+std::optional<figures::Reading> known_figure(const Answers& answers, const IndexedFigure& figure) {
+    const void* object = figure.study->have(answers);
+    if (!object || is_of_list(figure.figure.name)) return std::nullopt;
+    std::string_view rest;
+    study_of(figure.figure.name, rest);
+    auto out = figures::read_figure({&figure.study->shape(), object}, rest);
+    return out ? std::optional(std::move(*out)) : std::nullopt;
 }
 
 Result<nlohmann::ordered_json> ask_json(const Answers& answers, std::string_view name) {

@@ -5,6 +5,7 @@
 #include "core/figures/figure_lookup.h"
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +17,6 @@ namespace roofrack {
 struct FigureStudy {
     std::string_view name;  ///< before the names of its figures: "money"
     std::string_view label; ///< for people: "Money"
-    std::string_view chart; ///< id of the chart that draws it; empty: none
     const figures::Shape& (*shape)();
     /// Its struct of a snapshot, found if need be. Fails with the reason where there is none.
     Result<const void*> (*find)(const Answers& answers);
@@ -41,7 +41,9 @@ Result<std::string> figure_named(std::string_view name);
 /// The value of a figure of a snapshot, by a name as figure_named() takes. Fails on a name that does not
 /// exist; a figure that this scenario has not is a Reading that says why.
 Result<figures::Reading> ask_figure(const Answers& answers, std::string_view name);
-/// The same as JSON, also of a whole study, an object or a list: "money", "money.paths".
+/// The value as far as it is known now; none: it is not, or it is of a list.
+std::optional<figures::Reading> known_figure(const Answers& answers, const IndexedFigure& figure);
+/// The value as JSON, also of a whole study, an object or a list: "money", "money.paths".
 Result<nlohmann::ordered_json> ask_json(const Answers& answers, std::string_view name);
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "app/gui/commands/word_search.h"
 #include "app/gui/pages/guide_pages.h"
+#include "core/answers/figure_index.h"
 #include "core/explain/explain.h"
 #include "core/model/step_part.h"
 #include "widgets/fields/core_words.h"
@@ -99,6 +100,36 @@ std::vector<CommandSearch::Entry> figure_entries(const QString& wanted,
         if (const auto score = words.score(text))
             entries.push_back({text, CommandSearch::tr("figure"), *score + CommandSearch::of_figures,
                                [explain, name = to_qt(figure)] { explain(name); }});
+    }
+    return entries;
+}
+
+QString chart_of_study(std::string_view study) {
+    constexpr std::pair<std::string_view, const char*> charts[] = {
+        {"money", "money"},     {"balance", "network-balance"}, {"failures", "goodput"},
+        {"caps", "power-caps"}, {"swing", "step-power"},        {"cooling", "temperatures"},
+        {"year", "year"}};
+    for (const auto& [name, chart] : charts)
+        if (name == study) return QLatin1String(chart);
+    return {};
+}
+
+std::vector<CommandSearch::Entry> value_entries(const QString& wanted, const Answers* answers,
+                                                const std::function<void(const QString&)>& show) {
+    const WantedWords words(wanted);
+    std::vector<CommandSearch::Entry> entries;
+    for (const IndexedFigure& each : figure_index()) {
+        const QString chart = chart_of_study(each.study->name);
+        if (chart.isEmpty() || each.figure.name.find('*') != std::string::npos) continue;
+        const figures::Row& row = *each.figure.row;
+        QString text = QStringLiteral("%1: %2").arg(to_qt(each.study->label), to_qt(row.label));
+        const auto score = words.score(text, to_qt(row.help) + u' ' + to_qt(each.figure.name));
+        if (!score) continue;
+        const auto value = answers ? known_figure(*answers, each) : std::nullopt;
+        if (value && value->absent.empty() && !value->text.empty())
+            text += QStringLiteral(" · ") + to_qt(value->text);
+        entries.push_back({text, CommandSearch::tr("figure"), *score + CommandSearch::of_figures,
+                           [show, chart] { show(chart); }});
     }
     return entries;
 }

@@ -7,6 +7,7 @@
 #include "app/gui/window/field_entries.h"
 #include "app/gui/window/panel_entries.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
 
 #include <algorithm>
 #include <iterator>
@@ -23,6 +24,8 @@ std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, QWidget& win
         add(field_entries(*page, wanted));
         add(figure_entries(wanted,
                            [page](const QString& figure) { Q_EMIT page->explain_requested(figure); }));
+        add(value_entries(wanted, page->answers().get(),
+                          [page](const QString& chart) { page->workspaces().show_view(chart); }));
         add(drawing_entries(page->canvas(), wanted));
     }
     add(guide_entries(wanted, [&window](const QString& name) { show_guide(name, &window); }));

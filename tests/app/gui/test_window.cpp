@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/commands/command_search.h"
+#include "app/gui/commands/figure_entries.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/search_flow.h"
+#include "app/gui/flows/study_flow.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
@@ -12,13 +14,16 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
+#include "core/answers/figure_index.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/layout_check.h"
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/quantity_edit.h"
+#include "widgets/fields/text.h"
 #include "widgets/inspector/plan_panel.h"
 #include "widgets/measured/rank_table.h"
 #include "widgets/palette/outline.h"
@@ -394,6 +399,7 @@ private Q_SLOTS:
         row("power lim", "Power limit · in Site");
         row("step time", "Why: step time");
         row("mfu", "Why: MFU");
+        row("petaflop", "Money: $ per PFLOP/s-day");
         row("guide money", "Guide: Money");
         row("glossary", "Guide: Glossary");
         row("own hall", "Deployment · in Site"); // what can be chosen there
@@ -425,6 +431,29 @@ private Q_SLOTS:
         auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(field && field->isVisible());
         QCOMPARE(field->accessibleName(), QStringLiteral("Electricity, $/kWh"));
+    }
+
+    /// A figure that is found shows its value where it is known, and leads to the view that draws it.
+    void a_figure_is_found_with_its_value_and_goes_where_it_is_drawn() {
+        for (const FigureStudy& study : figure_studies())
+            if (const QString chart = chart_of_study(study.name); !chart.isEmpty())
+                QVERIFY2(find_chart(chart), qPrintable(chart));
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QVERIFY(test::open_sample(window, QStringLiteral("dgx-h100-su")));
+        const auto first = [&] {
+            window.actions().get("view.search")->trigger();
+            auto* search = window.findChild<CommandSearch*>();
+            QTest::keyClicks(search->findChild<QLineEdit*>(), QStringLiteral("petaflop"));
+            return search->findChild<QListWidget*>()->item(0)->text();
+        };
+        QCOMPARE(first(), QStringLiteral("Money: $ per PFLOP/s-day"));
+        QTest::keyClick(window.findChild<CommandSearch*>()->findChild<QLineEdit*>(), Qt::Key_Return);
+        QCOMPARE(window.page()->charts().current_id(), QStringLiteral("money"));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.page()->study().is_busy(), 60000);
+        const auto value = ask_figure(*window.page()->answers(), "money.run.usd_per_petaflop_day");
+        QVERIFY(value && !value->text.empty());
+        QCOMPARE(first(), QStringLiteral("Money: $ per PFLOP/s-day · ") + to_qt(value->text));
     }
 
     void every_command_is_found_by_its_words_and_impossible_ones_are_grey() {

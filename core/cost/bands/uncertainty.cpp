@@ -248,6 +248,25 @@ std::vector<Uncertainty::Entry> read_entries(const nlohmann::json& json, const c
 
 bool sensible(double sigma) { return std::isfinite(sigma) && sigma >= 0 && sigma < 5; }
 
+/// The first spread or width that is none; empty: all are.
+std::string fault(const Uncertainty& of) {
+    for (const auto* entries : {&of.families, &of.generations, &of.kinds})
+        for (const Uncertainty::Entry& entry : *entries)
+            if (!sensible(entry.sigma)) return "spread of '" + entry.name + "' is no spread";
+    if (!std::ranges::all_of(of.assumed, sensible)) return "a spread of 'assumed' is no spread";
+    if (!std::ranges::all_of(of.unfitted, sensible)) return "a spread of 'unfitted' is no spread";
+    for (const double width : {of.memory.dense, of.memory.other, of.memory.unread})
+        if (!sensible(width)) return "a width of 'memory' is no width";
+    for (const MemorySpread::Stack& stack : of.memory.stacks)
+        if (!sensible(stack.width)) return "width of '" + stack.name + "' in 'memory' is no width";
+    for (const Uncertainty::Constant& each : of.constants)
+        if (!(std::isfinite(each.spread) && each.spread >= 0) || !sensible(each.sigma))
+            return "spread of the constant '" + each.name + "' is no spread";
+    if (!(of.quantile > 0) || !(of.calibrated > 0 && of.calibrated <= 1))
+        return "quantile or spread is not positive";
+    return {};
+}
+
 } // namespace
 
 std::string Uncertainty::json() const {
@@ -322,22 +341,8 @@ Result<Uncertainty> Uncertainty::parse(std::string_view text, std::string_view w
         out.constants.push_back({c.value("of", ""), c.value("name", ""), c.value("key", ""),
                                  c.value("series", 0), c.value("rows", 0), c.value("only_series", ""),
                                  c.value("spread", 0.0), c.value("sigma", 0.0)});
-    for (const auto* entries : {&out.families, &out.generations, &out.kinds})
-        for (const Entry& entry : *entries)
-            if (!sensible(entry.sigma))
-                return fail(std::string(where), "spread of '" + entry.name + "' is no spread",
-                            "write the file anew with --write-spreads");
-    for (const double sigma : out.unfitted)
-        if (!sensible(sigma))
-            return fail(std::string(where), "a spread of 'unfitted' is no spread",
-                        "write the file anew with --write-spreads");
-    for (const double width : {out.memory.dense, out.memory.other, out.memory.unread})
-        if (!sensible(width))
-            return fail(std::string(where), "a width of 'memory' is no width",
-                        "write the file anew with --write-spreads");
-    if (!(out.quantile > 0) || !(out.calibrated > 0 && out.calibrated <= 1))
-        return fail(std::string(where), "quantile or spread is not positive",
-                    "write the file anew with --write-spreads");
+    if (const std::string what = fault(out); !what.empty())
+        return fail(std::string(where), what, "write the file anew with --write-spreads");
     return out;
 } catch (const nlohmann::json::exception& error) {
     return fail(std::string(where), error.what(), "write the file anew with --write-spreads");

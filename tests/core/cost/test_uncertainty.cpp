@@ -9,6 +9,7 @@
 
 #include <QTest>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <random>
 
 using namespace roofrack;
@@ -297,6 +298,29 @@ private Q_SLOTS:
         QVERIFY(!Uncertainty::parse("{}", "t"));
         QVERIFY(!Uncertainty::parse(R"({"quantile": "wide", "families": []})", "t"));
         QVERIFY(!Uncertainty::parse(R"({"quantile": 1.5, "families": [{"name": "a", "sigma": -1}]})", "t"));
+    }
+
+    /// Whichever of the file's spreads and widths is none, the file is refused by the entry's name or the
+    /// list's.
+    void aSpreadThatIsNoneIsRefused() {
+        using nlohmann::json;
+        const json whole = json::parse(Uncertainty::built_in().json()), flat = whole.flatten();
+        int spoilt = 0;
+        for (const auto& [pointer, value] : flat.items()) {
+            const bool is_spread = pointer.ends_with("/sigma") || pointer.ends_with("/spread") ||
+                                   pointer.ends_with("/width") || pointer.starts_with("/assumed/") ||
+                                   pointer.starts_with("/unfitted/") || pointer == "/memory/dense" ||
+                                   pointer == "/memory/other" || pointer == "/memory/unread";
+            if (!is_spread) continue;
+            ++spoilt;
+            for (const double none : {-0.1, 5.0}) {
+                if (none > 0 && pointer.ends_with("/spread")) continue; // in the constant's own unit
+                json changed = whole;
+                changed[json::json_pointer(pointer)] = none;
+                QVERIFY2(!Uncertainty::parse(changed.dump(), "t"), pointer.c_str());
+            }
+        }
+        QVERIFY(spoilt > 30);
     }
 
     void evaluationsCarryABand() {

@@ -5,6 +5,7 @@
 #include "core/units/json_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -99,13 +100,14 @@ CollectiveConstants fit_collectives(std::span<const CollectiveRow> rows, const C
     CollectiveConstants constants = priors.constants();
     if (used.empty()) return constants;
     // Large messages carry training: they weigh three times as much as each of the other bands.
-    constexpr double band_weight[size_band_count] = {1, 1, 3};
+    constexpr auto band_weight = std::to_array<double>({1, 1, 3});
+    static_assert(band_weight.size() == size_band_count);
     double fabrics[size_band_count] = {};
     for (const auto& [k, n] : size) fabrics[static_cast<int>(std::get<0>(k))] += 1;
     std::vector<double> weight;
     for (const CollectiveRow* row : used) {
         const int band = static_cast<int>(size_band(row->bytes));
-        weight.push_back(band_weight[band] / size[key(*row)] / fabrics[band] / 5);
+        weight.push_back(band_weight[static_cast<size_t>(band)] / size[key(*row)] / fabrics[band] / 5);
     }
     const auto objective = [&](const CollectiveConstants& at) {
         double sum = 0;

@@ -17,13 +17,14 @@ struct RateSpec {
     std::string_view name, label;
     Dimension dimension;
 };
-constexpr RateSpec rate_specs[wall_rate_count] = {
+constexpr auto rate_specs = std::to_array<RateSpec>({
     {"compute_16", "16-bit arithmetic", Dimension::flop_rate},
     {"compute_low", "narrowest arithmetic", Dimension::flop_rate},
     {"hbm", "HBM bandwidth", Dimension::byte_rate},
     {"scale_up", "scale-up link", Dimension::byte_rate},
     {"nic", "NICs", Dimension::byte_rate},
-};
+});
+static_assert(rate_specs.size() == wall_rate_count);
 const RateSpec& spec_of(WallRate rate) { return rate_specs[static_cast<size_t>(rate)]; }
 
 /// The fastest network that a server of the catalogue gives each of its accelerators.

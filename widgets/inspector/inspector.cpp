@@ -63,7 +63,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     m_link = new LinkPanel(catalog, body);
     m_workload = new WorkloadPanel(catalog, body);
     m_plan = new PlanPanel(body);
-    m_site = new SitePanel(body);
+    m_site = new SitePanel(catalog, body);
     column->addWidget(m_title);
     column->addWidget(m_subtitle);
     column->addWidget(m_element);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/site_panel.h"
 
+#include "core/catalog/catalog.h"
 #include "core/constants/defaults.h"
 #include "core/economics/economics.h"
 #include "core/facility/plant.h"
@@ -49,8 +50,9 @@ private:
 
 } // namespace
 
-SitePanel::SitePanel(QWidget* parent)
+SitePanel::SitePanel(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
+    , m_defaults(catalog.defaults())
     , m_asked_form(new Form(this))
     , m_form(new Form(this))
     , m_asked(*m_asked_form, [this](const Site& next, const QString& step) { commit(next, step); })
@@ -197,7 +199,7 @@ void SitePanel::add_money() {
 
 /// What is taken where nothing is entered stands in the field.
 void SitePanel::add_ownership() {
-    const Defaults::Ownership& defaults = Defaults::built_in().ownership;
+    const Defaults::Ownership& defaults = m_defaults.ownership;
     const auto share = [](double value) { return tr("%1 %").arg(100 * value); };
     const auto number = [](double value) { return QString::number(value); };
     m_money.optional(tr("Interest rate"), &SiteMoney::interest, share(defaults.interest));
@@ -310,7 +312,7 @@ void SitePanel::show_site(const Site& site, const std::filesystem::path& folder)
     show_records(site);
     Site unpriced = site;
     unpriced.money.building_price.reset();
-    m_building->set_optional(QString::number(building_price(unpriced, Defaults::built_in())));
+    m_building->set_optional(QString::number(building_price(unpriced, m_defaults)));
 }
 
 void SitePanel::show_records(const Site& site) {

@@ -9,13 +9,16 @@
 
 namespace roofrack {
 
+class Catalog;
+
 /// Edits the place: what is asked most at once, the rest in a part that opens: climate, plant, prices,
 /// failures, what others take of its fabric.
 class SitePanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit SitePanel(QWidget* parent = nullptr);
+    /// What is taken where nothing is entered is of the catalogue.
+    explicit SitePanel(const Catalog& catalog, QWidget* parent = nullptr);
 
     /// `folder`: the project's, beside which files that the site names are sought.
     void show_site(const Site& site, const std::filesystem::path& folder = {});
@@ -39,6 +42,7 @@ private:
     void commit_money(const SiteMoney& next, const QString& step);
     void show_records(const Site& site);
 
+    const Defaults& m_defaults;
     std::filesystem::path m_folder;
     Form* m_asked_form; ///< what is asked most
     Form* m_form;

@@ -229,7 +229,7 @@ private Q_SLOTS:
 
     /// What is said of a level is one line of the site, which goes when nothing is said any more.
     void a_level_of_the_fabric_is_edited() {
-        SitePanel panel;
+        SitePanel panel(Catalog::built_in());
         std::optional<Site> site;
         connect(&panel, &SitePanel::edited, this, [&](const Site& next) { site = next; });
         panel.show_site(Site());
@@ -268,7 +268,7 @@ private Q_SLOTS:
 
     /// What may be typed is not to be guessed: a click into the empty field offers all.
     void an_empty_climate_offers_all() {
-        SitePanel panel;
+        SitePanel panel(Catalog::built_in());
         panel.resize(320, 900);
         panel.show_site(Site());
         panel.show();
@@ -328,7 +328,11 @@ private Q_SLOTS:
 
     /// What is asked most stands open, and a field that may stay empty says what is then taken.
     void a_site_asks_little_at_first() {
-        SitePanel panel;
+        Defaults defaults_of_a_house = Catalog::built_in().defaults();
+        defaults_of_a_house.ownership.interest = 0.125;
+        defaults_of_a_house.ownership.building = 7;
+        const Catalog house = Catalog::built_in().with(defaults_of_a_house);
+        SitePanel panel(house);
         std::optional<Site> site;
         connect(&panel, &SitePanel::edited, this, [&](const Site& next) { site = next; });
         Site shown;
@@ -345,7 +349,7 @@ private Q_SLOTS:
                 if (each->accessibleName() == QLatin1String(name)) return each;
             return static_cast<QuantityEdit*>(nullptr);
         };
-        const auto& defaults = Defaults::built_in().ownership;
+        const auto& defaults = house.defaults().ownership;
         QCOMPARE(field("Interest rate")->placeholderText(),
                  QStringLiteral("%1 %").arg(100 * defaults.interest));
         QCOMPARE(field("Building, $/W")->placeholderText(), QString::number(defaults.building));
@@ -363,7 +367,7 @@ private Q_SLOTS:
     }
 
     void climate_and_room_of_a_site_are_edited() {
-        SitePanel panel;
+        SitePanel panel(Catalog::built_in());
         std::optional<Site> site;
         connect(&panel, &SitePanel::edited, this, [&](const Site& next) { site = next; });
         Site dry;

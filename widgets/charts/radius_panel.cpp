@@ -63,17 +63,20 @@ void draw_radii(ChartCanvas& canvas, const BlastRadii& radii) {
     const Theme& theme = canvas.theme();
     const QColor colour = theme.part(StepPart::failure).lighter(theme.is_dark ? 135 : 100);
     const double half = std::min((canvas.y(1) - canvas.y(0)) * 0.3, canvas.px(10));
-    const auto row = [&](size_t i, double hours, const QString& text, const QString& readout) {
+    // Beside a long bar there is room for the first part of its text alone.
+    const auto row = [&](size_t i, double hours, const QString& text, const QString& first,
+                         const QString& readout) {
         const double y = canvas.y(static_cast<double>(i)), end = canvas.x(hours);
         canvas.box(QRectF(QPointF(canvas.plot().left(), y - half), QPointF(end, y + half)), colour);
-        canvas.label(text, {{{end + canvas.px(6), y}}}, {.ground = true});
+        if (!canvas.label(text, {{{end + canvas.px(6), y}}}, {.ground = true}))
+            canvas.label(first, {{{end + canvas.px(6), y}}}, {.ground = true});
         canvas.hit(QRectF(canvas.plot().left(), y - half, canvas.plot().width(), 2 * half), readout);
     };
     for (size_t i = 0; i < radii.all.size(); ++i)
         row(i, radii.all[i].each ? radii.all[i].hours : 0, short_text(radii.all[i]),
-            radius_readout(radii.all[i]));
+            hours_text(radii.all[i].hours), radius_readout(radii.all[i]));
     if (radii.others > 0)
-        row(radii.all.size(), radii.other_hours, hours_text(radii.other_hours),
+        row(radii.all.size(), radii.other_hours, hours_text(radii.other_hours), hours_text(radii.other_hours),
             GoodputChart::tr("software and what else stops the job\n%1 a year, %2")
                 .arg(shown(radii.others * seconds_a_mean_year, Dimension::number),
                      hours_text(radii.other_hours)));

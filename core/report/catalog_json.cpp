@@ -63,7 +63,7 @@ Json catalog_list_json(const std::vector<CatalogRow>& rows) {
         out.push_back({{"id", row.id},
                        {"kind", row.kind},
                        {"name", row.name},
-                       {"key_values", row.figures},
+                       {"key_figures", row.figures},
                        {"own", row.own},
                        {"base", filled_or_null(row.base)}});
     return out;
@@ -236,7 +236,7 @@ Json catalog_schema() {
     const Json listed = object({{"id", text},
                                 {"kind", text},
                                 {"name", text},
-                                {"key_values", text},
+                                {"key_figures", text},
                                 {"own", boolean},
                                 {"base", text_or_null}});
     return {{"description", "`list` prints the array, `show ID` and `compare A B` an object"},

@@ -409,7 +409,7 @@ void TestOwnParts::the_command_line_prints_them() {
     QCOMPARE(servers[0]["id"].toString(), QStringLiteral("warm-dgx"));
     QCOMPARE(servers[0]["base"].toString(), QStringLiteral("dgx-h100"));
     QVERIFY(servers[0]["own"].toBool() && !servers[1]["own"].toBool());
-    QVERIFY(servers[0]["key_values"].toString().contains(QStringLiteral("11 kW")));
+    QVERIFY(servers[0]["key_figures"].toString().contains(QStringLiteral("11 kW")));
     QVERIFY(run({"list", "--project", path}).contains("the project's own, from dgx-h100"));
     QVERIFY(run({"show", "warm-dgx", "--project", path}).contains("dgx-h100's is 10.2 kW"));
     const QJsonObject part =

@@ -85,6 +85,7 @@ void Chart::copyToClipboard() const {
 void Chart::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
     menu.addAction(tr("Copy picture and table"), this, &Chart::copyToClipboard);
+    menu.addAction(tr("Copy as command"), this, [this] { Q_EMIT commandWanted(); });
     menu.addAction(tr("Save picture…"), this, [this] {
         const QString path =
             QFileDialog::getSaveFileName(this, tr("Save picture"), m_id + QStringLiteral(".png"),

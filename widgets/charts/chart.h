@@ -69,6 +69,8 @@ Q_SIGNALS:
     void seen();
     /// A mark was clicked: "Why this number" for an ExplainedValue::key().
     void explainRequested(const QString& part);
+    /// The call of the command line that prints the same is to be copied.
+    void commandWanted();
     /// A mark that stands for something of its own was clicked.
     void chosen(const QString& key);
 

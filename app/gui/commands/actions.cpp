@@ -50,6 +50,8 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("See the drawing on paper and print it")},
         {"file.copy-chart", file, QT_TR_NOOP("Copy c&hart"), "Ctrl+Shift+C",
          QT_TR_NOOP("Copy the chart shown as a picture and a table")},
+        {"file.copy-command", file, QT_TR_NOOP("Copy chart as comman&d"), "",
+         QT_TR_NOOP("Copy the call of roofrack-cli that prints what the chart shows")},
         separator(file),
         {"file.import-model", file, QT_TR_NOOP("Import &model from config.json…"), "",
          QT_TR_NOOP("Take the model from a Hugging Face config.json")},

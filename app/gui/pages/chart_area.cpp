@@ -159,6 +159,7 @@ Chart* ChartArea::chart(size_t number) {
         made->setTheme(m_theme);
         if (m_data) made->show(m_data);
         connect(made, &Chart::explainRequested, this, &ChartArea::explain_requested);
+        connect(made, &Chart::commandWanted, this, &ChartArea::command_wanted);
         connect(made, &Chart::chosen, this, &ChartArea::mark_chosen);
         connect(made, &Chart::seen, this, [this, made = made] { Q_EMIT chart_seen(made->id()); });
         if (auto* map = qobject_cast<PlanSearchChart*>(made)) {

@@ -74,6 +74,8 @@ public:
 Q_SIGNALS:
     /// "Why this number": a name that explain() knows.
     void explain_requested(const QString& part);
+    /// The call of the command line that prints what the shown chart shows is to be copied.
+    void command_wanted();
     /// A mark that stands for an element of the drawing, by its id, or for something of the chart's own.
     void mark_chosen(const QString& key);
     /// What the scaling study counts.

@@ -9,10 +9,8 @@
 #include "app/gui/flows/bill_flow.h"
 #include "app/gui/flows/collectives_flow.h"
 #include "app/gui/flows/curves_flow.h"
-#include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/interchange_flow.h"
-#include "app/gui/flows/print_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/template_flow.h"
 #include "app/gui/flows/trace_flow.h"
@@ -24,6 +22,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/pages/welcome_page.h"
+#include "app/gui/window/export_actions.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/page_actions.h"
 #include "app/gui/window/project_offers.h"
@@ -135,20 +134,9 @@ void MainWindow::wire_files() {
 void MainWindow::wire_exports() {
     m_actions.on("file.export-calculon", [this] { m_interchange->ask_calculon_folder(); });
     m_actions.on("file.export-astra-sim", [this] { m_interchange->ask_astra_sim(); });
-    const auto is_finding = [this] { return m_page->is_finding(); };
-    m_actions.on("file.export-chart", [this, is_finding] {
-        if (Chart* chart = m_page->charts().current())
-            export_chart(*chart, is_finding, theme(), m_session, *m_messages, this);
-    });
-    m_actions.on("file.export-all", [this, is_finding] {
-        export_all_charts(m_page->charts(), is_finding, theme(), m_session, *m_messages, this);
-    });
-    m_actions.on("file.export-drawing", [this] {
-        export_drawing(m_page->canvas(), page_title(m_document), m_session, *m_messages, this);
-    });
-    m_actions.on("file.copy-chart", [this] {
-        if (const Chart* chart = m_page->charts().current()) chart->copyToClipboard();
-    });
+    connect_exports(
+        m_actions, [this] { return m_page; }, [this] { return theme(); }, m_document, m_session, *m_messages,
+        this);
 }
 
 void MainWindow::wire_offers() {
@@ -266,6 +254,8 @@ void MainWindow::wire_page() {
         show_explanation(asked ? std::optional(asked->prepared) : std::nullopt, m_document.project(),
                          m_document.catalog(), figure, this, answers && answers->snapshot().best_plan);
     };
+    connect(&m_page->charts(), &ChartArea::command_wanted, m_actions.get("file.copy-command"),
+            &QAction::trigger);
     connect(m_page, &ProjectPage::explain_requested, this, explain);
     connect(m_verdict, &VerdictBar::explain_requested, this, explain);
 }
@@ -348,8 +338,8 @@ void MainWindow::show_title() {
 void MainWindow::update_actions() {
     const bool open = m_files->has_project();
     const bool may_edit = open && !m_document.is_read_only();
-    m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
-                      "file.export-calculon", "file.export-astra-sim"},
+    m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart",
+                      "file.copy-command", "file.close", "file.export-calculon", "file.export-astra-sim"},
                      open);
     m_page_actions->show(open);
     m_actions.enable({"file.import-model"}, may_edit);

@@ -47,8 +47,8 @@ Chart* create(QWidget* parent) {
 }
 
 template<class C>
-constexpr ChartEntry entry(ChartAsks asks = {}) {
-    return {C::id_text, C::title_text, &create<C>, asks};
+constexpr ChartEntry entry(ChartCommand command, ChartAsks asks = {}) {
+    return {C::id_text, C::title_text, &create<C>, command, asks};
 }
 
 /// The study over GPU counts by the plan that is asked.
@@ -57,37 +57,38 @@ void ask_for_main_line(const Answers& answers) {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>({.at_once = ask_for<ScaleOfGiven>, .searches = {ask_for_main_line}}),
-    entry<SensitivityChart>({.at_once = ask_for<ResourceSwings>}),
-    entry<ScalingChart>({.at_once = ask_for<ScaleOfGiven>,
-                         .soon = ask_for<MeasuredStudies, ScaleOfGivenWithMoves>,
-                         .searches = {ask_for<ScaleOfBest>, ask_for<ScaleOfBestWithMoves>}}),
-    entry<GoodputChart>(
-        {.at_once = ask_for<ScaleOfGiven, LossesBySize, BlastRadii>, .searches = {ask_for_main_line}}),
-    entry<BatchChart>({.at_once = ask_for<BatchPlane>}),
-    entry<BottlenecksChart>({.at_once = ask_for<ScaleOfGiven, BottlenecksOfGiven>,
-                             .soon = ask_for<BottlenecksByYear>,
-                             .searches = {ask_for<ScaleOfBest, BottlenecksOfBest>}}),
-    entry<MeasuredCurveChart>({.at_once = ask_for<ScaleOfGiven>, .soon = ask_for<MeasuredStudies>}),
-    entry<LevelsChart>({.soon = ask_for<FacilityStudy>}),
-    entry<EnergyFlowChart>({.soon = ask_for<FacilityStudy>}),
-    entry<SupplyFailuresChart>({.soon = ask_for<FacilityStudy>}),
-    entry<StepPowerChart>({.soon = ask_for<FacilityStudy, SwingStudy>}),
-    entry<RooflineChart>(),
-    entry<MemoryChart>(),
-    entry<ReductionChart>({.soon = ask_for<ReductionStudy>}),
-    entry<PlanSearchChart>(),
-    entry<WallChart>({.soon = ask_for<WallStudy>}),
-    entry<BalanceChart>({.soon = ask_for<NetworkBalance>}),
-    entry<ExchangeChart>({.soon = ask_for<GradientExchange>}),
-    entry<CascadeChart>({.at_once = ask_for<CoolingReport>}),
-    entry<PowerCapsChart>({.soon = ask_for<PowerCaps>}),
-    entry<MoneyChart>({.soon = ask_for<MoneyStudy>}),
-    entry<DeploymentChart>({.soon = ask_for<MoneyStudy>}),
-    entry<YearChart>({.soon = ask_for<Weather>}),
-    entry<RoomChart>({.soon = ask_for<RoomStudy>}),
-    entry<RunningChart>({.searches = {ask_for<SiteFills>}}),
-    entry<ScenariosChart>(),
+    entry<StepBreakdownChart>({"evaluate"},
+                              {.at_once = ask_for<ScaleOfGiven>, .searches = {ask_for_main_line}}),
+    entry<SensitivityChart>({"sensitivity"}, {.at_once = ask_for<ResourceSwings>}),
+    entry<ScalingChart>({"scale"}, {.at_once = ask_for<ScaleOfGiven>,
+                                    .soon = ask_for<MeasuredStudies, ScaleOfGivenWithMoves>,
+                                    .searches = {ask_for<ScaleOfBest>, ask_for<ScaleOfBestWithMoves>}}),
+    entry<GoodputChart>({"failures"}, {.at_once = ask_for<ScaleOfGiven, LossesBySize, BlastRadii>,
+                                       .searches = {ask_for_main_line}}),
+    entry<BatchChart>({"batch"}, {.at_once = ask_for<BatchPlane>}),
+    entry<BottlenecksChart>({"bottlenecks"}, {.at_once = ask_for<ScaleOfGiven, BottlenecksOfGiven>,
+                                              .soon = ask_for<BottlenecksByYear>,
+                                              .searches = {ask_for<ScaleOfBest, BottlenecksOfBest>}}),
+    entry<MeasuredCurveChart>({}, {.at_once = ask_for<ScaleOfGiven>, .soon = ask_for<MeasuredStudies>}),
+    entry<LevelsChart>({"power"}, {.soon = ask_for<FacilityStudy>}),
+    entry<EnergyFlowChart>({"power"}, {.soon = ask_for<FacilityStudy>}),
+    entry<SupplyFailuresChart>({"power", "--fail each"}, {.soon = ask_for<FacilityStudy>}),
+    entry<StepPowerChart>({"power"}, {.soon = ask_for<FacilityStudy, SwingStudy>}),
+    entry<RooflineChart>({"evaluate", "--json"}),
+    entry<MemoryChart>({"evaluate"}),
+    entry<ReductionChart>({"reduction"}, {.soon = ask_for<ReductionStudy>}),
+    entry<PlanSearchChart>({"search", "", false}),
+    entry<WallChart>({"wall"}, {.soon = ask_for<WallStudy>}),
+    entry<BalanceChart>({"balance"}, {.soon = ask_for<NetworkBalance>}),
+    entry<ExchangeChart>({"exchange"}, {.soon = ask_for<GradientExchange>}),
+    entry<CascadeChart>({"power"}, {.at_once = ask_for<CoolingReport>}),
+    entry<PowerCapsChart>({"power", "--caps"}, {.soon = ask_for<PowerCaps>}),
+    entry<MoneyChart>({"cost"}, {.soon = ask_for<MoneyStudy>}),
+    entry<DeploymentChart>({"cost", "--paths"}, {.soon = ask_for<MoneyStudy>}),
+    entry<YearChart>({"year"}, {.soon = ask_for<Weather>}),
+    entry<RoomChart>({"room"}, {.soon = ask_for<RoomStudy>}),
+    entry<RunningChart>({}, {.searches = {ask_for<SiteFills>}}),
+    entry<ScenariosChart>({"cost", "--side-by-side"}),
 };
 
 } // namespace

@@ -21,10 +21,18 @@ struct ChartAsks {
     std::array<Ask, 2> searches{}; ///< then, each shown when it is found
 };
 
+/// What roofrack-cli is called with to print what a chart shows.
+struct ChartCommand {
+    const char* name = nullptr; ///< "scale"; null: none prints it
+    const char* options = "";   ///< beside the project and the scenario
+    bool replans = true;        ///< it takes --replan
+};
+
 struct ChartEntry {
     const char* id;    ///< "step-breakdown", as `roofrack render --chart` names it
     const char* title; ///< of its tab
     Chart* (*create)(QWidget* parent);
+    ChartCommand command;
     ChartAsks asks;
 
     /// Everything that the chart shows of a snapshot.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/commands/copy_command.h"
+
+#include "app/gui/pages/message_bar.h"
+#include "core/weather/climate.h"
+#include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QObject>
+
+namespace roofrack {
+
+namespace {
+
+/// As one word for a shell.
+QString quoted(QString text) {
+    text.replace(u'\'', QStringLiteral("'\\''"));
+    return u'\'' + text + u'\'';
+}
+
+} // namespace
+
+QString command_of_chart(const QString& chart, const Document& document, bool best_plan) {
+    const ChartEntry* entry = find_chart(chart);
+    if (!entry || !entry->command.name || document.file_path().empty()) return {};
+    const ChartCommand& command = entry->command;
+    QString out = QStringLiteral("roofrack-cli %1 %2")
+                      .arg(QLatin1String(command.name), quoted(to_qt(document.file_path().string())));
+    if (*command.options) out += u' ' + QLatin1String(command.options);
+    if (QLatin1String(command.name) == u"year" && document.scenario().site.climate.empty())
+        out += QStringLiteral(" --climate ") + quoted(to_qt(built_in_climates().front().name)); // shown first
+    out += QStringLiteral(" --scenario ") + quoted(to_qt(document.scenario().name));
+    if (best_plan && command.replans) out += QStringLiteral(" --replan");
+    return out;
+}
+
+void copy_command_of_chart(const QString& chart, const Document& document, bool best_plan,
+                           MessageBar& messages) {
+    const ChartEntry* entry = find_chart(chart);
+    if (!entry || !entry->command.name) {
+        messages.show_message(Severity::info, QObject::tr("No command prints what this view shows."));
+        return;
+    }
+    const QString command = command_of_chart(chart, document, best_plan);
+    if (command.isEmpty()) {
+        messages.show_message(Severity::info,
+                              QObject::tr("Save the project first: a command reads it from its file."));
+        return;
+    }
+    QGuiApplication::clipboard()->setText(command);
+    messages.show_message(
+        Severity::info,
+        document.is_clean()
+            ? QObject::tr("Copied: %1").arg(command)
+            : QObject::tr("Copied: %1. It reads the file, which lacks the changes since it was saved.")
+                  .arg(command));
+}
+
+} // namespace roofrack

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace roofrack {
+
+class Document;
+class MessageBar;
+
+/// The call of roofrack-cli that prints what a chart shows of the open scenario: "roofrack-cli scale
+/// 'hall.roofrack.json' --scenario 'Two rails' --replan", as a shell reads it. Empty: no command prints it.
+QString command_of_chart(const QString& chart, const Document& document, bool best_plan);
+
+/// Puts it on the clipboard and says so; says why not where there is none, or the project has no file.
+void copy_command_of_chart(const QString& chart, const Document& document, bool best_plan,
+                           MessageBar& messages);
+
+} // namespace roofrack

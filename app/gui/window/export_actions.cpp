@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/export_actions.h"
+
+#include "app/gui/commands/actions.h"
+#include "app/gui/commands/copy_command.h"
+#include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/print_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/project_page.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page,
+                     const std::function<Theme()>& theme, const Document& document, Session& session,
+                     MessageBar& messages, QWidget* window) {
+    const auto is_finding = [page] { return page()->is_finding(); };
+    actions.on("file.export-chart", [=, &session, &messages] {
+        if (Chart* chart = page()->charts().current())
+            export_chart(*chart, is_finding, theme(), session, messages, window);
+    });
+    actions.on("file.export-all", [=, &session, &messages] {
+        export_all_charts(page()->charts(), is_finding, theme(), session, messages, window);
+    });
+    actions.on("file.export-drawing", [=, &document, &session, &messages] {
+        export_drawing(page()->canvas(), page_title(document), session, messages, window);
+    });
+    actions.on("file.copy-chart", [page] {
+        if (const Chart* chart = page()->charts().current()) chart->copyToClipboard();
+    });
+    actions.on("file.copy-command", [=, &document, &messages] {
+        const auto& answers = page()->answers();
+        copy_command_of_chart(page()->charts().current_id(), document,
+                              answers && answers->snapshot().best_plan, messages);
+    });
+}
+
+} // namespace roofrack

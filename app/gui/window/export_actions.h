@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <functional>
+
+class QWidget;
+
+namespace roofrack {
+
+class Actions;
+class Document;
+class MessageBar;
+class ProjectPage;
+class Session;
+
+/// Exports and copies of the charts and the drawing. `page` and `theme` are those of the moment of the
+/// action.
+void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page,
+                     const std::function<Theme()>& theme, const Document& document, Session& session,
+                     MessageBar& messages, QWidget* window);
+
+} // namespace roofrack

@@ -63,6 +63,7 @@ void MainToolbar::add_tools(Actions& actions) {
         auto* button = new QToolButton(this); // whose action stays in the menu when it gives way
         button->setDefaultAction(actions.get(id));
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        button->setFocusPolicy(Qt::NoFocus); // lest its bare letter acts outside the drawing
         return addWidget(button);
     };
     for (const char* id : {"tool.select", "tool.link", "tool.note"}) m_tools << add(id);

@@ -41,7 +41,8 @@ void print_figures(const std::vector<const IndexedFigure*>& found) {
     const FigureStudy* before = nullptr;
     for (const IndexedFigure* each : found) {
         const figures::Row& row = *each->figure.row;
-        if (each->study != before) print_text("{}{}\n", before ? "\n" : "", each->study->label);
+        if (before && each->study != before) print_text("\n");
+        if (each->study != before) print_text("{}\n", each->study->label);
         before = each->study;
         print_text("  {:<40} {:<8} {}{}{}\n", each->figure.name, row.measure.stored, row.label,
                    row.help.empty() ? "" : ": ", row.help);

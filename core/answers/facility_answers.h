@@ -41,7 +41,7 @@ struct Weather {
 template<>
 Result<Weather> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// What of the drawing fits into an existing room. Fails with the reason where none can be.
+/// How much of the drawing fits into an existing room. Fails with the reason where none can be.
 template<>
 Result<RoomStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 

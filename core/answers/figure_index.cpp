@@ -33,20 +33,23 @@ const void* have(const Answers& answers) {
     return answers.have_value<T>();
 }
 
-const void* first_year(const Weather& weather) {
-    return weather.years.empty() ? nullptr : weather.years[0].get();
+/// The year of the site's own climate: another's would pass for it.
+const void* own_year(const Answers& answers, const Weather& weather) {
+    const bool has_own = !answers.scenario().site.climate.empty() && !weather.years.empty();
+    return has_own ? weather.years[0].get() : nullptr;
 }
 
 Result<const void*> find_year(const Answers& answers) {
+    if (answers.scenario().site.climate.empty())
+        return fail("/site/climate", "the site names no year of weather", "name one, or a file of hours");
     const auto* weather = answers.get<Weather>();
     if (!weather || !*weather) return tl::unexpected(why_missing(weather));
-    if (const void* year = first_year(**weather)) return year;
-    return fail("/site/climate", (*weather)->fault.empty() ? "no climate is known" : (*weather)->fault,
-                "name a climate of `year --list`, or a file of hours");
+    if (const void* year = own_year(answers, **weather)) return year;
+    return fail("/site/climate", (*weather)->fault, "name another, or a file of hours");
 }
 const void* have_year(const Answers& answers) {
     const Weather* weather = answers.have_value<Weather>();
-    return weather ? first_year(*weather) : nullptr;
+    return weather ? own_year(answers, *weather) : nullptr;
 }
 
 template<class T>

@@ -45,7 +45,7 @@ std::vector<Finding> of_throttling(const Answers& answers, Depth) {
     return {};
 }
 
-/// Of a scenario that runs, in this order.
+/// They look at a scenario that runs, in this order.
 using Finder = std::vector<Finding> (*)(const Answers&, Depth);
 constexpr Finder finders[] = {of_jobs, of_facility, of_slow_gpus, of_throttling};
 

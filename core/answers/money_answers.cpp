@@ -45,7 +45,7 @@ Result<RunTotals> answer_of(const Answers& answers, const std::stop_token&) {
     const Site& site = answers.scenario().site;
     const Weather* weather = site.climate.empty() ? nullptr : answers.value<Weather>();
     if (weather && weather->years.empty())
-        return fail("/site/climate", weather->fault, "name a climate of `year --list`, or a file of hours");
+        return fail("/site/climate", weather->fault, "name another climate, or a file of hours");
     const auto totals = run_totals(*evaluation, site, answers.catalog().defaults(), {},
                                    weather ? weather->years.front().get() : nullptr);
     if (!totals)

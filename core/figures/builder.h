@@ -21,9 +21,9 @@ struct Absent {
 struct Explain {
     std::string_view name;
 };
-/// Of a number that is never missing.
+/// Tags a number that is never missing.
 struct Always {};
-/// Of the row that tells the items of a list apart.
+/// Tags the row that tells the items of a list apart.
 struct NamesItem {};
 /// All names that a choice may have, for its schema.
 struct OneOf {

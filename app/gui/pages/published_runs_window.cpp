@@ -17,7 +17,7 @@ namespace roofrack {
 
 namespace {
 
-/// Of the program's own factors, so the same whenever it is asked with the same catalogue.
+/// Predicts with the program's own factors: the same whenever it is asked with the same catalogue.
 Result<ListedRunsPtr> listed_runs(const Catalog& catalog) {
     static std::mutex mutex;
     static ListedRunsPtr known;

@@ -39,7 +39,7 @@ public:
     /// What the views on the screen ask for with the evaluation.
     std::vector<Ask> asked_at_once() const;
     void show_trace(std::shared_ptr<const TraceResult> trace);
-    /// Of the snapshot that is shown; null: none yet.
+    /// Everything that can be asked of the snapshot shown; null: none yet.
     const std::shared_ptr<const Answers>& answers() const { return m_answered.answers; }
     bool has_trace() const { return m_trace != nullptr; }
 

@@ -79,6 +79,12 @@ private Q_SLOTS:
                  std::string("the workload has no token budget"));
         QCOMPARE(ask_figure(answers, "totals.energy_j")->absent, std::string("the run has no end"));
         QVERIFY(ask_json(answers, "totals.energy_j")->is_null());
+        // No other climate's figures pass for the site's.
+        QCOMPARE(ask_figure(answers, "year.total.pue")->absent,
+                 std::string("the site names no year of weather"));
+        scenario.site.climate = "hot-dry";
+        const Answers in_weather(snapshot_of(scenario), Catalog::built_in());
+        QVERIFY(ask_figure(in_weather, "year.total.pue")->absent.empty());
     }
 
     /// What is listed can be set, and what was set is what the scenario has there.
@@ -127,6 +133,7 @@ private Q_SLOTS:
         const auto wrong = ask({QStringLiteral("money.run.usd_per_milion")});
         QCOMPARE(wrong.exit_code, 2);
         QVERIFY(wrong.err.contains("usd_per_million"));
+        QVERIFY(!test::run_cli({QStringLiteral("figures")}).out.contains("\\u000a"));
         QCOMPARE(test::run_cli({QStringLiteral("figures"), QStringLiteral("no-such-word")}).exit_code, 1);
         QVERIFY(test::run_cli({QStringLiteral("figures"), QStringLiteral("water")})
                     .out.contains("/site/money/water_price"));

@@ -30,7 +30,8 @@ AnswersLane::~AnswersLane() = default; // results already queued for this object
 
 quint64 AnswersLane::request(Snapshot snapshot, std::vector<Ask> views) {
     ++m_requested;
-    m_worker.post({std::move(snapshot), std::move(views), m_latest.answers, m_requested});
+    m_worker.post({std::move(snapshot), std::move(views),
+                   m_latest.generation > m_forgotten ? m_latest.answers : nullptr, m_requested});
     return m_requested;
 }
 

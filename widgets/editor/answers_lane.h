@@ -37,6 +37,8 @@ public:
 
     /// Queues the snapshot and returns at once with its generation.
     quint64 request(Snapshot snapshot, std::vector<Ask> views = {});
+    /// Another project follows: what was asked until now stands in for nothing of it.
+    void forget_earlier() { m_forgotten = m_requested; }
     /// The newest delivered.
     const Answered& latest() const { return m_latest; }
     quint64 requested_generation() const { return m_requested; }
@@ -60,6 +62,7 @@ private:
     FirstAnswers m_first;
     Answered m_latest;
     quint64 m_requested = 0;
+    quint64 m_forgotten = 0;        ///< generations up to it are of another project
     LatestWorker<Pending> m_worker; ///< last: it uses all of the above
 };
 

@@ -298,6 +298,7 @@ void MainWindow::request_evaluation() {
 
 void MainWindow::show_project() {
     const bool open = m_files->has_project();
+    m_lane.forget_earlier();
     if (open) {
         request_evaluation(); // on its way while a large drawing is laid out
         m_pages->setCurrentWidget(&need_page());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/findings.h"
+#include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/catalog/catalog.h"
 #include "core/constants/embedded.h"
@@ -413,6 +414,19 @@ void TestEditor::the_engine_answers_each_sample() {
         qInfo("%s: %.1f ms", std::string(file.path).c_str(), lane.latest().elapsed_ms);
     }
     QVERIFY(samples > 0);
+    // What was found of one project stands in for nothing of the next, though its scenario is called alike.
+    const auto again = lane.latest().answers->snapshot().scenario;
+    quint64 next = lane.request({again});
+    QTRY_COMPARE(lane.latest().generation, next);
+    QVERIFY(lane.latest().answers->earlier<ScaleOfGiven>().answer == nullptr);
+    ask_for<ScaleOfGiven>(*lane.latest().answers);
+    next = lane.request({again});
+    QTRY_COMPARE(lane.latest().generation, next);
+    QVERIFY(lane.latest().answers->earlier<ScaleOfGiven>().answer != nullptr);
+    lane.forget_earlier();
+    next = lane.request({again});
+    QTRY_COMPARE(lane.latest().generation, next);
+    QVERIFY(lane.latest().answers->earlier<ScaleOfGiven>().answer == nullptr);
     // A drawing that cannot be understood is an answer too.
     lane.request({std::make_shared<const Scenario>()});
     QTRY_VERIFY(!lane.is_busy());

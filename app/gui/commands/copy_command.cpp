@@ -23,7 +23,8 @@ QString quoted(QString text) {
 
 } // namespace
 
-QString command_of_chart(const QString& chart, const Document& document, bool best_plan) {
+QString command_of_chart(const QString& chart, const Document& document, bool best_plan,
+                         std::optional<ScaleMetric> metric) {
     const ChartEntry* entry = find_chart(chart);
     if (!entry || !entry->command.name || document.file_path().empty()) return {};
     const ChartCommand& command = entry->command;
@@ -33,18 +34,19 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
     if (QLatin1String(command.name) == u"year" && document.scenario().site.climate.empty())
         out += QStringLiteral(" --climate ") + quoted(to_qt(built_in_climates().front().name)); // shown first
     out += QStringLiteral(" --scenario ") + quoted(to_qt(document.scenario().name));
+    if (metric && command.counts) out += QStringLiteral(" --metric ") + to_qt(name_of(*metric));
     if (best_plan && command.replans) out += QStringLiteral(" --replan");
     return out;
 }
 
 void copy_command_of_chart(const QString& chart, const Document& document, bool best_plan,
-                           MessageBar& messages) {
+                           std::optional<ScaleMetric> metric, MessageBar& messages) {
     const ChartEntry* entry = find_chart(chart);
     if (!entry || !entry->command.name) {
         messages.show_message(Severity::info, QObject::tr("No command prints what this view shows."));
         return;
     }
-    const QString command = command_of_chart(chart, document, best_plan);
+    const QString command = command_of_chart(chart, document, best_plan, metric);
     if (command.isEmpty()) {
         messages.show_message(Severity::info,
                               QObject::tr("Save the project first: a command reads it from its file."));

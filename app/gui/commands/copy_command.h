@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/scale_metric.h"
+
 #include <QString>
+
+#include <optional>
 
 namespace roofrack {
 
@@ -9,11 +13,13 @@ class Document;
 class MessageBar;
 
 /// The call of roofrack-cli that prints what a chart shows of the open scenario: "roofrack-cli scale
-/// 'hall.roofrack.json' --scenario 'Two rails' --replan", as a shell reads it. Empty: no command prints it.
-QString command_of_chart(const QString& chart, const Document& document, bool best_plan);
+/// 'hall.roofrack.json' --scenario 'Two rails' --replan", as a shell reads it. `metric`: what the window
+/// counts; none: the natural one. Empty: no command prints it.
+QString command_of_chart(const QString& chart, const Document& document, bool best_plan,
+                         std::optional<ScaleMetric> metric = {});
 
 /// Puts it on the clipboard and says so; says why not where there is none, or the project has no file.
 void copy_command_of_chart(const QString& chart, const Document& document, bool best_plan,
-                           MessageBar& messages);
+                           std::optional<ScaleMetric> metric, MessageBar& messages);
 
 } // namespace roofrack

@@ -32,7 +32,8 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
     actions.on("file.copy-command", [=, &document, &messages] {
         const auto& answers = page()->answers();
         copy_command_of_chart(page()->charts().current_id(), document,
-                              answers && answers->snapshot().best_plan, messages);
+                              answers && answers->snapshot().best_plan,
+                              answers ? answers->snapshot().metric : std::nullopt, messages);
     });
 }
 

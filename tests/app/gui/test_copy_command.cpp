@@ -32,10 +32,12 @@ private Q_SLOTS:
         int commands = 0;
         for (const ChartEntry& entry : chart_catalog())
             for (const bool best : {false, true}) {
-                const QString command = command_of_chart(QLatin1String(entry.id), window.document(), best);
+                const QString command = command_of_chart(QLatin1String(entry.id), window.document(), best,
+                                                         ScaleMetric::fixed_batch);
                 QCOMPARE(command.isEmpty(), entry.command.name == nullptr);
                 if (command.isEmpty() || (best && !entry.command.replans)) continue;
                 QCOMPARE(command.contains(QStringLiteral("--replan")), best);
+                QCOMPARE(command.contains(QStringLiteral("--metric")), entry.command.counts);
                 QString call = command;
                 call.replace(QStringLiteral("roofrack-cli"), test::cli_path());
                 const auto run = test::run_program(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), call});

@@ -26,6 +26,7 @@ struct ChartCommand {
     const char* name = nullptr; ///< "scale"; null: none prints it
     const char* options = "";   ///< beside the project and the scenario
     bool replans = true;        ///< it takes --replan
+    bool counts = false;        ///< it takes --metric
 };
 
 struct ChartEntry {

@@ -8,6 +8,7 @@
 #include "core/answers/measured_answers.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
+#include "core/answers/shown_answer.h"
 #include "core/answers/step_answers.h"
 
 #include <algorithm>
@@ -43,48 +44,32 @@ std::string subject(const Scenario& scenario, const Catalog& catalog) {
 
 namespace {
 
-/// What an answer of an earlier snapshot may stand in for.
-bool is_like(const Snapshot& earlier, const Snapshot& now) {
-    return earlier.scenario->name == now.scenario->name && earlier.best_plan == now.best_plan &&
-           earlier.metric == now.metric;
-}
-
-/// Null: there is none, or it is not known and nothing stands in.
-template<class T>
-std::shared_ptr<const T> shown(const std::shared_ptr<const Answers>& answers) {
-    if (const auto* known = answers->have<T>())
-        return *known ? std::shared_ptr<const T>(answers, &**known) : nullptr;
-    const auto earlier = answers->earlier<T>();
-    if (!earlier.answer || !*earlier.answer || !is_like(*earlier.of, answers->snapshot())) return nullptr;
-    return {earlier.answer, &**earlier.answer};
-}
-
 void add_scaling(const std::shared_ptr<const Answers>& answers, ChartData& out) {
     if (const ScaleOfGivenWithMoves* whole = answers->have_value<ScaleOfGivenWithMoves>())
         out.given = whole->study;
-    else if (const auto given = shown<ScaleOfGiven>(answers))
+    else if (const auto given = shown_answer<ScaleOfGiven>(answers))
         out.given = given->study;
-    if (const auto found = shown<BottlenecksOfGiven>(answers)) out.bottlenecks = found->sizes;
-    if (const auto found = shown<BottlenecksOfBest>(answers)) out.best_bottlenecks = found->sizes;
-    if (const auto found = shown<BottlenecksByYear>(answers)) out.years = found->years;
-    if (const auto found = shown<LossesBySize>(answers)) out.losses = found->sizes;
-    if (const auto found = shown<BatchPlane>(answers)) out.batch = *found;
+    if (const auto found = shown_answer<BottlenecksOfGiven>(answers)) out.bottlenecks = found->sizes;
+    if (const auto found = shown_answer<BottlenecksOfBest>(answers)) out.best_bottlenecks = found->sizes;
+    if (const auto found = shown_answer<BottlenecksByYear>(answers)) out.years = found->years;
+    if (const auto found = shown_answer<LossesBySize>(answers)) out.losses = found->sizes;
+    if (const auto found = shown_answer<BatchPlane>(answers)) out.batch = *found;
     const ScaleOfBestWithMoves* whole = answers->have_value<ScaleOfBestWithMoves>();
-    const auto best = shown<ScaleOfBest>(answers);
+    const auto best = shown_answer<ScaleOfBest>(answers);
     if (whole || best) out.best = whole ? whole->study : best->study;
     out.best_is_stale = answers->have_value<AsGiven>() && !answers->have<ScaleOfBest>();
 }
 
 void add_facility(const std::shared_ptr<const Answers>& answers, ChartData& out) {
-    out.facility = shown<FacilityStudy>(answers);
-    out.caps = shown<PowerCaps>(answers);
-    out.swing = shown<SwingStudy>(answers);
-    out.cooling = shown<CoolingReport>(answers);
-    if (const auto weather = shown<Weather>(answers)) {
+    out.facility = shown_answer<FacilityStudy>(answers);
+    out.caps = shown_answer<PowerCaps>(answers);
+    out.swing = shown_answer<SwingStudy>(answers);
+    out.cooling = shown_answer<CoolingReport>(answers);
+    if (const auto weather = shown_answer<Weather>(answers)) {
         out.weather = weather->years;
         out.weather_fault = weather->fault;
     }
-    out.room = shown<RoomStudy>(answers);
+    out.room = shown_answer<RoomStudy>(answers);
     const auto* room = answers->have<RoomStudy>();
     if (room && !*room && answers->have_value<AsAsked>()) out.room_fault = room->error().text();
 }
@@ -107,15 +92,15 @@ ChartData chart_data(const std::shared_ptr<const Answers>& answers) {
     }
     add_scaling(answers, out);
     add_facility(answers, out);
-    if (const auto found = shown<ResourceSwings>(answers)) out.swings = found->swings;
-    if (const auto found = shown<MeasuredStudies>(answers)) out.measured = found->curves;
-    out.radii = shown<BlastRadii>(answers);
-    out.exchange = shown<GradientExchange>(answers);
-    out.balance = shown<NetworkBalance>(answers);
-    out.money = shown<MoneyStudy>(answers);
-    out.reduction = shown<ReductionStudy>(answers);
-    out.wall = shown<WallStudy>(answers);
-    out.fills = shown<SiteFills>(answers);
+    if (const auto found = shown_answer<ResourceSwings>(answers)) out.swings = found->swings;
+    if (const auto found = shown_answer<MeasuredStudies>(answers)) out.measured = found->curves;
+    out.radii = shown_answer<BlastRadii>(answers);
+    out.exchange = shown_answer<GradientExchange>(answers);
+    out.balance = shown_answer<NetworkBalance>(answers);
+    out.money = shown_answer<MoneyStudy>(answers);
+    out.reduction = shown_answer<ReductionStudy>(answers);
+    out.wall = shown_answer<WallStudy>(answers);
+    out.fills = shown_answer<SiteFills>(answers);
     const Evaluation* evaluation = answers->have_value<Evaluation>();
     out.are_fills_stale = evaluation && evaluation->step_time > Seconds(0) && !answers->have<SiteFills>();
     return out;

@@ -5,6 +5,7 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
 #include "core/answers/losses_answers.h"
+#include "core/answers/shown_answer.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 
 #include <algorithm>
@@ -80,14 +81,7 @@ void StudyFlow::ask_lane(AskLane& lane, const std::vector<Ask>& wanted) {
 }
 
 std::shared_ptr<const SlowGroups> StudyFlow::slow_groups() const {
-    if (!m_answers) return nullptr;
-    if (const auto* known = m_answers->have<SlowGroups>())
-        return *known ? std::shared_ptr<const SlowGroups>(m_answers, &**known) : nullptr;
-    const auto earlier = m_answers->earlier<SlowGroups>();
-    if (!earlier.answer || !*earlier.answer || earlier.of->scenario->name != m_answers->scenario().name ||
-        earlier.of->best_plan != m_answers->snapshot().best_plan)
-        return nullptr;
-    return {earlier.answer, &**earlier.answer};
+    return m_answers ? shown_answer<SlowGroups>(m_answers) : nullptr;
 }
 
 } // namespace roofrack

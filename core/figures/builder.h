@@ -25,7 +25,16 @@ struct Explain {
 struct Always {};
 /// Tags the row that tells the items of a list apart.
 struct NamesItem {};
-/// All names that a choice may have, for its schema.
+/// What the schema of a choice, a range or a list refers to: a definition that outputs share (core/report).
+struct Defined {
+    std::string_view name;
+};
+/// What range() is given where the struct holds the two ends apart.
+template<class Quantity>
+struct Ends {
+    Quantity low, high;
+};
+/// All names that a choice or a text may have, for its schema.
 struct OneOf {
     std::vector<std::string_view> names;
 };
@@ -50,7 +59,8 @@ template<class T>
 const Shape& shape_of();
 
 /// Takes the rows of a struct: key, member (or a lambda without captures that is given the object), measure,
-/// label, help, and tags in any order: a gate, less or more, Absent, Explain, always, names_item.
+/// label, help, and tags in any order: a gate, less or more, Absent, Explain, OneOf, Defined, always,
+/// names_item.
 template<class T>
 class Builder {
 public:
@@ -91,6 +101,12 @@ public:
     void band(std::string_view key, A access, const Measure& measure, std::string_view label,
               std::string_view help, Tags... tags) {
         add(key, access, label, help, band_value<Access<T, A>>(), measure, tags...);
+    }
+    /// What has members low and high, and nothing likely between them (Ends).
+    template<class A, class... Tags>
+    void range(std::string_view key, A access, const Measure& measure, std::string_view label,
+               std::string_view help, Tags... tags) {
+        add(key, access, label, help, range_value<Access<T, A>>(), measure, tags...);
     }
     /// Texts, numbers, or structs that have a describe() of their own.
     template<class A, class... Tags>
@@ -144,6 +160,7 @@ private:
     }
     static void apply(Row& row, Explain explain) { row.explain = explain.name; }
     static void apply(Row& row, const OneOf& choices) { row.choices = choices.names; }
+    static void apply(Row& row, Defined defined) { row.definition = defined.name; }
     static void apply(Row& row, Always) { row.is_always = true; }
     static void apply(Row& row, NamesItem) { row.names_item = true; }
 

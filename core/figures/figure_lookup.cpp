@@ -78,11 +78,10 @@ public:
         const void* const here = absent.empty() ? object : nullptr;
         if (const auto* part = row->as<ObjectValue>()) return inside(*part, *row, here, rest, absent);
         if (const auto* list = row->as<ListValue>()) return item(*list, *row, here, rest, absent);
-        if (row->as<BandOfValues>()) {
-            if (const auto part = band_part(rest))
-                return m_take(Place{&shape, row, object, *part, std::move(absent)});
-            return unknown_name(m_whole, rest, {"low", "likely", "high"});
-        }
+        if (const auto part = part_of_row(*row, rest))
+            return m_take(Place{&shape, row, object, *part, std::move(absent)});
+        if (row->as<BandOfValues>()) return unknown_name(m_whole, rest, {"low", "likely", "high"});
+        if (row->as<RangeValue>()) return unknown_name(m_whole, rest, {"low", "high"});
         return fail(std::string(m_whole), fmt::format("'{}' is one figure and has no '{}'", head, rest),
                     fmt::format("leave '.{}' away", rest));
     }
@@ -175,8 +174,8 @@ Result<Reading> read_figure(Object object, std::string_view name) {
         out.number = number_of(here, column);
         const Measure& measure = place.row->measure;
         out.text = cell_of(here, column);
-        if (std::isfinite(out.number) && !measure.carries_unit())
-            out.text += fmt::format(" {}", measure.shown);
+        const bool has_number = std::isfinite(out.number) || place.row->as<RangeValue>();
+        if (has_number && !measure.carries_unit()) out.text += fmt::format(" {}", measure.shown);
         return {};
     };
     if (const auto done = walk(object, name, read); !done) return tl::unexpected(done.error());

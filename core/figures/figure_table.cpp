@@ -24,7 +24,7 @@ std::string table_cell(Object object, const TableRow& line) {
 
 std::string csv_value(Object object, const Column& column) {
     const Row& row = *column.row;
-    if (row.as<NumberValue>() || row.as<BandOfValues>()) {
+    if (row.as<NumberValue>() || row.as<BandOfValues>() || column.part != BandPart::all) {
         const double value = number_of(object, column);
         return std::isfinite(value) ? fmt::format("{}", value) : std::string();
     }

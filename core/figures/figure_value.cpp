@@ -35,6 +35,7 @@ double part_of(const BandValue& band, BandPart part) {
 bool is_missing(const Row& row, const void* at) {
     if (const auto* value = row.as<NumberValue>()) return std::isnan(value->get(at));
     if (const auto* band = row.as<BandOfValues>()) return std::isnan(band->get(at).likely);
+    if (const auto* range = row.as<RangeValue>()) return std::isnan(range->get(at).low);
     if (const auto* text = row.as<TextValue>()) return !row.absent.empty() && text->get(at).empty();
     if (const auto* choice = row.as<ChoiceValue>()) return choice->name(at).empty();
     if (const auto* object = row.as<ObjectValue>()) return !has_part(*object, at);
@@ -56,6 +57,12 @@ struct CellWriter {
         const BandValue band = value.get(at);
         if (column.part != BandPart::all) return cell_text(part_of(band, column.part), column.row->measure);
         return band_text(band.low, band.likely, band.high, column.row->measure);
+    }
+    std::string operator()(const RangeValue& value) const {
+        const BandValue range = value.get(at);
+        if (column.part != BandPart::all) return cell_text(part_of(range, column.part), column.row->measure);
+        return fmt::format("{} to {}", cell_text(range.low, column.row->measure),
+                           cell_text(range.high, column.row->measure));
     }
     std::string operator()(const TextsValue& value) const {
         return fmt::format("{}", fmt::join(value.get(at), ", "));
@@ -79,6 +86,13 @@ std::optional<BandPart> band_part(std::string_view name) {
     return std::nullopt;
 }
 
+std::optional<BandPart> part_of_row(const Row& row, std::string_view name) {
+    const auto part = band_part(name);
+    const bool is_range = row.as<RangeValue>();
+    const bool has_it = row.as<BandOfValues>() || (is_range && part != BandPart::likely);
+    return has_it ? part : std::nullopt;
+}
+
 Column column_of(const Shape& shape, std::string_view name) {
     Column out;
     const Shape* inside = &shape;
@@ -89,7 +103,7 @@ Column column_of(const Shape& shape, std::string_view name) {
         out.row = row;
         if (dot == std::string_view::npos) return out;
         rest = rest.substr(dot + 1);
-        if (const auto part = band_part(rest); part && row->as<BandOfValues>()) {
+        if (const auto part = part_of_row(*row, rest)) {
             out.part = *part;
             return out;
         }
@@ -132,6 +146,7 @@ double number_of(Object object, const Column& column) {
         const void* const at = row.in(holder.object.data);
         if (const auto* value = row.as<NumberValue>()) out = value->get(at);
         if (const auto* band = row.as<BandOfValues>()) out = part_of(band->get(at), column.part);
+        if (const auto* range = row.as<RangeValue>()) out = part_of(range->get(at), column.part);
     });
     return out;
 }

@@ -10,6 +10,8 @@ namespace roofrack::figures {
 /// One number of a band, or all of it.
 enum class BandPart { all, low, likely, high };
 std::optional<BandPart> band_part(std::string_view name); ///< "low", "likely", "high"
+/// The same where the row is a band, or a range, which has no likely one.
+std::optional<BandPart> part_of_row(const Row& row, std::string_view name);
 
 /// A figure that a view or a table names.
 struct Column {
@@ -44,7 +46,8 @@ private:
 /// Follows the column's way and calls `take` once; an absent figure has no holder.
 void reach(Object object, const Column& column, const HolderSink& take);
 
-/// The number of a figure as it is stored; of a band its likely one. NaN: it is absent, or no number.
+/// The number of a figure as it is stored; of a band its likely one. NaN: it is absent, or no single
+/// number.
 double number_of(Object object, const Column& column);
 
 /// Why the figure is absent: a gate, an object that is not there, or its own value; empty: it is there.

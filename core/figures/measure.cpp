@@ -24,6 +24,8 @@ std::string digits_of(double shown, const Measure& measure) {
     case Style::meter: return meter_energy_text(Joules(shown), measure.digits);
     case Style::bytes: return format_quantity(shown, Dimension::bytes, measure.digits);
     case Style::byte_rate: return format_quantity(shown, Dimension::byte_rate, measure.digits);
+    case Style::flops: return format_quantity(shown, Dimension::flops, measure.digits);
+    case Style::flop_rate: return format_quantity(shown, Dimension::flop_rate, measure.digits);
     case Style::volume_rate: break;
     }
     return format_quantity(shown, Dimension::volume_rate, measure.digits);

@@ -20,6 +20,8 @@ enum class Style {
     meter,       ///< energy as meters count it: "31.9 GWh"
     bytes,       ///< "80 GB"
     byte_rate,   ///< "400 GB/s"
+    flops,       ///< "2.1 TFLOP"
+    flop_rate,   ///< "989 TFLOP/s"
     volume_rate, ///< "59 L/min"
 };
 
@@ -83,6 +85,8 @@ inline constexpr Measure metres{"metres", "m", "m", 1, Style::significant, 3};
 
 inline constexpr Measure bytes{"bytes", "B", "", 1, Style::bytes, 3};
 inline constexpr Measure bytes_per_second{"bytes_per_second", "B/s", "", 1, Style::byte_rate, 3};
+inline constexpr Measure flops{"flops", "FLOP", "", 1, Style::flops, 3};
+inline constexpr Measure flops_per_second{"flops_per_second", "FLOP/s", "", 1, Style::flop_rate, 3};
 inline constexpr Measure per_second{"per_second", "1/s", "/s", 1, Style::plain, 3};
 inline constexpr Measure per_day{"per_day", "1/d", "per day", 1, Style::plain, 3};
 

@@ -66,6 +66,9 @@ struct ChoiceValue {                           ///< an enumeration; empty: there
 struct BandOfValues {
     BandValue (*get)(const void* at);
 };
+struct RangeValue { ///< two ends with nothing likely between them: `likely` is not a number
+    BandValue (*get)(const void* at);
+};
 struct TextsValue {
     std::vector<std::string> (*get)(const void* at);
 };
@@ -81,8 +84,8 @@ struct ListValue {
     const Shape& (*shape)();
     void (*visit)(const void* at, const ItemSink& take);
 };
-using Value = std::variant<NumberValue, TextValue, FlagValue, ChoiceValue, BandOfValues, TextsValue,
-                           NumbersValue, ObjectValue, ListValue>;
+using Value = std::variant<NumberValue, TextValue, FlagValue, ChoiceValue, BandOfValues, RangeValue,
+                           TextsValue, NumbersValue, ObjectValue, ListValue>;
 
 /// One figure.
 struct Row {
@@ -97,6 +100,7 @@ struct Row {
     std::string_view absent, absent_cell;
     bool is_always = false;                ///< a number that is never missing: its schema knows no null
     std::vector<std::string_view> choices; ///< all names of an enumeration, for its schema; empty: any text
+    std::string_view definition;           ///< what its schema refers to instead, of those that outputs share
     bool names_item = false;  ///< tells the items of a list apart: "own-hall" of "paths.own-hall"
     std::string_view explain; ///< name of its calculation (core/explain); empty: none
     std::ptrdiff_t offset = 0;
@@ -127,7 +131,7 @@ struct Object {
 
 /// A figure in an output that calls it by another name, or puts it elsewhere.
 struct ViewKey {
-    std::string_view name; ///< "usd_per_hour", "year.mean_rate"; of a band also "capital_usd.low"
+    std::string_view name; ///< "usd_per_hour", "year.mean_rate"; of a band or range also "capital_usd.low"
     std::string_view key;  ///< in the output
 };
 

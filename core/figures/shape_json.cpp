@@ -39,6 +39,10 @@ struct ValueWriter {
                 {"likely", finite_number(band.likely, false)},
                 {"high", finite_number(band.high, false)}};
     }
+    Json operator()(const RangeValue& value) const {
+        const BandValue range = value.get(at);
+        return Json::array({finite_number(range.low, false), finite_number(range.high, false)});
+    }
     Json operator()(const TextsValue& value) const { return value.get(at); }
     Json operator()(const NumbersValue& value) const {
         Json out = Json::array();
@@ -80,16 +84,16 @@ struct SchemaWriter {
         const bool may_be_missing = value.is_integer ? value.may_be_absent : !row.is_always;
         return simple(value.is_integer ? "integer" : "number", is_gated || may_be_missing);
     }
-    Json operator()(const TextValue&) const { return simple("string", is_gated || !row.absent.empty()); }
+    Json operator()(const TextValue&) const { return word(); }
     Json operator()(const FlagValue&) const { return simple("boolean", is_gated); }
-    Json operator()(const ChoiceValue&) const {
-        const bool may_be_null = is_gated || !row.absent.empty();
-        if (row.choices.empty()) return simple("string", may_be_null);
-        return structured({{"enum", row.choices}}, may_be_null);
-    }
+    Json operator()(const ChoiceValue&) const { return word(); }
     Json operator()(const BandOfValues&) const {
         const Json end = simple("number", true);
         return structured(object_schema({{"low", end}, {"likely", end}, {"high", end}}), is_gated);
+    }
+    Json operator()(const RangeValue&) const {
+        if (!row.definition.empty()) return reference();
+        return structured({{"type", "array"}, {"items", simple("number", true)}}, is_gated);
     }
     Json operator()(const TextsValue&) const {
         return {{"type", "array"}, {"items", simple("string", false)}};
@@ -101,7 +105,17 @@ struct SchemaWriter {
         return structured(schema_of(value.shape()), is_gated || value.may_be_absent);
     }
     Json operator()(const ListValue& value) const {
+        if (!row.definition.empty()) return reference();
         return {{"type", "array"}, {"items", schema_of(value.shape())}};
+    }
+
+private:
+    Json reference() const { return {{"$ref", "#/$defs/" + std::string(row.definition)}}; }
+    Json word() const {
+        const bool may_be_null = is_gated || !row.absent.empty();
+        if (!row.definition.empty()) return structured(reference(), may_be_null);
+        if (row.choices.empty()) return simple("string", may_be_null);
+        return structured({{"enum", row.choices}}, may_be_null);
     }
 };
 
@@ -117,6 +131,12 @@ Json value_json(const Shape& shape, const Row& row, const void* object) {
 Json json_of(Object object) {
     Json out = Json::object();
     for (const Row& row : object.shape->rows) out[row.key] = value_json(*object.shape, row, object.data);
+    return out;
+}
+
+Json list_json(const Shape& shape, std::span<const void* const> objects) {
+    Json out = Json::array();
+    for (const void* object : objects) out.push_back(json_of(Object{&shape, object}));
     return out;
 }
 

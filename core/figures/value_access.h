@@ -111,6 +111,14 @@ BandOfValues band_value() {
     }};
 }
 template<class A>
+RangeValue range_value() {
+    return {[](const void* at) {
+        const auto& range = A::of(at);
+        return BandValue{number_in(range.low), std::numeric_limits<double>::quiet_NaN(),
+                         number_in(range.high)};
+    }};
+}
+template<class A>
 TextsValue texts_value() {
     return {[](const void* at) { return std::vector<std::string>(A::of(at)); }};
 }

@@ -110,6 +110,33 @@ void describe(figures::Builder<Run>& f) {
         "made", "on the way");
 }
 
+struct Step {
+    bool runs = true;
+    Seconds low{}, high{};
+    std::string bound;
+    Way way = Way::own;
+    std::vector<Offer> offers;
+};
+void describe(figures::Builder<Step>& f) {
+    using namespace figures;
+    const When runs = f.gate([](const Step& s) { return s.runs; }, "it does not run");
+    f.range(
+        "step_s",
+        [](const Step& s) {
+            return Ends<Seconds>{s.low, s.high};
+        },
+        seconds, "band of the step", "its ends", less, runs, Defined{"band"});
+    f.range(
+        "run_s",
+        [](const Step& s) {
+            return Ends<Seconds>{s.low * 1000, s.high * 1000};
+        },
+        days, "band of the run", "its ends", less, runs);
+    f.text("bound", &Step::bound, "bound by", "what it waits for", OneOf{{"compute", "memory"}});
+    f.choice("way", &Step::way, "way", "how it is had", runs, Defined{"way"});
+    f.list("offers", &Step::offers, "offers", "of clouds", runs, Defined{"offers"});
+}
+
 Run a_run() {
     Run run;
     run.time = Seconds(10.5 * 86400);
@@ -142,6 +169,8 @@ private Q_SLOTS:
     void what_is_absent_is_null();
     void the_outermost_gate_speaks();
     void schema_knows_where_null_may_be();
+    void a_range_has_two_ends();
+    void schemas_refer_to_definitions();
     void views_rename_and_reorder();
     void text_is_converted_and_json_is_not();
     void tables_have_a_column_an_object();
@@ -234,6 +263,38 @@ void TestShapes::schema_knows_where_null_may_be() {
              std::string(R"(["climate","mean_rate"])"));
     QCOMPARE(out["properties"]["always_there"]["type"].dump(), std::string(R"("object")"));
     QCOMPARE(out["required"].size(), shape().rows.size());
+}
+
+void TestShapes::a_range_has_two_ends() {
+    Step step{true, Seconds(86.4), Seconds(172.8), "memory", Way::own, {}};
+    const figures::Object object = figures::object_of(step);
+    const Json out = figures::json_of(object);
+    QCOMPARE(out["step_s"].dump(), std::string("[86.4,172.8]"));
+    QCOMPARE(figures::read_figure(object, "step_s")->text, std::string("86.4 s to 173 s"));
+    QCOMPARE(figures::read_figure(object, "run_s")->text, std::string("1 to 2 days"));
+    QCOMPARE(figures::read_figure(object, "step_s.high")->number, 172.8);
+    QVERIFY(!figures::read_figure(object, "step_s.likely"));
+    constexpr figures::ViewKey view[] = {{"step_s.low", "low"}, {"step_s", "both"}};
+    QCOMPARE(figures::json_of(object, view).dump(), std::string(R"({"low":86.4,"both":[86.4,172.8]})"));
+    const void* const objects[] = {&step};
+    QVERIFY(figures::csv_of(figures::shape_of<Step>(), view, objects).starts_with("low,both\n86.4,"));
+    step.high = Seconds(std::numeric_limits<double>::infinity());
+    QVERIFY(figures::json_of(object)["step_s"][1].is_null());
+    step.low = Seconds(std::nan(""));
+    QCOMPARE(figures::read_figure(object, "step_s")->absent, std::string("not known"));
+    step.runs = false;
+    QVERIFY(figures::json_of(object)["step_s"].is_null());
+    QCOMPARE(figures::read_figure(object, "run_s")->absent, std::string("it does not run"));
+}
+
+void TestShapes::schemas_refer_to_definitions() {
+    const Json out = figures::schema_of(figures::shape_of<Step>())["properties"];
+    QCOMPARE(out["step_s"].dump(), std::string(R"({"$ref":"#/$defs/band"})"));
+    QCOMPARE(out["run_s"]["anyOf"][0]["type"].dump(), std::string(R"("array")"));
+    QCOMPARE(out["bound"].dump(), std::string(R"({"enum":["compute","memory"]})"));
+    QCOMPARE(out["way"]["anyOf"][0].dump(), std::string(R"({"$ref":"#/$defs/way"})"));
+    QCOMPARE(out["way"]["anyOf"][1]["type"].dump(), std::string(R"("null")"));
+    QCOMPARE(out["offers"].dump(), std::string(R"({"$ref":"#/$defs/offers"})"));
 }
 
 void TestShapes::views_rename_and_reorder() {

@@ -2,8 +2,10 @@
 #include "core/answers/figure_index.h"
 
 #include "core/answers/facility_answers.h"
+#include "core/answers/findings.h"
 #include "core/answers/losses_answers.h"
 #include "core/answers/money_answers.h"
+#include "core/engine/figures/evaluation_figures.h"
 #include "core/figures/builder.h"
 #include "core/units/nearest.h"
 
@@ -52,12 +54,21 @@ const void* have_year(const Answers& answers) {
     return weather ? own_year(answers, *weather) : nullptr;
 }
 
+/// As `evaluate` prints it: with the regime.
+Result<const void*> find_step(const Answers& answers) {
+    const auto* verdict = answers.get<Verdict>();
+    if (!verdict || !*verdict) return tl::unexpected(why_missing(verdict));
+    return &(*verdict)->evaluation;
+}
+const void* have_step(const Answers& answers) { return judged_so_far(answers); }
+
 template<class T>
 constexpr FigureStudy study(std::string_view name, std::string_view label) {
     return {name, label, shape_of<T>, find<T>, have<T>};
 }
 
 constexpr FigureStudy studies[] = {
+    {"step", "Step", shape_of<Evaluation>, find_step, have_step},
     study<MoneyStudy>("money", "Money"),
     study<NetworkBalance>("balance", "Network balance"),
     study<RunTotals>("totals", "The whole run"),

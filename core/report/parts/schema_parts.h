@@ -35,6 +35,13 @@ inline Json with_optional(Json object, const Json& properties) {
     return object;
 }
 
+/// The object with all keys of another.
+inline Json with_required(Json object, const Json& other) {
+    object["properties"].update(other["properties"]);
+    for (const Json& key : other["required"]) object["required"].push_back(key);
+    return object;
+}
+
 /// The names of an enumeration's values.
 template<class Values>
 Json enumeration(const Values& values) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/parts/step_parts_json.h"
 
+#include "core/figures/shape_json.h"
+#include "core/figures/step_share.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 
@@ -9,19 +11,10 @@ namespace roofrack {
 using Json = nlohmann::ordered_json;
 
 Json parts_json(const StepParts& parts, double total) {
-    Json out = Json::array();
-    for (size_t i = 0; i < step_part_count; ++i)
-        out.push_back({{"part", name_of(static_cast<StepPart>(i))},
-                       {"seconds", finite_or_null(parts[i])},
-                       {"share", total > 0 ? finite_or_null(parts[i] / total) : Json(nullptr)}});
-    return out;
+    return figures::list_json(step_shares(parts, total));
 }
 
-Json breakdown_schema() {
-    using namespace schema;
-    return list_of(
-        object({{"part", reference("part")}, {"seconds", number_or_null}, {"share", number_or_null}}));
-}
+Json breakdown_schema() { return schema::list_of(figures::schema_of(figures::shape_of<StepShare>())); }
 
 Json band_json(Seconds low, Seconds high) {
     return Json::array({finite_or_null(low.si()), finite_or_null(high.si())});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/figure_index.h"
+#include "core/answers/findings.h"
 #include "core/answers/money_answers.h"
 #include "core/project/address/input_list.h"
 #include "core/project/address/set_value.h"
@@ -58,6 +59,37 @@ private Q_SLOTS:
             QCOMPARE(reading->absent.empty(), run.has_price());
             if (run.has_price()) QCOMPARE(reading->number, run.dollars_per_million);
         }
+    }
+
+    /// What `evaluate` says of the step; where there is none, why.
+    void the_step_is_what_evaluate_says() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const Answers answers(snapshot_of(scenario), Catalog::built_in());
+        const Evaluation& evaluation = answers.value<Verdict>()->evaluation;
+        const std::pair<const char*, double> numbers[] = {
+            {"step.step_time_s", evaluation.step_time.si()},
+            {"step.step_time_band_s.high", evaluation.step_time_high.si()},
+            {"step.mfu", evaluation.mfu},
+            {"step.tokens_per_s", evaluation.tokens_per_s},
+            {"step.power.it_w", evaluation.power.it.si()},
+            {"step.memory.needed_bytes", evaluation.memory.needed.si()},
+            {"step.breakdown.compute.seconds", evaluation.parts[0]},
+            {"step.gains.0.twice", evaluation.gains[0].twice}};
+        for (const auto& [name, value] : numbers) {
+            const auto reading = ask_figure(answers, name);
+            QVERIFY2(reading && reading->absent.empty() && value > 0, name);
+            QVERIFY2(reading->number == value, name);
+        }
+        QCOMPARE(ask_figure(answers, "step.binds")->text, evaluation.binds);
+        QCOMPARE(*figure_named("mfu_causal"), std::string("step.mfu_causal"));
+        scenario.plan.tp = 7;
+        const Answers stands(snapshot_of(scenario), Catalog::built_in());
+        QCOMPARE(ask_figure(stands, "step.mfu")->absent, std::string("there is no step: see what binds"));
+        QCOMPARE(ask_figure(stands, "step.power.it_w")->absent, std::string("there is no step to draw it"));
+        QCOMPARE(ask_figure(stands, "step.binds")->text, std::string("the plan does not divide"));
+        const Answers profile(snapshot_of(test::sample("generic-100m-2gpu")), Catalog::built_in());
+        QCOMPARE(ask_figure(profile, "step.tokens_per_s")->absent,
+                 std::string("the profile counts samples, not tokens"));
     }
 
     void the_last_parts_do_where_they_are_of_one_figure() {

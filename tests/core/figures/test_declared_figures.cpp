@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What all studies declare: each figure once, with words, and with calculations that exist.
 #include "core/engine/batch_choice.h"
+#include "core/engine/figures/evaluation_figures.h"
 #include "core/explain/explain.h"
 #include "core/figures/builder.h"
 #include "core/figures/figure_lookup.h"
@@ -23,15 +24,16 @@ using namespace roofrack;
 namespace {
 
 std::vector<const figures::Shape*> declared() {
-    return {&figures::shape_of<MoneyStudy>(),     &figures::shape_of<ScenarioColumn>(),
-            &figures::shape_of<NetworkBalance>(), &figures::shape_of<Year>(),
-            &figures::shape_of<RunTotals>(),      &figures::shape_of<RunLosses>(),
-            &figures::shape_of<UsedRates>(),      &figures::shape_of<BlastRadii>(),
-            &figures::shape_of<CoolingReport>(),  &figures::shape_of<SwingStudy>(),
-            &figures::shape_of<PowerCaps>(),      &figures::shape_of<Level>(),
-            &figures::shape_of<UnitPhases>(),     &figures::shape_of<FailureStep>(),
-            &figures::shape_of<Plan>(),           &figures::shape_of<BatchPoint>(),
-            &figures::shape_of<BatchRamp>(),      &figures::shape_of<QuantityPoint>()};
+    return {&figures::shape_of<Evaluation>(),     &figures::shape_of<MoneyStudy>(),
+            &figures::shape_of<ScenarioColumn>(), &figures::shape_of<NetworkBalance>(),
+            &figures::shape_of<Year>(),           &figures::shape_of<RunTotals>(),
+            &figures::shape_of<RunLosses>(),      &figures::shape_of<UsedRates>(),
+            &figures::shape_of<BlastRadii>(),     &figures::shape_of<CoolingReport>(),
+            &figures::shape_of<SwingStudy>(),     &figures::shape_of<PowerCaps>(),
+            &figures::shape_of<Level>(),          &figures::shape_of<UnitPhases>(),
+            &figures::shape_of<FailureStep>(),    &figures::shape_of<Plan>(),
+            &figures::shape_of<BatchPoint>(),     &figures::shape_of<BatchRamp>(),
+            &figures::shape_of<QuantityPoint>()};
 }
 
 } // namespace

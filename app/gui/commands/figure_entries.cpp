@@ -104,13 +104,19 @@ std::vector<CommandSearch::Entry> figure_entries(const QString& wanted,
     return entries;
 }
 
-QString chart_of_study(std::string_view study) {
+QString chart_of_figure(std::string_view name) {
     constexpr std::pair<std::string_view, const char*> charts[] = {
-        {"money", "money"},     {"balance", "network-balance"}, {"failures", "goodput"},
-        {"caps", "power-caps"}, {"swing", "step-power"},        {"cooling", "temperatures"},
-        {"year", "year"}};
-    for (const auto& [name, chart] : charts)
-        if (name == study) return QLatin1String(chart);
+        {"step.memory", "memory"},      {"step.power", "energy-flow"},
+        {"step.goodput", "goodput"},    {"step.cost_per_hour", "money"},
+        {"step.binds", "what-binds"},   {"step.after_that", "what-binds"},
+        {"step.regime", "scaling"},     {"step.regime_of_best_plans", "scaling"},
+        {"step", "step-breakdown"},     {"money", "money"},
+        {"balance", "network-balance"}, {"failures", "goodput"},
+        {"caps", "power-caps"},         {"swing", "step-power"},
+        {"cooling", "temperatures"},    {"year", "year"}};
+    for (const auto& [beginning, chart] : charts) // what is within another stands before it
+        if (name.starts_with(beginning) && (name.size() == beginning.size() || name[beginning.size()] == '.'))
+            return QLatin1String(chart);
     return {};
 }
 
@@ -119,7 +125,7 @@ std::vector<CommandSearch::Entry> value_entries(const QString& wanted, const Ans
     const WantedWords words(wanted);
     std::vector<CommandSearch::Entry> entries;
     for (const IndexedFigure& each : figure_index()) {
-        const QString chart = chart_of_study(each.study->name);
+        const QString chart = chart_of_figure(each.figure.name);
         if (chart.isEmpty() || each.figure.name.find('*') != std::string::npos) continue;
         const figures::Row& row = *each.figure.row;
         QString text = QStringLiteral("%1: %2").arg(to_qt(each.study->label), to_qt(row.label));

@@ -435,9 +435,10 @@ private Q_SLOTS:
 
     /// A figure that is found shows its value where it is known, and leads to the view that draws it.
     void a_figure_is_found_with_its_value_and_goes_where_it_is_drawn() {
-        for (const FigureStudy& study : figure_studies())
-            if (const QString chart = chart_of_study(study.name); !chart.isEmpty())
+        for (const IndexedFigure& each : figure_index())
+            if (const QString chart = chart_of_figure(each.figure.name); !chart.isEmpty())
                 QVERIFY2(find_chart(chart), qPrintable(chart));
+        QCOMPARE(chart_of_figure("step.memory.needed_bytes"), QStringLiteral("memory"));
         const Opened opened = open_window();
         MainWindow& window = *opened.window;
         QVERIFY(test::open_sample(window, QStringLiteral("dgx-h100-su")));

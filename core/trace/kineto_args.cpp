@@ -60,6 +60,13 @@ KinetoArgs read_kineto_args(std::string_view args) {
             if (key == "Process Group Name" || (key == "Process Group ID" && collective.group.empty()))
                 collective.group = decoded(token);
             break;
+        case 's':
+            if (key == "stream") out.stream = integer();
+            break;
+        case 'g': // 0 where the kernel was launched by itself
+            if (key == "graph node id" || key == "graph id")
+                out.graph_node = out.graph_node || integer().value_or(0) > 0;
+            break;
         case 'S':
             if (key == "Seq") collective.sequence = integer();
             break;

@@ -10,7 +10,8 @@ namespace roofrack {
 
 /// The members of an event's args that the breakdown needs.
 struct KinetoArgs {
-    std::optional<int64_t> device, correlation, external_id;
+    std::optional<int64_t> device, stream, correlation, external_id;
+    bool graph_node = false;                      ///< of a CUDA graph
     std::optional<CollectiveMetadata> collective; ///< when a collective is described
 };
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int64_t longest_duration_ns =
     static_cast<int64_t>(seconds_a_day) * 1'000'000'000; // longer ones are counter overflows
-constexpr size_t most_names = 100'000;
+constexpr size_t most_streams = 100'000;
+constexpr double most_outside = 0.1; // of what the device did, before it is said
 
 enum class Category { other, kernel, memory, host_annotation, python, runtime, gpu_annotation };
 
@@ -84,14 +85,9 @@ void KinetoCollector::event(const TraceEvent& event, int64_t offset) {
     if (category == Category::kernel || category == Category::memory)
         return device_event(event, offset, category == Category::kernel);
     const std::string_view name = unquoted(event.name);
-    if (category == Category::runtime) {
-        if (name.find("aunch") == std::string_view::npos) return;
-        const KinetoArgs args = read_kineto_args(event.args);
-        if (args.correlation && args.external_id && args.correlation != args.external_id)
-            m_external_id_by_correlation.emplace(*args.correlation, *args.external_id);
-        return;
-    }
-    if (category == Category::gpu_annotation || category == Category::python) return;
+    if (category == Category::runtime) return runtime_call(event);
+    if (category == Category::gpu_annotation) return device_annotation(event, offset);
+    if (category == Category::python) return;
     if (name == "record_param_comms") {
         KinetoArgs args = read_kineto_args(event.args);
         if (args.external_id && args.collective)
@@ -99,6 +95,31 @@ void KinetoCollector::event(const TraceEvent& event, int64_t offset) {
         return;
     }
     host_span(event, offset);
+}
+
+void KinetoCollector::runtime_call(const TraceEvent& event) {
+    const KinetoArgs args = read_kineto_args(event.args);
+    if (!args.correlation) return;
+    if (const auto start = nanoseconds_of_microseconds(unquoted(event.ts)))
+        m_launches.add(*args.correlation, *start);
+    const bool launches = unquoted(event.name).find("aunch") != std::string_view::npos;
+    if (launches && args.external_id && args.correlation != args.external_id)
+        m_external_id_by_correlation.emplace(*args.correlation, *args.external_id);
+}
+
+void KinetoCollector::device_annotation(const TraceEvent& event, int64_t offset) {
+    if (!unquoted(event.name).starts_with(step_prefix)) return;
+    const auto time = time_of(event, offset, "step");
+    if (!time) return;
+    std::optional<int64_t> index = read_kineto_args(event.args).device;
+    if (!index) index = integer_of(unquoted(event.pid));
+    device_of(index).steps.push_back({decoded(event.name), *time});
+}
+
+KinetoCollector::Device& KinetoCollector::device_of(const std::optional<int64_t>& index) {
+    std::optional<int> known;
+    if (index && *index >= 0 && *index < 65536) known = static_cast<int>(*index);
+    return m_devices[known];
 }
 
 void KinetoCollector::host_span(const TraceEvent& event, int64_t offset) {
@@ -136,12 +157,12 @@ std::optional<Interval> KinetoCollector::time_of(const TraceEvent& event, int64_
     return Interval{*start, *start + *duration};
 }
 
-bool KinetoCollector::communicates(std::string_view name) {
-    if (const auto found = m_comm_by_name.find(std::string(name)); found != m_comm_by_name.end())
-        return found->second;
-    const bool comm = m_names.matches(name);
-    if (m_comm_by_name.size() < most_names) m_comm_by_name.emplace(name, comm);
-    return comm;
+uint32_t KinetoCollector::stream_of(std::string_view tid, const std::optional<int64_t>& stream) {
+    const std::string key = stream ? std::to_string(*stream) : std::string(unquoted(tid));
+    if (const auto found = m_streams.find(key); found != m_streams.end()) return found->second;
+    const auto number = static_cast<uint32_t>(std::min(m_streams.size(), most_streams));
+    if (m_streams.size() < most_streams) m_streams.emplace(key, number);
+    return number;
 }
 
 void KinetoCollector::device_event(const TraceEvent& event, int64_t offset, bool is_kernel) {
@@ -150,47 +171,52 @@ void KinetoCollector::device_event(const TraceEvent& event, int64_t offset, bool
     KinetoArgs args = read_kineto_args(event.args);
     // Kineto uses the device's index as the process of its events.
     if (!args.device) args.device = integer_of(unquoted(event.pid));
-    std::optional<int> index;
-    if (args.device && *args.device >= 0 && *args.device < 65536) index = static_cast<int>(*args.device);
-    Device& device = m_devices[index];
-    const std::string_view name = unquoted(event.name);
-    if (!is_kernel) {
-        device.activity.mem.push_back(*time);
-    } else if (!communicates(name)) {
-        device.activity.compute.push_back(*time);
-    } else {
-        device.activity.comm.push_back(*time);
-        device.comm_kernels.push_back(
-            {*time, decoded(event.name), args.correlation, args.external_id, std::move(args.collective)});
-    }
+    Device& device = device_of(args.device);
+    DeviceEvent entry;
+    entry.time = *time;
+    entry.correlation = args.correlation.value_or(DeviceEvent::no_correlation);
+    entry.offset = offset;
+    entry.stream = stream_of(event.tid, args.stream);
+    entry.name = m_names.number_of(unquoted(event.name), true);
+    entry.graph_node = args.graph_node;
+    entry.activity = !is_kernel                         ? Activity::memory
+                     : m_names.communicates(entry.name) ? Activity::communication
+                                                        : Activity::compute;
+    if (entry.activity == Activity::communication)
+        device.comm_kernels.push_back({device.events.size(), args.external_id, std::move(args.collective)});
+    device.events.push_back(entry);
 }
 
-const CollectiveMetadata* KinetoCollector::metadata_of(const CommKernel& kernel) const {
+const CollectiveMetadata* KinetoCollector::metadata_of(const CommKernel& kernel, int64_t correlation) const {
     if (kernel.metadata) return &*kernel.metadata;
     const auto by_external_id = [&](const std::optional<int64_t>& id) -> const CollectiveMetadata* {
         if (!id) return nullptr;
         const auto found = m_metadata_by_external_id.find(*id);
         return found == m_metadata_by_external_id.end() ? nullptr : &found->second;
     };
-    if (kernel.correlation) {
-        const auto launch = m_external_id_by_correlation.find(*kernel.correlation);
+    if (correlation != DeviceEvent::no_correlation) {
+        const auto launch = m_external_id_by_correlation.find(correlation);
         if (launch != m_external_id_by_correlation.end())
             if (const auto* found = by_external_id(launch->second)) return found;
     }
     return by_external_id(kernel.external_id);
 }
 
-std::vector<TraceCollective> KinetoCollector::collectives_of(std::vector<CommKernel>& kernels) const {
-    std::stable_sort(kernels.begin(), kernels.end(),
-                     [](const CommKernel& a, const CommKernel& b) { return a.time.start < b.time.start; });
+std::vector<TraceCollective> KinetoCollector::collectives_of(const Device& device) const {
+    std::vector<const CommKernel*> kernels;
+    for (const CommKernel& kernel : device.comm_kernels) kernels.push_back(&kernel);
+    std::stable_sort(kernels.begin(), kernels.end(), [&](const CommKernel* a, const CommKernel* b) {
+        return device.events[a->event].time.start < device.events[b->event].time.start;
+    });
     std::vector<TraceCollective> out;
     out.reserve(kernels.size());
     std::map<std::string, int64_t> count_by_group;
-    for (const CommKernel& kernel : kernels) {
+    for (const CommKernel* kernel : kernels) {
+        const DeviceEvent& event = device.events[kernel->event];
         TraceCollective collective;
-        collective.start_ns = kernel.time.start;
-        collective.duration_ns = kernel.time.end - kernel.time.start;
-        if (const CollectiveMetadata* metadata = metadata_of(kernel)) {
+        collective.start_ns = event.time.start;
+        collective.duration_ns = event.time.end - event.time.start;
+        if (const CollectiveMetadata* metadata = metadata_of(*kernel, event.correlation)) {
             const int64_t nth = count_by_group[metadata->group]++;
             collective.id = metadata->sequence ? fmt::format("{}:{}", metadata->group, *metadata->sequence)
                                                : fmt::format("{}#{}", metadata->group, nth);
@@ -200,35 +226,54 @@ std::vector<TraceCollective> KinetoCollector::collectives_of(std::vector<CommKer
             collective.bytes = bytes_of(*metadata);
         } else {
             collective.id = fmt::format("#{}", out.size());
-            collective.kind = collective_kind_of_kernel(kernel.name);
+            collective.kind = collective_kind_of_kernel(m_names.name_of(event.name));
         }
         out.push_back(std::move(collective));
     }
     return out;
 }
 
-std::vector<TraceRank> KinetoCollector::take() {
-    std::stable_sort(m_steps.begin(), m_steps.end(),
-                     [](const Step& a, const Step& b) { return a.time.start < b.time.start; });
-    std::vector<Interval> step_times;
-    for (const Step& step : m_steps) step_times.push_back(step.time);
-    const IntervalUnion steps(std::move(step_times));
-    const IntervalUnion dataloader(std::move(m_dataloader));
+TraceRank KinetoCollector::rank_of(Device& device, const IntervalUnion& dataloader) {
+    TraceRank rank;
+    cut_impossible_durations(device.events, m_names, m_warnings);
+    rank.collectives = collectives_of(device);
+    const StepWindows steps = step_windows(device.events, m_launches, m_steps, device.steps);
+    const Breakdown breakdown(activity_of(device.events), dataloader);
+    rank.times = breakdown.within(breakdown.all());
+    std::vector<Interval> windows;
+    for (const StepWindow& step : steps.steps) {
+        rank.steps.push_back({step.name, std::nullopt, steps.bounds});
+        if (!step.window) continue;
+        rank.steps.back().times = breakdown.within(*step.window);
+        windows.push_back(*step.window);
+    }
+    if (windows.empty()) return rank;
+    rank.outside_steps = breakdown.outside(IntervalUnion(std::move(windows)));
+    const int64_t busy = rank.times->window_ns - rank.times->idle_ns,
+                  outside = rank.outside_steps->window_ns - rank.outside_steps->idle_ns;
+    const double share = busy > 0 ? static_cast<double>(outside) / static_cast<double>(busy) : 0;
+    if (share > most_outside)
+        m_warnings.add("outside steps", 0,
+                       fmt::format("{:.0f} % of what the device did lies outside of all steps: "
+                                   "the steps do not stand for the whole trace",
+                                   100 * share));
+    return rank;
+}
 
+std::vector<TraceRank> KinetoCollector::take() {
+    merge_marks(m_steps);
+    m_launches.sort();
+    const IntervalUnion dataloader(std::move(m_dataloader));
     std::vector<TraceRank> ranks;
     for (auto& [index, device] : m_devices) {
-        TraceRank rank;
-        rank.device = index;
-        rank.collectives = collectives_of(device.comm_kernels);
-        const Breakdown breakdown(std::move(device.activity), dataloader);
-        rank.times = breakdown.within(breakdown.all());
-        for (const Step& step : m_steps) rank.steps.push_back({step.name, breakdown.within(step.time)});
-        if (!m_steps.empty()) rank.outside_steps = breakdown.outside(steps);
-        ranks.push_back(std::move(rank));
+        if (device.events.empty()) continue; // annotations alone
+        ranks.push_back(rank_of(device, dataloader));
+        ranks.back().device = index;
     }
     if (ranks.empty()) {
         ranks.emplace_back();
-        for (const Step& step : m_steps) ranks.front().steps.push_back({step.name, std::nullopt});
+        for (const MarkedStep& step : m_steps)
+            ranks.front().steps.push_back({step.name, std::nullopt, std::nullopt});
     }
     m_devices.clear();
     m_steps.clear();

@@ -161,6 +161,15 @@ std::vector<Reading> read_all(const std::vector<Input>& inputs, const CommNames&
 
 } // namespace
 
+std::string_view name_of(StepBounds bounds) {
+    switch (bounds) {
+    case StepBounds::launch: return "launch";
+    case StepBounds::device: return "device";
+    case StepBounds::host: return "host";
+    }
+    return {};
+}
+
 Result<TraceResult> read_traces(const std::vector<fs::path>& paths, const ProgressFunction& progress,
                                 const std::stop_token& stop) {
     return read_traces_with({}, paths, progress, stop);

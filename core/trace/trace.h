@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -22,9 +23,15 @@ struct TraceTimes {
     int64_t device_events = 0;
 };
 
+/// What a step's window was cut by: what the step launched, the device's own annotations, or the marks of the
+/// host, ahead of which no device runs and behind which it runs by tens of ms.
+enum class StepBounds { launch, device, host };
+std::string_view name_of(StepBounds bounds);
+
 struct TraceStep {
     std::string name; ///< "ProfilerStep#12"
     std::optional<TraceTimes> times;
+    std::optional<StepBounds> bounds; ///< none where no device was active
 };
 
 /// One communication kernel joined with its metadata where the trace has it.

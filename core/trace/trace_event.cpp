@@ -125,6 +125,7 @@ void assign_member(TraceEvent& event, const char* key, std::string_view token) {
         break;
     case 't':
         if (key_is(key, "ts")) event.ts = token;
+        if (key_is(key, "tid")) event.tid = token;
         break;
     default: break;
     }

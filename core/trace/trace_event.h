@@ -10,7 +10,7 @@ namespace roofrack {
 /// One element of traceEvents as raw JSON tokens (a string with its quotes); empty where the member is
 /// absent. The views live as long as the callback that receives them.
 struct TraceEvent {
-    std::string_view ph, cat, name, ts, dur, pid, id, args;
+    std::string_view ph, cat, name, ts, dur, pid, tid, id, args;
 };
 
 /// Puts a member's token into the event; `key` points behind the key's opening quote and the text ends with a

@@ -42,6 +42,10 @@ Json collective_json(const TraceCollective& collective) {
             {"dtype", filled_or_null(collective.dtype)}};
 }
 
+Json bounds_json(const std::optional<StepBounds>& bounds) {
+    return bounds ? Json(name_of(*bounds)) : Json(nullptr);
+}
+
 Json rank_json(const TraceRank& rank) {
     Json out = {{"file", rank.file},
                 {"device", value_or_null(rank.device)},
@@ -51,9 +55,10 @@ Json rank_json(const TraceRank& rank) {
                 {"bytes", rank.bytes},
                 {"events", rank.events}};
     add_times(out, rank.times);
+    out["step_bounds"] = rank.steps.empty() ? Json(nullptr) : bounds_json(rank.steps.front().bounds);
     out["steps"] = Json::array();
     for (const TraceStep& step : rank.steps) {
-        Json entry = {{"name", step.name}};
+        Json entry = {{"name", step.name}, {"step_bounds", bounds_json(step.bounds)}};
         add_times(entry, step.times);
         out["steps"].push_back(std::move(entry));
     }
@@ -132,7 +137,8 @@ Json times_properties() {
 
 Json rank_schema() {
     using namespace schema;
-    Json step{{"name", text}};
+    const Json bounds = nullable(enumeration({StepBounds::launch, StepBounds::device, StepBounds::host}));
+    Json step{{"name", text}, {"step_bounds", bounds}};
     step.update(times_properties());
     const Json collective = object({{"id", text},
                                     {"kind", text},
@@ -149,6 +155,7 @@ Json rank_schema() {
               {"bytes", integer},
               {"events", integer}};
     rank.update(times_properties());
+    rank["step_bounds"] = bounds;
     rank["steps"] = list_of(object(std::move(step)));
     rank["outside_steps"] = nullable(object(times_properties()));
     rank["collectives"] = list_of(collective);

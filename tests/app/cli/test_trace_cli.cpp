@@ -86,7 +86,7 @@ void TestTraceCli::one_step() {
     const Answer answer = run({data("good.json"), "--step", "8", "--json"});
     QCOMPARE(answer.exit, 0);
     QCOMPARE(answer.json["ranks"][0]["steps"].size(), size_t(1));
-    QCOMPARE(answer.json["ranks"][0]["steps"][0]["compute_ns"].get<int64_t>(), int64_t(20000));
+    QCOMPARE(answer.json["ranks"][0]["steps"][0]["compute_ns"].get<int64_t>(), int64_t(30000));
     const Answer none = run({data("good.json"), "--step", "99", "--json"});
     QCOMPARE(none.exit, 3);
     QVERIFY(none.err.contains("ProfilerStep#7"));

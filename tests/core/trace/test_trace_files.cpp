@@ -89,7 +89,7 @@ void TestTraceFiles::good_is_measured_exactly() {
     QCOMPARE(rank.world_size, std::optional<int>(8));
     QCOMPARE(rank.device, std::optional<int>(0));
     QCOMPARE(rank.gpu, std::string("Test GPU"));
-    QCOMPARE(rank.events, int64_t(17));
+    QCOMPARE(rank.events, int64_t(19));
     QCOMPARE(rank.bytes, int64_t(std::filesystem::file_size(data("good.json"))));
     // In µs after 1718000000000000: compute [1010.001, 1050.5) from two gemms, [1090, 1110), [1150, 1160),
     // [1210, 1220); communication [1045, 1075.25), [1155, 1170); memory [1070, 1085), [1190, 1205); data
@@ -101,21 +101,22 @@ void TestTraceFiles::good_is_measured_exactly() {
             "exposed mem 24750 data 10499 events 10"));
     QCOMPARE(*rank.times->overlap_pct, 100.0 * 10500 / 45250);
     QCOMPARE(rank.steps.size(), size_t(2));
-    QCOMPARE(rank.steps[0].name, std::string("ProfilerStep#7")); // [1000, 1100)
+    // No launch is known, so that the device's annotations of all its streams cut the steps.
+    QCOMPARE(*rank.steps[0].bounds, StepBounds::device);
+    QCOMPARE(rank.steps[0].name, std::string("ProfilerStep#7")); // [1010, 1090)
     QCOMPARE(
         shown(rank.steps[0].times),
-        QString("window 100000 compute 50499 comm 30250 mem 15000 idle 15001 overlap 5500 exposed comm 24750 "
-                "exposed mem 9750 data 15500 events 5"));
-    QCOMPARE(rank.steps[1].name, std::string("ProfilerStep#8")); // [1100, 1200)
+        QString("window 80000 compute 40499 comm 30250 mem 15000 idle 5001 overlap 5500 exposed comm 24750 "
+                "exposed mem 9750 data 10500 events 4"));
+    QCOMPARE(rank.steps[1].name, std::string("ProfilerStep#8")); // [1090, 1205)
     QCOMPARE(
         shown(rank.steps[1].times),
-        QString("window 100000 compute 20000 comm 15000 mem 10000 idle 60000 overlap 5000 exposed comm 10000 "
-                "exposed mem 10000 data 0 events 4"));
+        QString("window 115000 compute 30000 comm 15000 mem 15000 idle 60000 overlap 5000 exposed comm 10000 "
+                "exposed mem 15000 data 0 events 4"));
     QCOMPARE(
-        shown(rank.outside_steps), // [1200, 1220)
-        QString(
-            "window 20000 compute 10000 comm 0 mem 5000 idle 5000 overlap 0 exposed comm 0 exposed mem 5000 "
-            "data 0 events 3"));
+        shown(rank.outside_steps), // [1205, 1220)
+        QString("window 15000 compute 10000 comm 0 mem 0 idle 5000 overlap 0 exposed comm 0 exposed mem 0 "
+                "data 0 events 2"));
     QVERIFY(!rank.outside_steps->overlap_pct);
 }
 
@@ -148,6 +149,7 @@ void TestTraceFiles::names_of_2021() {
     const TraceRank& rank = result->ranks[0];
     QVERIFY(!rank.rank);
     QCOMPARE(rank.steps.size(), size_t(1));
+    QCOMPARE(*rank.steps[0].bounds, StepBounds::host);
     // step [100, 150): kernel [110, 120), copy ∪ set [125, 132), data loading [100, 107)
     QCOMPARE(
         shown(rank.steps[0].times),

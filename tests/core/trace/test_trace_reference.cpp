@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 
 using namespace roofrack;
@@ -52,7 +53,9 @@ class TestTraceReference : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
+    void exact_to_the_nanosecond_data();
     void exact_to_the_nanosecond();
+    void reports_from_the_field();
     void robustness();
     void waits_of_eight_ranks();
     void every_pytorch_trace_of_the_manifest();
@@ -63,15 +66,35 @@ void TestTraceReference::initTestCase() {
     QVERIFY(QFile::exists(traces() + "exact_reference.csv"));
 }
 
+/// A step's window is another than the trace's: that much lies outside of it may be said, nothing else.
+bool nothing_wrong(const TraceResult& result) {
+    return std::ranges::all_of(result.warnings, [](const TraceWarning& warning) {
+        return warning.message.find("outside of all steps") != std::string::npos;
+    });
+}
+
+void TestTraceReference::exact_to_the_nanosecond_data() {
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<int>("rows");
+    QTest::newRow("all") << "exact_reference.csv" << 270;
+    QTest::newRow("steps") << "step_reference.csv" << 500;
+}
+
 void TestTraceReference::exact_to_the_nanosecond() {
+    QFETCH(QString, table);
+    QFETCH(int, rows);
     std::map<QString, TraceResult> results;
     int compared = 0;
-    for (const auto& row : read_csv(traces() + "exact_reference.csv")) {
-        const QString file = row.at("trace_file"), window = row.at("window"), name = row.at("metric");
+    for (const auto& row : read_csv(traces() + table)) {
+        QString file = row.at("trace_file");
+        const QString window = row.at("window"), name = row.at("metric");
+        // the steps of the older table are cut by the marks of the host
+        if (table == "exact_reference.csv" && window != "all") continue;
+        if (!file.startsWith("pytorch/")) file.prepend("pytorch/");
         if (!results.contains(file)) {
-            auto result = read_traces({(traces() + "pytorch/" + file).toStdString()});
+            auto result = read_traces({(traces() + file).toStdString()});
             QVERIFY2(result, qPrintable(file));
-            QVERIFY2(result->warnings.empty(), qPrintable(file));
+            QVERIFY2(nothing_wrong(*result), qPrintable(file));
             QCOMPARE(result->ranks.size(), size_t(1));
             results.emplace(file, std::move(*result));
         }
@@ -79,10 +102,13 @@ void TestTraceReference::exact_to_the_nanosecond() {
         if (rank.rank)
             QCOMPARE(QString::number(*rank.rank), row.at("rank")); // the reference writes 0 for unknown
         std::optional<TraceTimes> times = window == "all" ? rank.times : std::nullopt;
+        std::optional<StepBounds> bounds;
         for (const TraceStep& step : rank.steps)
-            if (QString::fromStdString(step.name) == window) times = step.times;
+            if (QString::fromStdString(step.name) == window) times = step.times, bounds = step.bounds;
         const QString value = row.at("value"), where = file + " " + window + " " + name;
-        if (!times) {
+        if (name == "step_bounds") {
+            QVERIFY2(bounds && QString::fromUtf8(name_of(*bounds).data()) == value, qPrintable(where));
+        } else if (!times) {
             QVERIFY2(name == "gpu_events" && value == "0", qPrintable(where));
         } else if (name == "overlap_pct") {
             QVERIFY2(times->overlap_pct.has_value() == !value.isEmpty(), qPrintable(where));
@@ -96,7 +122,24 @@ void TestTraceReference::exact_to_the_nanosecond() {
         }
         ++compared;
     }
-    QVERIFY(compared > 700);
+    QVERIFY2(compared > rows, qPrintable(QString::number(compared)));
+}
+
+void TestTraceReference::reports_from_the_field() {
+    const auto lagging = read_traces({(traces() + "field/step_lag_minimal.json").toStdString()});
+    QVERIFY(lagging);
+    QCOMPARE(lagging->ranks[0].steps.size(), size_t(3));
+    for (const TraceStep& step : lagging->ranks[0].steps) {
+        QCOMPARE(step.times->window_ns, int64_t(19'000'000)); // the host's marks are 15.9 ms
+        QCOMPARE(*step.bounds, StepBounds::launch);
+    }
+    const auto impossible = read_traces({(traces() + "field/impossible_duration.json").toStdString()});
+    QVERIFY(impossible);
+    QVERIFY2(impossible->warnings.at(0).message.find("of 3.15 s reaches over the starts of 69 later") !=
+                 std::string::npos,
+             impossible->warnings[0].message.c_str());
+    QCOMPARE(impossible->ranks[0].times->mem_ns, int64_t(200'000));
+    QCOMPARE(impossible->ranks[0].times->exposed_mem_ns, int64_t(200'000));
 }
 
 void TestTraceReference::robustness() {
@@ -153,13 +196,13 @@ void TestTraceReference::every_pytorch_trace_of_the_manifest() {
         if (!file.startsWith("pytorch/")) continue;
         const auto result = read_traces({(traces() + file).toStdString()});
         QVERIFY2(result, qPrintable(file));
-        QVERIFY2(result->warnings.empty(), qPrintable(file));
+        QVERIFY2(nothing_wrong(*result), qPrintable(file));
         QVERIFY2(result->ranks[0].events > 0, qPrintable(file));
         // the answer must not hang on where the windows are cut
         TraceOptions options;
         options.window_bytes = 150'001;
         const auto again = read_traces_with(options, {(traces() + file).toStdString()});
-        QVERIFY2(again && again->warnings.empty(), qPrintable(file));
+        QVERIFY2(again && nothing_wrong(*again), qPrintable(file));
         QCOMPARE(again->ranks[0].events, result->ranks[0].events);
         QCOMPARE(again->ranks[0].bytes, result->ranks[0].bytes);
         QCOMPARE(again->ranks[0].times.has_value(), result->ranks[0].times.has_value());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
 #include "core/report/figures/figures_json.h"
@@ -16,13 +18,6 @@ struct AskOptions {
     bool csv = false;
 };
 
-/// A name that does not exist is a call that cannot be understood.
-template<class T>
-T known(Result<T> answer) {
-    if (!answer) throw UsageError{answer.error()};
-    return std::move(*answer);
-}
-
 std::string text_of(const nlohmann::ordered_json& value) {
     return value.is_string() ? value.get<std::string>() : json_text(value);
 }
@@ -30,7 +25,7 @@ std::string text_of(const nlohmann::ordered_json& value) {
 AskedFigure ask_input(const Scenario& scenario, const Catalog& catalog, const std::string& address) {
     AskedFigure out;
     out.name = address;
-    out.value = known(input_value(scenario, address, catalog));
+    out.value = value_or_throw<UsageError>(input_value(scenario, address, catalog));
     out.text = out.value.is_null() ? std::string() : text_of(out.value);
     if (out.value.is_null()) out.absent = "the project does not say it";
     return out;
@@ -39,8 +34,8 @@ AskedFigure ask_input(const Scenario& scenario, const Catalog& catalog, const st
 AskedFigure ask(const Answers& answers, const std::string& name) {
     if (name.starts_with('/')) return ask_input(answers.scenario(), answers.catalog(), name);
     AskedFigure out;
-    out.name = known(figure_named(name));
-    out.value = known(ask_json(answers, out.name));
+    out.name = value_or_throw<UsageError>(figure_named(name));
+    out.value = value_or_throw<UsageError>(ask_json(answers, out.name));
     const auto reading = ask_figure(answers, out.name);
     if (!reading) { // it is several figures
         out.text = text_of(out.value);
@@ -69,15 +64,12 @@ void print_csv(const std::vector<AskedFigure>& asked) {
                    csv_cell(each.absent));
 }
 
-int run(const AskOptions& options) {
-    const Catalog& catalog = Catalog::built_in();
-    auto snapshot = options.input.snapshot(catalog);
-    if (!snapshot) return report(snapshot.error());
-    const Answers answers(std::move(*snapshot), catalog);
+int run_ask(const AskOptions& options) {
+    const ProjectAnswers project(options.input);
     std::vector<AskedFigure> asked;
-    for (const std::string& name : options.names) asked.push_back(ask(answers, name));
+    for (const std::string& name : options.names) asked.push_back(ask(project.answers(), name));
     if (options.input.json)
-        fmt::print("{}\n", json_text(asked_json(asked)));
+        print_json(asked_json(asked));
     else if (options.csv)
         print_csv(asked);
     else
@@ -100,7 +92,7 @@ void add_ask(CLI::App& app, int& exit_code) {
     command->add_option("NAME", options->names, "figures, and inputs as /plan/tp")->required();
     command->add_flag("--csv", options->csv,
                       "a line a figure: name, value in SI units, unit, why it is absent");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run_ask(*options); });
 }
 
 } // namespace roofrack::cli

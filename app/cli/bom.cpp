@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
+#include "core/answers/drawing_answers.h"
 #include "core/economics/capital_text.h"
 #include "core/files/atomic_file.h"
 #include "core/report/drawing/bom_json.h"
@@ -53,36 +55,18 @@ void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& c
     print_text("{}\n{}\n", totals_text(bill.totals), capital_text(capital));
 }
 
-void run(const BomOptions& options, int& exit_code) {
-    if (const auto may = options.csv.check_beside(options.input.path); !may) {
-        exit_code = report(may.error());
-        return;
-    }
-    const Catalog& catalog = Catalog::built_in();
-    const auto scenario = options.input.load(catalog);
-    if (!scenario) {
-        exit_code = report(scenario.error());
-        return;
-    }
-    const auto bill = bill_of_materials(scenario->cluster, catalog);
-    if (!bill) {
-        Diagnostic error = bill.error();
-        error.where = options.input.path + ": " + error.where;
-        exit_code = report(error);
-        return;
-    }
-    exit_code = Exit::done;
-    const Capital capital = price_bill(*bill, scenario->cluster, scenario->site, catalog);
+int run_bom(const BomOptions& options) {
+    value_or_throw<BadInput>(options.csv.check_beside(options.input.path));
+    const ProjectAnswers project(options.input);
+    const Cluster& cluster = project.answers().scenario().cluster;
+    const auto& [bill, capital] = project.need<PricedBill>();
     if (!options.csv.path.empty())
-        if (const auto written = write_file_atomically(options.csv.path, priced_bill_csv(*bill, capital));
-            !written) {
-            exit_code = report(written.error());
-            return;
-        }
+        value_or_throw<BadInput>(write_file_atomically(options.csv.path, priced_bill_csv(bill, capital)));
     if (options.input.json)
-        fmt::print("{}\n", json_text(bom_json(*bill, scenario->cluster, capital)));
+        print_json(bom_json(bill, cluster, capital));
     else
-        print(*bill, scenario->cluster, capital);
+        print(bill, cluster, capital);
+    return Exit::done;
 }
 
 } // namespace
@@ -94,7 +78,7 @@ void add_bom(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<BomOptions>();
     options->input.add_to(*command);
     options->csv.add_to(*command, "--csv", "also write the rows to this file");
-    command->callback([options, &exit_code] { run(*options, exit_code); });
+    command->callback([options, &exit_code] { exit_code = run_bom(*options); });
 }
 
 } // namespace roofrack::cli

@@ -55,7 +55,7 @@ std::vector<std::string> drawn_gpus(const Prepared& prepared, const Catalog& cat
     return out;
 }
 
-int run(const CalibrateOptions& options) {
+int run_calibrate(const CalibrateOptions& options) {
     if (const auto may = options.out.check(); !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();
     auto loaded = read_project(options.project, catalog);
@@ -96,7 +96,7 @@ int run(const CalibrateOptions& options) {
     if (const auto written = write_project(loaded->project, options.out.path, Catalog::built_in()); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", json_text(calibration_json(replaced)));
+        print_json(calibration_json(replaced));
     else
         print(*shown, replaced);
     return Exit::done;
@@ -121,7 +121,7 @@ void add_calibrate(CLI::App& app, int& exit_code) {
     command->add_option("--nodes", options->nodes, "hosts that they ran on, where the output is silent")
         ->check(CLI::Range(1, 1000000));
     command->add_flag("--json", options->json, "print JSON");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run_calibrate(*options); });
 }
 
 } // namespace roofrack::cli

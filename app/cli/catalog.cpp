@@ -28,18 +28,11 @@ struct CatalogArguments {
     bool json = false;
 
     /// The parts that the project's scenario defines itself; none without a project.
-    Result<std::vector<OwnPart>> own() const {
-        if (project.empty()) return std::vector<OwnPart>{};
-        ProjectInput input;
-        input.path = project;
-        input.scenario = scenario;
-        auto loaded = input.load(Catalog::built_in());
-        if (!loaded) return tl::unexpected(loaded.error());
-        return own_parts(*loaded);
+    std::vector<OwnPart> own() const {
+        if (project.empty()) return {};
+        return own_parts(ProjectInput{project, scenario, {}}.load(Catalog::built_in()).given);
     }
 };
-
-void print(const Json& json) { std::printf("%s\n", json_text(json).c_str()); }
 
 /// Bytes of UTF-8 text that are not continuation bytes: what a terminal shows as columns.
 size_t columns(std::string_view text) {
@@ -83,10 +76,9 @@ int list(const CatalogArguments& arguments) {
         return Exit::usage;
     }
     const auto own = arguments.own();
-    if (!own) return report(own.error());
-    const auto found = rows(Catalog::built_in(), arguments.kind, *own);
+    const auto found = rows(Catalog::built_in(), arguments.kind, own);
     if (arguments.json) {
-        print(catalog_list_json(found));
+        print_json(catalog_list_json(found));
         return Exit::done;
     }
     size_t width = 0, name_width = 0;
@@ -108,7 +100,7 @@ int list(const CatalogArguments& arguments) {
 /// `base`: the catalogue's part that an own one changes, else null.
 void show_part(const Part& part, const Part* base, bool json) {
     if (json) {
-        print(catalog_part_json(part, base));
+        print_json(catalog_part_json(part, base));
         return;
     }
     print_text("{}  ({}, {}{}{})\n", part.name, part.id, name_of(part.kind), part.vendor.empty() ? "" : ", ",
@@ -136,7 +128,7 @@ void show_part(const Part& part, const Part* base, bool json) {
 
 void show_model(const ModelSpec& model, bool json) {
     if (json) {
-        print(catalog_model_json(model));
+        print_json(catalog_model_json(model));
         return;
     }
     print_text("{}  ({}, model)\n", model.name, model.id);
@@ -158,9 +150,8 @@ void show_model(const ModelSpec& model, bool json) {
 int show(const CatalogArguments& arguments) {
     const Catalog& catalog = Catalog::built_in();
     const auto own = arguments.own();
-    if (!own) return report(own.error());
-    const auto mine = std::ranges::find(*own, arguments.id, [](const OwnPart& one) { return one.part.id; });
-    if (mine != own->end()) {
+    const auto mine = std::ranges::find(own, arguments.id, [](const OwnPart& one) { return one.part.id; });
+    if (mine != own.end()) {
         const Part& part = *mine->part.inline_part;
         show_part(part, mine->part.base.empty() ? nullptr : catalog.part(part.kind, mine->part.base),
                   arguments.json);
@@ -191,9 +182,8 @@ const Part* named_part(const std::vector<OwnPart>& own, const std::string& id) {
 
 int compare(const CatalogArguments& arguments) {
     const auto own = arguments.own();
-    if (!own) return report(own.error());
-    const Part* from = named_part(*own, arguments.id);
-    const Part* to = from ? named_part(*own, arguments.other) : nullptr;
+    const Part* from = named_part(own, arguments.id);
+    const Part* to = from ? named_part(own, arguments.other) : nullptr;
     if (!to) return Exit::bad_input;
     if (from->kind != to->kind)
         return report({"",

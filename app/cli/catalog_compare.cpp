@@ -48,7 +48,7 @@ std::string figure_text(const SourcedValue* figure, Dimension dimension) {
 
 void print_comparison(const Part& from, const Part& to, bool json) {
     if (json) {
-        fmt::print("{}\n", json_text(catalog_comparison_json(from, to)));
+        print_json(catalog_comparison_json(from, to));
         return;
     }
     print_text("{} to {}\n\n", from.name, to.name);

@@ -86,7 +86,7 @@ int check(const CheckOptions& options) {
     }
     std::ranges::stable_sort(findings.open, {}, &Finding::severity);
     if (options.json)
-        fmt::print("{}\n", json_text(check_json(findings)));
+        print_json(check_json(findings));
     else
         print_table(findings);
     const bool critical =
@@ -101,7 +101,7 @@ int check_or_list(const CheckOptions& options) {
         return check(options);
     }
     if (options.json)
-        fmt::print("{}\n", rules_json(rule_table()).dump(2));
+        print_json(rules_json(rule_table()));
     else
         print_rules();
     return Exit::done;

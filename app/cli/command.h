@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace roofrack::cli {
 
@@ -65,6 +67,16 @@ int report(const Diagnostic& diagnostic);
 struct UsageError {
     Diagnostic diagnostic;
 };
+/// A project or another file that is no good: main() prints it like report() and exits with Exit::bad_input.
+struct BadInput {
+    Diagnostic diagnostic;
+};
+/// The value; its fault is thrown as a UsageError or as BadInput.
+template<class Fault, class T>
+T value_or_throw(Result<T> result) {
+    if (!result) throw Fault{std::move(result.error())};
+    if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
 /// The same as a warning.
 void warn(const Diagnostic& diagnostic);
 

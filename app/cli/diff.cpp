@@ -50,7 +50,7 @@ int compare(const DiffOptions& options) {
     const ProjectDifference found =
         difference(*mine, *theirs, Catalog::built_in(), std::numeric_limits<size_t>::max());
     if (options.json)
-        fmt::print("{}\n", json_text(difference_json(found)));
+        print_json(difference_json(found));
     else
         print(found);
     return found.count == 0 ? Exit::done : Exit::answer_is_no;

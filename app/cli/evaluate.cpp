@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
 #include "core/answers/findings.h"
@@ -123,18 +124,15 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
 }
 
 int run_evaluate(const ProjectInput& input) {
-    const Catalog& catalog = Catalog::built_in();
-    auto snapshot = input.snapshot(catalog);
-    if (!snapshot) return report(snapshot.error());
-    const Answers answers(std::move(*snapshot), catalog);
-    const Evaluation& evaluation = answers.value<Verdict>()->evaluation;
-    const auto& published = answers.value<PublishedRunBeside>()->run;
+    const ProjectAnswers project(input);
+    const Evaluation& evaluation = project.need<Verdict>().evaluation;
+    const auto& published = project.need<PublishedRunBeside>().run;
     if (input.json) {
         auto out = evaluation_json(evaluation);
         out["published"] = published_json(published);
-        fmt::print("{}\n", json_text(out));
+        print_json(out);
     } else {
-        print(answers.scenario(), evaluation, published, input.replan);
+        print(project.answers().scenario(), evaluation, published, input.replan);
     }
     return evaluation.feasible ? Exit::done : Exit::answer_is_no;
 }

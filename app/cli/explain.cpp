@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
 #include "core/explain/explain.h"
@@ -49,15 +50,46 @@ private:
     std::set<std::string> m_printed;
 };
 
+struct ExplainOptions {
+    ProjectInput input;
+    std::string part;
+};
+
+int run_explain(const ExplainOptions& options) {
+    const ProjectAnswers project(options.input);
+    const auto names = explainable();
+    if (std::ranges::find(names, options.part) == names.end()) {
+        std::string known;
+        for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+        throw UsageError{{options.part, "no such number", "one of " + known}};
+    }
+    const Prepared& prepared = project.prepared();
+    const Standstill& standstill = project.say_whether_it_runs(true);
+    const auto explanation = explain(prepared, options.part);
+    if (!explanation) { // infeasible: the number is unknown, and that is an answer
+        report(explanation.error());
+        if (options.input.json) {
+            Explanation unknown;
+            unknown.name = options.part;
+            unknown.value = std::nan("");
+            unknown.source = explanation.error().text();
+            unknown.sure = "unknown";
+            print_json(with_standstill(standstill, explanation_json(unknown)));
+        }
+        return Exit::answer_is_no;
+    }
+    if (options.input.json)
+        print_json(with_standstill(standstill, explanation_json(**explanation)));
+    else
+        Printer().print(**explanation);
+    return standstill.runs() ? Exit::done : Exit::answer_is_no;
+}
+
 } // namespace
 
 void add_explain(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("explain", "Where a number comes from: formula, inputs, sources");
     command->footer("Example: roofrack-cli explain samples/llama3-405b-16k.roofrack.json data_comm");
-    struct ExplainOptions {
-        ProjectInput input;
-        std::string part;
-    };
     auto options = std::make_shared<ExplainOptions>();
     options->input.add_to(*command);
     options->input.add_replan_to(*command);
@@ -67,47 +99,7 @@ void add_explain(CLI::App& app, int& exit_code) {
                      "memory_bytes, power, "
                      "pue, goodput, cost_per_hour …")
         ->required();
-    command->callback([options, &exit_code] {
-        const Catalog& catalog = Catalog::built_in();
-        const auto scenario = options->input.load(catalog);
-        if (!scenario) {
-            exit_code = report(scenario.error());
-            return;
-        }
-        const auto names = explainable();
-        if (std::ranges::find(names, options->part) == names.end()) {
-            std::string known;
-            for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-            report({options->part, "no such number", "one of " + known});
-            exit_code = Exit::usage;
-            return;
-        }
-        const auto prepared = options->input.prepare(*scenario, catalog);
-        if (!prepared) {
-            exit_code = report(prepared.error());
-            return;
-        }
-        const Standstill standstill = options->input.say_whether_it_runs(*scenario, catalog, true);
-        const auto explanation = explain(*prepared, options->part);
-        if (!explanation) { // infeasible: the number is unknown, and that is an answer
-            report(explanation.error());
-            if (options->input.json) {
-                Explanation unknown;
-                unknown.name = options->part;
-                unknown.value = std::nan("");
-                unknown.source = explanation.error().text();
-                unknown.sure = "unknown";
-                fmt::print("{}\n", json_text(with_standstill(standstill, explanation_json(unknown))));
-            }
-            exit_code = Exit::answer_is_no;
-            return;
-        }
-        if (options->input.json)
-            fmt::print("{}\n", json_text(with_standstill(standstill, explanation_json(**explanation))));
-        else
-            Printer().print(**explanation);
-        exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
-    });
+    command->callback([options, &exit_code] { exit_code = run_explain(*options); });
 }
 
 } // namespace roofrack::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/usage.h"
 #include "core/catalog/catalog.h"
@@ -38,23 +39,19 @@ Result<Exported> export_scenario(const ExportOptions& options, const Scenario& s
     return export_astra_sim(scenario, catalog, astra, sink);
 }
 
-int run(const ExportOptions& options) {
+int run_export(const ExportOptions& options) {
     if (!parse_quantity(options.most, Dimension::bytes))
         throw UsageError{
             {"--max-size", "'" + options.most + "' is not a size", "write for example \"4 GB\""}};
-    const Catalog& catalog = Catalog::built_in();
-    const auto scenario = options.project.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto exported = export_scenario(options, *scenario);
+    const auto exported = export_scenario(options, options.project.load(Catalog::built_in()).given);
     if (!exported) {
-        Diagnostic fault = exported.error();
-        if (fault.where.starts_with('/') && !fault.where.starts_with(options.out))
-            fault.where = options.project.path + ": " + fault.where;
-        return report(fault);
+        const Diagnostic& fault = exported.error();
+        const bool is_of_project = fault.where.starts_with('/') && !fault.where.starts_with(options.out);
+        return report(is_of_project ? in_project(options.project.path, fault) : fault);
     }
     for (const Diagnostic& warning : exported->warnings) warn(warning);
     if (options.project.json)
-        fmt::print("{}\n", json_text(export_json(options.out, *exported)));
+        print_json(export_json(options.out, *exported));
     else
         print_text("{} files, {}, are written to {}: {}.\n", exported->file_count,
                    format_quantity(exported->bytes, Dimension::bytes), options.out,
@@ -89,7 +86,7 @@ void add_export(CLI::App& app, int& exit_code) {
     command->add_option("--max-size", options->most, "astra-sim: larger exports are refused")
         ->capture_default_str();
     command->add_flag("--force", options->force, "replace files that exist");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run_export(*options); });
 }
 
 } // namespace roofrack::cli

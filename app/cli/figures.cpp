@@ -60,7 +60,7 @@ void print_inputs(const std::vector<const Input*>& found) {
     }
 }
 
-int run(const FiguresOptions& options) {
+int run_figures(const FiguresOptions& options) {
     std::vector<const IndexedFigure*> figures;
     std::vector<const Input*> inputs;
     if (!options.inputs)
@@ -71,7 +71,7 @@ int run(const FiguresOptions& options) {
     for (const Input& each : scenario_inputs())
         if (says(fmt::format("{} {}", each.address, each.help), options.words)) inputs.push_back(&each);
     if (options.json) {
-        fmt::print("{}\n", json_text(figure_list_json(figures, inputs)));
+        print_json(figure_list_json(figures, inputs));
     } else {
         print_figures(figures);
         if (!figures.empty() && !inputs.empty()) print_text("\n");
@@ -93,7 +93,7 @@ void add_figures(CLI::App& app, int& exit_code) {
     command->add_option("WORD", options->words, "only those whose name or meaning has these words");
     command->add_flag("--inputs", options->inputs, "inputs alone");
     command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run_figures(*options); });
 }
 
 } // namespace roofrack::cli

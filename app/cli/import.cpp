@@ -36,7 +36,7 @@ Result<Imported> import(const ImportOptions& options, const std::vector<NamedTex
 
 std::string billions(double count) { return fmt::format("{:.4g} billion", count / 1e9); }
 
-int run(const ImportOptions& options) {
+int run_import(const ImportOptions& options) {
     if (options.format == "huggingface" && options.files.size() != 1)
         throw UsageError{{"FILE", "one config.json makes one project", "give one file"}};
     if (options.format == "calculon" && options.files.size() != 3)
@@ -64,7 +64,7 @@ int run(const ImportOptions& options) {
         !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", json_text(import_json(options.out.path, *imported)));
+        print_json(import_json(options.out.path, *imported));
     else {
         print_text("{} is written: {}.\n", options.out.path, imported->project.name);
         if (const auto& model = imported->project.scenarios.front().workload.inline_model)
@@ -98,7 +98,7 @@ void add_import(CLI::App& app, int& exit_code) {
     command->add_option("--set", options->settings, "huggingface: KEY=VALUE of the template")
         ->allow_extra_args(false);
     command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run_import(*options); });
 }
 
 } // namespace roofrack::cli

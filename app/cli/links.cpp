@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/places_text.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/drawing_answers.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/link_name.h"
@@ -97,21 +99,14 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
         print_text("{:<8} {} [{}]\n", name_of(finding.severity), finding.message, places_text(finding.where));
 }
 
-int run(const ProjectInput& input) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto scenario = input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto book = PortBook::make(scenario->cluster, catalog);
-    if (!book) {
-        Diagnostic error = book.error();
-        error.where = input.path + ": " + error.where;
-        return report(error);
-    }
+int run_links(const ProjectInput& input) {
+    const ProjectAnswers project(input);
+    const Cluster& cluster = project.answers().scenario().cluster;
+    const PortBook& book = project.need<PortBook>();
     if (input.json)
-        fmt::print("{}\n", json_text(links_json(scenario->cluster, catalog, *book,
-                                                findings_of(scenario->cluster, catalog))));
+        print_json(links_json(cluster, project.catalog(), book, findings_of(cluster, project.catalog())));
     else
-        print(scenario->cluster, catalog, *book);
+        print(cluster, project.catalog(), book);
     return Exit::done;
 }
 
@@ -123,7 +118,7 @@ void add_links(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli links samples/llama3-405b-16k.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
-    command->callback([input, &exit_code] { exit_code = run(*input); });
+    command->callback([input, &exit_code] { exit_code = run_links(*input); });
 }
 
 } // namespace roofrack::cli

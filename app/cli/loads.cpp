@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
-#include "core/engine/drawing_loads.h"
-#include "core/engine/evaluate.h"
+#include "core/answers/facility_answers.h"
+#include "core/answers/step_answers.h"
 #include "core/report/drawing/loads_json.h"
-#include "core/study/facility/facility_study.h"
 #include "core/units/limit_share_text.h"
 #include "core/units/quantity_text.h"
 
@@ -88,25 +88,16 @@ void print(const DrawingLoads& loads, const std::vector<SpareMargin>& spares) {
         print_text("{:<24}{:>12}\n", place.name, format_count(place.block_gpus));
 }
 
-void run(const ProjectInput& input, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = input.prepare(catalog);
-    if (!prepared) {
-        exit_code = report(prepared.error());
-        return;
-    }
-    EvaluateOptions options;
-    options.findings = false;
-    const Evaluation evaluation = evaluate(*prepared, options);
-    const DrawingLoads loads = drawing_loads(*prepared, evaluation, catalog);
-    const std::vector<SpareMargin> spares =
-        evaluation.has_power() ? facility_study(*prepared, evaluation, FacilityDepth::levels).spares
-                               : std::vector<SpareMargin>{};
+int run_loads(const ProjectInput& input) {
+    const ProjectAnswers project(input);
+    const auto& loads = project.need<DrawingLoads>();
+    const FacilityLevels* const facility = project.answers().value<FacilityLevels>();
+    const std::vector<SpareMargin> spares = facility ? facility->study.spares : std::vector<SpareMargin>{};
     if (input.json)
-        fmt::print("{}\n", json_text(loads_json(prepared->scenario().cluster, loads, spares)));
+        print_json(loads_json(project.scenario().cluster, loads, spares));
     else
         print(loads, spares);
-    exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;
+    return project.need<Evaluation>().feasible ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace
@@ -118,7 +109,7 @@ void add_loads(CLI::App& app, int& exit_code) {
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
     input->add_replan_to(*command);
-    command->callback([input, &exit_code] { run(*input, exit_code); });
+    command->callback([input, &exit_code] { exit_code = run_loads(*input); });
 }
 
 } // namespace roofrack::cli

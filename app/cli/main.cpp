@@ -69,6 +69,8 @@ int run(int argc, char** argv) {
     } catch (const UsageError& error) {
         report(error.diagnostic);
         return Exit::usage;
+    } catch (const BadInput& error) {
+        return report(error.diagnostic);
     } catch (const CLI::ParseError& error) {
         return answer(app, error);
     }

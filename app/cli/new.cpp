@@ -34,7 +34,7 @@ int list(bool json) {
         }
         return Exit::done;
     }
-    fmt::print("{}\n", json_text(templates_json(list_templates())));
+    print_json(templates_json(list_templates()));
     return Exit::done;
 }
 
@@ -67,7 +67,7 @@ int make(const NewOptions& options) {
         return report(written.error());
     const ClusterSummary figures = cluster_summary(project->scenarios.front(), Catalog::built_in());
     if (options.json) {
-        fmt::print("{}\n", json_text(new_project_json(options.out.path, figures, chosen)));
+        print_json(new_project_json(options.out.path, figures, chosen));
         return Exit::done;
     }
     print_text("{} is written.\n", options.out.path);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -67,6 +68,12 @@ Result<void> finish_output() {
     return fail("standard output", "cannot be written: " + std::generic_category().message(error),
                 "make room, or write to another place");
 }
+
+std::string json_text(const nlohmann::ordered_json& json) {
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void print_json(const nlohmann::ordered_json& json) { std::fputs((json_text(json) + '\n').c_str(), stdout); }
 
 void write_progress(const std::string& line) { write_all(STDERR_FILENO, line); }
 

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <fmt/format.h>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -47,9 +48,8 @@ Result<void> finish_output();
 void write_progress(const std::string& line);
 
 /// Indented JSON. Bytes that are no UTF-8, as paths and arguments may hold, become U+FFFD.
-template<class Json>
-std::string json_text(const Json& json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace);
-}
+std::string json_text(const nlohmann::ordered_json& json);
+/// The same to stdout.
+void print_json(const nlohmann::ordered_json& json);
 
 } // namespace roofrack::cli

@@ -51,7 +51,7 @@ void add_parameters(CLI::App& app, int& exit_code) {
             return;
         }
         if (!*json) return print(*constants);
-        fmt::print("{}\n", json_text(parameters_json(*constants)));
+        print_json(parameters_json(*constants));
     });
 }
 

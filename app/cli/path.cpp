@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/path.h"
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/drawing_answers.h"
 #include "core/drawing/link_name.h"
 #include "core/drawing/told_apart.h"
 #include "core/project/named_element.h"
@@ -78,22 +80,20 @@ void print(const Cluster& cluster, const Path& path) {
                    term.name, term.source);
 }
 
-int run(const PathOptions& options) {
-    const Catalog& catalog = Catalog::built_in();
-    auto from = parse_end(options.from), to = parse_end(options.to);
-    if (!from) throw UsageError{from.error()};
-    if (!to) throw UsageError{to.error()};
-    const auto scenario = options.input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const Cluster& cluster = scenario->cluster;
-    for (auto* end : {&*from, &*to}) {
+int run_path(const PathOptions& options) {
+    End from = value_or_throw<UsageError>(parse_end(options.from)),
+        to = value_or_throw<UsageError>(parse_end(options.to));
+    const ProjectAnswers project(options.input);
+    const Cluster& cluster = project.answers().scenario().cluster;
+    for (End* end : {&from, &to}) {
         const auto drawn = named_element(cluster, end->id);
         if (!drawn) return report({options.input.path, drawn.error().what, drawn.error().fix});
         end->id = (*drawn)->id;
     }
-    const auto book = PortBook::make(cluster, catalog);
-    auto path = book ? find_path(cluster, catalog, *book, from->id, to->id, from->instance, to->instance)
-                     : Result<Path>(tl::unexpected(book.error()));
+    const auto* book = project.answers().get<PortBook>();
+    const auto path =
+        *book ? find_path(cluster, project.catalog(), **book, from.id, to.id, from.instance, to.instance)
+              : Result<Path>(tl::unexpected(book->error()));
     if (!path) {
         Diagnostic error = path.error();
         error.where = error.where.empty() ? options.input.path : options.input.path + ": " + error.where;
@@ -101,7 +101,7 @@ int run(const PathOptions& options) {
         return Exit::answer_is_no;
     }
     if (options.input.json)
-        fmt::print("{}\n", json_text(path_json(cluster, *path)));
+        print_json(path_json(cluster, *path));
     else
         print(cluster, *path);
     return Exit::done;
@@ -121,7 +121,7 @@ void add_path(CLI::App& app, int& exit_code) {
     options->input.add_to(*command);
     command->add_option("FROM", options->from, "id, or id#number")->required();
     command->add_option("TO", options->to, "id, or id#number")->required();
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run_path(*options); });
 }
 
 } // namespace roofrack::cli

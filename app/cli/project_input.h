@@ -4,20 +4,20 @@
 #include "app/cli/command.h"
 
 #include "core/answers/answers.h"
-#include "core/engine/prepared.h"
 #include "core/model/project.h"
-#include "core/study/standstill.h"
 
-#include <nlohmann/json_fwd.hpp>
 #include <vector>
+
+namespace roofrack {
+struct Fabric;
+}
 
 namespace roofrack::cli {
 
 /// A scenario with its settings applied, and the project that it is of, as the file has it.
 struct ChosenScenario {
     Project project;
-    Scenario scenario; ///< planned()
-    Scenario given;    ///< the same with the plan as given
+    Scenario given; ///< with the plan as given
 };
 
 /// The options that every command on a project shares: FILE, --scenario, --set, --json.
@@ -32,39 +32,22 @@ struct ProjectInput {
     void add_to(CLI::App& command, bool required = true);
     /// The option --replan, for what depends on the plan.
     void add_replan_to(CLI::App& command);
-    /// The scenario with its settings applied, and the best plan where it is asked for. Warnings of the file
-    /// go to stderr.
-    Result<Scenario> load(const Catalog& catalog) const;
-    /// The same resolved, or why the drawing, the model or the plan cannot be understood, and where in the
-    /// file.
-    Result<Prepared> prepare(const Catalog& catalog) const;
-    Result<Prepared> prepare(const Scenario& scenario, const Catalog& catalog) const;
-    Result<ChosenScenario> load_with_project(const Catalog& catalog) const;
-    /// The scenario with its settings applied, for Answers, which find the best plan themselves.
-    Result<Snapshot> snapshot(const Catalog& catalog) const;
-    /// The same call with the plan as given, for studies that find the best plan at each size themselves.
-    ProjectInput as_given() const;
-    /// Whether the scenario runs. Where it does not, that is printed first, and why, unless JSON is asked
-    /// for; `figures_follow`: of a run that it would be.
-    Standstill say_whether_it_runs(const Scenario& scenario, const Catalog& catalog,
-                                   bool figures_follow) const;
-    /// What a command answers whose figures need a step, where the plan has none: `why` on stderr, and with
-    /// --json also why, in the object of its `schema` with nothing known.
-    int answer_without_step(const Scenario& scenario, const Catalog& catalog, Diagnostic why,
-                            nlohmann::ordered_json (*schema)()) const;
-    /// Other scenarios of the same project by name, as the file has them: without the settings.
-    Result<std::vector<Scenario>> load_others(const std::vector<std::string>& names,
-                                              const Catalog& catalog) const;
+    /// The project with the scenario that is named; warnings of the file go to stderr, what is wrong with it
+    /// is thrown as BadInput.
+    ChosenScenario load(const Catalog& catalog) const;
+    /// What is asked of a scenario of a project.
+    Snapshot snapshot(const Project& project, Scenario given) const;
 };
 
-/// A fault at a place of a project, with the project's path before it.
-Diagnostic in_project(const std::string& path, Diagnostic fault);
-void print_standstill(const Standstill& standstill, bool figures_follow);
+/// A scenario of the project of `path` by name, the first one without a name. One that there is not is
+/// thrown as a UsageError.
+const Scenario& scenario_named(const Project& project, const std::string& name, const std::string& path);
 
-/// "8:1024" → powers of two and both ends; "1,2,4" → the list. Fails on anything else.
-Result<std::vector<double>> parse_gpu_counts(const std::string& text);
+/// "8:1024" → powers of two and both ends; "1,2,4" → the list. Anything else is thrown as a UsageError.
+std::vector<double> parse_gpu_counts(const std::string& text);
 /// The same of another option, whose whole numbers are called `name`.
-Result<std::vector<double>> parse_counts(const std::string& text, std::string_view option,
-                                         std::string_view name);
+std::vector<double> parse_counts(const std::string& text, std::string_view option, std::string_view name);
+/// parse_gpu_counts(); where there is no text those of sweep_counts() about what is drawn.
+std::vector<double> drawn_or_asked_counts(const Fabric& drawn, const std::string& text);
 
 } // namespace roofrack::cli

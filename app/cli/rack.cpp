@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/step_answers.h"
 #include "core/drawing/rack_layout.h"
-#include "core/engine/evaluate.h"
 #include "core/report/drawing/rack_json.h"
 #include "core/units/quantity_text.h"
 
@@ -52,27 +53,24 @@ void print(const RackLayout& rack, const RackState* state) {
     print_text("\n");
 }
 
-int run(const RackOptions& options) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto scenario = options.input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto layout = rack_layout(scenario->cluster, catalog, options.rack);
+int run_rack(const RackOptions& options) {
+    const ProjectAnswers project(options.input);
+    const Cluster& cluster = project.answers().scenario().cluster;
+    const auto layout = rack_layout(cluster, project.catalog(), options.rack);
     if (!layout) {
         std::string known;
-        for (const Element& element : scenario->cluster.elements)
+        for (const Element& element : cluster.elements)
             if (element.kind == ElementKind::rack && known.size() < 200)
                 known += (known.empty() ? "" : ", ") + element.id;
         return report({options.input.path, fmt::format("no rack has the id '{}'", options.rack),
                        known.empty() ? "draw a rack" : "choose one of " + known});
     }
     // Loads and limits need a drawing that can be evaluated; the front does not.
-    EvaluateOptions evaluate_options;
-    evaluate_options.findings = false;
-    const Evaluation evaluation = evaluate_or_explain(*scenario, catalog, evaluate_options);
-    const auto state = std::ranges::find(evaluation.power.racks, layout->id, &RackState::id);
-    const RackState* const known = state == evaluation.power.racks.end() ? nullptr : &*state;
+    const std::vector<RackState>& racks = project.need<Evaluation>().power.racks;
+    const auto state = std::ranges::find(racks, layout->id, &RackState::id);
+    const RackState* const known = state == racks.end() ? nullptr : &*state;
     if (options.input.json)
-        fmt::print("{}\n", json_text(rack_json(*layout, known)));
+        print_json(rack_json(*layout, known));
     else
         print(*layout, known);
     return std::ranges::all_of(layout->devices, &RackDevice::fits) ? Exit::done : Exit::answer_is_no;
@@ -87,7 +85,7 @@ void add_rack(CLI::App& app, int& exit_code) {
     const auto options = std::make_shared<RackOptions>();
     options->input.add_to(*command);
     command->add_option("RACK", options->rack, "id of the rack")->required();
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run_rack(*options); });
 }
 
 } // namespace roofrack::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/relief/reliefs.h"
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/relief_answers.h"
 #include "core/project/project_file.h"
 #include "core/report/reliefs_json.h"
 #include "core/report/standstill_json.h"
@@ -40,49 +41,37 @@ void print(const Reliefs& reliefs) {
     if (reliefs.found.empty()) print_text("Nothing that the program can change makes the step faster.\n");
 }
 
-/// The project with the relief in its scenario.
-int write_with(const ReliefsCall& call, const Relief& relief, const Catalog& catalog) {
-    auto loaded = read_project(call.input.path, catalog);
-    if (!loaded) return report(loaded.error());
-    std::vector<Scenario>& scenarios = loaded->project.scenarios;
+/// The project as the file has it, with the relief in its scenario.
+void write_with(const ReliefsCall& call, const Relief& relief, const Catalog& catalog) {
+    auto loaded = value_or_throw<BadInput>(read_project(call.input.path, catalog));
+    std::vector<Scenario>& scenarios = loaded.project.scenarios;
     const auto named = std::ranges::find(scenarios, call.input.scenario, &Scenario::name);
     (named == scenarios.end() ? scenarios.front() : *named) = relief.scenario;
-    if (const auto written = write_project(loaded->project, call.out.path, Catalog::built_in()); !written)
-        return report(written.error());
-    return Exit::done;
+    value_or_throw<BadInput>(write_project(loaded.project, call.out.path, catalog));
 }
 
 int run_reliefs(const ReliefsCall& call) {
     if (call.apply.empty() != call.out.path.empty())
         throw UsageError{{call.apply.empty() ? "--out" : "--apply", "--apply and --out go together",
                           "give both, or none to see what there is"}};
-    if (!call.out.path.empty())
-        if (const auto may = call.out.check(); !may) return report(may.error());
-    const Catalog& catalog = Catalog::built_in();
-    const auto scenario = call.input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto found = reliefs(*scenario, catalog);
-    if (!found) {
-        Diagnostic error = found.error();
-        if (error.where == "/plan")
-            return call.input.answer_without_step(*scenario, catalog, error, reliefs_schema);
-        error.where = call.input.path + ": " + error.where;
-        return report(error);
-    }
+    if (!call.out.path.empty()) value_or_throw<BadInput>(call.out.check());
+    const ProjectAnswers project(call.input);
+    project.prepared(); // a fault of the project comes before one of the plan
+    const auto* found = project.answers().get<Reliefs>();
+    if (!*found) return project.answer_without_step(found->error(), reliefs_schema);
     if (!call.apply.empty()) {
-        const auto relief = std::ranges::find(found->found, call.apply, &Relief::id);
-        if (relief == found->found.end()) {
+        const auto relief = std::ranges::find((*found)->found, call.apply, &Relief::id);
+        if (relief == (*found)->found.end()) {
             report({"--apply", fmt::format("there is no relief '{}' here", call.apply),
                     "name one that the command prints without it"});
             return Exit::answer_is_no;
         }
-        if (const int exit_code = write_with(call, *relief, catalog); exit_code != Exit::done)
-            return exit_code;
+        write_with(call, *relief, project.catalog());
     }
     if (call.input.json)
-        fmt::print("{}\n", json_text(with_standstill({}, reliefs_json(*found))));
+        print_json(with_standstill({}, reliefs_json(**found)));
     else
-        print(*found);
+        print(**found);
     return Exit::done;
 }
 

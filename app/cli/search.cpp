@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/usage.h"
 
-#include "core/engine/evaluate.h"
 #include "core/report/search_json.h"
 #include "core/search/search.h"
 #include "core/units/energy_text.h"
@@ -114,31 +114,26 @@ void print(const SearchResult& r) {
             print_text("tp {} · pp {}: {}\n", cell.tp, cell.pp, cell.reason);
 }
 
-void run(SearchArguments& options, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = options.input.prepare(catalog);
-    if (!prepared) {
-        exit_code = report(prepared.error());
-        return;
-    }
+int run_search(SearchArguments& options) {
+    const ProjectAnswers project(options.input);
+    const Prepared& prepared = project.prepared();
     SearchSpace& space = options.search.space;
     for (const std::string& name : options.recompute) space.recompute.push_back(*recompute(name));
     for (const std::string& name : options.schedule) space.schedule.push_back(*schedule(name));
     if (options.with_sequence_parallel != options.without_sequence_parallel)
         space.sequence_parallel = {options.with_sequence_parallel};
     if (options.global_batch > 0) options.search.global_batch = options.global_batch;
-    const auto result = run_search(*prepared, options.search);
+    const auto result = run_search(prepared, options.search);
     if (!result) {
         report(result.error());
-        if (options.input.json) fmt::print("{}\n", json_text(search_without_plans_json(result.error().what)));
-        exit_code = Exit::answer_is_no;
-        return;
+        if (options.input.json) print_json(search_without_plans_json(result.error().what));
+        return Exit::answer_is_no;
     }
     if (options.input.json)
-        fmt::print("{}\n", json_text(search_json(*result)));
+        print_json(search_json(*result));
     else
         print(*result);
-    exit_code = result->best.empty() && result->pareto.empty() ? Exit::answer_is_no : Exit::done;
+    return result->best.empty() && result->pareto.empty() ? Exit::answer_is_no : Exit::done;
 }
 
 } // namespace
@@ -183,7 +178,7 @@ void add_search(CLI::App& app, int& exit_code) {
                       "only plans whose replicas all run as many micro-batches");
     command->add_flag("--sequence-parallel", options->with_sequence_parallel, "only with it");
     command->add_flag("--no-sequence-parallel", options->without_sequence_parallel, "only without it");
-    command->callback([options, &exit_code] { run(*options, exit_code); });
+    command->callback([options, &exit_code] { exit_code = run_search(*options); });
 }
 
 } // namespace roofrack::cli

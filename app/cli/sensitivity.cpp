@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "core/engine/evaluate.h"
-#include "core/engine/gains.h"
+#include "core/answers/limits_answers.h"
+#include "core/answers/step_answers.h"
 #include "core/report/reliefs_json.h"
 #include "core/report/standstill_json.h"
-#include "core/study/standstill.h"
 #include "core/units/limit_share_text.h"
 
 #include <cmath>
@@ -33,21 +33,13 @@ void print_swings(const Evaluation& evaluation, const std::vector<Swing>& swings
 }
 
 int run_sensitivity(const ProjectInput& input) {
-    const auto scenario = input.load(Catalog::built_in());
-    if (!scenario) return report(scenario.error());
-    const auto prepared = Prepared::make(*scenario, Catalog::built_in());
-    if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = input.path + ": " + error.where;
-        return report(error);
-    }
-    const Evaluation evaluation = evaluate(*prepared);
-    if (!evaluation.feasible)
-        return input.answer_without_step(*scenario, Catalog::built_in(), why_no_step(evaluation),
-                                         sensitivity_schema);
-    const std::vector<Swing> found = swings(*prepared, evaluation);
+    const ProjectAnswers project(input);
+    project.prepared(); // a fault of the project comes before one of the plan
+    const Evaluation& evaluation = project.need<Evaluation>();
+    if (!evaluation.feasible) return project.answer_without_step(why_no_step(evaluation), sensitivity_schema);
+    const std::vector<Swing>& found = project.need<ResourceSwings>().swings;
     if (input.json)
-        fmt::print("{}\n", json_text(with_standstill({}, sensitivity_json(evaluation, found))));
+        print_json(with_standstill({}, sensitivity_json(evaluation, found)));
     else
         print_swings(evaluation, found);
     return Exit::done;

@@ -57,7 +57,7 @@ int edit(const SplitOptions& options, Edit&& change) {
     if (const auto written = write_project(loaded->project, options.out.path, Catalog::built_in()); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", json_text(changed->json));
+        print_json(changed->json);
     else
         fmt::print("{}", changed->text);
     return Exit::done;

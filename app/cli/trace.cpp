@@ -47,13 +47,13 @@ HtaByFile read_hta_of(const TraceResult& result) {
     return out;
 }
 
-void print_json(const TraceResult& result, const std::optional<HtaByFile>& hta = {}) {
+void print_trace_json(const TraceResult& result, const std::optional<HtaByFile>& hta = {}) {
     nlohmann::ordered_json json = trace_json(result);
     for (size_t i = 0; hta && i < result.ranks.size(); ++i) {
         const auto found = hta->find(result.ranks[i].file);
         json["ranks"][i]["hta"] = hta_json(found == hta->end() ? std::nullopt : found->second);
     }
-    std::printf("%s\n", json_text(json).c_str());
+    print_json(json);
 }
 
 void print_times(const std::string& label, const std::optional<TraceTimes>& times) {
@@ -164,7 +164,7 @@ int run_trace(const TraceArguments& arguments) {
     if (!result) {
         TraceResult nothing;
         nothing.warnings.push_back({result.error().where, 0, result.error().what});
-        if (arguments.json) print_json(nothing);
+        if (arguments.json) print_trace_json(nothing);
         return report(result.error());
     }
     for (const TraceWarning& warning : result->warnings)
@@ -176,7 +176,7 @@ int run_trace(const TraceArguments& arguments) {
     std::optional<HtaByFile> hta;
     if (arguments.hta) hta = read_hta_of(*result);
     if (arguments.json) {
-        print_json(*result, hta);
+        print_trace_json(*result, hta);
     } else {
         print_table(*result);
         if (hta) print_hta(*hta);

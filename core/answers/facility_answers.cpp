@@ -47,6 +47,13 @@ Result<FacilityLoads> answer_of(const Answers& answers, const std::stop_token&) 
 }
 
 template<>
+Result<FacilityLevels> answer_of(const Answers& answers, const std::stop_token&) {
+    auto study = facility_of(answers, FacilityDepth::levels);
+    if (!study) return tl::unexpected(std::move(study.error()));
+    return FacilityLevels{std::move(*study)};
+}
+
+template<>
 Result<FacilityStudy> answer_of(const Answers& answers, const std::stop_token&) {
     return facility_of(answers, FacilityDepth::failures);
 }
@@ -55,7 +62,7 @@ template<>
 Result<PowerCaps> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked, Evaluation>(
         answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<PowerCaps> {
-            if (!evaluation.feasible) return tl::unexpected(why_no_step(evaluation));
+            if (!evaluation.has_power()) return tl::unexpected(why_no_step(evaluation));
             return power_caps(asked.prepared, stop);
         });
 }

@@ -20,15 +20,23 @@ struct FacilityLoads {
 template<>
 Result<FacilityLoads> answer_of(const Answers& answers, const std::stop_token& stop);
 
+/// The same with what the worst single failure leaves to each (FacilityDepth::levels).
+struct FacilityLevels {
+    FacilityStudy study;
+};
+template<>
+Result<FacilityLevels> answer_of(const Answers& answers, const std::stop_token& stop);
+
 /// The same with every single failure (FacilityDepth::failures).
 template<>
 Result<FacilityStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// Step, power and money with GPUs capped. Fails where the plan does not run.
+/// Step, power and money with GPUs capped; no caps where it does not run without one. Fails where there is no
+/// step.
 template<>
 Result<PowerCaps> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// What takes the swing of a step off the grid. Fails where the plan does not run.
+/// What takes the swing of a step off the grid. Fails where there is no step.
 template<>
 Result<SwingStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 

@@ -4,6 +4,7 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/losses_answers.h"
 #include "core/answers/scale_answers.h"
+#include "core/answers/sharing_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/check/waive.h"
 #include "core/study/facility/facility_findings.h"
@@ -16,9 +17,9 @@ namespace {
 enum class Depth { now, all };
 
 std::vector<Finding> of_jobs(const Answers& answers, Depth) {
-    const AsAsked* asked = answers.value<AsAsked>();
-    if (!asked) return {};
-    return job_findings(answers.snapshot().jobs, asked->prepared.scenario(), answers.catalog());
+    if (answers.scenario().jobs.empty()) return {};
+    const Result<SharedJobs>* shared = answers.get<SharedJobs>();
+    return shared ? job_findings(*shared) : std::vector<Finding>();
 }
 
 std::vector<Finding> of_facility(const Answers& answers, Depth depth) {

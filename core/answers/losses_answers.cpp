@@ -13,6 +13,15 @@ Result<BlastRadii> answer_of(const Answers& answers, const std::stop_token&) {
 }
 
 template<>
+Result<StragglerCosts> answer_of(const Answers& answers, const std::stop_token&) {
+    return found_from<AsAsked, Evaluation>(
+        answers, [](const AsAsked& asked, const Evaluation& evaluation) -> Result<StragglerCosts> {
+            if (!evaluation.feasible) return tl::unexpected(why_no_step(evaluation));
+            return straggler_costs(asked.prepared, evaluation);
+        });
+}
+
+template<>
 Result<SlowGroups> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked, Evaluation>(
         answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<SlowGroups> {

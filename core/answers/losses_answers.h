@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
+#include "core/engine/straggler_costs.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/slow_kinds.h"
@@ -16,7 +17,11 @@ namespace roofrack {
 template<>
 Result<BlastRadii> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// Racks that hold up the run, and what each costs. Fails where the plan does not run.
+/// What waiting for the slowest GPU costs. Fails where the plan does not run.
+template<>
+Result<StragglerCosts> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// Racks that hold up the run, and what each costs. Fails likewise.
 template<>
 Result<SlowGroups> answer_of(const Answers& answers, const std::stop_token& stop);
 

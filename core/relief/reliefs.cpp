@@ -70,14 +70,12 @@ private:
 
 } // namespace
 
-Result<Reliefs> reliefs(const Scenario& scenario, const Catalog& catalog, const std::stop_token& stop) {
-    const auto prepared = Prepared::make(scenario, catalog);
-    if (!prepared) return tl::unexpected(prepared.error());
-    const Evaluation now = evaluate(*prepared);
+Result<Reliefs> reliefs(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
+                        const std::stop_token& stop) {
     if (!now.feasible) return tl::unexpected(why_no_step(now));
     Reliefs out{cost_of(now), {}, {}};
-    const Judge judge(scenario, catalog, now);
-    for (ReliefChange& change : relief_changes(*prepared, now, catalog, stop)) {
+    const Judge judge(drawn.scenario(), catalog, now);
+    for (ReliefChange& change : relief_changes(drawn, now, catalog, stop)) {
         if (stop.stop_requested()) break;
         judge.judge(std::move(change), out);
     }

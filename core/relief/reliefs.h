@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluation.h"
+#include "core/engine/prepared.h"
 #include "core/model/project.h"
 #include "core/units/diagnostic.h"
 
@@ -45,8 +46,10 @@ struct Reliefs {
 
 /// Changes of the plan, the site and the drawing, each evaluated anew as a scenario of its own and offered
 /// only where the same work is done at least Reliefs' `worth` faster, on the same GPUs and without a finding
-/// of the drawing that was not there. Fails where the scenario does not run. Stopped: what was found so far.
-Result<Reliefs> reliefs(const Scenario& scenario, const Catalog& catalog, const std::stop_token& stop = {});
+/// of the drawing that was not there. `now`: what evaluate() said of `drawn`. Fails where it does not run.
+/// Stopped: what was found so far.
+Result<Reliefs> reliefs(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
+                        const std::stop_token& stop = {});
 
 inline constexpr double worth_relief = 0.005; ///< of the step
 

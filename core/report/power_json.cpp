@@ -57,16 +57,6 @@ bool binds(const FacilityStudy& report, const Budget& budget) {
 
 } // namespace
 
-PowerReport power_report(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                         FacilityDepth depth) {
-    PowerReport out;
-    out.study = facility_study(prepared, evaluation, depth);
-    out.caps = power_caps(prepared);
-    out.swing = swing_study(prepared, evaluation, out.study, out.caps);
-    out.slow = slow_racks(prepared, evaluation, catalog);
-    return out;
-}
-
 Json power_json(const PowerReport& all, bool with_caps) {
     const FacilityStudy& report = all.study;
     Json racks = Json::array(), feeds = racks, ups = racks, air = racks, loops = racks, plant = racks,

@@ -18,8 +18,6 @@ struct PowerReport {
     std::vector<SlowRack> slow;
 };
 /// Of an evaluation of `prepared` that has power.
-PowerReport power_report(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                         FacilityDepth depth);
 
 /// What `power --json` prints: W, J, seconds and shares; unknown is null. `with_caps`: somebody asked for
 /// them.

@@ -15,7 +15,6 @@
 #include "core/measure/curves/scaling_checks.h"
 #include "core/measure/published/built_in_runs.h"
 #include "core/network/fabric.h"
-#include "core/relief/reliefs.h"
 #include "core/search/search.h"
 #include "core/study/border_moves.h"
 #include "core/study/cluster_summary.h"
@@ -25,6 +24,7 @@
 #include "core/units/bit_rate_text.h"
 #include "core/units/quantity_text.h"
 #include "core/weather/climate.h"
+#include "tests/support/reliefs_of.h"
 #include "widgets/fields/text.h"
 #include "widgets/published/runs_chart.h"
 
@@ -133,7 +133,7 @@ public:
                 for (const std::string* text : {&row.name, &row.note, &row.power_source}) add_core(*text);
         }
         if (const auto made = fabric(scenario.cluster, catalog); !made) add_core(made.error());
-        if (const auto found = reliefs(scenario, catalog)) add_core(*found);
+        if (const auto found = reliefs_of(scenario, catalog)) add_core(*found);
         if (const auto prepared = Prepared::make(scenario, catalog)) {
             const Evaluation evaluation = evaluate(*prepared);
             add_core(swings(*prepared, evaluation));

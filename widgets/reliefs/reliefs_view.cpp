@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/reliefs/reliefs_view.h"
 
-#include "core/study/verdict.h"
+#include "core/answers/relief_answers.h"
 #include "core/units/quantity_text.h"
 #include "widgets/fields/text.h"
 
@@ -31,10 +31,12 @@ ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
     , m_note(new QLabel(this))
     , m_apply(new QPushButton(tr("Apply"), this))
     , m_worker([this](const Asked& asked, const std::stop_token& stop) {
-        auto found = reliefs(planned(*asked.scenario, m_catalog, asked.best_plan, stop), m_catalog, stop);
-        if (stop.stop_requested()) return;
+        const Answers answers({.scenario = asked.scenario, .best_plan = asked.best_plan}, m_catalog);
+        const std::stop_callback ended(stop, [&answers] { answers.stop(); });
+        const Result<Reliefs>* const found = answers.get<Reliefs>();
+        if (!found) return;
         QMetaObject::invokeMethod(
-            this, [this, asked, found = std::move(found)]() mutable { show_found(asked, std::move(found)); },
+            this, [this, asked, found = *found]() mutable { show_found(asked, std::move(found)); },
             Qt::QueuedConnection);
     }) {
     m_list->setColumnCount(column_count);

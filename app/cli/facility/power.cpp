@@ -2,12 +2,14 @@
 #include "app/cli/facility/power_cooling.h"
 #include "app/cli/facility/power_swing.h"
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
-#include "core/engine/evaluate.h"
+#include "core/answers/facility_answers.h"
+#include "core/answers/losses_answers.h"
+#include "core/answers/step_answers.h"
 #include "core/report/power_json.h"
 #include "core/report/standstill_json.h"
-#include "core/study/standstill.h"
 #include "core/units/common_units.h"
 #include "core/units/energy_text.h"
 #include "core/units/limit_share_text.h"
@@ -142,23 +144,14 @@ void print_caps(const PowerCaps& caps) {
                    &cap == caps.best() ? "  best" : "");
 }
 
-/// Why there is no report.
-struct Refusal {
-    Diagnostic why;
-    bool has_no_step = false; ///< all else is as it should be
-};
-
-tl::expected<PowerReport, Refusal> make_report(const PowerOptions& options, const Scenario& scenario,
-                                               const Catalog& catalog) {
-    const auto refuse = [](Diagnostic why) { return tl::unexpected(Refusal{std::move(why)}); };
-    const auto prepared = Prepared::make(scenario, catalog);
-    if (!prepared) return refuse(prepared.error());
-    EvaluateOptions evaluate_options;
-    evaluate_options.findings = false;
-    const Evaluation evaluation = evaluate(*prepared, evaluate_options);
-    if (!evaluation.has_power()) return tl::unexpected(Refusal{why_no_step(evaluation), true});
-    return power_report(*prepared, evaluation, catalog,
-                        options.fail == "each" ? FacilityDepth::failures : FacilityDepth::levels);
+/// Of a scenario that has power.
+PowerReport power_report(const Answers& answers, bool with_failures) {
+    PowerReport out;
+    out.study = with_failures ? *answers.value<FacilityStudy>() : answers.value<FacilityLevels>()->study;
+    out.caps = *answers.value<PowerCaps>();
+    out.swing = *answers.value<SwingStudy>();
+    if (const SlowRackMoves* slow = answers.value<SlowRackMoves>()) out.slow = slow->racks;
+    return out;
 }
 
 /// The rack whose cascade is asked for.
@@ -173,36 +166,24 @@ std::string cascade_rack(const PowerOptions& options, const FacilityStudy& repor
     return report.cooling.hottest < 0 ? "" : racks[static_cast<size_t>(report.cooling.hottest)].id;
 }
 
-void run(const PowerOptions& options, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto scenario = options.input.load(catalog);
-    if (!scenario) {
-        exit_code = report(scenario.error());
-        return;
-    }
-    auto made = make_report(options, *scenario, catalog);
-    if (!made) {
-        Refusal refusal = std::move(made).error();
-        if (refusal.has_no_step) {
-            exit_code = options.input.answer_without_step(*scenario, catalog, refusal.why, power_schema);
-            return;
-        }
-        refusal.why.where = options.input.path + ": " + refusal.why.where;
-        exit_code = report(refusal.why);
-        return;
-    }
-    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made->study);
-    const Standstill standstill = options.input.say_whether_it_runs(*scenario, catalog, true);
+int run_power(const PowerOptions& options) {
+    const ProjectAnswers project(options.input);
+    project.prepared(); // a fault of the project comes before one of the plan
+    if (const Evaluation& evaluation = project.need<Evaluation>(); !evaluation.has_power())
+        return project.answer_without_step(why_no_step(evaluation), power_schema);
+    const PowerReport made = power_report(project.answers(), options.fail == "each");
+    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made.study);
+    const Standstill& standstill = project.say_whether_it_runs(true);
     if (options.input.json)
-        fmt::print("{}\n", json_text(with_standstill(standstill, power_json(*made, options.caps))));
+        print_json(with_standstill(standstill, power_json(made, options.caps)));
     else {
-        print(*made);
-        if (options.caps) print_caps(made->caps);
-        if (!rack.empty()) print_cascades(made->study.cooling, rack);
+        print(made);
+        if (options.caps) print_caps(made.caps);
+        if (!rack.empty()) print_cascades(made.study.cooling, rack);
     }
-    exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
-    for (const FailureStep& each : made->study.failures)
-        if (!each.failure.survives()) exit_code = Exit::answer_is_no;
+    const bool all_survive = std::ranges::all_of(
+        made.study.failures, [](const FailureStep& each) { return each.failure.survives(); });
+    return standstill.runs() && all_survive ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace
@@ -221,7 +202,7 @@ void add_power(CLI::App& app, int& exit_code) {
                         "long it bears a stop of its cooling");
     command->add_flag("--caps", options->caps,
                       "also what GPU power caps from 50 to 100 % of the TDP do to speed, power and $");
-    command->callback([options, &exit_code] { run(*options, exit_code); });
+    command->callback([options, &exit_code] { exit_code = run_power(*options); });
 }
 
 } // namespace roofrack::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/money_answers.h"
 #include "core/catalog/key_values.h"
 #include "core/report/money/network_balance_json.h"
 #include "core/units/quantity_text.h"
@@ -11,11 +13,6 @@
 namespace roofrack::cli {
 
 namespace {
-
-struct BalanceCall {
-    ProjectInput input;
-    NetworkBalanceOptions options;
-};
 
 std::string dollars_text(double dollars) {
     if (dollars < 0) return "nothing";
@@ -60,13 +57,11 @@ void print_balance(const NetworkBalance& balance) {
     for (const std::string& name : balance.unpriced) print_text("without a price: {}\n", name);
 }
 
-int run_balance(const BalanceCall& call) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = call.input.prepare(catalog);
-    if (!prepared) return report(prepared.error());
-    const NetworkBalance balance = network_balance(*prepared, call.options);
-    if (call.input.json)
-        fmt::print("{}\n", json_text(network_balance_json(balance)));
+int run_balance(const ProjectInput& input) {
+    const ProjectAnswers project(input);
+    const NetworkBalance& balance = project.need<NetworkBalance>();
+    if (input.json)
+        print_json(network_balance_json(balance));
     else
         print_balance(balance);
     return balance.choices.empty() ? Exit::answer_is_no : Exit::done;
@@ -78,13 +73,10 @@ void add_balance(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
         "balance", "Network price against waiting: what it saves, and what the waiting GPUs cost");
     command->footer("Example: roofrack-cli balance samples/llama3-405b-16k.roofrack.json --replan");
-    const auto call = std::make_shared<BalanceCall>();
-    call->input.add_to(*command);
-    call->input.add_replan_to(*command);
-    command->callback([call, &exit_code] {
-        call->options.replan = call->input.replan; // the best plan for each network
-        exit_code = run_balance(*call);
-    });
+    const auto input = std::make_shared<ProjectInput>();
+    input->add_to(*command);
+    input->add_replan_to(*command);
+    command->callback([input, &exit_code] { exit_code = run_balance(*input); });
 }
 
 } // namespace roofrack::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/usage.h"
 #include "core/report/batch_plane_json.h"
@@ -146,31 +147,20 @@ void print(const BatchPlane& plane) {
     print_reasons(plane);
 }
 
-int run(const BatchCall& call) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = call.input.prepare(catalog);
-    if (!prepared) return report(prepared.error());
-    if (!(prepared->scenario().workload.token_budget > 0))
+int run_batch(const BatchCall& call) {
+    const ProjectAnswers project(call.input);
+    const Prepared& prepared = project.prepared();
+    if (!(prepared.scenario().workload.token_budget > 0))
         return report({call.input.path + ": /workload/token_budget",
                        "no token budget is given, and without one there are no days to a loss",
                        "set it, or add --set /workload/token_budget=1T"});
     BatchOptions options;
-    const auto read = [](const std::string& text, std::string_view option, std::string_view name,
-                         std::vector<double>& out) {
-        if (text.empty()) return true;
-        auto counts = parse_counts(text, option, name);
-        if (counts)
-            out = std::move(*counts);
-        else
-            report(counts.error());
-        return counts.has_value();
-    };
-    if (!read(call.gpus, "--gpus", "GPU count", options.gpus) ||
-        !read(call.batches, "--batches", "batch in sequences (samples)", options.batches))
-        return Exit::usage;
-    const BatchPlane plane = batch_plane(*prepared, options);
+    if (!call.gpus.empty()) options.gpus = parse_gpu_counts(call.gpus);
+    if (!call.batches.empty())
+        options.batches = parse_counts(call.batches, "--batches", "batch in sequences (samples)");
+    const BatchPlane plane = batch_plane(prepared, options);
     if (call.input.json)
-        fmt::print("{}\n", json_text(batch_plane_json(plane)));
+        print_json(batch_plane_json(plane));
     else
         print(plane);
     return plane.fastest() ? Exit::done : Exit::answer_is_no;
@@ -189,7 +179,7 @@ void add_batch(CLI::App& app, int& exit_code) {
     command->add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
     command->add_option("--batches", call->batches,
                         "sequences (samples) a step: A:B (powers of two and both ends) or A,B,C");
-    command->callback([call, &exit_code] { exit_code = run(*call); });
+    command->callback([call, &exit_code] { exit_code = run_batch(*call); });
 }
 
 } // namespace roofrack::cli

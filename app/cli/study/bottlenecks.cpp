@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/bottlenecks.h"
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "core/engine/evaluate.h"
+#include "core/answers/step_answers.h"
 #include "core/report/bottlenecks_json.h"
-#include "core/study/sizes.h"
 #include "core/units/quantity_text.h"
 #include "core/workload/plan_check.h"
 
@@ -63,35 +63,21 @@ void print_spans(const std::vector<Bottleneck>& sizes, bool is_replanned) {
 }
 
 int run_bottlenecks(const BottlenecksCall& call) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = call.input.prepare(catalog);
-    if (!prepared) return report(prepared.error());
-    const auto given = call.input.replan ? call.input.as_given().prepare(catalog) : prepared;
-    if (!given) return report(given.error());
-    const Fabric& fabric = prepared->fabric();
-    const auto asked = call.gpus.empty()
-                           ? Result<std::vector<double>>(sweep_counts(fabric.gpus, fabric.scale_up_domain))
-                           : parse_gpu_counts(call.gpus);
-    if (!asked) {
-        report(asked.error());
-        return Exit::usage;
-    }
-    const auto wall = memory_wall(catalog, call.growth);
-    if (!wall) {
-        report(wall.error());
-        return Exit::usage;
-    }
+    const ProjectAnswers project(call.input);
+    const Prepared &prepared = project.prepared(), &given = project.given();
+    const std::vector<double> asked = drawn_or_asked_counts(prepared.fabric(), call.gpus);
+    const MemoryWall wall = value_or_throw<UsageError>(memory_wall(project.catalog(), call.growth));
     ScaleOptions options;
-    options.metric = natural_metric(*prepared);
+    options.metric = natural_metric(prepared);
     options.replan = call.input.replan;
-    const std::vector<Bottleneck> sizes = bottlenecks(*given, scale(*given, *asked, options), *asked);
+    const std::vector<Bottleneck> sizes = bottlenecks(given, scale(given, asked, options), asked);
     const std::vector<BottleneckYear> years =
-        bottleneck_years(*prepared, evaluate(*prepared), wall->projected);
+        bottleneck_years(prepared, project.need<Evaluation>(), wall.projected);
     if (call.input.json) {
-        fmt::print("{}\n", json_text(bottlenecks_json(sizes, years, wall->projected)));
+        print_json(bottlenecks_json(sizes, years, wall.projected));
     } else {
         print_spans(sizes, call.input.replan);
-        print_years(years, wall->projected);
+        print_years(years, wall.projected);
     }
     const bool any = std::ranges::any_of(sizes, [](const Bottleneck& size) { return size.reason.empty(); });
     return any ? Exit::done : Exit::answer_is_no;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/study/decide_print.h"
-#include "core/project/project_file.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/step_answers.h"
 #include "core/report/money/cost_json.h"
 #include "core/report/money/running_by_json.h"
 #include "core/report/money/side_by_side_json.h"
 #include "core/report/standstill_json.h"
-#include "core/study/money/money_study.h"
 #include "core/study/verdict.h"
 #include "core/units/calendar_date.h"
 #include "core/units/common_units.h"
@@ -234,41 +235,38 @@ void print_study(const MoneyStudy& study, bool paths) {
     print_exports(study);
 }
 
+/// All scenarios of the project, the one that is asked with its settings.
+std::vector<ScenarioColumn> columns_of(const ProjectInput& input, const ProjectAnswers& project) {
+    Project all = project.project();
+    for (Scenario& each : all.scenarios)
+        each = each.name == project.scenario().name ? project.scenario()
+                                                    : planned(each, project.catalog(), input.replan);
+    return compare_scenarios(all, project.catalog(), project.answers().snapshot().folder);
+}
+
 int run_cost_call(const CostCall& call) {
-    const Catalog& catalog = Catalog::built_in();
     if (!call.by && call.order)
         throw UsageError{{"--order", "it says when what --by asks for is ordered", "give --by, too"}};
     const OrderAndDate days = call.by ? days_of(call) : OrderAndDate{};
-    const auto chosen = call.input.load_with_project(catalog);
-    if (!chosen) return report(chosen.error());
-    const auto prepared = call.input.prepare(chosen->scenario, catalog);
-    if (!prepared) return report(prepared.error());
-    EvaluateOptions options;
-    options.findings = false;
-    const Evaluation evaluation = evaluate(*prepared, options);
-    const Standstill standstill = standstill_of(chosen->scenario, catalog);
+    const ProjectAnswers project(call.input);
+    const Prepared& prepared = project.prepared();
+    const Evaluation& evaluation = project.need<Evaluation>();
+    const Standstill& standstill = project.standstill();
     MoneyStudy study;
-    if (call.input.json || (!call.by && !call.side_by_side))
-        study = money_study(*prepared, evaluation, catalog);
+    if (call.input.json || (!call.by && !call.side_by_side)) study = project.need<MoneyStudy>();
     std::vector<ScenarioColumn> columns;
-    if (call.side_by_side) {
-        Project project = chosen->project;
-        for (Scenario& each : project.scenarios)
-            each = each.name == chosen->scenario.name ? chosen->scenario // with its settings
-                                                      : planned(each, catalog, call.input.replan);
-        columns = compare_scenarios(project, catalog, std::filesystem::path(call.input.path).parent_path());
-    }
+    if (call.side_by_side) columns = columns_of(call.input, project);
     SiteFills fills;
     std::vector<RunningBy> ways;
     if (call.by) {
-        fills = site_fills(*prepared, evaluation, catalog);
+        fills = site_fills(prepared, evaluation, project.catalog());
         ways = running_by(fills, days.order, days.by);
     }
     if (call.input.json) {
         auto json = with_standstill(standstill, money_study_json(study));
         if (call.by) json["running_by"] = running_by_json(fills, ways, days.order, days.by);
         if (call.side_by_side) json["side_by_side"] = side_by_side_json(columns);
-        fmt::print("{}\n", json_text(json));
+        print_json(json);
     } else {
         if (!call.side_by_side) print_standstill(standstill, study.capital && !call.by);
         if (call.side_by_side) print_side_by_side(columns);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/usage.h"
-#include "core/engine/evaluate.h"
+#include "core/answers/step_answers.h"
 #include "core/report/limits/exchange_json.h"
 #include "core/report/standstill_json.h"
-#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -70,27 +70,26 @@ void print_exchange(const GradientExchange& exchange) {
 }
 
 int run_exchange(const ExchangeCall& call) {
-    const Catalog& catalog = Catalog::built_in();
     std::optional<Bytes> bytes;
     if (!call.bytes.empty()) {
         const auto read = parse_quantity(call.bytes, Dimension::bytes, "--bytes");
         if (!read || !(*read >= least_exchanged && *read <= most_exchanged)) {
-            report(read ? Diagnostic{"--bytes", fmt::format("'{}' is not what a rank can hold", call.bytes),
-                                     fmt::format("say how many bytes each holds, {} to {}: 400MB",
-                                                 format_quantity(least_exchanged, Dimension::bytes),
-                                                 format_quantity(most_exchanged, Dimension::bytes))}
-                        : read.error());
-            return Exit::usage;
+            throw UsageError{read ? Diagnostic{"--bytes",
+                                               fmt::format("'{}' is not what a rank can hold", call.bytes),
+                                               fmt::format("say how many bytes each holds, {} to {}: 400MB",
+                                                           format_quantity(least_exchanged, Dimension::bytes),
+                                                           format_quantity(most_exchanged, Dimension::bytes))}
+                                  : read.error()};
         }
         bytes = Bytes(*read);
     }
-    const auto prepared = call.input.prepare(catalog);
-    if (!prepared) return report(prepared.error());
-    const GradientExchange exchange = gradient_exchange(*prepared, evaluate(*prepared), bytes);
+    const ProjectAnswers project(call.input);
+    const GradientExchange exchange =
+        gradient_exchange(project.prepared(), project.need<Evaluation>(), bytes);
     const bool known = !exchange.points.empty();
-    const Standstill standstill = call.input.say_whether_it_runs(prepared->scenario(), catalog, known);
+    const Standstill& standstill = project.say_whether_it_runs(known);
     if (call.input.json)
-        fmt::print("{}\n", json_text(with_standstill(standstill, exchange_json(exchange))));
+        print_json(with_standstill(standstill, exchange_json(exchange)));
     else if (known)
         print_exchange(exchange);
     else if (standstill.runs())

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "app/cli/usage.h"
-#include "core/engine/evaluate.h"
+#include "core/answers/losses_answers.h"
 #include "core/report/run_losses_json.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
-#include "core/study/sizes.h"
 #include "core/units/common_units.h"
 #include "core/units/plain_number.h"
 
@@ -108,38 +107,22 @@ void print(std::span<const RunLosses> sizes) {
     }
 }
 
-void run(const ProjectInput& input, const std::string& gpus, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = input.prepare(catalog);
-    if (!prepared) {
-        exit_code = report(prepared.error());
-        return;
-    }
-    const Fabric& fabric = prepared->fabric();
-    const auto asked = gpus.empty()
-                           ? Result<std::vector<double>>(sweep_counts(fabric.gpus, fabric.scale_up_domain))
-                           : parse_gpu_counts(gpus);
-    if (!asked) {
-        report(asked.error());
-        exit_code = Exit::usage;
-        return;
-    }
-    const std::vector<RunLosses> sizes = run_losses(*prepared, *asked);
-    const auto radii = blast_radii(*prepared, catalog);
-    if (!radii) {
-        exit_code = report(radii.error());
-        return;
-    }
-    const UsedRates rates = used_rates(*prepared);
+int run_failures(const ProjectInput& input, const std::string& gpus) {
+    const ProjectAnswers project(input);
+    const Prepared& prepared = project.prepared();
+    const std::vector<RunLosses> sizes = run_losses(prepared, drawn_or_asked_counts(prepared.fabric(), gpus));
+    const auto* radii = project.answers().get<BlastRadii>();
+    if (!*radii) return report(radii->error());
+    const UsedRates rates = used_rates(prepared);
     if (input.json) {
-        fmt::print("{}\n", json_text(run_losses_json(sizes, rates, *radii)));
+        print_json(run_losses_json(sizes, rates, **radii));
     } else {
-        const double drawn[] = {fabric.gpus};
-        print_drawn(run_losses(*prepared, drawn).front(), rates);
-        print(*radii);
+        const double drawn[] = {prepared.fabric().gpus};
+        print_drawn(run_losses(prepared, drawn).front(), rates);
+        print(**radii);
         print(sizes);
     }
-    exit_code = Exit::done;
+    return Exit::done;
 }
 
 } // namespace
@@ -154,7 +137,7 @@ void add_failures(CLI::App& app, int& exit_code) {
     input->add_replan_to(*command);
     auto gpus = std::make_shared<std::string>();
     command->add_option("--gpus", *gpus, "A:B (powers of two and both ends) or A,B,C");
-    command->callback([input, gpus, &exit_code] { run(*input, *gpus, exit_code); });
+    command->callback([input, gpus, &exit_code] { exit_code = run_failures(*input, *gpus); });
 }
 
 } // namespace roofrack::cli

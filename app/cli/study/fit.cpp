@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/usage.h"
 
@@ -139,60 +140,39 @@ void print(const MeasuredAgainst& against) {
     if (!against.doubt.empty()) print_text("warning: {}\n", against.doubt);
 }
 
-/// Nothing without a project.
-Result<std::optional<Prepared>> prepared_of(const FitCall& call) {
-    if (call.project.empty()) return std::optional<Prepared>();
-    ProjectInput input;
-    input.path = call.project;
-    input.scenario = call.scenario;
-    const auto scenario = input.load(Catalog::built_in());
-    if (!scenario) return tl::unexpected(scenario.error());
-    auto prepared = Prepared::make(*scenario, Catalog::built_in());
-    if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = call.project + ": " + error.where;
-        return tl::unexpected(std::move(error));
-    }
-    return std::optional<Prepared>(std::move(*prepared));
+/// The counts that are foretold for a curve.
+std::vector<double> counts_of(const FitCall& call, const MeasuredCurve& curve, const Defaults& defaults) {
+    if (call.dense && curve.points.size() > 1) return line_counts(curve, defaults);
+    return call.gpus.empty() ? std::vector<double>() : parse_gpu_counts(call.gpus);
 }
 
-int run(const FitCall& call) {
-    const auto curves = read_scaling_curves(call.csv, call.node);
-    if (!curves) return report(curves.error());
-    std::vector<double> gpus;
-    if (!call.gpus.empty()) {
-        const auto counts = parse_gpu_counts(call.gpus);
-        if (!counts) {
-            report(counts.error());
-            return Exit::usage;
-        }
-        gpus = *counts;
-    }
-    const auto prepared = prepared_of(call);
-    if (!prepared) return report(prepared.error());
+int run_fit(const FitCall& call) {
+    const auto curves = value_or_throw<BadInput>(read_scaling_curves(call.csv, call.node));
+    if (!call.gpus.empty()) parse_gpu_counts(call.gpus); // before the project is read
+    std::optional<ProjectAnswers> project;
+    if (!call.project.empty()) project.emplace(ProjectInput{call.project, call.scenario, {}});
+    const Prepared* const prepared = project ? &project->prepared() : nullptr;
     const Defaults& defaults = Catalog::built_in().defaults();
     std::vector<ScalingFit> fits;
     std::vector<MeasuredAgainst> against;
-    for (const MeasuredCurve& curve : *curves) {
-        const double node = call.node < 1 && *prepared ? measured_node(curve, **prepared) : call.node;
-        const std::vector<double> line =
-            call.dense && curve.points.size() > 1 ? line_counts(curve, defaults) : gpus;
-        auto fit = fit_scaling(curve, node, line, defaults);
+    for (const MeasuredCurve& curve : curves) {
+        const double node = call.node < 1 && prepared ? measured_node(curve, *prepared) : call.node;
+        auto fit = fit_scaling(curve, node, counts_of(call, curve, defaults), defaults);
         if (!fit) {
             Diagnostic error = fit.error();
             error.where = error.where.empty() ? call.csv : call.csv + ": " + error.where;
-            if (curves->size() == 1) return report(error);
+            if (curves.size() == 1) return report(error);
             warn(error);
             continue;
         }
         fits.push_back(std::move(*fit));
-        if (!*prepared) continue;
+        if (!prepared) continue;
         const ScaleMetric metric =
-            call.metric.empty() ? natural_metric(**prepared) : *scale_metric(call.metric);
-        against.push_back(measured_against(**prepared, curve, metric));
+            call.metric.empty() ? natural_metric(*prepared) : *scale_metric(call.metric);
+        against.push_back(measured_against(*prepared, curve, metric));
     }
     if (call.json) {
-        fmt::print("{}\n", json_text(scaling_fits_json(fits, against)));
+        print_json(scaling_fits_json(fits, against));
     } else {
         for (size_t i = 0; i < fits.size(); ++i) {
             if (i > 0) print_text("\n");
@@ -227,7 +207,7 @@ void add_fit(CLI::App& app, int& exit_code) {
     command->add_option("--metric", options->metric, "of the comparison, as in `scale`")
         ->check(CLI::IsMember({"throughput", "fixed-batch", "goodput", "time-to-loss"}));
     command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run_fit(*options); });
 }
 
 } // namespace roofrack::cli

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "core/engine/evaluate.h"
+#include "core/answers/sharing_answers.h"
 #include "core/report/input_json.h"
 #include "core/report/standstill_json.h"
-#include "core/study/sharing/input_supply.h"
-#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 
 #include <fmt/format.h>
@@ -59,28 +58,17 @@ void print_supply(const InputSupply& supply) {
         print_text("\nno step waits for input\n");
 }
 
-void run_input(const ProjectInput& input, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = input.prepare(catalog);
-    if (!prepared) {
-        exit_code = report(prepared.error());
-        return;
-    }
-    EvaluateOptions options;
-    options.findings = false;
-    const Evaluation evaluation = evaluate(*prepared, options);
-    if (evaluation.step_time.si() <= 0) {
-        exit_code =
-            input.answer_without_step(prepared->scenario(), catalog, why_no_step(evaluation), input_schema);
-        return;
-    }
-    const InputSupply supply = input_supply(*prepared, evaluation);
-    const Standstill standstill = input.say_whether_it_runs(prepared->scenario(), catalog, true);
+int run_input(const ProjectInput& input) {
+    const ProjectAnswers project(input);
+    project.prepared(); // a fault of the project comes before one of the plan
+    const auto* supply = project.answers().get<InputSupply>();
+    if (!*supply) return project.answer_without_step(supply->error(), input_schema);
+    const Standstill& standstill = project.say_whether_it_runs(true);
     if (input.json)
-        fmt::print("{}\n", json_text(with_standstill(standstill, input_json(supply))));
+        print_json(with_standstill(standstill, input_json(**supply)));
     else
-        print_supply(supply);
-    exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
+        print_supply(**supply);
+    return standstill.runs() ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace
@@ -93,7 +81,7 @@ void add_input(CLI::App& app, int& exit_code) {
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
     input->add_replan_to(*command);
-    command->callback([input, &exit_code] { run_input(*input, exit_code); });
+    command->callback([input, &exit_code] { exit_code = run_input(*input); });
 }
 
 } // namespace roofrack::cli

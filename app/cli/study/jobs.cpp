@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/sharing_answers.h"
 #include "core/report/jobs_json.h"
-#include "core/study/sharing/shared_jobs.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -54,26 +55,15 @@ void print_jobs(const SharedJobs& shared) {
                    finding.relief);
 }
 
-void run_jobs(const ProjectInput& input, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto loaded = input.load_with_project(catalog);
-    if (!loaded) {
-        exit_code = report(loaded.error());
-        return;
-    }
-    const auto shared = shared_jobs(loaded->project, loaded->scenario, catalog);
-    if (!shared) {
-        Diagnostic error = shared.error();
-        error.where = input.path + ": " + error.where;
-        exit_code = report(error);
-        return;
-    }
+int run_jobs(const ProjectInput& input) {
+    const ProjectAnswers project(input);
+    const SharedJobs& shared = project.need<SharedJobs>();
     if (input.json)
-        fmt::print("{}\n", json_text(jobs_json(*shared)));
+        print_json(jobs_json(shared));
     else
-        print_jobs(*shared);
-    const bool all_run = std::ranges::all_of(shared->jobs, &std::string::empty, &JobShare::reason);
-    exit_code = all_run ? Exit::done : Exit::answer_is_no;
+        print_jobs(shared);
+    const bool all_run = std::ranges::all_of(shared.jobs, &std::string::empty, &JobShare::reason);
+    return all_run ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace
@@ -87,7 +77,7 @@ void add_jobs(CLI::App& app, int& exit_code) {
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
     input->add_replan_to(*command);
-    command->callback([input, &exit_code] { run_jobs(*input, exit_code); });
+    command->callback([input, &exit_code] { exit_code = run_jobs(*input); });
 }
 
 } // namespace roofrack::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
-#include "app/cli/study/drawn_step.h"
+#include "app/cli/study/named_project.h"
+#include "core/answers/limits_answers.h"
 #include "core/report/limits/reduction_json.h"
-#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 
 #include <cmath>
@@ -95,21 +95,14 @@ void print_reduction(const ReductionStudy& study, bool with_project) {
 }
 
 int run_reduction(const ProjectInput& input) {
-    const auto drawn = drawn_step(input, Catalog::built_in());
-    if (!drawn) return report(drawn.error());
-    ReductionStudy study{&reduction_curves(), {}, {}};
-    const bool with_project = drawn->has_value();
-    if (with_project) {
-        study.drawn = gradient_reduction((*drawn)->prepared, (*drawn)->evaluation);
-        study.errors = drawn_errors(study.drawn);
-    }
+    const auto project = project_if_named(input);
+    const ReductionStudy study =
+        project ? project->need<ReductionStudy>() : ReductionStudy{&reduction_curves(), {}, {}};
     if (input.json)
-        fmt::print("{}\n", json_text(reduction_json(study, with_project)));
+        print_json(reduction_json(study, project != nullptr));
     else
-        print_reduction(study, with_project);
-    if (!with_project || (*drawn)->evaluation.feasible) return Exit::done;
-    report(in_project(input.path, why_no_step((*drawn)->evaluation)));
-    return Exit::answer_is_no;
+        print_reduction(study, project != nullptr);
+    return project ? project->exit_of_step() : Exit::done;
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "app/cli/usage.h"
+#include "core/answers/facility_answers.h"
 #include "core/report/facility/room_json.h"
 #include "core/report/standstill_json.h"
-#include "core/study/room/room_study.h"
 #include "core/units/plain_number.h"
 
 #include <fmt/format.h>
@@ -117,24 +117,17 @@ void print(const RoomStudy& study) {
     if (study.today) print_outcome("what fits", *study.today);
 }
 
-void run(const ProjectInput& input, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = input.prepare(catalog);
-    if (!prepared) {
-        exit_code = report(prepared.error());
-        return;
-    }
-    const auto study = room_study(*prepared, catalog);
-    if (!study) {
-        exit_code = report(study.error());
-        return;
-    }
-    const Standstill standstill = input.say_whether_it_runs(prepared->scenario(), catalog, false);
+int run_room(const ProjectInput& input) {
+    const ProjectAnswers project(input);
+    project.prepared(); // a fault of the project is told with its path
+    const auto* study = project.answers().get<RoomStudy>();
+    if (!*study) return report(study->error());
+    const Standstill& standstill = project.say_whether_it_runs(false);
     if (input.json)
-        fmt::print("{}\n", json_text(with_standstill(standstill, room_json(*study))));
+        print_json(with_standstill(standstill, room_json(**study)));
     else
-        print(*study);
-    exit_code = study->is_short() || !standstill.runs() ? Exit::answer_is_no : Exit::done;
+        print(**study);
+    return (*study)->is_short() || !standstill.runs() ? Exit::answer_is_no : Exit::done;
 }
 
 } // namespace
@@ -146,7 +139,7 @@ void add_room(CLI::App& app, int& exit_code) {
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
     input->add_replan_to(*command);
-    command->callback([input, &exit_code] { run(*input, exit_code); });
+    command->callback([input, &exit_code] { exit_code = run_room(*input); });
 }
 
 } // namespace roofrack::cli

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/study/scale_print.h"
 #include "app/cli/usage.h"
 
-#include "core/engine/evaluate.h"
-#include "core/project/project_fields.h"
+#include "core/answers/facility_answers.h"
 #include "core/study/border_moves.h"
-#include "core/study/room/room_study.h"
 #include "core/study/sizes.h"
 
 #include <algorithm>
@@ -46,78 +45,66 @@ void keep_asked(const std::vector<double>& asked, bool dense, ScaleResult& study
 
 /// Sizes beyond the drawn one grow racks with their feeds and coolers: where the existing room
 /// ends.
-void print_room(const Prepared& prepared, const Catalog& catalog) {
-    const auto room = room_study(prepared, catalog);
+void print_room(const Answers& answers) {
+    const RoomStudy* const room = answers.value<RoomStudy>();
     const auto gpus = room ? room->gpus_that_fit() : std::nullopt;
     if (!gpus) return;
     print_text("the room as it is takes {} GPUs, {} ends first: more of them need more of it\n",
                format_count(*gpus), title_of(room->rows[static_cast<size_t>(room->binding)]));
 }
 
-void run(const ScaleCall& call, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
+/// The scenarios that are drawn beside it, as the file has them.
+std::vector<Scenario> overlaid(const ScaleCall& call, const Project& project) {
+    std::vector<Scenario> out;
+    for (const std::string& name : call.overlays)
+        out.push_back(scenario_named(project, name, call.input.path));
+    return out;
+}
+
+int run_scale(const ScaleCall& call) {
     if (call.overlays.size() >= most_overlaid)
         throw UsageError{{"--overlay", fmt::format("{} are too many", call.overlays.size()),
                           fmt::format("give {} at most", most_overlaid - 1)}};
-    const ProjectInput given = call.input.as_given(); // the study looks for the best plan at each size
-    auto scenario = given.load(catalog);
-    const auto others = given.load_others(call.overlays, catalog);
-    if (!scenario || !others) {
-        exit_code = report(scenario ? others.error() : scenario.error());
-        return;
-    }
-    for (const SupplyGrowth growth : fields::supply_growths)
-        if (name_of(growth) == call.supply_growth) scenario->site.supply_growth = growth;
-    const auto prepared = call.input.prepare(*scenario, catalog);
-    if (!prepared) {
-        exit_code = report(prepared.error());
-        return;
-    }
-    const Fabric& fabric = prepared->fabric();
-    const auto asked = call.gpus.empty()
-                           ? Result<std::vector<double>>(sweep_counts(fabric.gpus, fabric.scale_up_domain))
-                           : parse_gpu_counts(call.gpus);
-    if (!asked) {
-        report(asked.error());
-        exit_code = Exit::usage;
-        return;
-    }
+    ProjectInput input = call.input;
+    input.replan = false; // the study looks for the best plan at each size
+    if (!call.supply_growth.empty()) input.settings.push_back("/site/supply_growth=" + call.supply_growth);
+    const ProjectAnswers project(input);
+    const std::vector<Scenario> others = overlaid(call, project.project());
+    const Prepared& prepared = project.prepared();
+    const Fabric& fabric = prepared.fabric();
+    const std::vector<double> asked = drawn_or_asked_counts(fabric, call.gpus);
     ScaleOptions options;
-    options.metric = call.metric.empty() ? natural_metric(*prepared) : *scale_metric(call.metric);
+    options.metric = call.metric.empty() ? natural_metric(prepared) : *scale_metric(call.metric);
     options.replan = call.input.replan;
     options.ideal = call.ideal;
-    std::vector<double> sizes = all_sizes(fabric, *asked);
+    std::vector<double> sizes = all_sizes(fabric, asked);
     if (call.ideal > 0) sizes.push_back(call.ideal);
-    ScaleOutput output{scale(*prepared, sizes, options), work_of(*prepared), {}, {}};
+    ScaleOutput output{scale(prepared, sizes, options), work_of(prepared), {}, {}};
     ScaleResult& result = output.study;
     std::vector<ScaleQuantity> shown;
     for (const std::string& name : call.shown) {
         shown.push_back(*scale_quantity(name));
-        if (const auto known = require_quantity(shown.back(), result); !known) {
-            Diagnostic error = known.error();
-            error.where = call.input.path + ": " + error.where;
-            exit_code = report(error);
-            return;
-        }
+        if (const auto known = require_quantity(shown.back(), result); !known)
+            return report(in_project(call.input.path, known.error()));
     }
-    find_moves(*prepared, options, result);
+    find_moves(prepared, options, result);
     output.law = serial_law(result);
-    for (const Scenario& other : *others)
-        output.overlays.push_back(scenario_curve(other, catalog, sizes, options));
+    for (const Scenario& other : others)
+        output.overlays.push_back(scenario_curve(other, project.catalog(), sizes, options));
     if (call.ideal > 0 && result.ideal_gpus > 0 && result.ideal_gpus != call.ideal)
         fmt::print(stderr, "note: {} do not run and cannot be the ideal: each GPU as of {}\n",
                    gpus_text(call.ideal, call.ideal), gpus_text(result.ideal_gpus, result.ideal_gpus));
     const bool any = std::ranges::any_of(result.points, &ScalePoint::feasible);
     if (!call.input.json) {
-        const ScalePrint printed{output, *asked, shown, call.law, call.dense};
+        const ScalePrint printed{output, asked, shown, call.law, call.dense};
         printed.print();
-        if (std::ranges::max(*asked) > result.drawn_gpus) print_room(*prepared, catalog);
+        if (std::ranges::max(asked) > result.drawn_gpus) print_room(project.answers());
     } else {
-        keep_asked(*asked, call.dense, result);
-        for (ScenarioCurve& curve : output.overlays) keep_asked(*asked, call.dense, curve.study);
-        fmt::print("{}\n", json_text(scale_json(output)));
+        keep_asked(asked, call.dense, result);
+        for (ScenarioCurve& curve : output.overlays) keep_asked(asked, call.dense, curve.study);
+        print_json(scale_json(output));
     }
-    exit_code = any ? Exit::done : Exit::answer_is_no;
+    return any ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace
@@ -162,7 +149,7 @@ void add_scale(CLI::App& app, int& exit_code) {
     command->add_flag(
         "--dense", options->dense,
         "print all counts of the curve between the smallest and the largest that are asked for");
-    command->callback([options, &exit_code] { run(*options, exit_code); });
+    command->callback([options, &exit_code] { exit_code = run_scale(*options); });
 }
 
 } // namespace roofrack::cli

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "core/engine/evaluate.h"
-#include "core/engine/straggler_costs.h"
+#include "core/answers/losses_answers.h"
+#include "core/answers/step_answers.h"
 #include "core/report/standstill_json.h"
 #include "core/report/stragglers_json.h"
-#include "core/study/losses/slow_groups.h"
-#include "core/study/standstill.h"
 #include "core/units/plain_number.h"
 
 #include <cmath>
@@ -79,27 +78,18 @@ void print(const SlowGroups& slow) {
     if (slow.left_out > 0) print_text("{:.0f} more racks are slow\n", slow.left_out);
 }
 
-int run(const ProjectInput& input, const std::string& element) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = input.prepare(catalog);
-    if (!prepared) return report(prepared.error());
-    EvaluateOptions options;
-    options.findings = false;
-    const Evaluation evaluation = evaluate(*prepared, options);
-    if (!evaluation.feasible)
-        return input.answer_without_step(prepared->scenario(), catalog, why_no_step(evaluation),
-                                         stragglers_schema);
-    const StragglerCosts costs = straggler_costs(*prepared, evaluation);
-    const auto slow = slow_groups(*prepared, evaluation, catalog, element);
-    if (!slow) {
-        Diagnostic error = slow.error();
-        error.where = input.path + ": " + error.where;
-        return report(error);
-    }
+int run_stragglers(const ProjectInput& input, const std::string& element) {
+    const ProjectAnswers project(input);
+    const Prepared& prepared = project.prepared();
+    const auto* costs = project.answers().get<StragglerCosts>();
+    if (!*costs) return project.answer_without_step(costs->error(), stragglers_schema);
+    const Evaluation& evaluation = project.need<Evaluation>();
+    const auto slow = slow_groups(prepared, evaluation, project.catalog(), element);
+    if (!slow) return report(in_project(input.path, slow.error()));
     if (input.json) {
-        fmt::print("{}\n", json_text(with_standstill({}, stragglers_json(costs, *slow))));
+        print_json(with_standstill({}, stragglers_json(**costs, *slow)));
     } else {
-        print(costs, evaluation);
+        print(**costs, evaluation);
         print(*slow);
     }
     return Exit::done;
@@ -117,7 +107,7 @@ void add_stragglers(CLI::App& app, int& exit_code) {
     auto element = std::make_shared<std::string>();
     command->add_option("--element", *element,
                         "what this rack, server or room costs the run, by id or name; else all slow racks");
-    command->callback([input, element, &exit_code] { exit_code = run(*input, *element); });
+    command->callback([input, element, &exit_code] { exit_code = run_stragglers(*input, *element); });
 }
 
 } // namespace roofrack::cli

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/study/climate_option.h"
 #include "app/cli/usage.h"
-#include "core/engine/evaluate.h"
+#include "core/answers/step_answers.h"
 #include "core/report/standstill_json.h"
 #include "core/report/weather/year_json.h"
-#include "core/study/standstill.h"
 #include "core/units/common_units.h"
 
 #include <fmt/format.h>
@@ -56,48 +56,31 @@ void print(const RunTotals& totals, const Year* year) {
     row("  energy", format_quantity(totals.energy_cost.si(), Dimension::money, 4), "");
 }
 
-void run(const TotalsOptions& options, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = options.input.prepare(catalog);
-    if (!prepared) {
-        exit_code = report(prepared.error());
-        return;
-    }
-    const Site& site = prepared->scenario().site;
-    EvaluateOptions asked;
-    asked.findings = false;
-    const Evaluation evaluation = evaluate(*prepared, asked);
-    if (!evaluation.feasible) {
-        exit_code = options.input.answer_without_step(prepared->scenario(), catalog, why_no_step(evaluation),
-                                                      run_totals_schema);
-        return;
-    }
-    std::optional<Year> year;
-    if (!options.climate.name.empty() || !site.climate.empty()) {
-        const auto climate = options.climate.find(site, options.input.path);
-        if (!climate) {
-            exit_code = report(climate.error());
-            return;
-        }
-        auto made = year_of(*prepared, catalog, *climate);
-        if (!made) {
-            exit_code = report(made.error());
-            return;
-        }
-        year = std::move(*made);
-    }
-    const auto totals =
-        run_totals(evaluation, site, catalog.defaults(), options.gpu_hours, year ? &*year : nullptr);
-    if (!totals) {
-        exit_code = report({options.input.path + ": /workload/token_budget", "the run has no end",
-                            "give the workload a token budget, or --gpu-hours"});
-        return;
-    }
+/// The year that the call or the site names; none where neither does.
+std::optional<Year> year_of_run(const TotalsOptions& options, const ProjectAnswers& project) {
+    const Prepared& prepared = project.prepared();
+    const Site& site = prepared.scenario().site;
+    if (options.climate.name.empty() && site.climate.empty()) return std::nullopt;
+    const Climate climate = value_or_throw<BadInput>(options.climate.find(site, options.input.path));
+    return value_or_throw<BadInput>(year_of(prepared, project.catalog(), climate));
+}
+
+int run_totals(const TotalsOptions& options) {
+    const ProjectAnswers project(options.input);
+    const Site& site = project.prepared().scenario().site;
+    const Evaluation& evaluation = project.need<Evaluation>();
+    if (!evaluation.feasible) return project.answer_without_step(why_no_step(evaluation), run_totals_schema);
+    const auto year = year_of_run(options, project);
+    const auto totals = run_totals(evaluation, site, project.catalog().defaults(), options.gpu_hours,
+                                   year ? &*year : nullptr);
+    if (!totals)
+        return report({options.input.path + ": /workload/token_budget", "the run has no end",
+                       "give the workload a token budget, or --gpu-hours"});
     if (options.input.json)
-        fmt::print("{}\n", json_text(with_standstill({}, run_totals_json(*totals))));
+        print_json(with_standstill({}, run_totals_json(*totals)));
     else
         print(*totals, year ? &*year : nullptr);
-    exit_code = Exit::done;
+    return Exit::done;
 }
 
 } // namespace
@@ -114,7 +97,7 @@ void add_totals(CLI::App& app, int& exit_code) {
         ->add_option("--gpu-hours", options->gpu_hours,
                      "so many instead of those to the token budget, above 0 and at most 1e12")
         ->check(number_between(1e-3, 1e12));
-    command->callback([options, &exit_code] { run(*options, exit_code); });
+    command->callback([options, &exit_code] { exit_code = run_totals(*options); });
 }
 
 } // namespace roofrack::cli

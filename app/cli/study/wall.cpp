@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
-#include "app/cli/study/drawn_step.h"
+#include "app/cli/study/named_project.h"
 #include "app/cli/usage.h"
+#include "core/answers/step_answers.h"
 #include "core/report/limits/wall_json.h"
-#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -111,26 +111,18 @@ void print_standing(const WallStanding& drawn, const WallGrowth& growth) {
 }
 
 int run_wall(const ProjectInput& input, const WallOptions& options) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto wall = memory_wall(catalog, options);
-    if (!wall) {
-        report(wall.error());
-        return Exit::usage;
-    }
-    const auto drawn = drawn_step(input, catalog);
-    if (!drawn) return report(drawn.error());
+    const MemoryWall wall = value_or_throw<UsageError>(memory_wall(Catalog::built_in(), options));
+    const auto project = project_if_named(input);
     std::optional<WallStanding> standing;
-    if (*drawn) standing = wall_standing((*drawn)->prepared, (*drawn)->evaluation, wall->projected);
+    if (project) standing = wall_standing(project->prepared(), project->need<Evaluation>(), wall.projected);
     if (input.json) {
-        fmt::print("{}\n", json_text(wall_json(*wall, standing ? &*standing : nullptr)));
+        print_json(wall_json(wall, standing ? &*standing : nullptr));
     } else {
-        print_parts(*wall);
-        print_growth(*wall);
-        if (standing) print_standing(*standing, wall->projected);
+        print_parts(wall);
+        print_growth(wall);
+        if (standing) print_standing(*standing, wall.projected);
     }
-    if (!*drawn || (*drawn)->evaluation.feasible) return Exit::done;
-    report(in_project(input.path, why_no_step((*drawn)->evaluation)));
-    return Exit::answer_is_no;
+    return project ? project->exit_of_step() : Exit::done;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
+#include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/study/climate_option.h"
 #include "core/files/atomic_file.h"
@@ -53,45 +54,26 @@ void print(const Year& year) {
         year.own_carbon ? "hours of the climate" : "site's mean");
 }
 
-void run(const YearOptions& options, int& exit_code) {
-    const Catalog& catalog = Catalog::built_in();
-    const auto prepared = options.input.prepare(catalog);
-    if (!prepared) {
-        exit_code = report(prepared.error());
-        return;
-    }
-    if (const auto may = options.hours.check_beside(options.input.path); !may) {
-        exit_code = report(may.error());
-        return;
-    }
-    const auto climate = options.climate.find(prepared->scenario().site, options.input.path);
-    if (!climate) {
-        exit_code = report(climate.error());
-        return;
-    }
-    auto year = year_of(*prepared, catalog, *climate);
+int run_year(const YearOptions& options) {
+    const ProjectAnswers project(options.input);
+    const Prepared& prepared = project.prepared();
+    value_or_throw<BadInput>(options.hours.check_beside(options.input.path));
+    const Climate climate =
+        value_or_throw<BadInput>(options.climate.find(prepared.scenario().site, options.input.path));
+    const auto year = year_of(prepared, project.catalog(), climate);
     if (!year) {
-        Diagnostic why = year.error();
-        if (why.where == "/plan") {
-            exit_code = options.input.answer_without_step(prepared->scenario(), catalog, why, year_schema);
-            return;
-        }
-        why.where = options.input.path + ": " + why.where;
-        report(why);
-        exit_code = Exit::answer_is_no;
-        return;
+        if (year.error().where == "/plan") return project.answer_without_step(year.error(), year_schema);
+        report(in_project(options.input.path, year.error()));
+        return Exit::answer_is_no;
     }
     if (!options.hours.path.empty())
-        if (const auto written = write_file_atomically(options.hours.path, year_csv(*year)); !written) {
-            exit_code = report(written.error());
-            return;
-        }
-    const Standstill standstill = options.input.say_whether_it_runs(prepared->scenario(), catalog, false);
+        value_or_throw<BadInput>(write_file_atomically(options.hours.path, year_csv(*year)));
+    const Standstill& standstill = project.say_whether_it_runs(false);
     if (options.input.json)
-        fmt::print("{}\n", json_text(with_standstill(standstill, year_json(*year))));
+        print_json(with_standstill(standstill, year_json(*year)));
     else
         print(*year);
-    exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
+    return standstill.runs() ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace
@@ -105,7 +87,7 @@ void add_year(CLI::App& app, int& exit_code) {
     options->input.add_replan_to(*command);
     options->climate.add_to(*command);
     options->hours.add_to(*command, "-o,--out", "CSV of all hours");
-    command->callback([options, &exit_code] { run(*options, exit_code); });
+    command->callback([options, &exit_code] { exit_code = run_year(*options); });
 }
 
 } // namespace roofrack::cli

@@ -109,7 +109,7 @@ int run(const ValidateOptions& options) {
                                        options.core, options.leave_one_series_out);
     if (!result) return report(result.error());
     if (options.json)
-        fmt::print("{}\n", json_text(validation_json(*result)));
+        print_json(validation_json(*result));
     else if (const auto by = run_class(options.by))
         fmt::print("{}", class_table(*result, *by, options.markdown));
     else

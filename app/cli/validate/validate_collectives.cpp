@@ -73,7 +73,7 @@ int leave_out(const Table& sweeps, const std::string& where, const CollectiveOpt
     const auto test = collective_transfer(sweeps, where, Catalog::built_in(), *by);
     if (!test) return report(test.error());
     if (options.json) {
-        fmt::print("{}\n", json_text(collective_transfer_json(*test)));
+        print_json(collective_transfer_json(*test));
         return Exit::done;
     }
     Columns table(options.markdown,
@@ -107,7 +107,7 @@ int validate_collectives_files(const CollectiveOptions& options) {
     const auto result = validate_collectives(*table, where, Catalog::built_in(), options.core);
     if (!result) return report(result.error());
     if (options.json)
-        fmt::print("{}\n", json_text(collectives_json(*result)));
+        print_json(collectives_json(*result));
     else
         print(*result, options.markdown);
     return Exit::done;

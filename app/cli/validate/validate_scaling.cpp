@@ -55,7 +55,7 @@ int validate_scaling_file(const std::string& csv, bool json, bool markdown) {
     if (!curves) return report(curves.error());
     const ScalingValidation validation = validate_scaling(*curves, Catalog::built_in());
     if (json)
-        fmt::print("{}\n", json_text(scaling_validation_json(validation)));
+        print_json(scaling_validation_json(validation));
     else
         print_held_out(validation, markdown);
     return Exit::done;

@@ -112,7 +112,7 @@ int validate_transfer(const Table& runs, const std::string& where, const Transfe
                                           options.core, show_transfer);
     if (!test) return report(test.error());
     if (options.json) {
-        fmt::print("{}\n", json_text(transfer_json(*test)));
+        print_json(transfer_json(*test));
         return Exit::done;
     }
     fmt::print("{}", table_of(*test, options.markdown)); // its names are printable
@@ -127,7 +127,7 @@ int validate_transfer(const Table& runs, const std::string& where, const Transfe
 
 int show_left_out_figures(bool json, bool markdown) {
     if (json)
-        fmt::print("{}\n", json_text(left_out_json(left_out_figures())));
+        print_json(left_out_json(left_out_figures()));
     else
         fmt::print("{}", tables_of(left_out_figures(), markdown));
     return Exit::done;

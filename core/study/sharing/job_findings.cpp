@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/sharing/job_findings.h"
 
-#include "core/study/sharing/shared_jobs.h"
-
 #include <fmt/format.h>
 
 namespace roofrack {
 
-std::vector<Finding> job_findings(const Project& project, const Scenario& scenario, const Catalog& catalog) {
-    if (scenario.jobs.empty()) return {};
-    auto shared = shared_jobs(project, scenario, catalog);
-    if (shared) return std::move(shared->findings);
+std::vector<Finding> job_findings(const Result<SharedJobs>& shared) {
+    if (shared) return shared->findings;
     const Diagnostic& error = shared.error();
     return {{Severity::warning,
              std::string(finding_of_jobs),

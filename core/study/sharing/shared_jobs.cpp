@@ -279,17 +279,15 @@ private:
     std::vector<bool> m_shared; ///< of each level: its border is crossed by several jobs
 };
 
-Result<Job> job_of(const std::string& name, double gpus, const Scenario& scenario, const Catalog& catalog) {
+Job job_of(const std::string& name, double gpus, const Prepared& prepared) {
     Job out;
     out.name = name;
     out.gpus = gpus;
-    auto prepared = Prepared::make(scenario, catalog);
-    if (!prepared) return tl::unexpected(prepared.error());
-    out.prepared = *prepared;
-    out.batch = batch_of(prepared->impl());
-    StepSolver solver(*prepared);
+    out.prepared = prepared;
+    out.batch = batch_of(prepared.impl());
+    StepSolver solver(prepared);
     PlanAtSize found;
-    out.reason = try_plan(*prepared, solver, scenario.plan, gpus, out.batch, found);
+    out.reason = try_plan(prepared, solver, prepared.scenario().plan, gpus, out.batch, found);
     out.plan = found.plan;
     return out;
 }
@@ -331,10 +329,9 @@ void judge(SharedJobs& out) {
 
 } // namespace
 
-Result<SharedJobs> shared_jobs(const Project& project, const Scenario& scenario, const Catalog& catalog) {
-    auto own = Prepared::make(scenario, catalog);
-    if (!own) return tl::unexpected(own.error());
-    const Fabric& fabric = own->fabric();
+Result<SharedJobs> shared_jobs(const Project& project, const Prepared& prepared, const Catalog& catalog) {
+    const Scenario& scenario = prepared.scenario();
+    const Fabric& fabric = prepared.fabric();
     double others = 0;
     for (const OtherJob& each : scenario.jobs) others += each.gpus;
     if (others >= fabric.gpus)
@@ -342,10 +339,8 @@ Result<SharedJobs> shared_jobs(const Project& project, const Scenario& scenario,
                     fmt::format("the other jobs have {:.0f} GPUs, and {:.0f} are drawn", others, fabric.gpus),
                     "leave some for the scenario's own job");
     std::vector<Job> jobs;
-    auto first =
-        job_of(scenario.name.empty() ? "this job" : scenario.name, fabric.gpus - others, scenario, catalog);
-    if (!first) return tl::unexpected(first.error());
-    jobs.push_back(std::move(*first));
+    jobs.push_back(
+        job_of(scenario.name.empty() ? "this job" : scenario.name, fabric.gpus - others, prepared));
     for (size_t i = 0; i < scenario.jobs.size(); ++i) {
         const OtherJob& each = scenario.jobs[i];
         if (each.scenario.empty()) {
@@ -375,9 +370,9 @@ Result<SharedJobs> shared_jobs(const Project& project, const Scenario& scenario,
         here.cluster = scenario.cluster;
         here.parts = scenario.parts;
         here.site = scenario.site;
-        auto job = job_of(each.name, each.gpus, here, catalog);
-        if (!job) return tl::unexpected(job.error());
-        jobs.push_back(std::move(*job));
+        const auto on_this = Prepared::make(here, catalog);
+        if (!on_this) return tl::unexpected(on_this.error());
+        jobs.push_back(job_of(each.name, each.gpus, *on_this));
     }
     SharedJobs out;
     out.placement = scenario.site.job_placement;

@@ -38,10 +38,11 @@ struct SharedJobs {
     std::vector<Finding> findings;
 };
 
-/// What the scenario's own job, on the GPUs that the others leave of the drawing, and Scenario::jobs take
-/// from each other. A job of another scenario of `project` is costed by the same engine as its own, on this
-/// drawing and site. Servers are one job's alone, so are their NICs and what is inside; the links above are
-/// shared by the jobs that have GPUs under one block of it: packed, those at a block's edge, scattered all.
+/// What the own job of the scenario that `prepared` is of, on the GPUs that the others leave of the drawing,
+/// and Scenario::jobs take from each other. A job of another scenario of `project` is costed by the same
+/// engine as its own, on this drawing and site. Servers are one job's alone, so are their NICs and what is
+/// inside; the links above are shared by the jobs that have GPUs under one block of it: packed, those at a
+/// block's edge, scattered all.
 ///
 /// Block B of capacity C = egress·GPUs holds n_j GPUs of job j, each of which sends at most what gets through
 /// the levels inside. Of the jobs that send at a time each GPU has the same share of C until it needs no more
@@ -52,7 +53,7 @@ struct SharedJobs {
 /// rest.
 ///
 /// Fails when the jobs have more GPUs than are drawn, or name a scenario that there is not.
-Result<SharedJobs> shared_jobs(const Project& project, const Scenario& scenario, const Catalog& catalog);
+Result<SharedJobs> shared_jobs(const Project& project, const Prepared& prepared, const Catalog& catalog);
 
 inline constexpr std::string_view finding_of_jobs = "jobs-share-fabric";
 

@@ -6,7 +6,7 @@
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
-#include "core/relief/reliefs.h"
+#include "tests/support/reliefs_of.h"
 #include "tests/support/sample_window.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
@@ -42,7 +42,7 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
     }
     Reliefs printed() {
-        auto found = reliefs(document().scenario(), Catalog::built_in());
+        auto found = test::reliefs_of(document().scenario());
         if (!found) qFatal("%s", found.error().text().c_str());
         return std::move(*found);
     }

@@ -2,6 +2,8 @@
 #pragma once
 
 // Samples and small projects whose printed numbers depend, taken together, on every constant of the model.
+#include "core/answers/facility_answers.h"
+#include "core/answers/losses_answers.h"
 #include "core/bill/bill_of_materials.h"
 #include "core/catalog/catalog.h"
 #include "core/collectives/collectives.h"
@@ -452,10 +454,10 @@ inline Output supply() {
             join(part, part == std::string_view("ups-1250kva") ? "feed" : "ups-1250kva"));
     }
     return {"a drawn supply", [drawn_supply](const Catalog& catalog) {
-                const auto prepared = Prepared::make(drawn_supply, catalog);
-                if (!prepared) qFatal("%s", prepared.error().text().c_str());
-                const Evaluation evaluation = evaluate(*prepared);
-                return power_json(power_report(*prepared, evaluation, catalog, FacilityDepth::levels)).dump();
+                const Answers answers({.scenario = std::make_shared<const Scenario>(drawn_supply)}, catalog);
+                return power_json({answers.value<FacilityLevels>()->study, *answers.value<PowerCaps>(),
+                                   *answers.value<SwingStudy>(), answers.value<SlowRackMoves>()->racks})
+                    .dump();
             }};
 }
 

@@ -3,8 +3,8 @@
 #include "core/collectives/hierarchy.h"
 #include "core/engine/prepared_impl.h"
 #include "core/network/block_kinds.h"
-#include "core/relief/reliefs.h"
 #include "tests/support/mixed_drawings.h"
+#include "tests/support/reliefs_of.h"
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -101,7 +101,7 @@ private Q_SLOTS:
     void sites_are_relieved_by_fewer_crossings() {
         const Scenario far = read(two_sites(8), R"({"model": "generic-100m", "global_batch": 128})",
                                   R"({"zero": 0, "dp_overlap": false, "software": "fsdp"})");
-        const auto found = reliefs(far, catalog());
+        const auto found = test::reliefs_of(far);
         QVERIFY(found.has_value());
         for (const char* id : {"hierarchical", "local-sgd"})
             QVERIFY2(std::ranges::find(found->found, id, &Relief::id) != found->found.end(), id);

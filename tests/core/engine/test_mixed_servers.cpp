@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPUs of several generations, and slow ones inside servers: each beside what one computes by hand.
 #include "core/explain/explain.h"
-#include "core/relief/reliefs.h"
 #include "core/study/losses/slow_kinds.h"
 #include "core/study/losses/slow_racks.h"
 #include "tests/support/mixed_drawings.h"
+#include "tests/support/reliefs_of.h"
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -45,7 +45,7 @@ private Q_SLOTS:
         // (64·1 + 64·2.56)/(128·1) = 1.78 at most, in whole micro-batches of eight a replica 12 and 4.
         QVERIFY2(kinds->uneven.reason.empty(), kinds->uneven.reason.c_str());
         NEAR(now.step_time / kinds->uneven.step, 1.78, 0.20);
-        const auto found = reliefs(both, catalog());
+        const auto found = test::reliefs_of(both);
         QVERIFY(found.has_value());
         QVERIFY(std::ranges::find(found->found, "fast-alone", &Relief::id) != found->found.end());
     }

@@ -4,8 +4,8 @@
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/relief/reliefs.h"
 #include "core/study/losses/slow_groups.h"
+#include "tests/support/reliefs_of.h"
 
 #include <QDir>
 #include <QTest>
@@ -32,7 +32,7 @@ Evaluation evaluated(const Scenario& scenario) {
 }
 
 Reliefs of(const Scenario& scenario) {
-    auto found = reliefs(scenario, Catalog::built_in());
+    auto found = test::reliefs_of(scenario);
     if (!found) qFatal("%s", found.error().text().c_str());
     return std::move(*found);
 }
@@ -247,7 +247,7 @@ void TestReliefs::spares_help_only_where_they_are_short() {
 void TestReliefs::a_plan_that_does_not_run_has_none() {
     Scenario scenario = sample(QStringLiteral("dgx-h100-su"));
     scenario.plan.tp = 7;
-    const auto found = reliefs(scenario, Catalog::built_in());
+    const auto found = test::reliefs_of(scenario);
     QVERIFY(!found);
     QCOMPARE(found.error().where, std::string("/plan"));
 }

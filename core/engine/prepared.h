@@ -19,6 +19,12 @@ public:
     /// The same of a snapshot, which is kept instead of a copy.
     static Result<Prepared> make(std::shared_ptr<const Scenario> scenario, const Catalog& catalog);
 
+    /// make() of a changed scenario: what is of its cluster, workload or site alone is taken over where that
+    /// compares equal, and nothing is done again for another plan. `catalog` as this was made with; not of
+    /// one that was turned, relieved or the like.
+    Result<Prepared> with(std::shared_ptr<const Scenario> changed, const Catalog& catalog) const;
+    Result<Prepared> with(Scenario changed, const Catalog& catalog) const;
+
     const Scenario& scenario() const;
     const Fabric& fabric() const;
 

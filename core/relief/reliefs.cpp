@@ -28,15 +28,15 @@ std::vector<Finding> faults(const Cluster& cluster, const Catalog& catalog) {
 /// What is judged: the drawn scenario.
 class Judge {
 public:
-    Judge(const Scenario& scenario, const Catalog& catalog, const Evaluation& now)
-        : m_scenario(scenario)
+    Judge(const Prepared& drawn, const Catalog& catalog, const Evaluation& now)
+        : m_drawn(drawn)
         , m_catalog(catalog)
         , m_now(now)
-        , m_faults(faults(scenario.cluster, catalog)) {}
+        , m_faults(faults(drawn.scenario().cluster, catalog)) {}
 
     /// Nowhere: it does not run, or relieves nothing.
     void judge(ReliefChange change, Reliefs& out) const {
-        const auto prepared = Prepared::make(change.scenario, m_catalog);
+        const auto prepared = m_drawn.with(change.scenario, m_catalog);
         if (!prepared) return;
         EvaluateOptions options;
         options.findings = false;
@@ -55,14 +55,14 @@ public:
 private:
     /// The first fault that the drawing had not; empty: none.
     std::string harm_of(const Cluster& cluster) const {
-        if (cluster == m_scenario.cluster) return {};
+        if (cluster == m_drawn.scenario().cluster) return {};
         for (const Finding& fault : faults(cluster, m_catalog))
             if (std::ranges::find(m_faults, fault.message, &Finding::message) == m_faults.end())
                 return fault.message;
         return {};
     }
 
-    const Scenario& m_scenario;
+    const Prepared& m_drawn;
     const Catalog& m_catalog;
     const Evaluation& m_now;
     std::vector<Finding> m_faults;
@@ -74,7 +74,7 @@ Result<Reliefs> reliefs(const Prepared& drawn, const Evaluation& now, const Cata
                         const std::stop_token& stop) {
     if (!now.feasible) return tl::unexpected(why_no_step(now));
     Reliefs out{cost_of(now), {}, {}};
-    const Judge judge(drawn.scenario(), catalog, now);
+    const Judge judge(drawn, catalog, now);
     for (ReliefChange& change : relief_changes(drawn, now, catalog, stop)) {
         if (stop.stop_requested()) break;
         judge.judge(std::move(change), out);

@@ -50,6 +50,18 @@ void prepare_drawing(benchmark::State& state, bool separate) {
 BENCHMARK_CAPTURE(prepare_drawing, separate_racks, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(prepare_drawing, multiplied, false)->Unit(benchmark::kMillisecond);
 
+/// Another plan of the same drawing.
+void prepare_plan(benchmark::State& state, bool separate) {
+    const Scenario scenario = large_scenario(cluster_of(separate));
+    const auto drawn = Prepared::make(scenario, Catalog::built_in());
+    if (!drawn) return state.SkipWithError(drawn.error().text().c_str());
+    auto changed = std::make_shared<Scenario>(scenario);
+    changed->plan.micro_batch = 2;
+    for (auto _ : state) benchmark::DoNotOptimize(drawn->with(changed, Catalog::built_in()));
+}
+BENCHMARK_CAPTURE(prepare_plan, separate_racks, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(prepare_plan, multiplied, false)->Unit(benchmark::kMillisecond);
+
 /// `limit`: W of every rack; below the 41 kW of nine servers the clocks follow it. 0: the feeds'.
 void evaluate_drawing(benchmark::State& state, bool separate, double limit) {
     Scenario scenario = large_scenario(cluster_of(separate));

@@ -189,7 +189,11 @@ private:
     }
 
     SlowGroup::Then replaced(const std::string& id, Evaluation& then) const {
-        return run(like_most({id}), {}, then);
+        const auto prepared = Prepared::make(like_most({id}), m_catalog);
+        if (prepared) return run(*prepared, {}, then);
+        SlowGroup::Then out;
+        out.reason = prepared.error().what;
+        return out;
     }
 
     void make_like_most(const std::string& id, Scenario& scenario) const {
@@ -228,11 +232,17 @@ private:
         out.reason = "too few GPUs are left for one replica";
         constexpr int tried = 64;
         const double most = std::floor(left / replica);
+        if (most < 1) return out;
+        const auto prepared = Prepared::make(scenario, m_catalog);
+        if (!prepared) {
+            out.reason = prepared.error().what;
+            return out;
+        }
         for (double dp = most; dp >= 1 && dp > most - tried; --dp) {
             EvaluateOptions options;
             options.gpus = dp * replica;
             Evaluation then;
-            SlowGroup::Then tried_here = run(scenario, options, then);
+            SlowGroup::Then tried_here = run(*prepared, options, then);
             if (tried_here.reason.empty()) return tried_here;
             // What is too large on most GPUs says more than that a count does not divide.
             if (dp == most || (tried_here.too_large && !out.too_large)) out = std::move(tried_here);
@@ -240,15 +250,10 @@ private:
         return out;
     }
 
-    SlowGroup::Then run(const Scenario& scenario, EvaluateOptions options, Evaluation& then) const {
+    SlowGroup::Then run(const Prepared& prepared, EvaluateOptions options, Evaluation& then) const {
         SlowGroup::Then out;
-        const auto prepared = Prepared::make(scenario, m_catalog);
-        if (!prepared) {
-            out.reason = prepared.error().what;
-            return out;
-        }
         options.findings = false;
-        then = evaluate(*prepared, options);
+        then = evaluate(prepared, options);
         out.gpus = then.gpus;
         if (!then.feasible) {
             out.too_large = then.memory.capacity.si() > 0 && then.memory.refused();

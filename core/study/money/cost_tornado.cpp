@@ -172,7 +172,7 @@ private:
         const auto with = [&](double value) {
             Scenario scenario = m_prepared.scenario();
             scenario.site.pue = value;
-            const auto prepared = Prepared::make(scenario, m_catalog);
+            const auto prepared = m_prepared.with(std::move(scenario), m_catalog);
             return prepared ? per_million(again(*prepared)) : std::nan("");
         };
         add({CostAssumption::pue, "", m_now.power.pue, pue(by->band.low), pue(by->band.high),

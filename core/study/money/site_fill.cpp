@@ -199,7 +199,7 @@ private:
         if (!m_site.power_limit) return built;
         Scenario scenario = built.prepared.scenario();
         scenario.site.power_limit = m_site.power_limit;
-        const auto prepared = Prepared::make(scenario, m_catalog);
+        const auto prepared = built.prepared.with(std::move(scenario), m_catalog);
         if (!prepared) return std::nullopt;
         built.evaluation = evaluated(*prepared);
         built.prepared = *prepared;

@@ -8,12 +8,18 @@
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/check/waive.h"
+#include "core/engine/prepared_impl.h"
+#include "core/report/evaluation_json.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
 
 #include <atomic>
 #include <chrono>
+#include <nlohmann/json.hpp>
+#include <random>
 #include <thread>
 
 using namespace roofrack;
@@ -238,6 +244,74 @@ private Q_SLOTS:
         const auto* money = answers.get<MoneyStudy>();
         QVERIFY(money && !*money);
         QCOMPARE(money->error().what, answers.get<AsGiven>()->error().what);
+    }
+
+    /// Whatever is changed, with() answers as a snapshot of its own does, and prepares no more than it must.
+    void a_changed_scenario_shares_what_stays() {
+        const Scenario base = test::sample("shared-a100-hot-rack");
+        const Answers answers(snapshot_of(base), catalog());
+        const auto capital = answers.value<AsGiven>()->prepared.impl().capital;
+        QVERIFY(capital);
+        struct Change {
+            const char* name;
+            void (*make)(Scenario& scenario);
+            bool shares; ///< the bill of what is drawn
+        };
+        const Change changes[] = {
+            {"nothing", [](Scenario&) {}, true},
+            {"name", [](Scenario& s) { s.name = "changed"; }, true},
+            {"plan", [](Scenario& s) { s.plan.micro_batch *= 2; }, true},
+            {"batch", [](Scenario& s) { s.workload.global_batch *= 2; }, true},
+            {"no batch", [](Scenario& s) { s.workload.global_batch = 0; }, true},
+            {"model", [](Scenario& s) { s.workload.model = "generic-100m"; }, true},
+            {"no such model", [](Scenario& s) { s.workload.model = "no-such"; }, true},
+            {"PUE", [](Scenario& s) { s.site.pue = 1.5; }, false},
+            {"power limit", [](Scenario& s) { s.site.power_limit = Watts(20e3); }, false},
+            {"routing", [](Scenario& s) { s.site.routing = Routing::adaptive; }, false},
+            {"spares", [](Scenario& s) { s.site.spare_servers = 1; }, false},
+            {"levels",
+             [](Scenario& s) {
+                 s.site.fabric.emplace_back().level = "leaf";
+                 s.site.fabric.back().background = 0.3;
+             },
+             false},
+            {"cluster", [](Scenario& s) { s.cluster.elements.front().count += 1; }, false},
+            {"drawing that is none", [](Scenario& s) { s.cluster.elements.clear(); }, false},
+        };
+        for (const Change& change : changes) {
+            Scenario changed = base;
+            change.make(changed);
+            const Answers with = answers.with(changed);
+            const Answers alone(snapshot_of(changed), catalog());
+            QVERIFY2(evaluation_json(with.value<Verdict>()->evaluation) ==
+                         evaluation_json(alone.value<Verdict>()->evaluation),
+                     change.name);
+            const auto *one = with.get<MoneyStudy>(), *other = alone.get<MoneyStudy>();
+            QVERIFY2(one->has_value() == other->has_value(), change.name);
+            if (*one) QCOMPARE((*one)->run.dollars_per_million, (*other)->run.dollars_per_million);
+            if (const AsGiven* given = with.value<AsGiven>())
+                QVERIFY2((given->prepared.impl().capital == capital) == change.shares, change.name);
+        }
+    }
+
+    /// From any scenario to any other one, and back.
+    void any_scenario_can_become_another() {
+        std::mt19937 random(34);
+        Prepared last = *Prepared::make(test::random_scenario(random), catalog());
+        for (int i = 0; i < test::rounds(2000, 200); ++i) {
+            Scenario next = test::random_scenario(random);
+            if (i % 2) next.cluster = last.scenario().cluster;
+            if (i % 3) next.site = last.scenario().site;
+            const auto alone = Prepared::make(next, catalog());
+            const auto with = last.with(next, catalog());
+            QCOMPARE(with.has_value(), alone.has_value());
+            if (!with) {
+                QCOMPARE(with.error().text(), alone.error().text());
+                continue;
+            }
+            QVERIFY(evaluation_json(evaluate(*with)) == evaluation_json(evaluate(*alone)));
+            last = *with;
+        }
     }
 };
 

@@ -15,6 +15,12 @@ Result<ResourceSwings> answer_of(const Answers& answers, const std::stop_token&)
 }
 
 template<>
+Result<Roofs> answer_of(const Answers& answers, const std::stop_token&) {
+    return found_from<AsAsked>(
+        answers, [&](const AsAsked& asked) { return roofs(asked.prepared, answers.catalog()); });
+}
+
+template<>
 Result<MemoryWall> answer_of(const Answers& answers, const std::stop_token&) {
     if (const auto earlier = answers.earlier<MemoryWall>(); earlier.answer) return *earlier.answer;
     return memory_wall(answers.catalog());

@@ -7,6 +7,7 @@
 #include "core/study/limits/gradient_exchange.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
+#include "core/study/limits/roofs.h"
 
 #include <vector>
 
@@ -18,6 +19,10 @@ struct ResourceSwings {
 };
 template<>
 Result<ResourceSwings> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// What the drawn accelerator can do at most. Fails where the scenario cannot be understood.
+template<>
+Result<Roofs> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The catalogue's memory wall: the same for all snapshots.
 template<>

@@ -45,7 +45,7 @@ void edit_to_repaint(benchmark::State& state, const char* id) {
     Scenario scenario = sixteen_thousand();
     QEventLoop loop;
     QObject::connect(&lane, &AnswersLane::evaluated, chart.get(), [&](const Answered& answered) {
-        chart->show(chart_data(answered.answers));
+        chart->show(ChartData(answered.answers));
         chart->grab();
         loop.quit();
     });

@@ -24,7 +24,7 @@ inline ChartData asked_charts(const Scenario& scenario, const QStringList& ids =
         const QLatin1String id(entry.id);
         if (ids.isEmpty() ? id != QLatin1String("running-by") : ids.contains(id)) entry.ask_all(*answers);
     }
-    return chart_data(answers);
+    return ChartData(answers);
 }
 
 } // namespace roofrack::test

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/findings.h"
+#include "core/answers/measured_answers.h"
+#include "core/answers/scale_answers.h"
 #include "core/catalog/catalog.h"
+#include "core/study/facility/facility_study.h"
 #include "core/study/facility/swing_remedies.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
+#include "core/study/limits/roofs.h"
 #include "core/study/regimes.h"
+#include "core/trace/trace.h"
 #include "tests/support/search_samples.h"
 #include "widgets/charts/chart_data.h"
 
@@ -77,7 +83,7 @@ inline RackState rack(std::string id, double count, double power, double limit, 
 }
 
 /// Feeds, a UPS a side, room air and a site that is nearly full; one side does not bear the other's loss.
-inline std::shared_ptr<const FacilityStudy> facility(Evaluation& evaluation) {
+inline FacilityStudy facility(Evaluation& evaluation) {
     PowerState& power = evaluation.power;
     const auto use = [&power](ItUse of, double share) {
         power.uses[static_cast<size_t>(of)].to_air = power.it * share;
@@ -144,11 +150,11 @@ inline std::shared_ptr<const FacilityStudy> facility(Evaluation& evaluation) {
     out.meter_window = Seconds(900);
     out.site_limit = Watts(25e6);
     out.start = power.it;
-    return std::make_shared<const FacilityStudy>(std::move(out));
+    return out;
 }
 
 /// A swing over the grid's limit: storage is the cheapest, no cap does.
-inline std::shared_ptr<const SwingStudy> swing() {
+inline SwingStudy swing() {
     SwingStudy out;
     out.gpus = 16384;
     out.range = Watts(9.98e6);
@@ -176,11 +182,11 @@ inline std::shared_ptr<const SwingStudy> swing() {
     cap.speed = 0.73;
     out.targets = {{Watts(3e6), true, {filler, storage, cap}}};
     out.ramp = RampControl{Watts(2e6), true, Seconds(364), 3309, 9e-5, 2340};
-    return std::make_shared<const SwingStudy>(std::move(out));
+    return out;
 }
 
 /// Gradients in bf16 round a ring of 128.
-inline std::shared_ptr<const ReductionStudy> reduction() {
+inline ReductionStudy reduction() {
     ReductionStudy out{&reduction_curves(), {}, {}};
     out.drawn.ranks = 128;
     out.drawn.bits = 16;
@@ -188,11 +194,11 @@ inline std::shared_ptr<const ReductionStudy> reduction() {
     out.drawn.calls = {{Collective::all_reduce, CollectiveAlgorithm::ring, 128, 16, Bytes(3e9)}};
     out.drawn.stages = {{ReductionOrder::ring, 128}};
     out.errors = {SumError{128, 0.0136, 9.4, 0.019, 0.91}, SumError{128, 0.0112, 1, 0.016, 0.84}};
-    return std::make_shared<const ReductionStudy>(std::move(out));
+    return out;
 }
 
 /// The catalogue's wall before an H100 whose step meets all three.
-inline std::shared_ptr<const WallStudy> wall() {
+inline WallStudy wall() {
     WallStudy out;
     out.wall = *memory_wall(Catalog::built_in());
     WallStanding& drawn = out.drawn;
@@ -216,7 +222,7 @@ inline std::shared_ptr<const WallStudy> wall() {
         future.ridges = ridges_of(future.rates);
         drawn.future.push_back(future);
     }
-    return std::make_shared<const WallStudy>(std::move(out));
+    return out;
 }
 
 /// A curve with a validation metric, and the study's beside it.
@@ -244,8 +250,8 @@ inline ChartData made_large() {
     ChartData data;
     data.scenario = "16k H100, 2:1";
     data.subject = "Llama 3 405B";
-    data.given = sweep(8, 131072);
-    const ScalePoint& here = data.given.points[11];
+    const ScaleResult given = sweep(8, 131072);
+    const ScalePoint& here = given.points[11];
     Evaluation evaluation;
     evaluation.gpus = here.gpus;
     evaluation.parts = here.parts;
@@ -294,21 +300,43 @@ inline ChartData made_large() {
         {"norms", Flops(4e8), Bytes(1.1e9), 1008, Seconds(4.4e-4), FlopRate(989e12), false},
         {"swiglu", Flops(8e8), Bytes(2.6e9), 504, Seconds(1.0e-3), FlopRate(989e12), false},
         {"residual", Flops(1.3e8), Bytes(8e8), 1008, Seconds(3.1e-4), FlopRate(989e12), false}};
-    data.facility = facility(evaluation);
-    data.swing = swing();
-    data.evaluation = evaluation;
-    data.reduction = reduction();
-    data.wall = wall();
-    data.measured = {measured_curve(data.given)};
+    data.put(facility(evaluation));
+    data.put(swing());
+    data.put(Verdict{evaluation});
+    data.put(reduction());
+    data.put(wall());
+    data.put(ScaleOfGiven{given});
+    data.put(MeasuredStudies{{measured_curve(given)}, {}});
+    data.put(Roofs{"H100 SXM5",
+                   ByteRate(3.35e12),
+                   {{"FP8", FlopRate(1979e12)},
+                    {"BF16", FlopRate(989e12)},
+                    {"TF32", FlopRate(495e12)},
+                    {"FP32", FlopRate(67e12)}}});
     data.search = search();
     data.search_subject = data.subject;
-    data.roofs = {"H100 SXM5",
-                  ByteRate(3.35e12),
-                  {{"FP8", FlopRate(1979e12)},
-                   {"BF16", FlopRate(989e12)},
-                   {"TF32", FlopRate(495e12)},
-                   {"FP32", FlopRate(67e12)}}};
     return data;
+}
+
+/// Shows an answer as `change` makes it.
+template<class T, class Change>
+void change_answer(ChartData& data, Change change) {
+    T changed = data.have_or_empty<T>();
+    change(changed);
+    data.put(std::move(changed));
+}
+template<class Change>
+void change_evaluation(ChartData& data, Change change) {
+    change_answer<Verdict>(data, [&](Verdict& verdict) { change(verdict.evaluation); });
+}
+
+/// Without an evaluation that runs there are no sizes either.
+inline void make_infeasible(ChartData& data, std::vector<Finding> findings = {}) {
+    change_evaluation(data, [&](Evaluation& evaluation) {
+        evaluation.feasible = false;
+        evaluation.findings = std::move(findings);
+    });
+    data.put(ScaleOfGiven{});
 }
 
 /// A large cluster with one hot kind of rack; made once, since its fit takes a while.
@@ -322,7 +350,7 @@ inline ChartData small() {
     ChartData data;
     data.scenario = "8-GPU workstation";
     data.subject = "A 100M-parameter model";
-    data.given = sweep(1, 8);
+    data.put(ScaleOfGiven{sweep(1, 8)});
     Evaluation evaluation;
     evaluation.gpus = 8;
     evaluation.parts = parts({{StepPart::compute, 0.012},
@@ -358,8 +386,8 @@ inline ChartData small() {
     evaluation.power.pue = 1.19;
     evaluation.operators = {{"ffn", Flops(1e10), Bytes(3e7), 96, Seconds(2e-5), FlopRate(165e12), true},
                             {"norms", Flops(1e6), Bytes(1e7), 200, Seconds(1.2e-5), FlopRate(165e12), false}};
-    data.evaluation = evaluation;
-    data.roofs = {"RTX 4090", ByteRate(1.008e12), {{"BF16", FlopRate(165e12)}}};
+    data.put(Verdict{evaluation});
+    data.put(Roofs{"RTX 4090", ByteRate(1.008e12), {{"BF16", FlopRate(165e12)}}});
     return data;
 }
 

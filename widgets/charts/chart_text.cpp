@@ -70,7 +70,7 @@ QString infeasible_text(const Evaluation& evaluation) {
 }
 
 QString standstill_alert(const ChartData& data) {
-    return data.evaluation ? standstill_text(standstill_of(*data.evaluation)) : QString();
+    return data.evaluation() ? standstill_text(standstill_of(*data.evaluation())) : QString();
 }
 
 } // namespace roofrack

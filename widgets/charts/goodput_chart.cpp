@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/goodput_chart.h"
 
+#include "core/answers/scale_answers.h"
+#include "core/study/losses/blast_radius.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/area_stack.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -38,11 +40,12 @@ QString name_text(RunLoss loss) { return core_word(label_of(loss)); }
 
 /// At the sizes that run, from the smallest on.
 std::vector<RunLosses> sizes_of(const ChartData& data) {
+    const std::vector<RunLosses>& losses = data.have_or_empty<LossesBySize>().sizes;
     const auto& points = data.scale().points;
     const auto first = std::ranges::find_if(points, &ScalePoint::feasible);
-    if (first == points.end()) return data.losses;
+    if (first == points.end()) return losses;
     std::vector<RunLosses> out;
-    std::ranges::copy_if(data.losses, std::back_inserter(out),
+    std::ranges::copy_if(losses, std::back_inserter(out),
                          [&](const RunLosses& size) { return size.gpus >= first->gpus; });
     return out;
 }
@@ -109,7 +112,7 @@ void draw(ChartCanvas& canvas, const ChartData& data) {
                    Qt::AlignLeft | Qt::AlignBottom}},
                  {.colour = theme.secondary, .ground = true});
 
-    const auto drawn = std::ranges::find(sizes, data.given.drawn_gpus, &RunLosses::gpus);
+    const auto drawn = std::ranges::find(sizes, data.given().drawn_gpus, &RunLosses::gpus);
     if (drawn != sizes.end()) {
         const QPointF here = canvas.at(drawn->gpus, drawn->share());
         canvas.rule({here.x(), plot.top()}, {here.x(), plot.bottom()}, QPen(theme.secondary, 1, Qt::DotLine),
@@ -131,7 +134,7 @@ void draw(ChartCanvas& canvas, const ChartData& data) {
         const double left = i > 0 ? (canvas.x(counts[i - 1]) + x) / 2 : plot.left();
         const double right = i + 1 < counts.size() ? (x + canvas.x(counts[i + 1])) / 2 : plot.right();
         canvas.hit(QRectF(left, plot.top(), right - left, plot.height()), readout(sizes[i]),
-                   counts[i] == data.given.drawn_gpus ? QStringLiteral("goodput") : QString());
+                   counts[i] == data.given().drawn_gpus ? QStringLiteral("goodput") : QString());
     }
 }
 
@@ -153,7 +156,7 @@ ChartSpec GoodputChart::describe(const Theme& theme, QSize size) const {
                                       "checkpoints cost over GPU counts appears here.");
         return spec;
     }
-    const auto drawn = std::ranges::find(sizes, data().given.drawn_gpus, &RunLosses::gpus);
+    const auto drawn = std::ranges::find(sizes, data().given().drawn_gpus, &RunLosses::gpus);
     const RunLosses& here = drawn == sizes.end() ? sizes.back() : *drawn;
     spec.subtitle = joined({GoodputChart::tr("%1 GPUs are stopped every %2")
                                 .arg(count_text(here.gpus), every_text(here.cost.mttf)),
@@ -170,14 +173,15 @@ ChartSpec GoodputChart::describe(const Theme& theme, QSize size) const {
                .title = GoodputChart::tr("GPUs"),
                .low = sizes.front().gpus,
                .high = sizes.back().gpus,
-               .ticks = doublings(counts_of(sizes), data().given.drawn_gpus)};
-    const auto at = std::ranges::find(panel.x.ticks, data().given.drawn_gpus);
+               .ticks = doublings(counts_of(sizes), data().given().drawn_gpus)};
+    const auto at = std::ranges::find(panel.x.ticks, data().given().drawn_gpus);
     if (at != panel.x.ticks.end()) panel.x.emphasised = static_cast<int>(at - panel.x.ticks.begin());
     panel.y = {.unit = QStringLiteral("%"), .low = 0, .high = std::min(1.0, most)};
     panel.draw = [shared = shared_data()](ChartCanvas& canvas) { draw(canvas, *shared); };
     spec.panels.push_back(std::move(panel));
-    if (data().radii && size.width() >= theme.spacing(860) && size.height() >= theme.spacing(300)) {
-        spec.panels.push_back(radius_panel(data().radii, theme));
+    if (data().have<BlastRadii>() && size.width() >= theme.spacing(860) &&
+        size.height() >= theme.spacing(300)) {
+        spec.panels.push_back(radius_panel(data().have<BlastRadii>(), theme));
         spec.panels.back().stretch = 90;
     }
     return spec;
@@ -199,7 +203,7 @@ ChartTable GoodputChart::table() const {
         for (size_t i = 0; i < run_loss_count; ++i) row.emplace_back(size.share(static_cast<RunLoss>(i)));
         out.rows.push_back(std::move(row));
     }
-    if (data().radii) add_radii(*data().radii, out);
+    if (data().have<BlastRadii>()) add_radii(*data().have<BlastRadii>(), out);
     return out;
 }
 

@@ -144,7 +144,7 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     spec.title = MemoryChart::tr("Memory of the fullest GPU");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     spec.source = source_line(data());
-    const auto& evaluation = data().evaluation;
+    const auto evaluation = data().evaluation();
     if (!evaluation || evaluation->memory.parts.empty()) {
         spec.empty =
             evaluation && !evaluation->feasible
@@ -198,8 +198,8 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
 ChartTable MemoryChart::table() const {
     ChartTable out;
     out.columns = {{"part", ""}, {"bytes", "B"}};
-    if (!data().evaluation || data().evaluation->memory.parts.empty()) return out;
-    const MemoryFit& memory = data().evaluation->memory;
+    if (!data().evaluation() || data().evaluation()->memory.parts.empty()) return out;
+    const MemoryFit& memory = data().evaluation()->memory;
     if (memory.stages.size() > 1) {
         out.columns = {{"stage", ""}, {"part", ""}, {"bytes", "B"}};
         for (const StageFit& stage : memory.stages) {

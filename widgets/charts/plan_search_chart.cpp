@@ -5,6 +5,7 @@
 #include "widgets/charts/plan_map.h"
 #include "widgets/charts/plan_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/editor/plan_search.h"
 
 #include <algorithm>
 
@@ -83,7 +84,7 @@ QString PlanSearchChart::fastest_text() const {
 }
 
 std::optional<std::pair<int, int>> PlanSearchChart::present() const {
-    const auto& now = data().evaluation;
+    const auto now = data().evaluation();
     if (!now || data().search_is_stale || now->gpus != data().search->gpus()) return {};
     for (const SearchCell& cell : data().search->result.map)
         if (cell.best && is_adopted(cell.best->plan, now->plan, data().search->asked.options))
@@ -92,7 +93,7 @@ std::optional<std::pair<int, int>> PlanSearchChart::present() const {
 }
 
 QString PlanSearchChart::present_text() const {
-    const auto& now = data().evaluation;
+    const auto now = data().evaluation();
     if (!now || data().search_is_stale) return {};
     if (now->gpus != data().search->gpus()) return tr("the plan now uses %1 GPUs").arg(count_text(now->gpus));
     if (!now->feasible) return tr("the plan now does not run");

@@ -2,6 +2,7 @@
 #include "widgets/charts/roofline_chart.h"
 
 #include "core/cost/ridge_point.h"
+#include "core/study/limits/roofs.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
@@ -185,16 +186,17 @@ RooflineChart::RooflineChart(QWidget* parent)
 
 ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
     ChartSpec spec;
-    const Roofs& roofs = data().roofs;
+    const auto known = data().have<Roofs>();
+    const Roofs roofs = known ? *known : Roofs();
     spec.title = roofs.accelerator.empty()
                      ? tr("Operators under the roof")
                      : tr("Operators under the roof of one %1").arg(qt(roofs.accelerator));
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     spec.source = source_line(data());
-    const auto& evaluation = data().evaluation;
+    const auto evaluation = data().evaluation();
     std::vector<Bubble> all = evaluation ? bubbles(evaluation->operators) : std::vector<Bubble>{};
-    if (std::ranges::none_of(all, &Bubble::has_place)) {
-        if (!evaluation)
+    if (!known || std::ranges::none_of(all, &Bubble::has_place)) {
+        if (!evaluation || (evaluation->feasible && !known))
             spec.empty =
                 RooflineChart::tr("Draw GPUs and choose a model: the operators of its step appear here "
                                   "between memory and compute.");
@@ -258,8 +260,8 @@ ChartTable RooflineChart::table() const {
     ChartTable out;
     out.columns = {{"operator", ""}, {"flops", "FLOP"},  {"bytes", "B"},  {"calls", ""},
                    {"time", "s"},    {"peak", "FLOP/s"}, {"bound_by", ""}};
-    if (!data().evaluation) return out;
-    for (const OperatorCost& op : data().evaluation->operators)
+    if (!data().evaluation()) return out;
+    for (const OperatorCost& op : data().evaluation()->operators)
         out.rows.push_back({op.name, op.flops.si(), op.bytes.si(), op.calls, op.time.si(), op.peak.si(),
                             std::string(op.compute_bound ? "compute" : "memory")});
     return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/sensitivity_chart.h"
 
+#include "core/answers/limits_answers.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"
@@ -103,8 +104,8 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.title = SensitivityChart::tr("What binds");
     spec.source = source_line(data());
-    const auto& evaluation = data().evaluation;
-    if (!evaluation || data().swings.empty()) {
+    const auto evaluation = data().evaluation();
+    if (!evaluation || data().have_or_empty<ResourceSwings>().swings.empty()) {
         spec.empty =
             evaluation && !evaluation->feasible
                 ? infeasible_text(*evaluation)
@@ -119,7 +120,7 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
                             SensitivityChart::tr("wall-clock step %1").arg(shown(evaluation->step_time))});
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
     const auto most = static_cast<size_t>(std::max(2.0, (size.height() - theme.spacing(frame_px)) / pitch));
-    std::vector<Swing> rows = data().swings;
+    std::vector<Swing> rows = data().have_or_empty<ResourceSwings>().swings;
     const size_t left_out = rows.size() > most ? rows.size() - most : 0;
     rows.resize(rows.size() - left_out);
     if (left_out > 0)
@@ -154,7 +155,7 @@ ChartTable SensitivityChart::table() const {
     ChartTable out;
     out.columns = {{"resource", ""},    {"changes most", ""}, {"half", "%"},
                    {"tenth less", "%"}, {"tenth more", "%"},  {"twice", "%"}};
-    for (const Swing& swing : data().swings)
+    for (const Swing& swing : data().have_or_empty<ResourceSwings>().swings)
         out.rows.push_back({swing.gain.label, std::string(label_of(swing.gain.part)), swing.half,
                             swing.tenth_less, swing.gain.tenth, swing.gain.twice});
     return out;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/step_breakdown_chart.h"
 
+#include "core/answers/measured_answers.h"
+#include "core/study/limits/roofs.h"
+#include "core/trace/trace.h"
 #include "core/trace/trace_findings.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
@@ -27,12 +30,17 @@ std::vector<ScalePoint> feasible_points(const ChartData& data) {
     std::vector<ScalePoint> out;
     // The same plans as in the bar beside; the drawn count halved and doubled.
     if (!data.is_main_found()) return out;
-    const double drawn = data.given.drawn_gpus;
+    const double drawn = data.given().drawn_gpus;
     std::ranges::copy_if(data.scale().points, std::back_inserter(out), [&](const ScalePoint& point) {
         const double octaves = std::log2(point.gpus / drawn);
         return point.feasible && std::abs(octaves - std::round(octaves)) < 1e-9;
     });
     return out;
+}
+
+/// The run that the scenario stands for.
+const std::optional<PublishedAgainst>& published_of(const ChartData& data) {
+    return data.have_or_empty<PublishedRunBeside>().run;
 }
 
 /// What the drawing functions need, copied so that they outlive the describe() call.
@@ -43,7 +51,7 @@ struct Stack {
     std::array<bool, step_part_count> shown{};
     std::optional<MeasuredStep> measured;
 
-    bool has_published() const { return data->published && data->evaluation; }
+    bool has_published() const { return published_of(*data) && data->evaluation(); }
     /// Bars beside the predicted one, which stands last.
     int beside() const { return (measured ? 1 : 0) + (has_published() ? 1 : 0); }
 };
@@ -57,7 +65,7 @@ QString readout(StepPart part, double seconds, double total, double gpus) {
 /// Names, seconds and shares beside the bar, each on the height of its piece where there is room.
 void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
                 const std::vector<double>& bar_centres) {
-    const Evaluation& evaluation = *stack.data->evaluation;
+    const Evaluation& evaluation = *stack.data->evaluation();
     const double total = evaluation.step_time.si(),
                  gap = canvas.text_size(QStringLiteral("M")).height() + canvas.px(2);
     const double left = canvas.plot().right() + canvas.px(16), right = canvas.picture().right();
@@ -124,7 +132,7 @@ void draw_published(ChartCanvas& canvas, const PublishedAgainst& published, doub
 }
 
 void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
-    const Evaluation& evaluation = *stack.data->evaluation;
+    const Evaluation& evaluation = *stack.data->evaluation();
     const double total = evaluation.step_time.si(), slot = canvas.x(1) - canvas.x(0);
     const double half = std::min(slot * 0.36, canvas.px(44)), place = stack.beside();
     const auto piece = [&](double at, double from, double to) {
@@ -146,7 +154,7 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
     canvas.label(shown(evaluation.step_time),
                  {{{canvas.x(place), canvas.y(from) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
                  {.role = Theme::Role::strong});
-    if (stack.has_published()) draw_published(canvas, *stack.data->published, place - 1, half);
+    if (stack.has_published()) draw_published(canvas, *published_of(*stack.data), place - 1, half);
     if (!stack.measured) return;
     draw_measured(canvas, *stack.measured, 0, half);
 }
@@ -154,7 +162,7 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
 /// `headroom`: room above the bar for its time, as a share of the bar.
 PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     PanelSpec panel;
-    const Evaluation& evaluation = *stack.data->evaluation;
+    const Evaluation& evaluation = *stack.data->evaluation();
     panel.heading =
         (stack.has_published() ? StepBreakdownChart::tr("%1 GPUs, one step; whisker: band of the prediction")
                                : StepBreakdownChart::tr("%1 GPUs, one step"))
@@ -166,7 +174,8 @@ PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     panel.x.low = -0.5;
     panel.x.high = static_cast<double>(panel.x.categories.size()) - 0.5;
     panel.y = {.unit = QStringLiteral("s")};
-    const PublishedAgainst published = stack.has_published() ? *stack.data->published : PublishedAgainst{};
+    const PublishedAgainst published =
+        stack.has_published() ? *published_of(*stack.data) : PublishedAgainst{};
     panel.y.high = std::max({evaluation.step_time.si(), stack.measured ? stack.measured->total() : 0,
                              published.run.step.si(), published.high.si()}) *
                    (1 + headroom);
@@ -179,7 +188,7 @@ PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
 
 void draw_shares(ChartCanvas& canvas, const Stack& stack) {
     const double slot = canvas.x(1) - canvas.x(0), half = std::min(slot * 0.38, canvas.px(40));
-    const double drawn = stack.data->evaluation ? stack.data->evaluation->gpus : 0;
+    const double drawn = stack.data->evaluation() ? stack.data->evaluation()->gpus : 0;
     for (size_t i = 0; i < stack.points.size(); ++i) {
         const ScalePoint& point = stack.points[i];
         const double total = point.wall_step.si(), middle = canvas.x(static_cast<double>(i));
@@ -228,7 +237,7 @@ PanelSpec shares(const Stack& stack, double headroom) {
     for (size_t i = 0; i < stack.points.size(); ++i) {
         const double gpus = stack.points[i].gpus;
         panel.x.categories << tick_text(gpus, {}, gpus, gpus);
-        if (stack.data->evaluation && gpus == stack.data->evaluation->gpus)
+        if (stack.data->evaluation() && gpus == stack.data->evaluation()->gpus)
             panel.x.emphasised = static_cast<int>(i);
     }
     panel.x.low = -0.5;
@@ -242,9 +251,10 @@ PanelSpec shares(const Stack& stack, double headroom) {
 /// Why the trace is of another job than is drawn; empty: it may be of this one.
 QString another_job(const ChartData& data) {
     std::vector<std::string> drawn;
-    if (data.evaluation && data.evaluation->gpus > 0 && !data.roofs.accelerator.empty())
-        drawn.push_back(data.roofs.accelerator);
-    return qt(another_job_text(*data.trace, drawn, data.evaluation ? data.evaluation->gpus : 0));
+    const std::string& accelerator = data.have_or_empty<Roofs>().accelerator;
+    if (data.evaluation() && data.evaluation()->gpus > 0 && !accelerator.empty())
+        drawn.push_back(accelerator);
+    return qt(another_job_text(*data.trace, drawn, data.evaluation() ? data.evaluation()->gpus : 0));
 }
 
 } // namespace
@@ -257,7 +267,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     Stack stack;
     stack.data = shared_data();
     stack.points = feasible_points(data());
-    const auto& evaluation = data().evaluation;
+    const auto evaluation = data().evaluation();
     const bool here = evaluation && evaluation->feasible && evaluation->step_time.si() > 0;
     const bool over_counts = stack.points.size() >= 2;
     spec.title = StepBreakdownChart::tr("Where the time of a step goes");
@@ -336,7 +346,7 @@ ChartTable StepBreakdownChart::table() const {
             out.rows.push_back({gpus, std::string(name_of(static_cast<StepPart>(i))), parts[i],
                                 total > 0 ? parts[i] / total : 0, std::string(origin)});
     };
-    if (const auto& evaluation = data().evaluation; evaluation && evaluation->feasible)
+    if (const auto evaluation = data().evaluation(); evaluation && evaluation->feasible)
         add(evaluation->gpus, evaluation->parts, evaluation->step_time.si(), "drawn");
     for (const ScalePoint& point : feasible_points(data()))
         add(point.gpus, point.parts, point.step_time.si(), "sweep");
@@ -344,9 +354,9 @@ ChartTable StepBreakdownChart::table() const {
         for (const auto& [key, name, part, seconds] : measured->pieces())
             out.rows.push_back(
                 {{}, std::string(key), seconds, seconds / measured->total(), std::string("measured")});
-    if (const auto& published = data().published)
-        out.rows.push_back({data().evaluation->gpus, std::string("productive step"), published->run.step.si(),
-                            1.0, std::string("published")});
+    if (const auto& published = published_of(data()))
+        out.rows.push_back({data().evaluation()->gpus, std::string("productive step"),
+                            published->run.step.si(), 1.0, std::string("published")});
     return out;
 }
 

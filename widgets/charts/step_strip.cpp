@@ -97,11 +97,11 @@ void draw_strip(ChartCanvas& canvas, const Evaluation& evaluation, const std::ve
 PanelSpec step_strip(const std::shared_ptr<const ChartData>& data, const std::vector<StepPart>& named,
                      const std::array<bool, step_part_count>& shown_parts) {
     PanelSpec panel;
-    panel.heading = StepBreakdownChart::tr("%1 GPUs, one step").arg(count_text(data->evaluation->gpus));
-    panel.x = {.high = data->evaluation->step_time.si(), .visible = false, .zoom = false};
+    panel.heading = StepBreakdownChart::tr("%1 GPUs, one step").arg(count_text(data->evaluation()->gpus));
+    panel.x = {.high = data->evaluation()->step_time.si(), .visible = false, .zoom = false};
     panel.y = {.visible = false, .zoom = false};
     panel.draw = [data, named, shown_parts](ChartCanvas& canvas) {
-        draw_strip(canvas, *data->evaluation, named, shown_parts);
+        draw_strip(canvas, *data->evaluation(), named, shown_parts);
     };
     return panel;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/scenario_curve.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/editor/latest_worker.h"
 

@@ -110,9 +110,10 @@ void DecideFlow::fill(ChartData& data) const {
 
 bool DecideFlow::keep_fill(const std::string& accelerator) {
     const auto data = m_charts.data();
-    if (!data || !data->fills || m_document.is_read_only()) return false;
-    const auto fill = std::ranges::find(data->fills->clusters, accelerator, &SiteFill::accelerator);
-    if (fill == data->fills->clusters.end() || !fill->scenario) return false;
+    const auto fills = data ? data->have<SiteFills>() : nullptr;
+    if (!fills || m_document.is_read_only()) return false;
+    const auto fill = std::ranges::find(fills->clusters, accelerator, &SiteFill::accelerator);
+    if (fill == fills->clusters.end() || !fill->scenario) return false;
     m_document.perform<AddScenario>(*fill->scenario);
     return true;
 }

@@ -108,7 +108,7 @@ void export_drawing(const Canvas& canvas, const PageTitle& title, Session& sessi
 QString what_is_awaited(const ChartArea& charts) {
     const auto data = charts.data();
     QStringList out;
-    if (data && data->best_is_stale) out << QObject::tr("the best plans");
+    if (data && data->is_best_awaited()) out << QObject::tr("the best plans");
     if (data && data->is_beside_stale) out << QObject::tr("the other scenarios");
     return out.join(QStringLiteral(", "));
 }

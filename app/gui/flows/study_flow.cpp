@@ -5,7 +5,7 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
 #include "core/answers/losses_answers.h"
-#include "core/answers/shown_answer.h"
+#include "core/answers/shown_answers.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ void StudyFlow::ask_lane(AskLane& lane, const std::vector<Ask>& wanted) {
 }
 
 std::shared_ptr<const SlowGroups> StudyFlow::slow_groups() const {
-    return m_answers ? shown_answer<SlowGroups>(m_answers) : nullptr;
+    return ShownAnswers(m_answers).have<SlowGroups>();
 }
 
 } // namespace roofrack

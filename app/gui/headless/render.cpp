@@ -14,6 +14,7 @@
 #include "core/study/scale_quantity.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
+#include "core/trace/trace.h"
 #include "core/units/calendar_date.h"
 #include "core/units/printable.h"
 #include "widgets/charts/batch/batch_chart.h"
@@ -29,6 +30,7 @@
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/sensitivity_chart.h"
 #include "widgets/charts/step_breakdown_chart.h"
+#include "widgets/editor/plan_search.h"
 #include "widgets/fields/text.h"
 
 #include <QApplication>
@@ -278,7 +280,7 @@ int render(const Arguments& arguments) {
     }
     ask_for<Verdict>(*answers);
     find_chart(arguments.chart)->ask_all(*answers);
-    ChartData data = chart_data(answers);
+    ChartData data = ChartData(answers);
     add_decision(arguments, loaded->project, catalog, data);
     if (!arguments.traces.isEmpty()) {
         std::vector<std::filesystem::path> paths;
@@ -302,7 +304,7 @@ int render(const Arguments& arguments) {
     if (auto* scaling = qobject_cast<ScalingChart*>(chart.get())) {
         const auto beside = put_beside(loaded->project, arguments.study, catalog, data);
         if (!beside) return report(beside.error(), bad_input);
-        if (const auto known = require_quantity(arguments.study.quantity, data.given); !known) {
+        if (const auto known = require_quantity(arguments.study.quantity, data.given()); !known) {
             Diagnostic error = known.error();
             error.where = arguments.project.toStdString() + ": " + error.where;
             return report(error, bad_input);

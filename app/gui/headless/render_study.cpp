@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/render_study.h"
 
+#include "core/study/scenario_curve.h"
+
 namespace roofrack {
 
 namespace {
@@ -73,8 +75,8 @@ Result<void> put_beside(const Project& project, const StudyView& view, const Cat
         if (!scenario)
             return fail("--compare", "there is no scenario '" + name.toStdString() + "'",
                         "name another scenario of the project");
-        data.beside.push_back(std::make_shared<const ScenarioCurve>(
-            scenario_curve(*scenario, catalog, {}, {.metric = data.given.metric, .replan = data.best_plan})));
+        data.beside.push_back(std::make_shared<const ScenarioCurve>(scenario_curve(
+            *scenario, catalog, {}, {.metric = data.given().metric, .replan = data.best_plan})));
     }
     return {};
 }

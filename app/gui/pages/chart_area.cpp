@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/chart_area.h"
 
+#include "core/answers/facility_answers.h"
+#include "core/answers/measured_answers.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/facility/year_controls.h"
@@ -208,8 +210,8 @@ void ChartArea::show_scenarios(const QStringList& names) {
 }
 
 void ChartArea::show_study_controls() {
-    if (!m_study || !m_data || m_data->given.points.empty()) return;
-    m_study->show_metric(m_data->given.metric);
+    if (!m_study || !m_data || m_data->given().points.empty()) return;
+    m_study->show_metric(m_data->given().metric);
     m_study->show_known(m_data->scale());
 }
 
@@ -226,7 +228,8 @@ void ChartArea::add_curve_controls(MeasuredCurveChart& chart, QWidget* page) {
 }
 
 void ChartArea::show_curve_controls() {
-    if (m_curve && m_data) m_curve->show_curves(m_data->measured, m_curve_chart->shown_curve());
+    if (m_curve && m_data)
+        m_curve->show_curves(m_data->have_or_empty<MeasuredStudies>().curves, m_curve_chart->shown_curve());
 }
 
 void ChartArea::add_year_controls(YearChart& chart, QWidget* page) {
@@ -240,7 +243,8 @@ void ChartArea::add_year_controls(YearChart& chart, QWidget* page) {
 }
 
 void ChartArea::show_year_controls() {
-    if (m_year && m_data) m_year->show_years(m_data->weather, m_year_chart->shown_climate());
+    if (m_year && m_data)
+        m_year->show_years(m_data->have_or_empty<Weather>().years, m_year_chart->shown_climate());
 }
 
 void ChartArea::add_running_controls(RunningChart& chart, QWidget* page) {

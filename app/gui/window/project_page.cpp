@@ -204,24 +204,24 @@ void ProjectPage::show_results() {
 
 void ProjectPage::show_charts() {
     show_results();
-    auto shown = std::make_shared<ChartData>();
-    if (m_answered.answers) *shown = chart_data(m_answered.answers);
+    const auto shown =
+        m_answered.answers ? std::make_shared<ChartData>(m_answered.answers) : std::make_shared<ChartData>();
     m_compare->fill(*shown);
     m_decide->fill(*shown);
-    if (shown->evaluation) {
+    if (shown->evaluation()) {
         const RunCost* cost = m_answered.answers->have_value<RunCost>();
-        Q_EMIT evaluated(*shown->evaluation, cost ? *cost : RunCost(), m_answered.elapsed_ms,
+        Q_EMIT evaluated(*shown->evaluation(), cost ? *cost : RunCost(), m_answered.elapsed_ms,
                          shown->best_plan);
     }
     show_judged();
-    m_canvas->set_spares(shown->facility ? std::shared_ptr<const std::vector<SpareMargin>>(
-                                               shown->facility, &shown->facility->spares)
-                                         : nullptr);
+    const auto facility = shown->have<FacilityStudy>();
+    m_canvas->set_spares(
+        facility ? std::shared_ptr<const std::vector<SpareMargin>>(facility, &facility->spares) : nullptr);
     shown->trace = m_trace;
     shown->search = m_search->search();
     shown->search_is_stale = m_search->is_stale();
     if (shown->search) shown->search_subject = subject(*shown->search->asked.scenario, m_document.catalog());
-    m_charts->show_data(std::move(shown));
+    m_charts->show_data(shown);
 }
 
 void ProjectPage::connect_search() {

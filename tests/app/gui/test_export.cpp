@@ -55,9 +55,9 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
 
     void all_charts_wait_for_what_they_show() {
-        QVERIFY(page().charts().data()->best_is_stale);
+        QVERIFY(page().charts().data()->is_best_awaited());
         QVERIFY(find_what_charts_lack(page().charts(), is_finding(), m_window.get()));
-        QVERIFY(!page().charts().data()->best_is_stale);
+        QVERIFY(!page().charts().data()->is_best_awaited());
         QVERIFY(!page().charts().data()->is_beside_stale);
         QVERIFY(!page().charts().is_seen(QStringLiteral("scaling"))); // they are as before
         QVERIFY(export_charts_to(page().charts(), m_folder.path(), QStringLiteral("csv"), m_window->theme(),
@@ -92,7 +92,7 @@ private Q_SLOTS:
     }
 
     void an_export_can_be_stopped() {
-        QVERIFY(page().charts().data()->best_is_stale);
+        QVERIFY(page().charts().data()->is_best_awaited());
         QTimer::singleShot(0, m_window.get(), [this] {
             auto* progress = m_window->findChild<QProgressDialog*>();
             QVERIFY(progress);
@@ -102,7 +102,7 @@ private Q_SLOTS:
     }
 
     void what_is_not_found_is_named() {
-        QVERIFY(page().charts().data()->best_is_stale);
+        QVERIFY(page().charts().data()->is_best_awaited());
         export_charts_to(page().charts(), m_folder.path(), QStringLiteral("csv"), m_window->theme(),
                          m_window->messages());
         QVERIFY(m_window->messages().text().contains(QStringLiteral("Missing in them: the best plans")));

@@ -3,6 +3,7 @@
 #include "core/engine/prepared.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
+#include "core/study/scenario_curve.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/drawn_sample.h"
@@ -186,7 +187,7 @@ ChartData compared_scenarios() {
             ->project.scenarios.at(1);
     other.workload.token_budget *= 2;
     data.beside.push_back(std::make_shared<const ScenarioCurve>(
-        scenario_curve(other, Catalog::built_in(), {}, {.metric = data.given.metric, .replan = true})));
+        scenario_curve(other, Catalog::built_in(), {}, {.metric = data.given().metric, .replan = true})));
     return data;
 }
 
@@ -198,11 +199,11 @@ ChartData decision() {
     project.scenarios.resize(1);
     ChartData data = of_sample("llama3-405b-16k");
     const auto prepared = Prepared::make(project.scenarios.front(), catalog);
-    data.fills = std::make_shared<const SiteFills>(site_fills(*prepared, *data.evaluation, catalog));
-    data.are_fills_stale = false;
+    data.put(site_fills(*prepared, *data.evaluation(), catalog));
+    const std::vector<SiteFill>& clusters = data.have_or_empty<SiteFills>().clusters;
     for (const char* accelerator : {"gb200", "mi355x"})
         project.scenarios.push_back(
-            *std::ranges::find(data.fills->clusters, accelerator, &SiteFill::accelerator)->scenario);
+            *std::ranges::find(clusters, accelerator, &SiteFill::accelerator)->scenario);
     for (ScenarioColumn& column : compare_scenarios(project, catalog))
         data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
     return data;
@@ -227,8 +228,7 @@ const ChartData& data_of(const std::string& name) {
         data = test_samples::large();
     else if (name == "too-small") {
         data = test_samples::small();
-        data.evaluation->feasible = false;
-        data.given = data.best = {};
+        test_samples::make_infeasible(data);
     } else if (name == "beside" || name == "dollars")
         data = compared_scenarios();
     else if (name == "decision")
@@ -249,9 +249,11 @@ QImage chart_picture(const QString& id, const ChartData& data, const Theme& them
     if (auto* map = qobject_cast<PlanSearchChart*>(chart.get()); map && data.search) {
         map->set_selected({{4, 16}});
         const RankedPlan& now = data.search->result.best[5];
-        shown.evaluation->gpus = data.search->gpus();
-        shown.evaluation->plan = now.plan;
-        shown.evaluation->step_time = now.step_time;
+        test_samples::change_evaluation(shown, [&](Evaluation& evaluation) {
+            evaluation.gpus = data.search->gpus();
+            evaluation.plan = now.plan;
+            evaluation.step_time = now.step_time;
+        });
     }
     if (auto* scaling = qobject_cast<ScalingChart*>(chart.get())) scaling->show_view(view);
     chart->show(shown);
@@ -367,8 +369,10 @@ private Q_SLOTS:
         const QImage picture = step_breakdown(data_of(compared));
 
         ChartData larger = data_of(compared);
-        larger.evaluation->parts[static_cast<size_t>(StepPart::compute)] *= 1.05;
-        larger.evaluation->step_time = Seconds(test_samples::total(larger.evaluation->parts));
+        test_samples::change_evaluation(larger, [](Evaluation& evaluation) {
+            evaluation.parts[static_cast<size_t>(StepPart::compute)] *= 1.05;
+            evaluation.step_time = Seconds(test_samples::total(evaluation.parts));
+        });
         QTest::newRow("a value by 5 %") << step_breakdown(larger);
 
         QImage tinted = picture;

@@ -76,7 +76,7 @@ private:
         if (!window().files().has_project()) return;
         const auto shown = window().page()->charts().data();
         if (!shown) return;
-        if (shown->evaluation) m_faults.known.add_core(*shown->evaluation);
+        if (shown->evaluation()) m_faults.known.add_core(*shown->evaluation());
         if (shown->search) m_faults.known.add_core(shown->search->result);
     }
     void check_texts(const QWidget& widget) {
@@ -87,7 +87,7 @@ private:
         if (!test::open_sample(*m_window, id)) return false;
         m_faults.known.add_project(
             QByteArray::fromStdString(project_text(m_window->document().project(), Catalog::built_in())));
-        m_faults.known.add_core(*m_window->page()->charts().data()->evaluation);
+        m_faults.known.add_core(*m_window->page()->charts().data()->evaluation());
         m_faults.known.add_core(m_window->document().scenario());
         return true;
     }

@@ -79,9 +79,9 @@ private Q_SLOTS:
             window.show();
             QVERIFY(test::open_sample(window, QLatin1String(id)));
             ChartArea& charts = window.page()->charts();
-            QTRY_VERIFY_WITH_TIMEOUT(!window.page()->study().is_busy() && charts.data()->evaluation, 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(!window.page()->study().is_busy() && charts.data()->evaluation(), 60000);
             const QByteArray fault = difference(
-                words_of(evaluation_json(*charts.data()->evaluation)),
+                words_of(evaluation_json(*charts.data()->evaluation())),
                 printed(
                     QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/%1.roofrack.json").arg(QLatin1String(id))));
             QVERIFY2(fault.isEmpty(), fault.constData());

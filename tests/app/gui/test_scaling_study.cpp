@@ -10,6 +10,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
+#include "core/answers/measured_answers.h"
 #include "core/catalog/catalog.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/run_cost.h"
@@ -73,7 +74,7 @@ private:
         QCoreApplication::sendEvent(m_window.get(), &event);
     }
     void wait_for_study() {
-        QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && !shown().best_is_stale, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && !shown().is_best_awaited(), 30000);
     }
 
 private Q_SLOTS:
@@ -92,20 +93,20 @@ private Q_SLOTS:
         page().workspaces().enter(QStringLiteral("draw"));
         page().workspaces().show_view(QStringLiteral("step-breakdown"));
         QTest::qWait(400);
-        QVERIFY(shown().best.points.empty());
+        QVERIFY(shown().best().points.empty());
         page().workspaces().enter(QStringLiteral("scale"));
         wait_for_study();
-        QCOMPARE(shown().best.points.size(), shown().given.points.size());
+        QCOMPARE(shown().best().points.size(), shown().given().points.size());
         // The same as the command line's.
         const auto drawn = Prepared::make(m_window->document().scenario(), Catalog::built_in());
         std::vector<double> sizes;
-        for (const ScalePoint& point : shown().given.points) sizes.push_back(point.gpus);
+        for (const ScalePoint& point : shown().given().points) sizes.push_back(point.gpus);
         const ScaleResult again = scale(*drawn, sizes, {.replan = true});
         for (size_t i = 0; i < sizes.size(); ++i) {
-            QCOMPARE(shown().best.points[i].wall_step.si(), again.points[i].wall_step.si());
-            QCOMPARE(shown().best.points[i].regime, again.points[i].regime);
+            QCOMPARE(shown().best().points[i].wall_step.si(), again.points[i].wall_step.si());
+            QCOMPARE(shown().best().points[i].regime, again.points[i].regime);
         }
-        QCOMPARE(shown().evaluation->regime, regime_as_drawn(*drawn, ScaleMetric::goodput).regime);
+        QCOMPARE(shown().evaluation()->regime, regime_as_drawn(*drawn, ScaleMetric::goodput).regime);
     }
 
     /// The one switch: verdict, curves, money, findings and reliefs by the same plan, as `--replan` has it.
@@ -115,7 +116,7 @@ private Q_SLOTS:
         const auto wait = [&](bool best) {
             QTRY_VERIFY_WITH_TIMEOUT(m_window->page() && page().charts().data() &&
                                          shown().best_plan == best && !page().study().is_busy() &&
-                                         !shown().best_is_stale && shown().evaluation->regime,
+                                         !shown().is_best_awaited() && shown().evaluation()->regime,
                                      60000);
         };
         wait(false);
@@ -126,9 +127,9 @@ private Q_SLOTS:
             const Scenario asked = planned(given, catalog, best);
             const Evaluation expected =
                 best ? verdict_by_best_plan(given, asked, catalog) : verdict(given, catalog);
-            QCOMPARE(shown().evaluation->step_time.si(), expected.step_time.si());
-            QCOMPARE(shown().evaluation->regime, expected.regime);
-            QCOMPARE(shown().evaluation->binds, expected.binds);
+            QCOMPARE(shown().evaluation()->step_time.si(), expected.step_time.si());
+            QCOMPARE(shown().evaluation()->regime, expected.regime);
+            QCOMPARE(shown().evaluation()->binds, expected.binds);
             QCOMPARE(shown().scale().replanned, best);
             QCOMPARE(shown().other().replanned, !best);
             const ScalePoint* here = shown().scale().at(16384);
@@ -136,9 +137,9 @@ private Q_SLOTS:
             QCOMPARE(here->wall_step.si(), expected.step_time.si());
             // What is not seen is not found.
             page().workspaces().show_view(QStringLiteral("money"));
-            QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && shown().money, 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && shown().have<MoneyStudy>(), 60000);
             page().workspaces().enter(QStringLiteral("scale"));
-            QCOMPARE(shown().money->run.dollars_per_million,
+            QCOMPARE(shown().have<MoneyStudy>()->run.dollars_per_million,
                      run_cost(*Prepared::make(asked, catalog), expected).dollars_per_million);
             QCOMPARE(button->text(),
                      best ? QStringLiteral("Best plan found") : QStringLiteral("Plan as given"));
@@ -147,13 +148,13 @@ private Q_SLOTS:
         };
         check(false);
         if (QTest::currentTestFailed()) return;
-        const double as_given = shown().evaluation->step_time.si();
+        const double as_given = shown().evaluation()->step_time.si();
         m_window->actions().get("study.plan-best")->trigger();
         QVERIFY(m_window->verdict().best_plan());
         wait(true);
         check(true);
         if (QTest::currentTestFailed()) return;
-        QVERIFY(shown().evaluation->step_time.si() < as_given);
+        QVERIFY(shown().evaluation()->step_time.si() < as_given);
         // The scenario keeps its plan.
         QVERIFY(m_window->document().scenario().plan == given.plan && m_window->document().is_clean());
         button->menu()->actions().front()->trigger();
@@ -176,16 +177,16 @@ private Q_SLOTS:
     void a_change_keeps_the_old_line_until_the_new_one_is_found() {
         page().workspaces().enter(QStringLiteral("scale"));
         wait_for_study();
-        const double before = shown().best.at(8)->wall_step.si();
+        const double before = shown().best().at(8)->wall_step.si();
         Workload workload = m_window->document().scenario().workload;
         workload.sequence /= 2;
         QSignalSpy evaluated(m_window.get(), &MainWindow::settled);
         m_window->document().perform<SetWorkload>(workload, QStringLiteral("sequence"));
         QVERIFY(evaluated.wait(30000));
-        QVERIFY(shown().best_is_stale);
-        QCOMPARE(shown().best.at(8)->wall_step.si(), before);
+        QVERIFY(shown().is_best_awaited());
+        QCOMPARE(shown().best().at(8)->wall_step.si(), before);
         wait_for_study();
-        QVERIFY(shown().best.at(8)->wall_step.si() < before);
+        QVERIFY(shown().best().at(8)->wall_step.si() < before);
     }
 
     void one_control_sets_what_all_count() {
@@ -195,10 +196,10 @@ private Q_SLOTS:
         QCOMPARE(metric->key(), QStringLiteral("goodput"));
         metric->setFocus();
         QTest::keyClick(metric, Qt::Key_Down);
-        QTRY_COMPARE_WITH_TIMEOUT(shown().given.metric, ScaleMetric::fixed_batch, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(shown().given().metric, ScaleMetric::fixed_batch, 30000);
         wait_for_study();
-        QCOMPARE(shown().best.metric, ScaleMetric::fixed_batch);
-        for (const ScalePoint& point : shown().best.points)
+        QCOMPARE(shown().best().metric, ScaleMetric::fixed_batch);
+        for (const ScalePoint& point : shown().best().points)
             if (point.feasible) QCOMPARE(point.step_time, point.productive_step);
         QCOMPARE(metric->key(), QStringLiteral("fixed-batch"));
     }
@@ -314,7 +315,7 @@ private Q_SLOTS:
         auto* metric = controls().findChild<ChoiceEdit*>();
         metric->setFocus();
         QTest::keyClick(metric, Qt::Key_Down);
-        QTRY_VERIFY_WITH_TIMEOUT(shown().given.metric == ScaleMetric::fixed_batch &&
+        QTRY_VERIFY_WITH_TIMEOUT(shown().given().metric == ScaleMetric::fixed_batch &&
                                      shown().beside.size() == 1 &&
                                      shown().beside.front()->study.metric == ScaleMetric::fixed_batch,
                                  60000);
@@ -331,13 +332,13 @@ private Q_SLOTS:
         QCOMPARE(document.scenario().measured_curves.front().name, std::string("run"));
         QCOMPARE(page().workspaces().current().id, "scale");
         QCOMPARE(page().charts().current_id(), QLatin1String(MeasuredCurveChart::id_text));
-        QTRY_COMPARE_WITH_TIMEOUT(shown().measured.size(), size_t(1), 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(shown().have_or_empty<MeasuredStudies>().curves.size(), size_t(1), 30000);
         QVERIFY(!m_window->traces().is_running());
         // One step to undo, and kept in the file.
         const auto curves = document.scenario().measured_curves;
         m_window->actions().get("edit.undo")->trigger();
         QVERIFY(document.scenario().measured_curves.empty());
-        QTRY_VERIFY_WITH_TIMEOUT(shown().measured.empty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(shown().have_or_empty<MeasuredStudies>().curves.empty(), 30000);
         m_window->actions().get("edit.redo")->trigger();
         QVERIFY(document.scenario().measured_curves == curves);
         const QString path = m_folder.filePath(QStringLiteral("kept.roofrack.json"));
@@ -350,7 +351,7 @@ private Q_SLOTS:
 
     void the_charts_show_what_fit_prints() {
         drop({write("run.csv", "gpus,tokens_per_s\n2,1900\n4,3300\n8,5200\n")});
-        QTRY_COMPARE_WITH_TIMEOUT(shown().measured.size(), size_t(1), 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(shown().have_or_empty<MeasuredStudies>().curves.size(), size_t(1), 30000);
         const Catalog& catalog = Catalog::built_in();
         const MeasuredCurve& curve = m_window->document().scenario().measured_curves.front();
         const auto drawn = Prepared::make(m_window->document().scenario(), catalog);

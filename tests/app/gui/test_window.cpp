@@ -327,7 +327,7 @@ private Q_SLOTS:
         QSignalSpy settled(&window, &MainWindow::settled);
         QTest::mouseClick(view->findChild<QPushButton*>(QStringLiteral("use-plan")), Qt::LeftButton);
         QVERIFY(settled.count() > 0 || settled.wait(30000));
-        const Evaluation& now = *window.page()->charts().data()->evaluation;
+        const Evaluation& now = *window.page()->charts().data()->evaluation();
         QVERIFY(now.feasible);
         QCOMPARE(now.plan.tp, best.plan.tp);
         QVERIFY2(std::abs(now.step_time.si() / best.step_time.si() - 1) < 1e-9,

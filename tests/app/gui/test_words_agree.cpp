@@ -106,7 +106,7 @@ private:
         for (const ChartEntry& entry : chart_catalog())
             for (const Ask ask : {entry.asks.at_once, entry.asks.soon})
                 if (whole && ask) ask(*answers);
-        ChartData data = chart_data(answers);
+        ChartData data(answers);
         for (int i = 0; i < 2; ++i) // one alone is not put beside another
             data.columns.push_back(std::make_shared<const ScenarioColumn>(
                 scenario_column(planned(scenario, catalog, best), catalog)));
@@ -128,9 +128,9 @@ private Q_SLOTS:
 void TestWordsAgree::say_verdict(const ChartData& data, Sayings& said) {
     const QString who = QStringLiteral("the verdict");
     VerdictBar bar;
-    const RunCost cost = data.money ? data.money->run : RunCost();
+    const RunCost cost = data.have<MoneyStudy>() ? data.have<MoneyStudy>()->run : RunCost();
     bar.set_best_plan(data.best_plan);
-    bar.show_evaluation(*data.evaluation, cost, 1, data.best_plan);
+    bar.show_evaluation(*data.evaluation(), cost, 1, data.best_plan);
     const QString text = bar.text();
     said.add("plan", who,
              text.contains(QStringLiteral("Best plan found")) ? plan_words(true)
@@ -151,8 +151,8 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
     const double drawn = study.drawn_gpus;
     // The curve: the point that is drawn, the shade that it lies in, the table's row.
     const ScalePoint* here = study.at(drawn);
-    const bool stands_in = data.evaluation->regime_of_best_plans;
-    if (const ScalePoint* told = stands_in ? data.best.at(drawn) : here; told && told->regime)
+    const bool stands_in = data.evaluation()->regime_of_best_plans;
+    if (const ScalePoint* told = stands_in ? data.best().at(drawn) : here; told && told->regime)
         said.add("regime", QStringLiteral("the curve"), core_word(name_of(*told->regime)));
     if (here && here->regime) {
         // Beside the border it may be in either shade.
@@ -167,12 +167,15 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
     }
     const QString what_binds = words_of("what-binds", data);
     said.add("binds", QStringLiteral("the title of what binds"), found(what_binds, "^What binds: (.*?) · "));
-    for (const BindingSpan& span : binding_spans(data.main_bottlenecks()))
+    const std::vector<Bottleneck>& sizes = data.is_best_main()
+                                               ? data.have_or_empty<BottlenecksOfBest>().sizes
+                                               : data.have_or_empty<BottlenecksOfGiven>().sizes;
+    for (const BindingSpan& span : binding_spans(sizes))
         if (span.from <= drawn && drawn <= span.to)
             said.add("binds", QStringLiteral("the bottlenecks"), qt(span.gain.phrase()));
     said.add("binds", QStringLiteral("the scenarios"), qt(data.columns.front()->binds));
     const QString bottlenecks = words_of("bottlenecks", data);
-    for (const Bottleneck& size : data.main_bottlenecks())
+    for (const Bottleneck& size : sizes)
         if (size.gpus == drawn && size.dollars_per_million > 0) {
             said.add("$ per million", QStringLiteral("the bottlenecks"),
                      money_text(size.dollars_per_million));
@@ -187,8 +190,8 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
     said.add("capital", QStringLiteral("money"),
              found(money, "capital (?:incomplete, at least )?(\\$\\S+?)[ :]"));
     said.add("$ per million", QStringLiteral("money"), found(money, "(\\$\\S+) (?:a|per) million"));
-    if (data.money && data.money->capital && data.columns.front()->capital.likely > 0 &&
-        !(data.money->run.hour.rent > 0))
+    if (data.have<MoneyStudy>() && data.have<MoneyStudy>()->capital &&
+        data.columns.front()->capital.likely > 0 && !(data.have<MoneyStudy>()->run.hour.rent > 0))
         said.add("capital", QStringLiteral("the scenarios"),
                  money_text(data.columns.front()->capital.likely));
     said.add("facility power", QStringLiteral("the energy flow"),
@@ -199,11 +202,13 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
     said.add("IT power", QStringLiteral("the levels"), found(levels, "IT (.*?) · facility"));
     const QString room = words_of("room", data);
     said.add("racks that fit", QStringLiteral("the room"), found(room, "drawn, (.*?) fit"));
-    if (data.room && data.room->fits)
-        said.add("racks that fit", QStringLiteral("the room's study"), count_text(*data.room->fits));
+    if (data.have<RoomStudy>() && data.have<RoomStudy>()->fits)
+        said.add("racks that fit", QStringLiteral("the room's study"),
+                 count_text(*data.have<RoomStudy>()->fits));
     said.add("GPUs that fit", QStringLiteral("the scaling chart"),
              found(words_of("scaling", data), "the room as it is takes (\\S+) GPUs"));
-    if (data.room && data.room->gpus_that_fit() && !data.room->gpus_that_fit().value_or(0))
+    if (data.have<RoomStudy>() && data.have<RoomStudy>()->gpus_that_fit() &&
+        !data.have<RoomStudy>()->gpus_that_fit().value_or(0))
         said.add("GPUs that fit", QStringLiteral("the room's study"), QStringLiteral("0"));
 }
 
@@ -330,7 +335,7 @@ void TestWordsAgree::check(const QString& path, const Scenario& scenario, bool b
     say_verdict(data, said);
     QStringList call{path, QStringLiteral("--scenario"), QString::fromStdString(scenario.name)};
     if (best) call << QStringLiteral("--replan");
-    if (!data.evaluation->feasible) {
+    if (!data.evaluation()->feasible) {
         // What does not run has neither regime nor binding resource, whoever is asked.
         const QJsonObject evaluate = printed("evaluate", call);
         QVERIFY(!evaluate[QStringLiteral("feasible")].toBool());
@@ -340,20 +345,21 @@ void TestWordsAgree::check(const QString& path, const Scenario& scenario, bool b
     }
     say_charts(data, said);
     if (QTest::currentTestFailed()) return;
-    say_commands(call, data.given.drawn_gpus, is_sample, said);
+    say_commands(call, data.given().drawn_gpus, is_sample, said);
     if (QTest::currentTestFailed()) return;
     const QString faults = said.faults();
     QVERIFY2(faults.isEmpty(), qPrintable(faults));
     QCOMPARE(said.count("plan"), 2);
     QVERIFY(said.count("binds") >= 4 && said.count("facility power") >= 4 && said.count("IT power") >= 2);
     if (is_sample) QVERIFY(said.count("facility power") >= 5 && said.count("IT power") >= 3);
-    if (data.evaluation->regime) QVERIFY(said.count("regime") >= 4);
-    if (data.money && data.money->run.has_price())
+    if (data.evaluation()->regime) QVERIFY(said.count("regime") >= 4);
+    if (data.have<MoneyStudy>() && data.have<MoneyStudy>()->run.has_price())
         QVERIFY(said.count("$ per million") >= (is_sample ? 5 : 3));
-    if (data.room && data.room->fits) QVERIFY(said.count("racks that fit") >= (is_sample ? 3 : 2));
+    if (data.have<RoomStudy>() && data.have<RoomStudy>()->fits)
+        QVERIFY(said.count("racks that fit") >= (is_sample ? 3 : 2));
     // A regime that the best plans had to lend is said to be theirs.
-    if (data.evaluation->regime_of_best_plans)
-        QVERIFY(!best && !data.given.at(data.given.drawn_gpus)->regime);
+    if (data.evaluation()->regime_of_best_plans)
+        QVERIFY(!best && !data.given().at(data.given().drawn_gpus)->regime);
 }
 
 /// Also where there is room for little of it.

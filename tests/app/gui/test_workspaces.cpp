@@ -19,6 +19,7 @@
 #include "widgets/canvas/view/drawing_tile.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/money/running_chart.h"
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/set_site.h"
@@ -136,8 +137,8 @@ private Q_SLOTS:
         start({1600, 1000}, QStringLiteral("llama3-405b-16k"));
         const auto data = [this] { return page().charts().data(); };
         workspaces_of_page().show_view(QStringLiteral("running-by"));
-        QTRY_VERIFY_WITH_TIMEOUT(data()->fills && !data()->are_fills_stale, 30000);
-        const SiteFills fills = *data()->fills;
+        QTRY_VERIFY_WITH_TIMEOUT(data()->have<SiteFills>() && !are_fills_awaited(*data()), 30000);
+        const SiteFills fills = *data()->have<SiteFills>();
         QVERIFY(fills.clusters.size() > 10);
         QCOMPARE(data()->columns.size(), size_t(2)); // the sample's own, to be found once they are seen
         QVERIFY(!data()->columns.front());
@@ -165,7 +166,7 @@ private Q_SLOTS:
         start({1600, 1000}, QStringLiteral("llama3-405b-16k"));
         const auto data = [this] { return page().charts().data(); };
         workspaces_of_page().show_view(QStringLiteral("running-by"));
-        QTRY_VERIFY_WITH_TIMEOUT(data()->fills && !data()->are_fills_stale, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(data()->have<SiteFills>() && !are_fills_awaited(*data()), 30000);
         Scenario broken = m_window->document().scenario();
         broken.name = "feeds in a circle";
         for (const char* id : {"one", "two"}) {
@@ -182,11 +183,11 @@ private Q_SLOTS:
             broken.cluster.links.push_back(link);
         }
         m_window->document().perform<AddScenario>(std::move(broken));
-        QVERIFY(!data()->fills || data()->scenario == "As published");
+        QVERIFY(!data()->have<SiteFills>() || data()->scenario == "As published");
         QTRY_COMPARE_WITH_TIMEOUT(data()->scenario, std::string("feeds in a circle"), 10000);
         QTest::qWait(600); // longer than it waits before it looks
-        QVERIFY(!data()->fills && !data()->are_fills_stale);
-        const auto& findings = data()->evaluation->findings;
+        QVERIFY(!data()->have<SiteFills>() && !are_fills_awaited(*data()));
+        const auto& findings = data()->evaluation()->findings;
         const auto circle = std::ranges::find(findings, "not-evaluable", &Finding::id);
         QVERIFY(circle != findings.end());
         QCOMPARE(circle->where, std::vector<std::string>{"one"});
@@ -295,7 +296,7 @@ private Q_SLOTS:
         press("Back to the views (F4)");
         QVERIFY(!page().canvas().isVisible() && page().charts().isVisible());
         QCOMPARE(views_height(), whole);
-        const auto& findings = page().charts().data()->evaluation->findings;
+        const auto& findings = page().charts().data()->evaluation()->findings;
         QVERIFY(!findings.empty());
         QCOMPARE(small_findings().text(), QString::fromStdString(findings.front().message));
         QTest::mouseClick(&small_findings(), Qt::LeftButton, {}, {30, 10});

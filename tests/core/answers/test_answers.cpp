@@ -6,6 +6,7 @@
 #include "core/answers/measured_answers.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
+#include "core/answers/shown_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/check/waive.h"
 #include "core/engine/prepared_impl.h"
@@ -103,6 +104,45 @@ private Q_SLOTS:
             QCOMPARE((*each)->number, 1);
             QCOMPARE(each, answers.have<Counted>());
         }
+    }
+
+    /// All that one view paints is of one moment, and says of which snapshot it is.
+    void what_is_shown_is_of_one_moment() {
+        counted = 0;
+        const auto before = std::make_shared<const Answers>(snapshot_of(small()), catalog());
+        QVERIFY(!ShownAnswers(before).have<Counted>() && ShownAnswers(before).is_awaited<Counted>());
+        QVERIFY(before->get<Counted>());
+        const auto now = std::make_shared<const Answers>(snapshot_of(small()), catalog(), before.get());
+        const ShownAnswers stale(now);
+        QCOMPARE(stale.have<Counted>()->number, 1);
+        QVERIFY(stale.is_awaited<Counted>() && !stale.have_now<Counted>());
+        QVERIFY(now->get<Counted>());
+        QCOMPARE(stale.have<Counted>()->number, 1);
+        QVERIFY(stale.is_awaited<Counted>());
+        ShownAnswers fresh(now);
+        QCOMPARE(fresh.have<Counted>()->number, 2);
+        QVERIFY(fresh.have_now<Counted>() && !fresh.is_awaited<Counted>() && !fresh.why_none<Counted>());
+        fresh.put(Counted{7});
+        QCOMPARE(fresh.have_now<Counted>()->number, 7);
+        QCOMPARE(stale.have<Counted>()->number, 1);
+    }
+
+    /// Another scenario's answer stands in for nothing; why there is none is said once it is known.
+    void what_is_not_known_is_not_shown() {
+        const auto before = std::make_shared<const Answers>(snapshot_of(small()), catalog());
+        QVERIFY(before->get<Counted>());
+        Scenario other = small();
+        other.name = "another";
+        const auto now = std::make_shared<const Answers>(snapshot_of(other), catalog(), before.get());
+        QVERIFY(!ShownAnswers(now).have<Counted>() && ShownAnswers(now).is_awaited<Counted>());
+        QVERIFY(!ShownAnswers(now).why_none<Refused>());
+        QVERIFY(!*now->get<Refused>());
+        const ShownAnswers shown(now);
+        QVERIFY(!shown.have<Refused>() && !shown.is_awaited<Refused>());
+        QCOMPARE(shown.why_none<Refused>()->what, std::string("it never has an answer"));
+        const ShownAnswers nothing;
+        QVERIFY(!nothing.have<Counted>() && !nothing.is_awaited<Counted>());
+        QCOMPARE(nothing.have_or_empty<Counted>().number, 0);
     }
 
     /// A part of an answer is never kept, and nobody waits for it.

@@ -109,11 +109,12 @@ private Q_SLOTS:
         BatchChart chart;
         chart.show(data);
         const ChartTable table = chart.table();
-        QVERIFY(!data.batch.points.empty());
-        QCOMPARE(table.rows.size(), data.batch.points.size());
+        const BatchPlane& plane = data.have_or_empty<BatchPlane>();
+        QVERIFY(!plane.points.empty());
+        QCOMPARE(table.rows.size(), plane.points.size());
         size_t best = 0;
         for (size_t i = 0; i < table.rows.size(); ++i) {
-            const BatchPoint& point = data.batch.points[i];
+            const BatchPoint& point = plane.points[i];
             const auto& row = table.rows[i];
             QCOMPARE(row.size(), table.columns.size());
             QCOMPARE(std::get<double>(row[0]), point.gpus);
@@ -123,10 +124,10 @@ private Q_SLOTS:
             QCOMPARE(std::get<std::string>(row.back()), point.reason);
             if (std::get<std::string>(row[12]) == "yes") ++best;
         }
-        QCOMPARE(best, data.batch.best.size());
+        QCOMPARE(best, plane.best.size());
         // The window's plane is the command's.
-        QCOMPARE(data.batch.find(data.batch.drawn_gpus, data.batch.drawn_batch)->time.si(),
-                 data.evaluation->time_to_budget.si());
+        QCOMPARE(plane.find(plane.drawn_gpus, plane.drawn_batch)->time.si(),
+                 data.evaluation()->time_to_budget.si());
     }
 
     void without_a_budget_it_has_no_rows() {

@@ -51,14 +51,12 @@ ChartData traced() {
 
 ChartData infeasible() {
     ChartData data = test_samples::small();
-    data.evaluation->feasible = false;
-    data.evaluation->findings = {{Severity::critical,
-                                  "memory-exceeded",
-                                  "the model needs 31 GB, a GPU has 24 GB",
-                                  "",
-                                  "micro-batch 1 instead of 4",
-                                  {}}};
-    data.given = data.best = {};
+    test_samples::make_infeasible(data, {{Severity::critical,
+                                          "memory-exceeded",
+                                          "the model needs 31 GB, a GPU has 24 GB",
+                                          "",
+                                          "micro-batch 1 instead of 4",
+                                          {}}});
     return data;
 }
 
@@ -172,13 +170,14 @@ private Q_SLOTS:
 
     void a_gpu_count_is_written_in_one_way() {
         ChartData data = test_samples::large();
-        ScaleResult& scale = data.given;
+        ScaleResult scale = data.given();
         // A border beside a computed count is at that count; the most stands there too.
         const double at = scale.points[scale.points.size() - 2].gpus;
         QCOMPARE(at, 65536.0);
         scale.borders = {
             {Regime::diminishing, Regime::degrading, at * 1.004, "pipeline_bubble", Clip::none, {}}};
         scale.peak_gpus = at;
+        data.put(ScaleOfGiven{scale});
         test::TextRecorder recorder({1100, 460});
         make(QStringLiteral("scaling"), data)
             ->paint(recorder, {.size = {1100, 460}, .theme = Theme::light()}, true);
@@ -192,9 +191,10 @@ private Q_SLOTS:
 
     void the_scaling_chart_says_what_moves_its_borders_and_what_is_assumed() {
         ChartData data = test_samples::large();
-        ScaleResult& scale = data.given;
+        ScaleResult scale = data.given();
         const double at = scale.points[scale.points.size() / 2].gpus;
         const auto painted = [&] {
+            data.put(ScaleOfGiven{scale});
             test::TextRecorder recorder({1100, 640});
             make(QStringLiteral("scaling"), data)
                 ->paint(recorder, {.size = {1100, 640}, .theme = Theme::light()}, true);
@@ -231,7 +231,7 @@ private Q_SLOTS:
             chart->paint(recorder, {.size = size, .theme = Theme::light()}, true);
             QStringList texts;
             for (const auto& text : recorder.texts) texts << text.text.trimmed();
-            const auto& parts = data.evaluation->memory.parts;
+            const std::vector<MemoryPart> parts = data.evaluation()->memory.parts;
             qsizetype named = 0, shared = 0;
             for (const MemoryPart& part : parts)
                 named += texts.contains(QString::fromStdString(part.name)) ? 1 : 0;
@@ -275,9 +275,10 @@ private Q_SLOTS:
         };
         const size_t speedup = column("speedup"), gpus = column("gpus"), plan = column("plan");
         size_t measured = 0;
-        for (const MeasuredStudy& study : data.measured) measured += study.fit.curve.points.size();
+        for (const MeasuredStudy& study : data.have_or_empty<MeasuredStudies>().curves)
+            measured += study.fit.curve.points.size();
         QVERIFY(measured > 0);
-        const auto& given = data.given.points;
+        const auto& given = data.given().points;
         QCOMPARE(table.rows.size(), given.size() + measured);
         for (size_t i = 0; i < table.rows.size(); ++i) {
             const auto& row = table.rows[i];
@@ -293,8 +294,7 @@ private Q_SLOTS:
         const Scenario sample = test::sample("dgx-h100-su");
         ChartData evaluated = test::asked_charts(sample);
         // What is found of several clusters, when its view is seen.
-        evaluated.fills = std::make_shared<const SiteFills>(
-            site_fills(*Prepared::make(sample, catalog), *evaluated.evaluation, catalog));
+        evaluated.put(site_fills(*Prepared::make(sample, catalog), *evaluated.evaluation(), catalog));
         evaluated.columns = {std::make_shared<const ScenarioColumn>(scenario_column(sample, catalog))};
         for (const ChartEntry& entry : chart_catalog()) {
             size_t rows = 0;
@@ -325,14 +325,19 @@ private Q_SLOTS:
     /// every size is written in one way.
     void a_scaling_axis_is_of_its_own_line() {
         ChartData data = test_samples::large();
-        data.measured.clear();
-        data.best = data.given;
-        data.best.replanned = data.best_plan = true;
+        data.put(MeasuredStudies());
+        data.best_plan = true;
+        test_samples::change_answer<ScaleOfBest>(data, [&](ScaleOfBest& best) {
+            best.study = data.given();
+            best.study.replanned = true;
+        });
         double most = 0;
-        for (ScalePoint& point : data.given.points) {
-            most = std::max(most, quantity_of(ScaleQuantity::speedup, point, data.scale()));
-            if (point.gpus > data.given.drawn_gpus) point.progress *= 50;
-        }
+        test_samples::change_answer<ScaleOfGiven>(data, [&](ScaleOfGiven& given) {
+            for (ScalePoint& point : given.study.points) {
+                most = std::max(most, quantity_of(ScaleQuantity::speedup, point, data.scale()));
+                if (point.gpus > given.study.drawn_gpus) point.progress *= 50;
+            }
+        });
         const auto chart = make(QStringLiteral("scaling"), data);
         StudyView view;
         view.band = false;
@@ -360,9 +365,11 @@ private Q_SLOTS:
     void the_plan_now_is_marked_where_it_stands() {
         ChartData data = test_samples::large();
         const RankedPlan& third = data.search->result.best[2];
-        data.evaluation->gpus = data.search->gpus();
-        data.evaluation->plan = third.plan;
+        Evaluation evaluation = *data.evaluation();
+        evaluation.gpus = data.search->gpus();
+        evaluation.plan = third.plan;
         const auto texts = [&] {
+            data.put(Verdict{evaluation});
             test::TextRecorder recorder({1100, 460});
             make(QStringLiteral("plan-search"), data)
                 ->paint(recorder, {.size = {1100, 460}, .theme = Theme::light()}, true);
@@ -373,13 +380,13 @@ private Q_SLOTS:
         const QString mark = QStringLiteral("the plan now"), elsewhere = QStringLiteral("not in the picture");
         QVERIFY(texts().contains(mark));
         QVERIFY(texts().filter(elsewhere).isEmpty());
-        data.evaluation->plan.schedule = Schedule::interleaved; // what vpp says already
+        evaluation.plan.schedule = Schedule::interleaved; // what vpp says already
         QVERIFY(texts().contains(mark));
-        data.evaluation->plan.micro_batch *= 2; // on none of the axes
+        evaluation.plan.micro_batch *= 2; // on none of the axes
         QVERIFY(!texts().contains(mark));
         QCOMPARE(texts().filter(elsewhere).size(), 1);
-        data.evaluation->plan = third.plan;
-        data.evaluation->gpus /= 2; // another machine's
+        evaluation.plan = third.plan;
+        evaluation.gpus /= 2; // another machine's
         QVERIFY(!texts().contains(mark));
     }
 
@@ -643,12 +650,12 @@ private Q_SLOTS:
             return out;
         };
         QVERIFY2(tallest() < 30, qPrintable(QString::number(tallest())));
-        data.roofs.accelerator = "H100 SXM5 80 GB";
+        test_samples::change_answer<Roofs>(data, [](Roofs& roofs) { roofs.accelerator = "H100 SXM5 80 GB"; });
         for (TraceRank& rank : trace->ranks) rank.gpu = "Tesla V100-SXM2-16GB";
         QVERIFY2(tallest() > 100, qPrintable(QString::number(tallest())));
         // A trace by itself is shown, nothing being drawn.
-        data.evaluation.reset();
-        data.given = data.best = {};
+        data = ChartData();
+        data.trace = trace;
         QVERIFY2(tallest() > 100, qPrintable(QString::number(tallest())));
     }
 
@@ -718,10 +725,12 @@ private Q_SLOTS:
     /// Rows of one name differ in what is carried: long names give way to it.
     void levels_say_what_they_carry() {
         ChartData data = test_samples::large();
-        auto study = std::make_shared<FacilityStudy>(*data.facility);
-        for (Level& level : study->levels) level.name = "A long name of racks in the east wing of the hall";
-        const auto kinds = static_cast<qsizetype>(study->levels.size());
-        data.facility = study;
+        qsizetype kinds = 0;
+        test_samples::change_answer<FacilityStudy>(data, [&](FacilityStudy& study) {
+            for (Level& level : study.levels)
+                level.name = "A long name of racks in the east wing of the hall";
+            kinds = static_cast<qsizetype>(study.levels.size());
+        });
         const auto chart = make(QStringLiteral("levels"), data);
         const QString named = QStringLiteral(
             " · (one rack, power|one rack, heat|inlet air|air|coolant|heat|at the meter|feeds)$");

@@ -38,19 +38,19 @@ private Q_SLOTS:
         if (data == u"large" || data == u"traced") shown = test_samples::large();
         if (data == u"small" || data == u"infeasible") shown = test_samples::small();
         if (data == u"traced") shown.trace = test_samples::trace();
-        if (data == u"infeasible") {
-            shown.evaluation->feasible = false;
-            shown.evaluation->findings = {
-                {Severity::critical, "memory-exceeded", "the model needs 31 GB", "", "micro-batch 1", {}}};
-            shown.given = shown.best = {};
-        }
+        if (data == u"infeasible")
+            test_samples::make_infeasible(
+                shown,
+                {{Severity::critical, "memory-exceeded", "the model needs 31 GB", "", "micro-batch 1", {}}});
         m_faults.known.add(shown.scenario);
         m_faults.known.add(shown.subject);
-        m_faults.known.add(shown.roofs.accelerator);
-        for (const Roofs::Peak& peak : shown.roofs.peaks) m_faults.known.add(peak.precision);
-        if (shown.evaluation) m_faults.known.add_core(*shown.evaluation);
-        if (shown.swing) m_faults.known.add_core(*shown.swing);
-        for (const MeasuredStudy& measured : shown.measured) m_faults.known.add_core(measured.fit);
+        const Roofs& roofs = shown.have_or_empty<Roofs>();
+        m_faults.known.add(roofs.accelerator);
+        for (const Roofs::Peak& peak : roofs.peaks) m_faults.known.add(peak.precision);
+        if (const auto evaluation = shown.evaluation()) m_faults.known.add_core(*evaluation);
+        if (const auto swing = shown.have<SwingStudy>()) m_faults.known.add_core(*swing);
+        for (const MeasuredStudy& measured : shown.have_or_empty<MeasuredStudies>().curves)
+            m_faults.known.add_core(measured.fit);
         if (shown.search) m_faults.known.add_core(shown.search->result);
         for (const ChartEntry& entry : chart_catalog()) {
             const std::unique_ptr<Chart> chart(entry.create(nullptr));

@@ -44,7 +44,7 @@ private Q_SLOTS:
     void what_does_not_run_is_said_in_place() {
         const auto stopped = std::make_shared<const ChartData>(data_of(Watts(20e3)));
         const auto running = std::make_shared<const ChartData>(data_of(std::nullopt));
-        QVERIFY(!stopped->evaluation->supplied);
+        QVERIFY(!stopped->evaluation()->supplied);
         for (const char* const id : {"levels", "energy-flow", "supply-failures", "step-power", "temperatures",
                                      "power-caps", "year", "room", "money", "deployment"}) {
             const ChartEntry* entry = find_chart(QLatin1String(id));

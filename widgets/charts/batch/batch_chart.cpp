@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/batch/batch_chart.h"
 
+#include "core/study/batch_plane.h"
 #include "core/units/common_units.h"
 #include "widgets/charts/batch/batch_map.h"
 #include "widgets/charts/chart_text.h"
@@ -57,7 +58,7 @@ ChartSpec BatchChart::describe(const Theme& theme, QSize) const {
     spec.source = source_line(data());
     spec.title = BatchChart::tr("Days to the loss over batch and GPUs");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const BatchPlane& plane = data().batch;
+    const BatchPlane& plane = data().have_or_empty<BatchPlane>();
     if (plane.best.size() < 2) {
         spec.empty = nothing_text(plane);
         return spec;
@@ -91,7 +92,7 @@ ChartTable BatchChart::table() const {
                    {"wall_step", "s"}, {"steps", ""},     {"tokens", ""}, {"extra_share", ""},
                    {"time", "s"},      {"gpu_hours", ""}, {"cost", "$"},  {"energy", "J"},
                    {"best_there", ""}, {"note", ""}};
-    const BatchPlane& plane = data().batch;
+    const BatchPlane& plane = data().have_or_empty<BatchPlane>();
     for (const BatchPoint& point : plane.points) {
         const auto value = [&](double number) {
             return point.runs() ? ChartTable::Cell(number) : ChartTable::Cell();

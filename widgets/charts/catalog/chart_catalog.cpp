@@ -57,11 +57,11 @@ void ask_for_main_line(const Answers& answers) {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>({"evaluate"},
-                              {.at_once = ask_for<ScaleOfGiven>, .searches = {ask_for_main_line}}),
+    entry<StepBreakdownChart>({"evaluate"}, {.at_once = ask_for<ScaleOfGiven, PublishedRunBeside, Roofs>,
+                                             .searches = {ask_for_main_line}}),
     entry<SensitivityChart>({"sensitivity"}, {.at_once = ask_for<ResourceSwings>}),
     entry<ScalingChart>({"scale", "", true, true},
-                        {.at_once = ask_for<ScaleOfGiven>,
+                        {.at_once = ask_for<ScaleOfGiven, RunWork>,
                          .soon = ask_for<MeasuredStudies, ScaleOfGivenWithMoves>,
                          .searches = {ask_for<ScaleOfBest>, ask_for<ScaleOfBestWithMoves>}}),
     entry<GoodputChart>({"failures"}, {.at_once = ask_for<ScaleOfGiven, LossesBySize, BlastRadii>,
@@ -75,7 +75,7 @@ constexpr ChartEntry entries[] = {
     entry<EnergyFlowChart>({"power"}, {.soon = ask_for<FacilityStudy>}),
     entry<SupplyFailuresChart>({"power", "--fail each"}, {.soon = ask_for<FacilityStudy>}),
     entry<StepPowerChart>({"power"}, {.soon = ask_for<FacilityStudy, SwingStudy>}),
-    entry<RooflineChart>({"evaluate", "--json"}),
+    entry<RooflineChart>({"evaluate", "--json"}, {.at_once = ask_for<Roofs>}),
     entry<MemoryChart>({"evaluate"}),
     entry<ReductionChart>({"reduction"}, {.soon = ask_for<ReductionStudy>}),
     entry<PlanSearchChart>({"search", "", false}),

@@ -253,8 +253,8 @@ CascadeChart::CascadeChart(QWidget* parent)
 }
 
 std::string CascadeChart::shown_rack() const {
-    if (!data().cooling) return {};
-    const CoolingReport& report = *data().cooling;
+    if (!data().have<CoolingReport>()) return {};
+    const CoolingReport& report = *data().have<CoolingReport>();
     if (!m_rack.empty() &&
         std::ranges::find(report.cascades, m_rack, &Cascade::rack) != report.cascades.end())
         return m_rack;
@@ -268,14 +268,14 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
     const std::string rack = shown_rack();
     if (rack.empty()) {
         spec.empty =
-            data().evaluation && !data().evaluation->feasible
-                ? infeasible_text(*data().evaluation)
+            data().evaluation() && !data().evaluation()->feasible
+                ? infeasible_text(*data().evaluation())
                 : CascadeChart::tr("Draw racks with servers, and what cools them: the way of their heat "
                                    "appears here, with what is left to each limit.");
         return spec;
     }
     spec.alert = standstill_alert(data());
-    const CoolingReport& report = *data().cooling;
+    const CoolingReport& report = *data().have<CoolingReport>();
     const bool narrow = size.width() < theme.spacing(760);
     std::vector<Cascade> shown_ways;
     for (const Cascade& each : report.cascades)
@@ -363,9 +363,9 @@ ChartTable CascadeChart::table() const {
     ChartTable out;
     out.columns = {{"rack", ""},  {"medium", ""}, {"station", ""}, {"value", "°C"},
                    {"step", "K"}, {"by", ""},     {"limit", "°C"}, {"margin", "K"}};
-    if (!data().cooling) return out;
+    if (!data().have<CoolingReport>()) return out;
     const std::string rack = shown_rack();
-    for (const Cascade& way : data().cooling->cascades) {
+    for (const Cascade& way : data().have<CoolingReport>()->cascades) {
         if (way.rack != rack) continue;
         for (const CascadeStep& step : way.steps) {
             const auto margin = step.margin();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/energy_flow_chart.h"
 
+#include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -264,16 +265,16 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = EnergyFlowChart::tr("Where the site's power goes");
-    if (!data().facility || data().facility->flow.nodes.empty()) {
+    if (!data().have<FacilityStudy>() || data().have<FacilityStudy>()->flow.nodes.empty()) {
         spec.empty =
-            data().evaluation && !data().evaluation->feasible
-                ? infeasible_text(*data().evaluation)
+            data().evaluation() && !data().evaluation()->feasible
+                ? infeasible_text(*data().evaluation())
                 : EnergyFlowChart::tr("Draw racks with servers: their power, from the grid to the chips "
                                       "and on to the sky, appears here.");
         return spec;
     }
     spec.alert = standstill_alert(data());
-    const FacilityStudy& study = *data().facility;
+    const FacilityStudy& study = *data().have<FacilityStudy>();
     const PowerState& power = study.state;
     const double gpus = power.uses[static_cast<size_t>(ItUse::gpus)].total() / power.facility;
     spec.title = EnergyFlowChart::tr("Where the site's %1 go: %2 reach the GPUs")
@@ -299,7 +300,9 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
     PanelSpec panel;
     panel.x = {.visible = false, .zoom = false};
     panel.y = {.visible = false, .zoom = false};
-    panel.draw = [shared = data().facility](ChartCanvas& canvas) { draw_flow(canvas, shared->flow); };
+    panel.draw = [shared = data().have<FacilityStudy>()](ChartCanvas& canvas) {
+        draw_flow(canvas, shared->flow);
+    };
     spec.panels.push_back(std::move(panel));
     return spec;
 }
@@ -307,8 +310,8 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
 ChartTable EnergyFlowChart::table() const {
     ChartTable out;
     out.columns = {{"from", ""}, {"to", ""}, {"power", "W"}, {"kind", ""}};
-    if (!data().facility) return out;
-    for (const FlowLink& link : data().facility->flow.links)
+    if (!data().have<FacilityStudy>()) return out;
+    for (const FlowLink& link : data().have<FacilityStudy>()->flow.links)
         out.rows.push_back({std::string(name_of(link.from)), std::string(name_of(link.to)), link.power.si(),
                             std::string(link.is_heat ? "heat" : "power")});
     return out;

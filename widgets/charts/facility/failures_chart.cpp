@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/failures_chart.h"
 
+#include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -125,16 +126,16 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = SupplyFailuresChart::tr("What one failure leaves");
-    if (!data().facility || data().facility->failures.empty()) {
+    if (!data().have<FacilityStudy>() || data().have<FacilityStudy>()->failures.empty()) {
         spec.empty =
-            data().evaluation && !data().evaluation->feasible
-                ? infeasible_text(*data().evaluation)
+            data().evaluation() && !data().evaluation()->feasible
+                ? infeasible_text(*data().evaluation())
                 : SupplyFailuresChart::tr("Draw feeds and cooling units: what the loss of each one does to "
                                           "the others and to the step appears here.");
         return spec;
     }
     spec.alert = standstill_alert(data());
-    const FacilityStudy& study = *data().facility;
+    const FacilityStudy& study = *data().have<FacilityStudy>();
     const auto fit =
         static_cast<size_t>(std::max(1, (size.height() - theme.spacing(frame_px)) / theme.spacing(row_px)));
     const size_t rows = std::min(fit, study.failures.size());
@@ -184,7 +185,7 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     panel.x.categories << heading(SupplyFailuresChart::tr("fullest"));
     for (const std::string& id : columns) panel.x.categories << heading(name_in(study, id));
     panel.max_height = static_cast<int>(rows) * theme.spacing(52) + theme.spacing(96);
-    panel.draw = [shared = data().facility, rows, columns](ChartCanvas& canvas) {
+    panel.draw = [shared = data().have<FacilityStudy>(), rows, columns](ChartCanvas& canvas) {
         draw_matrix(canvas, *shared, rows, columns);
     };
     spec.panels.push_back(std::move(panel));
@@ -195,8 +196,8 @@ ChartTable SupplyFailuresChart::table() const {
     ChartTable out;
     out.columns = {{"fails", ""}, {"survives", ""}, {"fullest", ""},   {"which", ""},
                    {"over", ""},  {"shed", "W"},    {"dark_gpus", ""}, {"step", "s"}};
-    if (!data().facility) return out;
-    for (const FailureStep& each : data().facility->failures) {
+    if (!data().have<FacilityStudy>()) return out;
+    for (const FailureStep& each : data().have<FacilityStudy>()->failures) {
         std::string over;
         for (const SingleFailure::Over& one : each.failure.over) over += (over.empty() ? "" : ", ") + one.id;
         out.rows.push_back(

@@ -2,6 +2,7 @@
 #include "widgets/charts/facility/levels_chart.h"
 
 #include "core/figures/builder.h"
+#include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/figure_columns.h"
@@ -145,15 +146,15 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = LevelsChart::tr("How full every level of power and cooling is");
-    if (!data().facility || data().facility->levels.empty()) {
-        spec.empty = data().evaluation && !data().evaluation->feasible
-                         ? infeasible_text(*data().evaluation)
+    if (!data().have<FacilityStudy>() || data().have<FacilityStudy>()->levels.empty()) {
+        spec.empty = data().evaluation() && !data().evaluation()->feasible
+                         ? infeasible_text(*data().evaluation())
                          : LevelsChart::tr("Draw racks with servers: every level of their power and cooling "
                                            "appears here, with what is left.");
         return spec;
     }
     spec.alert = standstill_alert(data());
-    const FacilityStudy& study = *data().facility;
+    const FacilityStudy& study = *data().have<FacilityStudy>();
     std::vector<Level> levels = study.levels;
     const auto room = static_cast<size_t>(
         std::max(2, (size.height() - theme.spacing(level_frame_px)) / theme.spacing(level_px)));
@@ -217,8 +218,8 @@ ChartTable LevelsChart::table() const {
                                          {"inlet_limit_c", "inlet limit"},
                                          {"below_limit_k", "below the limit"}};
     std::vector<const void*> objects;
-    if (data().facility)
-        for (const Level& level : data().facility->levels) objects.push_back(&level);
+    if (data().have<FacilityStudy>())
+        for (const Level& level : data().have<FacilityStudy>()->levels) objects.push_back(&level);
     return table_of_figures(figures::shape_of<Level>(), view, objects);
 }
 

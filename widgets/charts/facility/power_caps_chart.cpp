@@ -107,15 +107,15 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = PowerCapsChart::tr("What power caps on the GPUs do");
-    if (!data().caps || data().caps->caps.empty()) {
+    if (!data().have<PowerCaps>() || data().have<PowerCaps>()->caps.empty()) {
         spec.empty =
-            data().evaluation && !data().evaluation->feasible
-                ? infeasible_text(*data().evaluation)
+            data().evaluation() && !data().evaluation()->feasible
+                ? infeasible_text(*data().evaluation())
                 : PowerCapsChart::tr("Choose a model and draw GPUs: what capping their power does to "
                                      "speed, power and money appears here.");
         return spec;
     }
-    const PowerCaps& caps = *data().caps;
+    const PowerCaps& caps = *data().have<PowerCaps>();
     const PowerCap &free = caps.caps.front(), &best = *caps.best();
     const double slower = 1 - best.rate / free.rate, saved = 1 - best.facility / free.facility;
     spec.title = best.share >= 1
@@ -158,7 +158,9 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
     const double tick = high - low > 0.5 ? 0.25 : 0.1;
     for (double at = std::ceil(panel.y.low / tick) * tick; at < panel.y.high; at += tick)
         panel.y.ticks.push_back(at);
-    panel.draw = [shared = data().caps, lines](ChartCanvas& canvas) { draw_caps(canvas, *shared, lines); };
+    panel.draw = [shared = data().have<PowerCaps>(), lines](ChartCanvas& canvas) {
+        draw_caps(canvas, *shared, lines);
+    };
     spec.panels.push_back(std::move(panel));
     return spec;
 }
@@ -171,8 +173,8 @@ ChartTable PowerCapsChart::table() const {
                                          {"energy_per_million_j", "energy_per_million"},
                                          {"dollars_per_million", "dollars_per_million"}};
     std::vector<const void*> objects;
-    if (data().caps)
-        for (const PowerCap& cap : data().caps->caps) objects.push_back(&cap);
+    if (data().have<PowerCaps>())
+        for (const PowerCap& cap : data().have<PowerCaps>()->caps) objects.push_back(&cap);
     return table_of_figures(figures::shape_of<PowerCap>(), view, objects);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/room_chart.h"
 
+#include "core/answers/step_answers.h"
 #include "core/study/room/room_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
@@ -145,15 +146,15 @@ ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = tr("What the drawn racks take of the existing room");
-    if (!data().room) {
-        spec.empty = !data().room_fault.empty()
-                         ? tr("No room: %1").arg(qt(data().room_fault))
+    if (!data().have<RoomStudy>()) {
+        const Diagnostic* why = data().have_now<AsAsked>() ? data().why_none<RoomStudy>() : nullptr;
+        spec.empty = why ? tr("No room: %1").arg(qt(why->text()))
                          : tr("Draw racks with servers, and say in the site's section what the room has: "
                               "what fits appears here.");
         return spec;
     }
     spec.alert = standstill_alert(data());
-    const auto study = data().room;
+    const auto study = data().have<RoomStudy>();
     const auto space = static_cast<size_t>(
         std::max(2, (size.height() - theme.spacing(limit_frame_px)) / theme.spacing(limit_px)));
     // The fullest first, what is not known last.
@@ -206,11 +207,11 @@ ChartTable RoomChart::table() const {
     out.columns = {{"limit", ""}, {"supply", ""}, {"id", ""},   {"unit", ""},
                    {"need", ""},  {"have", ""},   {"left", ""}, {"fits", "racks"},
                    {"buy", ""},   {"amount", ""}, {"usd", "$"}, {"weeks", ""}};
-    if (!data().room) return out;
+    if (!data().have<RoomStudy>()) return out;
     const auto cell = [](const std::optional<double>& value) {
         return value ? ChartTable::Cell(*value) : ChartTable::Cell();
     };
-    for (const RoomRow& row : data().room->rows) {
+    for (const RoomRow& row : data().have<RoomStudy>()->rows) {
         const RoomKey& key = row.need.key;
         const RoomPurchase* buy = row.buy ? &*row.buy : nullptr;
         out.rows.push_back(

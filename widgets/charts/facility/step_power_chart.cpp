@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/step_power_chart.h"
 
+#include "core/study/facility/facility_study.h"
+#include "core/study/facility/swing_remedies.h"
 #include "core/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
@@ -77,16 +79,16 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = StepPowerChart::tr("The site's power over one step");
-    if (!data().facility || data().facility->wave.phases.empty()) {
+    if (!data().have<FacilityStudy>() || data().have<FacilityStudy>()->wave.phases.empty()) {
         spec.empty =
-            data().evaluation && !data().evaluation->feasible
-                ? infeasible_text(*data().evaluation)
+            data().evaluation() && !data().evaluation()->feasible
+                ? infeasible_text(*data().evaluation())
                 : StepPowerChart::tr("Choose a model and draw racks: the power that the grid sees over a "
                                      "step appears here.");
         return spec;
     }
     spec.alert = standstill_alert(data());
-    const FacilityStudy& study = *data().facility;
+    const FacilityStudy& study = *data().have<FacilityStudy>();
     const PowerWave& wave = study.wave;
     const Watts range = wave.range();
     const auto allowed = [](const std::optional<Watts>& limit) {
@@ -105,8 +107,8 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
                     .arg(shown(study.start), allowed(study.ramp_limit)),
                 StepPowerChart::tr("storage to flatten it %1")
                     .arg(qt(meter_energy_text(wave.storage().energy)))});
-    const SwingRows rows = swing_rows(data().swing.get(), theme, size);
-    const QString remedy = rows == SwingRows::all ? QString() : swing_text(data().swing.get());
+    const SwingRows rows = swing_rows(data().have<SwingStudy>().get(), theme, size);
+    const QString remedy = rows == SwingRows::all ? QString() : swing_text(data().have<SwingStudy>().get());
     if (!remedy.isEmpty())
         spec.subtitle += u'\n' + remedy;
     else if (size.height() >= theme.spacing(high_for_note))
@@ -130,20 +132,20 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
          {shown(study.state.metered), window_text(study.meter_window), limit_text(study)})
         beside = std::max(beside, metrics.horizontalAdvance(text));
     panel.right_margin = static_cast<int>(std::ceil(beside)) + theme.spacing(10);
-    panel.draw = [shared = data().facility](ChartCanvas& canvas) { draw_wave(canvas, *shared); };
+    panel.draw = [shared = data().have<FacilityStudy>()](ChartCanvas& canvas) { draw_wave(canvas, *shared); };
     spec.panels.push_back(std::move(panel));
     spec.stacked = true;
-    if (rows != SwingRows::none) spec.panels.push_back(swing_panel(*data().swing, rows, theme));
+    if (rows != SwingRows::none) spec.panels.push_back(swing_panel(*data().have<SwingStudy>(), rows, theme));
     return spec;
 }
 
 ChartTable StepPowerChart::table() const {
     ChartTable out;
     out.columns = {{"part", ""}, {"time", "s"}, {"power", "W"}};
-    if (!data().facility) return out;
-    for (const PowerWave::Phase& phase : data().facility->wave.phases)
+    if (!data().have<FacilityStudy>()) return out;
+    for (const PowerWave::Phase& phase : data().have<FacilityStudy>()->wave.phases)
         out.rows.push_back({std::string(name_of(phase.part)), phase.time.si(), phase.power.si()});
-    if (data().swing) add_remedies(*data().swing, out);
+    if (data().have<SwingStudy>()) add_remedies(*data().have<SwingStudy>(), out);
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/year_chart.h"
 
+#include "core/answers/facility_answers.h"
 #include "core/figures/builder.h"
 #include "core/units/common_units.h"
 #include "core/weather/year.h"
@@ -117,7 +118,7 @@ YearChart::YearChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
 std::shared_ptr<const Year> YearChart::year() const {
-    const auto& years = data().weather;
+    const auto& years = data().have_or_empty<Weather>().years;
     const auto found =
         std::ranges::find_if(years, [this](const auto& each) { return qt(each->climate) == m_climate; });
     if (found != years.end()) return *found;
@@ -144,11 +145,12 @@ ChartSpec YearChart::describe(const Theme& theme, QSize size) const {
     spec.title = tr("A year of weather");
     spec.source = source_line(data());
     const auto now = year();
-    if (!now || !data().weather_fault.empty()) {
+    const std::string& fault = data().have_or_empty<Weather>().fault;
+    if (!now || !fault.empty()) {
         spec.empty =
-            !data().weather_fault.empty() ? tr("No year: %1").arg(qt(data().weather_fault))
-            : data().evaluation && !data().evaluation->feasible
-                ? infeasible_text(*data().evaluation)
+            !fault.empty() ? tr("No year: %1").arg(qt(fault))
+            : data().evaluation() && !data().evaluation()->feasible
+                ? infeasible_text(*data().evaluation())
                 : tr("Draw a cluster and choose a model: PUE, water and clocks through the hours of a "
                      "year appear here.");
         return spec;

@@ -203,7 +203,7 @@ ChartSpec ReductionChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = ReductionChart::tr("Error of a sum over ranks, by order and precision");
-    const auto study = data().reduction;
+    const auto study = data().have<ReductionStudy>();
     if (!study) {
         spec.empty =
             ReductionChart::tr("Draw a cluster with GPUs and choose a model: how exactly its gradients "
@@ -272,8 +272,8 @@ ChartTable ReductionChart::table() const {
     out.columns = {{"values", ""},      {"precision", ""},     {"order", ""},      {"ranks", ""},
                    {"error", ""},       {"condition", ""},     {"difference", ""}, {"other_bits", ""},
                    {"worst_bound", ""}, {"probable_bound", ""}};
-    if (!data().reduction) return out;
-    const ReductionStudy& study = *data().reduction;
+    if (!data().have<ReductionStudy>()) return out;
+    const ReductionStudy& study = *data().have<ReductionStudy>();
     for (const auto& [error, values] : {std::pair{study.errors.either_sign, SummedValues::either_sign},
                                         {study.errors.equal_sign, SummedValues::equal_sign}})
         if (error)

@@ -310,7 +310,7 @@ ChartSpec WallChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = WallChart::tr("Arithmetic against memory and links");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const auto study = data().wall;
+    const auto study = data().have<WallStudy>();
     if (!study) {
         spec.empty =
             WallChart::tr("Draw a cluster with GPUs and choose a model: where its machine stands among "
@@ -367,8 +367,8 @@ ChartTable WallChart::table() const {
                    {"ridge_hbm", "FLOP/B"},
                    {"ridge_scale_up", "FLOP/B"},
                    {"ridge_nic", "FLOP/B"}};
-    if (!data().wall) return out;
-    const WallStudy& study = *data().wall;
+    if (!data().have<WallStudy>()) return out;
+    const WallStudy& study = *data().have<WallStudy>();
     const auto add = [&](const std::string& name, double year, const std::string& kind,
                          const WallRates& rates, const std::string& low, const WallRidges& ridges) {
         out.rows.push_back({name, year, kind, rate_of(rates, WallRate::compute_16),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 
+#include "core/answers/measured_answers.h"
 #include "core/measure/curves/scaling_checks.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_curve/checks_panel.h"
@@ -79,7 +80,7 @@ void MeasuredCurveChart::show_curve(const QString& name) {
 }
 
 const MeasuredStudy* MeasuredCurveChart::study() const {
-    const auto& all = data().measured;
+    const auto& all = data().have_or_empty<MeasuredStudies>().curves;
     for (const MeasuredStudy& each : all)
         if (qt(each.fit.curve.name) == m_curve) return &each;
     return all.empty() ? nullptr : &all.back();
@@ -130,7 +131,7 @@ ChartSpec MeasuredCurveChart::describe(const Theme& theme, QSize size) const {
                            lines.amdahl, true});
     spec.legend.push_back(
         {QStringLiteral("usl"), MeasuredCurveChart::tr("USL"), usl_colour(theme), lines.usl, true});
-    if (!model_line(*shown, data().given).empty()) {
+    if (!model_line(*shown, data().given()).empty()) {
         const QString name = MeasuredCurveChart::tr("the model's plan as given × %1, %2")
                                  .arg(roofrack::shown(shown->against.factor, Dimension::number),
                                       metric_text(shown->against.metric));

@@ -6,6 +6,8 @@
 
 namespace roofrack {
 
+struct MeasuredStudy;
+
 /// A curve of measured rates with its forecast, the laws fitted to it and the model's own curve; beside it
 /// what is to be asked before more GPUs are bought, as the points answer it.
 class MeasuredCurveChart : public Chart {

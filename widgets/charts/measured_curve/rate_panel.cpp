@@ -170,7 +170,7 @@ void draw_rates(ChartCanvas& canvas, const ChartData& data, const MeasuredStudy&
                 QPen(theme.secondary, canvas.px(1), Qt::DotLine));
     if (lines.model) {
         std::vector<QPointF> model;
-        for (const ScalePoint& point : model_line(study, data.given))
+        for (const ScalePoint& point : model_line(study, data.given()))
             model.emplace_back(point.gpus, scale.of(point.gpus, point.progress));
         canvas.line(model, QPen(theme.secondary, canvas.px(1.5), Qt::DashLine));
     }
@@ -252,7 +252,7 @@ PanelSpec rate_panel(const std::shared_ptr<const ChartData>& data, const Measure
         take(row.gpus, row.gpus * scale.first_rate);
     }
     if (lines.model)
-        for (const ScalePoint& point : model_line(study, data->given)) take(point.gpus, point.progress);
+        for (const ScalePoint& point : model_line(study, data->given())) take(point.gpus, point.progress);
     PanelSpec panel;
     panel.x = {.scale = AxisSpec::Scale::logarithmic,
                .title = MeasuredCurveChart::tr("GPUs"),

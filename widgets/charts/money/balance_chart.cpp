@@ -86,15 +86,15 @@ ChartSpec BalanceChart::describe(const Theme& theme, QSize) const {
     spec.source = source_line(data());
     spec.title = BalanceChart::tr("Network price against waiting");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    if (!data().balance || data().balance->choices.empty()) {
+    if (!data().have<NetworkBalance>() || data().have<NetworkBalance>()->choices.empty()) {
         spec.empty =
-            data().balance && !data().balance->reason.empty()
-                ? BalanceChart::tr("No network to choose: %1.").arg(qt(data().balance->reason))
+            data().have<NetworkBalance>() && !data().have<NetworkBalance>()->reason.empty()
+                ? BalanceChart::tr("No network to choose: %1.").arg(qt(data().have<NetworkBalance>()->reason))
                 : BalanceChart::tr("Draw a network between servers and choose a model: what a slower "
                                    "or faster one costs and saves appears here.");
         return spec;
     }
-    const NetworkBalance& balance = *data().balance;
+    const NetworkBalance& balance = *data().have<NetworkBalance>();
     const NetworkChoice &drawn = *balance.drawn(), &cheapest = *balance.cheapest();
     const double gain = 1 - cheapest.dollars_per_million() / drawn.dollars_per_million();
     spec.subtitle = joined(
@@ -121,7 +121,9 @@ ChartSpec BalanceChart::describe(const Theme& theme, QSize) const {
         most = std::max(most, choice.dollars_per_million());
     }
     panel.y = {.low = 0, .high = most * headroom};
-    panel.draw = [shared = data().balance](ChartCanvas& canvas) { draw_columns(canvas, *shared); };
+    panel.draw = [shared = data().have<NetworkBalance>()](ChartCanvas& canvas) {
+        draw_columns(canvas, *shared);
+    };
     spec.panels.push_back(std::move(panel));
     return spec;
 }
@@ -138,8 +140,8 @@ ChartTable BalanceChart::table() const {
                                          {"of_work", "for_work"},
                                          {"of_waiting", "for_waiting"}};
     std::vector<const void*> objects;
-    if (data().balance)
-        for (const NetworkChoice& choice : data().balance->choices) objects.push_back(&choice);
+    if (data().have<NetworkBalance>())
+        for (const NetworkChoice& choice : data().have<NetworkBalance>()->choices) objects.push_back(&choice);
     return table_of_figures(figures::shape_of<NetworkChoice>(), view, objects);
 }
 

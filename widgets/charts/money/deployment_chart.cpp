@@ -2,6 +2,7 @@
 #include "widgets/charts/money/deployment_chart.h"
 
 #include "core/figures/builder.h"
+#include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/money/money_text.h"
@@ -182,7 +183,7 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = DeploymentChart::tr("Buy, build or rent");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const auto& study = data().money;
+    const auto study = data().have<MoneyStudy>();
     if (!study || study->paths.empty()) {
         spec.empty = no_money_text(
             data(),
@@ -265,8 +266,8 @@ ChartTable DeploymentChart::table() const {
                                          {"done_weeks", "done_weeks"},
                                          {"exit", "exit"}};
     std::vector<const void*> objects;
-    if (data().money)
-        for (const DeploymentPath& path : data().money->paths) objects.push_back(&path);
+    if (data().have<MoneyStudy>())
+        for (const DeploymentPath& path : data().have<MoneyStudy>()->paths) objects.push_back(&path);
     return table_of_figures(figures::shape_of<DeploymentPath>(), view, objects);
 }
 

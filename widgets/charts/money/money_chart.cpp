@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/money_chart.h"
 
+#include "core/study/money/money_study.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"
@@ -184,7 +185,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = MoneyChart::tr("Where a dollar goes");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const auto& study = data().money;
+    const auto study = data().have<MoneyStudy>();
     if (!study || !study->capital || !study->run.has_price()) {
         spec.empty = no_money_text(
             data(),
@@ -270,7 +271,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
 ChartTable MoneyChart::table() const {
     ChartTable out;
     out.columns = {{"of", ""}, {"item", ""}, {"now", "$"}, {"low", "$"}, {"high", "$"}};
-    const auto& study = data().money;
+    const auto study = data().have<MoneyStudy>();
     if (!study || !study->capital || !study->run.has_price()) return out;
     for (const HourRow& row : rows_of(*study, Theme::light()))
         out.rows.push_back({std::string("hour"), row.name.toStdString(), row.dollars, row.low, row.high});

@@ -45,7 +45,7 @@ QString money_line(const RunCost& run) {
 }
 
 QString no_money_text(const ChartData& data, const QString& otherwise) {
-    if (data.evaluation && !data.evaluation->feasible) return infeasible_text(*data.evaluation);
+    if (data.evaluation() && !data.evaluation()->feasible) return infeasible_text(*data.evaluation());
     return otherwise;
 }
 

@@ -2,6 +2,7 @@
 #include "widgets/charts/money/running_chart.h"
 
 #include "core/study/money/running_by.h"
+#include "core/study/money/site_fill.h"
 #include "core/units/calendar_date.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -201,6 +202,11 @@ void keep_fitting(std::vector<RunningRow>& rows, size_t room) {
 
 } // namespace
 
+bool are_fills_awaited(const ChartData& data) {
+    const auto evaluation = data.have_now<Evaluation>();
+    return evaluation && evaluation->step_time > Seconds(0) && data.is_awaited<SiteFills>();
+}
+
 RunningChart::RunningChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
@@ -227,12 +233,12 @@ ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
     const sys_days order = order_day(), by = day();
     spec.title = RunningChart::tr("What could be ready by %1").arg(qt(date_text(by)));
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const std::shared_ptr<const SiteFills> fills = data().fills;
+    const std::shared_ptr<const SiteFills> fills = data().have<SiteFills>();
     std::vector<RunningRow> rows;
     if (fills) rows = rows_by(*fills, order, by);
     if (rows.empty()) {
         spec.empty =
-            data().are_fills_stale
+            are_fills_awaited(data())
                 ? RunningChart::tr("Filling the site's power with each accelerator …")
                 : no_money_text(data(), RunningChart::tr("Draw a cluster and choose a model: what could "
                                                          "be had in its place, and by when, "
@@ -251,7 +257,7 @@ ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
                     .arg(shown(fills->power)),
                 rows.size() < all ? RunningChart::tr("%1 of %2; all in the table").arg(rows.size()).arg(all)
                                   : QString(),
-                data().are_fills_stale ? RunningChart::tr("being found anew") : QString()});
+                are_fills_awaited(data()) ? RunningChart::tr("being found anew") : QString()});
     double most = 0;
     for (const RunningRow& row : rows)
         for (const auto* way : {&row.own, &row.cloud})
@@ -291,7 +297,7 @@ ChartTable RunningChart::table() const {
                    {"soonest", ""},     {"latest", ""},  {"tokens", ""},     {"tokens_low", ""},
                    {"tokens_high", ""}, {"done", ""},    {"capital", "$"},   {"dollars_per_million", "$"},
                    {"metered", "W"},    {"licence", ""}, {"reason", ""}};
-    const std::shared_ptr<const SiteFills> fills = data().fills;
+    const std::shared_ptr<const SiteFills> fills = data().have<SiteFills>();
     if (!fills) return out;
     const auto known = [](double value) {
         return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();

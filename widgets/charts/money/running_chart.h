@@ -8,6 +8,9 @@
 
 namespace roofrack {
 
+/// What fills the site is being found: none, or of what the scenario was before.
+bool are_fills_awaited(const ChartData& data);
+
 /// What could be ready by a date: tokens that the drawn cluster, and the same power filled with every other
 /// accelerator, have trained by then, each by its best way with machines of one's own and in a cloud; beside
 /// it the days on which they may begin. A click on a cluster that is not drawn chooses it

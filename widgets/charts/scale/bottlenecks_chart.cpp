@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/bottlenecks_chart.h"
 
+#include "core/answers/limits_answers.h"
+#include "core/answers/scale_answers.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
@@ -239,6 +241,15 @@ QString spans_text(const std::vector<Bottleneck>& sizes) {
     return parts.join(BottlenecksChart::tr(", then "));
 }
 
+const std::vector<Bottleneck>& bottlenecks_of(const ChartData& data, bool best) {
+    return best ? data.have_or_empty<BottlenecksOfBest>().sizes
+                : data.have_or_empty<BottlenecksOfGiven>().sizes;
+}
+
+const std::vector<Bottleneck>& main_sizes(const ChartData& data) {
+    return bottlenecks_of(data, data.is_best_main());
+}
+
 } // namespace
 
 BottlenecksChart::BottlenecksChart(QWidget* parent)
@@ -252,9 +263,11 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = BottlenecksChart::tr("The bottleneck moves");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const BottleneckColumns sizes = size_columns(data().main_bottlenecks(), data().other_bottlenecks());
+    const BottleneckColumns sizes =
+        size_columns(main_sizes(data()), bottlenecks_of(data(), !data().is_best_main()));
     BottleneckColumns years;
-    if (size.width() >= theme.spacing(years_from_px)) years = year_columns(data().years);
+    if (size.width() >= theme.spacing(years_from_px))
+        years = year_columns(data().have_or_empty<BottlenecksByYear>().years);
     std::vector<BottleneckRow> rows = bottleneck_rows(sizes, years);
     if (sizes.size() < 2 || rows.empty()) {
         spec.empty =
@@ -271,8 +284,8 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     if (most < least_resources + foot.size()) foot.clear();
     rows.resize(std::min(rows.size(), most - foot.size()));
     std::ranges::move(foot, std::back_inserter(rows));
-    spec.subtitle = joined({BottlenecksChart::tr("binds: %1").arg(spans_text(data().main_bottlenecks())),
-                            data().best_is_stale       ? BottlenecksChart::tr("finding the best plans …")
+    spec.subtitle = joined({BottlenecksChart::tr("binds: %1").arg(spans_text(main_sizes(data()))),
+                            data().is_best_awaited()   ? BottlenecksChart::tr("finding the best plans …")
                             : data().scale().replanned ? BottlenecksChart::tr("the best plan at each size")
                                                        : QString()});
     PanelSpec panel;
@@ -289,7 +302,7 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
                                            (static_cast<double>(rows.size()) + 1));
     panel.y.low = -0.45 - pitch / row;
     panel.y.high = static_cast<double>(rows.size()) - 0.4;
-    panel.draw = [sizes, rows, drawn = data().given.drawn_gpus](ChartCanvas& canvas) {
+    panel.draw = [sizes, rows, drawn = data().given().drawn_gpus](ChartCanvas& canvas) {
         draw_drawn_size(canvas, rows, drawn);
         draw_cells(canvas, sizes, rows);
     };
@@ -309,11 +322,11 @@ ChartTable BottlenecksChart::table() const {
             out.rows.push_back({gpus, years, gain.label, &gain == &gains.front() ? 1.0 : 0.0, gain.tenth,
                                 gain.twice, batch, dollars});
     };
-    for (const Bottleneck& size : data().main_bottlenecks())
+    for (const Bottleneck& size : main_sizes(data()))
         add(size.gpus, 0, size.gains, size.twice_batch, size.dollars_per_million);
     const double none = std::numeric_limits<double>::quiet_NaN(); // of the years nobody knows them
-    for (const BottleneckYear& year : data().years)
-        if (year.year > 0) add(data().given.drawn_gpus, year.year, year.gains, none, none);
+    for (const BottleneckYear& year : data().have_or_empty<BottlenecksByYear>().years)
+        if (year.year > 0) add(data().given().drawn_gpus, year.year, year.gains, none, none);
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/curve_lines.h"
 
+#include "core/study/scenario_curve.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/curve_marks.h"
 #include "widgets/charts/scale/quantity_text.h"
@@ -170,8 +171,8 @@ std::vector<LegendEntry> beside_legend(const ChartData& data, const Theme& theme
             text = ScalingChart::tr("%1: cannot be read").arg(text);
         else if (points_that_run(curve.study).empty())
             text = ScalingChart::tr("%1: no size runs").arg(text);
-        else if (data.work)
-            if (const auto other = work_differences(*data.work, curve.work); !other.empty())
+        else if (const auto work = data.have_now<RunWork>())
+            if (const auto other = work_differences(*work, curve.work); !other.empty())
                 text = ScalingChart::tr("%1: not the same work (%2)").arg(text, work_text(other));
         out.push_back({{}, text, beside_colour(theme, i), true, true});
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/curve_marks.h"
 
+#include "core/answers/measured_answers.h"
 #include "core/constants/defaults.h"
 #include "core/study/room/room_study.h"
 #include "widgets/charts/chart_text.h"
@@ -158,7 +159,8 @@ void name_assumed(const CurveView& view) {
     const double from = canvas.x(study.drawn_gpus);
     if (study.beyond.gpus <= 0 || view.range.high <= study.drawn_gpus || from > plot.right()) return;
     QString text = assumed_text(study.beyond);
-    if (const auto fit = view.data.room ? view.data.room->gpus_that_fit() : std::nullopt)
+    if (const auto fit =
+            view.data.have<RoomStudy>() ? view.data.have<RoomStudy>()->gpus_that_fit() : std::nullopt)
         text += u'\n' + ScalingChart::tr("the room as it is takes %1 GPUs").arg(count_text(*fit));
     const double right = plot.right() - canvas.px(6);
     if (canvas.text_size(text).width() > right - std::max(from, plot.left()) - canvas.px(6)) return;
@@ -172,7 +174,7 @@ void name_assumed(const CurveView& view) {
 void mark_drawn(const CurveView& view) {
     ChartCanvas& canvas = view.canvas;
     const Theme& theme = canvas.theme();
-    const ScaleResult &main = view.main(), &given = view.data.given, &best = view.data.best;
+    const ScaleResult &main = view.main(), &given = view.data.given(), &best = view.data.best();
     const ScalePoint* drawn = main.at(main.drawn_gpus);
     if (!drawn || !std::isfinite(view.value(*drawn))) return;
     const ScalePoint& here = *drawn;
@@ -252,8 +254,9 @@ void mark_critical_batch(const CurveView& view) {
 void draw_measured(const CurveView& view) {
     ChartCanvas& canvas = view.canvas;
     const ScaleResult& main = view.main();
-    for (size_t i = 0; i < view.data.measured.size(); ++i) {
-        const MeasuredStudy& study = view.data.measured[i];
+    const auto& curves = view.data.have_or_empty<MeasuredStudies>().curves;
+    for (size_t i = 0; i < curves.size(); ++i) {
+        const MeasuredStudy& study = curves[i];
         if (study.against.factor <= 0) continue;
         for (const MeasuredRate& point : study.fit.curve.points) {
             const double progress = point.rate / study.against.factor;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/curve_panel.h"
 
+#include "core/study/scenario_curve.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/curve_lines.h"
 #include "widgets/charts/scale/curve_marks.h"
@@ -60,7 +61,7 @@ ValueRange values_of(const ChartData& data, const StudyView& shown) {
     std::vector<const ScaleResult*> studies{&main};
     if (shown.is_log() || !main.replanned)
         studies.push_back(&data.other());
-    else if (const ScalePoint* drawn = data.given.at(data.given.drawn_gpus))
+    else if (const ScalePoint* drawn = data.given().at(data.given().drawn_gpus))
         out.add(quantity_of(shown.quantity, *drawn, main));
     for (const auto& curve : data.beside) studies.push_back(&curve->study);
     for (const ScaleResult* study : studies)

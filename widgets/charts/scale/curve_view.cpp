@@ -38,9 +38,9 @@ double measured_value(ScaleQuantity quantity, const ChartData& data, double gpus
     point.progress = progress;
     if (!less_is_better(quantity)) return quantity_of(quantity, point, data.scale());
     // As the plan as given would do it there, so much faster.
-    const auto given = value_between(data.given, gpus, [](const ScalePoint& p) { return p.progress; });
+    const auto given = value_between(data.given(), gpus, [](const ScalePoint& p) { return p.progress; });
     const auto there = value_between(
-        data.given, gpus, [&](const ScalePoint& p) { return quantity_of(quantity, p, data.scale()); });
+        data.given(), gpus, [&](const ScalePoint& p) { return quantity_of(quantity, p, data.scale()); });
     return given && there ? *there * *given / progress : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -155,12 +155,12 @@ ChartSpec ExchangeChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = ExchangeChart::tr("Gradient exchange by pattern");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    if (!data().exchange || data().exchange->points.size() < 2) {
+    if (!data().have<GradientExchange>() || data().have<GradientExchange>()->points.size() < 2) {
         spec.empty = ExchangeChart::tr("Draw a cluster with GPUs and choose a model that has replicas on it: "
                                        "what their gradients take to be exchanged appears here.");
         return spec;
     }
-    const GradientExchange& exchange = *data().exchange;
+    const GradientExchange& exchange = *data().have<GradientExchange>();
     spec.subtitle = joined({ExchangeChart::tr("%1 of gradients a rank, in one call, nothing overlapped")
                                 .arg(shown(exchange.bytes)),
                             ExchangeChart::tr("degrees as planned"),
@@ -197,7 +197,7 @@ ChartSpec ExchangeChart::describe(const Theme& theme, QSize size) const {
                .unit = QStringLiteral("s"),
                .low = low / 1.5,
                .high = high * std::pow(high / low, names_share)};
-    panel.draw = [shared = data().exchange, patterns](ChartCanvas& canvas) {
+    panel.draw = [shared = data().have<GradientExchange>(), patterns](ChartCanvas& canvas) {
         draw_patterns(canvas, *shared, patterns);
     };
     panel.right_margin = theme.spacing(148);
@@ -209,8 +209,8 @@ ChartTable ExchangeChart::table() const {
     ChartTable out;
     out.columns = {{"gpus", ""},  {"ranks", ""},         {"over", ""},    {"pattern", ""},
                    {"time", "s"}, {"busiest_link", "B"}, {"messages", ""}};
-    if (!data().exchange) return out;
-    for (const ExchangePoint& point : data().exchange->points)
+    if (!data().have<GradientExchange>()) return out;
+    for (const ExchangePoint& point : data().have<GradientExchange>()->points)
         for (size_t i = 0; i < exchange_pattern_count; ++i)
             out.rows.push_back({point.gpus, point.ranks, point.links,
                                 std::string(name_of(static_cast<ExchangePattern>(i))), point.costs[i].seconds,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/scaling_chart.h"
 
+#include "core/answers/measured_answers.h"
+#include "core/study/scenario_curve.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/scale/curve_lines.h"
@@ -95,7 +97,7 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
          m_shown.law && !law && is_of_rate(m_shown.quantity)
              ? ScalingChart::tr("Amdahl: not of days where failures are not counted")
              : QString(),
-         data().best_is_stale     ? ScalingChart::tr("finding the best plans …")
+         data().is_best_awaited() ? ScalingChart::tr("finding the best plans …")
          : data().is_beside_stale ? ScalingChart::tr("finding the other scenarios …")
                                   : QString()});
     // What moves the borders follows a moment later: the line keeps its place meanwhile.
@@ -124,8 +126,9 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
             range.low = std::min(range.low, point.gpus);
             range.high = std::max(range.high, point.gpus);
         }
-    for (size_t i = 0; i < data().measured.size(); ++i) {
-        const MeasuredStudy& measured = data().measured[i];
+    const auto& curves = data().have_or_empty<MeasuredStudies>().curves;
+    for (size_t i = 0; i < curves.size(); ++i) {
+        const MeasuredStudy& measured = curves[i];
         if (measured.against.factor <= 0) continue;
         range.low = std::min(range.low, measured.fit.curve.points.front().gpus);
         range.high = std::max(range.high, measured.fit.curve.points.back().gpus);

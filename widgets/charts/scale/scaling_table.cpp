@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/scaling_table.h"
 
+#include "core/answers/measured_answers.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/scale_quantity.h"
+#include "core/study/scenario_curve.h"
 #include "core/study/serial_law.h"
 #include "widgets/charts/scale/curve_view.h"
 
@@ -97,7 +99,7 @@ ChartTable scaling_table(const ChartData& data, bool with_law) {
     for (const ScaleResult* study : {&main, &data.other()})
         add(*study, data.scenario, study == &main && law ? &*law : nullptr);
     for (const auto& curve : data.beside) add(curve->study, curve->scenario, nullptr);
-    for (const MeasuredStudy& measured : data.measured) {
+    for (const MeasuredStudy& measured : data.have_or_empty<MeasuredStudies>().curves) {
         if (measured.against.factor <= 0 || main.ideal_rate <= 0) continue;
         for (const MeasuredRate& point : measured.fit.curve.points) {
             const double progress = point.rate / measured.against.factor; // level with the plan as given

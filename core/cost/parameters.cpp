@@ -100,6 +100,7 @@ const std::vector<ParameterField>& parameter_fields() {
         {"reference_year", "", nullptr, &S::reference_year},
         {"gemm_quality", "", nullptr, &S::gemm_quality},
         {"flash_since", "", nullptr, &S::flash_since},
+        {"tuned_since", "a", nullptr, &S::tuned_since},
         {"elementwise", "", nullptr, &S::elementwise},
         {"kernels_per_layer", "", nullptr, &S::kernels_per_layer},
         {"host_per_kernel", "s", nullptr, &S::host_per_kernel},
@@ -139,7 +140,8 @@ AttentionKernel attention_kernel(const SoftwareParameters& software, double year
     if (year <= 0) year = software.reference_year;
     const bool since = software.flash_since > 0 && year >= software.flash_since;
     if (!software.flash_attention && !since) return AttentionKernel::unfused;
-    if (software.tuned_attention) return AttentionKernel::tuned;
+    const bool is_tuned = software.tuned_since > 0 && year >= software.tuned_since;
+    if (software.tuned_attention || is_tuned) return AttentionKernel::tuned;
     return year < second_version ? AttentionKernel::flash_1 : AttentionKernel::flash_2;
 }
 
@@ -236,17 +238,27 @@ std::string_view default_recompute(const SoftwareParameters& software, std::stri
 }
 
 double release_year(std::string_view software) {
-    struct Round {
-        std::string_view name;
+    struct Release {
+        std::string_view project, name;
         double year;
     };
-    // Publication dates of the MLPerf Training rounds (mlcommons.org).
-    static constexpr Round rounds[] = {{"v3.0", 2023.45}, {"v3.1", 2023.85}, {"v4.0", 2024.45},
-                                       {"v4.1", 2024.87}, {"v5.0", 2025.42}, {"v5.1", 2025.87}};
-    for (const Round& round : rounds)
-        if (software.find(round.name) != std::string_view::npos &&
-            lower(software).find("mlperf") != std::string::npos)
-            return round.year;
+    // Publication dates of the MLPerf Training rounds (mlcommons.org) and of PyTorch (pytorch.org; those
+    // before 2.11 from memory).
+    static constexpr Release releases[] = {
+        {"mlperf", "v3.0", 2023.45}, {"mlperf", "v3.1", 2023.85},  {"mlperf", "v4.0", 2024.45},
+        {"mlperf", "v4.1", 2024.87}, {"mlperf", "v5.0", 2025.42},  {"mlperf", "v5.1", 2025.87},
+        {"pytorch", "2.0", 2023.2},  {"pytorch", "2.1", 2023.76},  {"pytorch", "2.2", 2024.08},
+        {"pytorch", "2.3", 2024.31}, {"pytorch", "2.4", 2024.56},  {"pytorch", "2.5", 2024.79},
+        {"pytorch", "2.6", 2025.08}, {"pytorch", "2.7", 2025.31},  {"pytorch", "2.8", 2025.6},
+        {"pytorch", "2.9", 2025.79}, {"pytorch", "2.10", 2026.06}, {"pytorch", "2.11", 2026.22},
+    };
+    const std::string text = lower(software);
+    for (const Release& release : releases) {
+        const size_t at = text.find(release.name), after = at + release.name.size();
+        if (at == std::string::npos || text.find(release.project) == std::string::npos) continue;
+        const bool is_longer = after < text.size() && std::isdigit(static_cast<unsigned char>(text[after]));
+        if (!is_longer) return release.year;
+    }
     for (size_t i = 0; i + 1 < software.size(); ++i) {
         if (!std::isdigit(static_cast<unsigned char>(software[i])) || (i > 0 && software[i - 1] != ' '))
             continue;

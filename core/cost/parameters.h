@@ -63,7 +63,8 @@ struct SoftwareParameters {
     double gemm_quality = 1;                                       ///< × gemm_max
     bool flash_attention = true;   ///< false: the full score matrix goes through HBM …
     double flash_since = 0;        ///< … before this release; 0: in all
-    bool tuned_attention = false;  ///< kernels made for the generation (cuDNN, FlashAttention-3)
+    bool tuned_attention = false;  ///< kernels made for the generation (cuDNN, FlashAttention-3) …
+    double tuned_since = 0;        ///< … or from this release; 0: by tuned_attention alone
     double elementwise = 1;        ///< × HBM traffic of element-wise operators (fusion)
     double kernels_per_layer = 30; ///< forward; the backward pass has twice as many
     double host_per_kernel = 5e-6; ///< s of host time a kernel: a step never runs faster than its launches
@@ -135,7 +136,7 @@ const StackRecipe* recipe_of(const SoftwareParameters& software, double year, st
 std::string_view default_recompute(const SoftwareParameters& software, std::string_view lower_case_model);
 
 /// Year with fraction of a release name: "NeMo 24.11.1" → 2024.875, "Megatron-LM 2021" → 2021.5, "MLPerf
-/// v4.1" → 2024.87. 0 when the name carries none.
+/// v4.1" → 2024.87, "PyTorch 2.11" → 2026.22. 0 when the name carries none.
 double release_year(std::string_view software);
 
 /// How attention runs: as two batched products with the scores in HBM, or fused (FlashAttention, Dao 2022;

@@ -216,6 +216,8 @@ private Q_SLOTS:
         QVERIFY(near(release_year("NeMo 24.11.1"), 2024.875, 1e-4));
         QVERIFY(near(release_year("Megatron-LM 2021"), 2021.5, 1e-9));
         QCOMPARE(release_year("InternEvo"), 0.0);
+        QVERIFY(near(release_year("PyTorch 2.1 (eager)"), 2023.76, 1e-9)); // 2.11 begins with it
+        QVERIFY(near(release_year("TorchTitan, PyTorch 2.11"), 2026.22, 1e-9));
     }
 };
 

@@ -21,6 +21,15 @@ struct Absent {
 struct Explain {
     std::string_view name;
 };
+/// Words of same() for a figure that has others here.
+struct Label {
+    std::string_view text;
+};
+struct Help {
+    std::string_view text;
+};
+/// Tags a figure of same() that does not stand behind the gates which it has where it is declared.
+struct WithoutItsGates {};
 /// Tags a number that is never missing.
 struct Always {};
 /// Tags the row that tells the items of a list apart.
@@ -51,6 +60,7 @@ OneOf all_up_to(E last) {
     for (int i = 0; i <= static_cast<int>(last); ++i) out.names.push_back(name_of(static_cast<E>(i)));
     return out;
 }
+inline constexpr WithoutItsGates without_its_gates;
 inline constexpr Always always;
 inline constexpr NamesItem names_item;
 inline constexpr Better less = Better::less, more = Better::more;
@@ -130,6 +140,18 @@ public:
             number_measure(), tags...);
     }
 
+    /// A figure that a member declares, by its name there: value, words, measure and gates are the member's,
+    /// but for what tags say. A gate among them stands around those of the member.
+    template<class M, class... Tags>
+    void same(std::string_view key, M T::*member, std::string_view name, Tags... tags) {
+        add_same(key, shape_of<M>(), offset_of(member), name, tags...);
+    }
+    /// The same of a member's member.
+    template<class M, class N, class... Tags>
+    void same(std::string_view key, M T::*member, N M::*inner, std::string_view name, Tags... tags) {
+        add_same(key, shape_of<N>(), offset_of(member) + offset_of(inner), name, tags...);
+    }
+
     Shape take() && { return std::move(m_shape); }
 
 private:
@@ -144,13 +166,29 @@ private:
         row.help = help;
         row.measure = measure;
         row.value = value;
-        if constexpr (std::is_member_object_pointer_v<A>) {
-            static const T object{};
-            row.offset = reinterpret_cast<const std::byte*>(&(object.*access)) -
-                         reinterpret_cast<const std::byte*>(&object);
-        }
+        if constexpr (std::is_member_object_pointer_v<A>) row.offset = offset_of(access);
         (apply(row, tags), ...);
         m_shape.rows.push_back(std::move(row));
+    }
+    template<class... Tags>
+    void add_same(std::string_view key, const Shape& shape, std::ptrdiff_t offset, std::string_view name,
+                  Tags... tags) {
+        Row row = shape.declared(name);
+        row.key = key;
+        row.offset += offset;
+        row.names_item = false;
+        const int declared = row.gate;
+        row.gate = -1;
+        (apply(row, tags), ...);
+        if constexpr (!(std::is_same_v<Tags, WithoutItsGates> || ...))
+            row.gate = m_shape.take_gate(shape, declared, offset, row.gate);
+        m_shape.rows.push_back(std::move(row));
+    }
+    template<class Of, class M>
+    static std::ptrdiff_t offset_of(M Of::*member) {
+        static const Of object{};
+        return reinterpret_cast<const std::byte*>(&(object.*member)) -
+               reinterpret_cast<const std::byte*>(&object);
     }
     static void apply(Row& row, When when) { row.gate = when.gate; }
     static void apply(Row& row, Better better) { row.better = better; }
@@ -161,6 +199,10 @@ private:
     static void apply(Row& row, Explain explain) { row.explain = explain.name; }
     static void apply(Row& row, const OneOf& choices) { row.choices = choices.names; }
     static void apply(Row& row, Defined defined) { row.definition = defined.name; }
+    static void apply(Row& row, Label label) { row.label = label.text; }
+    static void apply(Row& row, Help help) { row.help = help.text; }
+    static void apply(Row& row, const Measure& measure) { row.measure = measure; }
+    static void apply(Row&, WithoutItsGates) {}
     static void apply(Row& row, Always) { row.is_always = true; }
     static void apply(Row& row, NamesItem) { row.names_item = true; }
 

@@ -23,9 +23,10 @@ enum class Better { neither, less, more };
 /// When the figures that name it are there. Of a gate in a gate the outer one speaks.
 struct Gate {
     bool (*is_open)(const void* object);
-    std::string_view because; ///< why they are absent when it is closed: "the workload has no token budget"
-    std::string_view cell;    ///< the same in a cell of a table: "no budget", "–"
-    int outer = -1;           ///< index of the gate around it; below zero: none
+    std::string_view because;  ///< why they are absent when it is closed: "the workload has no token budget"
+    std::string_view cell;     ///< the same in a cell of a table: "no budget", "–"
+    int outer = -1;            ///< index of the gate around it; below zero: none
+    std::ptrdiff_t offset = 0; ///< of what it asks in the object
 };
 
 /// What is done with each item of a list; lives as long as the call that it is given to.
@@ -119,8 +120,13 @@ struct Shape {
     std::vector<Gate> gates;
 
     const Row* find(std::string_view key) const; ///< null: there is none
+    /// The row that the program itself names: an unknown one ends it.
+    const Row& declared(std::string_view key) const;
     /// The outermost gate of the row that is closed; null: the figure is there, as far as gates say.
     const Gate* closed(const Row& row, const void* object) const;
+    /// Adds a gate of another shape, whose objects lie so far into this one's, with those around it, the
+    /// outermost of them within `outer`; returns its index.
+    int take_gate(const Shape& from, int gate, std::ptrdiff_t offset, int outer);
 };
 
 /// An object with its shape; the object must outlive it. object_of() of builder.h makes one.

@@ -90,22 +90,23 @@ constexpr figures::TableRow table_rows[] = {
                               }),
     figures::own_cell<Column>("capital_usd", "capital",
                               [](const Column& c) {
-                                  return (c.gaps.empty() ? "" : "at least ") +
-                                         (c.capital.likely > 0 ? money_text(c.capital.likely) : "none");
+                                  return (c.run.gaps.empty() ? "" : "at least ") +
+                                         (c.path.capital.likely > 0 ? money_text(c.path.capital.likely)
+                                                                    : "none");
                               }),
     figures::own_cell<Column>(
         "capital_usd", "low to high",
         [](const Column& c) {
-            return c.capital.likely > 0
-                       ? fmt::format("{} to {}", money_text(c.capital.low), money_text(c.capital.high))
-                       : "–";
+            return c.path.capital.likely > 0 ? fmt::format("{} to {}", money_text(c.path.capital.low),
+                                                           money_text(c.path.capital.high))
+                                             : "–";
         },
         inner),
     {"usd_per_hour"},
     {"usd_per_million"},
     figures::own_cell<Column>("useful_rate", "useful rate",
                               [](const Column& c) {
-                                  return fmt::format("{} {}/s", count_of(c.useful_rate),
+                                  return fmt::format("{} {}/s", count_of(c.run.useful_rate),
                                                      c.counts_samples ? "samples" : "tokens");
                               }),
     {"wall_step_s"},
@@ -123,7 +124,8 @@ constexpr figures::TableRow table_rows[] = {
     {"lead_weeks"},
     figures::own_cell<Column>(
         "waits_for", "waits for",
-        [](const Column& c) { return c.waits_for.empty() ? "nothing" : c.waits_for; }, inner),
+        [](const Column& c) { return std::string(c.waits_for().empty() ? "nothing" : c.waits_for()); },
+        inner),
     {"done_weeks"},
     figures::own_cell<Column>("", "licence", [](const Column& c) { return licence_of(c); }),
     {"binds"},
@@ -236,8 +238,8 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
         if (!column.year_fault.empty())
             notes.push_back(fmt::format("“{}”: no year of weather: {}", column.scenario, column.year_fault));
     for (const ScenarioColumn& column : columns)
-        if (!column.gaps.empty() && column.capital.likely > 0)
-            notes.push_back(fmt::format("“{}”: capital {}", column.scenario, column.gaps));
+        if (!column.run.gaps.empty() && column.path.capital.likely > 0)
+            notes.push_back(fmt::format("“{}”: capital {}", column.scenario, column.run.gaps));
     if (!notes.empty()) print_text("\n");
     for (const std::string& line : notes) print_text("{}\n", line);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/side_by_side.h"
 
+#include "core/engine/figures/evaluation_figures.h"
+#include "core/engine/figures/power_figures.h"
 #include "core/engine/prepared_impl.h"
 #include "core/figures/builder.h"
-#include "core/study/money/run_cost.h"
 #include "core/study/scenario_like.h"
 #include "core/weather/year.h"
 
@@ -32,14 +33,14 @@ std::string verdict_of(const Evaluation& evaluation) {
     return fmt::format("runs at {:.0f} % of the clock: {}", 100 * slowest, label_of(clip));
 }
 
-void fill_column(const Prepared& prepared, const Evaluation& evaluation, ScenarioColumn& out) {
+void fill_column(const Prepared& prepared, ScenarioColumn& out) {
+    out.evaluation = evaluate(prepared);
+    const Evaluation& evaluation = out.evaluation;
     out.accelerator = prepared.impl().accelerators.front().name;
-    out.gpus = evaluation.gpus;
     out.work = work_of(prepared);
     out.site = site_without_machines(prepared.scenario().site);
     out.has_storage = std::ranges::find(prepared.scenario().cluster.elements, ElementKind::storage,
                                         &Element::kind) != prepared.scenario().cluster.elements.end();
-    out.binds = evaluation.binds;
     out.verdict = verdict_of(evaluation);
     out.is_held = evaluation.feasible && out.verdict != runs_freely;
     out.exports = export_flags(prepared);
@@ -48,32 +49,10 @@ void fill_column(const Prepared& prepared, const Evaluation& evaluation, Scenari
         out.reason = evaluation.binds.empty() ? out.verdict : evaluation.binds;
         return;
     }
-    const RunCost run = run_cost(prepared, evaluation);
-    out.step = evaluation.step_time;
-    out.step_low = evaluation.step_time_low;
-    out.step_high = evaluation.step_time_high;
-    out.useful_rate = run.useful_rate;
-    out.mfu = evaluation.mfu;
-    out.per_hour = run.per_hour;
-    out.dollars_per_million = run.dollars_per_million;
-    out.time = run.time;
-    out.run = run.dollars;
-    out.energy = run.energy;
-    out.carbon = run.carbon;
-    out.water = run.water;
-    out.gaps = run.gaps;
-    out.mean = evaluation.power.run_facility;
-    out.metered = evaluation.power.metered;
-    out.pue = evaluation.power.pue;
+    out.run = run_cost(prepared, evaluation);
     for (const RackState& rack : evaluation.power.racks) out.has_liquid |= rack.heat_to_liquid > Watts(0);
-    for (const DeploymentPath& path : deployment_paths(prepared, evaluation)) {
-        if (!path.is_sites_own) continue;
-        out.deployment = path.deployment;
-        out.capital = path.capital;
-        out.lead_weeks = path.lead_weeks;
-        out.done_weeks = path.done_weeks;
-        if (!path.lead.items.empty()) out.waits_for = label_of_lead(path.lead.items.front().what);
-    }
+    for (DeploymentPath& path : deployment_paths(prepared, evaluation))
+        if (path.is_sites_own) out.path = std::move(path);
 }
 
 Result<ScenarioColumn::Weathered> weathered(const Prepared& prepared, const Catalog& catalog,
@@ -98,7 +77,7 @@ ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,
         out.reason = out.verdict = prepared.error().text();
         return out;
     }
-    fill_column(*prepared, evaluate(*prepared), out);
+    fill_column(*prepared, out);
     if (!out.runs() || scenario.site.climate.empty()) return out;
     if (auto year = weathered(*prepared, catalog, folder))
         out.year = std::move(*year);
@@ -182,65 +161,61 @@ void describe(figures::Builder<ScenarioColumn::Weathered>& f) {
 void describe(figures::Builder<ScenarioColumn>& f) {
     using namespace figures;
     using C = ScenarioColumn;
+    constexpr auto evaluation = &C::evaluation;
+    constexpr auto run = &C::run;
+    constexpr auto path = &C::path;
     const When runs = f.gate([](const C& c) { return c.runs(); }, "it does not run");
-    const When budget = f.gate(
-        runs, [](const C& c) { return c.time > Seconds(0); }, "the workload has no token budget",
-        "no budget");
     const When done = f.gate(
-        runs, [](const C& c) { return c.done_weeks.likely > 0; },
+        runs, [](const C& c) { return c.path.done_weeks.likely > 0; },
         "no token budget, or no day on which it runs");
     f.text("scenario", &C::scenario, "scenario", "its name", names_item);
     f.text("reason", &C::reason, "reason", "why it does not run; empty: it does");
     f.text("verdict", &C::verdict, "verdict", "that it runs, or what is wrong with it");
     f.text("accelerator", &C::accelerator, "accelerator", "the most common one",
            Absent{"it cannot be prepared", "–"});
-    f.number("gpus", &C::gpus, count, "GPUs", "that work", always);
+    f.same("gpus", evaluation, "gpus");
     f.flag("has_liquid", &C::has_liquid, "liquid cooling", "some of its heat leaves in liquid");
     f.list("differs", &C::differs, "other work", "in what its work is not that of the first scenario");
     f.list("terms_differ", &C::terms_differ, "other terms",
            "in what it stands on other terms than the first");
-    f.number("wall_step_s", &C::step, seconds, "wall step", "with its checkpoints and failures", less, runs,
-             Explain{"step_time"});
-    f.number("wall_step_low_s", &C::step_low, seconds, "wall step, low", "end of its band", less, runs);
-    f.number("wall_step_high_s", &C::step_high, seconds, "wall step, high", "end of its band", less, runs);
+    f.same("wall_step_s", evaluation, "step_time_s", runs, Label{"wall step"});
+    f.number(
+        "wall_step_low_s", [](const C& c) { return c.evaluation.step_time_low; }, seconds, "wall step, low",
+        "end of its band", less, runs);
+    f.number(
+        "wall_step_high_s", [](const C& c) { return c.evaluation.step_time_high; }, seconds,
+        "wall step, high", "end of its band", less, runs);
     f.text(
         "counts", [](const C& c) { return c.counts_samples ? "samples" : "tokens"; }, "counts",
         "what a million is of");
-    f.number("useful_rate", &C::useful_rate, per_second, "useful rate", "tokens (samples) by the wall step",
-             more, runs);
-    f.number("mfu", &C::mfu, share, "MFU", "model FLOPs utilisation", more, runs, Explain{"mfu"});
-    f.choice("deployment", &C::deployment, "deployment", "how the cluster is had", runs);
-    f.band("capital_usd", &C::capital, usd, "capital", "before it runs, in the site's own way", less, runs,
+    f.same("useful_rate", run, "useful_rate", runs);
+    f.same("mfu", evaluation, "mfu", runs);
+    f.same("deployment", path, "deployment", runs, Label{"deployment"}, Help{"how the cluster is had"});
+    f.same("capital_usd", path, "capital_usd", runs, Help{"before it runs, in the site's own way"},
            Explain{"capital"});
-    f.text("gaps", &C::gaps, "gaps", "what has no price; empty: all has one");
-    f.number("usd_per_hour", &C::per_hour, usd_per_hour, "$ per hour", "whether it is used or not", less,
-             runs, Explain{"cost_per_hour"});
-    f.number("usd_per_million", &C::dollars_per_million, usd_per_million, "$ per million",
-             "useful tokens (samples)", less, runs, Explain{"cost_per_million"});
-    f.number("run_s", &C::time, days, "days to the budget", "by the wall clock", less, budget,
-             Explain{"time_of_run"});
-    f.number("run_usd", &C::run, usd, "$ of the run", "to the token budget", less, budget,
-             Explain{"cost_of_run"});
-    f.number("mean_w", &C::mean, megawatts, "mean power", "at the meter, over the run", less, runs,
-             Explain{"run_power"});
-    f.number("metered_w", &C::metered, megawatts, "metered power",
-             "at the meter, the highest mean over its window", less, runs, Explain{"metered_power"});
+    f.same("gaps", run, "gaps");
+    f.same("usd_per_hour", evaluation, "cost_per_hour", runs, Absent{"no price is known", "not known"});
+    f.same("usd_per_million", run, "usd_per_million", runs);
+    f.same("run_s", run, "time_s", runs);
+    f.same("run_usd", run, "usd", runs);
+    f.same("mean_w", evaluation, &Evaluation::power, "run_facility_w", runs, megawatts, Label{"mean power"},
+           Help{"at the meter, over the run"});
+    f.number(
+        "metered_w", [](const C& c) { return c.evaluation.power.metered; }, megawatts, "metered power",
+        "at the meter, the highest mean over its window", less, runs, Explain{"metered_power"});
     f.number(
         "limit_w", [](const C& c) { return c.site.power_limit; }, megawatts, "site's limit",
         "power that the site may draw", Absent{"none"});
-    f.number("pue", &C::pue, ratio, "PUE", "of the step", less, runs, Explain{"pue"});
-    f.band("lead_weeks", &C::lead_weeks, weeks, "weeks until it runs", "from the order", less, runs,
-           Explain{"lead_time"});
-    f.band("done_weeks", &C::done_weeks, weeks, "weeks until done", "the token budget is reached", less,
-           done);
-    f.text("waits_for", &C::waits_for, "waits for", "what takes longest; empty: nothing", runs);
-    f.number("run_energy_j", &C::energy, joules, "energy of the run", "at the meter, to the token budget",
-             less, budget, Explain{"energy_of_run"});
-    f.number("run_co2_kg", &C::carbon, tonnes, "CO2e", "of the run's energy", less, budget,
-             Explain{"carbon_of_run"});
-    f.number("run_water_m3", &C::water, cubic_metres, "water", "used on site to the token budget", less,
-             budget);
-    f.text("binds", &C::binds, "binds", "what holds the step back");
+    f.same("pue", evaluation, &Evaluation::power, "pue", runs);
+    f.same("lead_weeks", path, "lead_weeks", runs, without_its_gates, Explain{"lead_time"});
+    f.same("done_weeks", path, "done_weeks", done, without_its_gates);
+    f.text(
+        "waits_for", [](const C& c) { return c.waits_for(); }, "waits for",
+        "what takes longest; empty: nothing", runs);
+    f.same("run_energy_j", run, "energy_j", runs);
+    f.same("run_co2_kg", run, "co2_kg", runs);
+    f.same("run_water_m3", run, "water_m3", runs);
+    f.same("binds", evaluation, "binds", Absent{""});
     f.list(
         "licences",
         [](const C& c) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/money/deployment_paths.h"
+#include "core/study/money/run_cost.h"
 #include "core/study/scenario_curve.h"
 
 #include <filesystem>
@@ -10,36 +11,22 @@
 
 namespace roofrack {
 
-/// What a scenario comes to, for one column of a table. Of one that does not run only the first few stand.
+/// What a scenario comes to, for one column of a table: a view of what its studies say, whose figures are
+/// declared there. Of one that does not run only the first few stand.
 struct ScenarioColumn {
     std::string scenario;    ///< its name
     std::string reason;      ///< why it does not run; empty: it does
     std::string accelerator; ///< the most common one's name
-    double gpus = 0;
     bool has_liquid = false; ///< some of its heat leaves in liquid
     RunWork work;
-    Site site;                               ///< without what it says of the machines
-    bool has_storage = false;                ///< some is drawn
-    std::vector<std::string> differs;        ///< in what its work is not that of the first column
-    std::vector<std::string> terms_differ;   ///< term_differences() from the first column
-    Seconds step{}, step_low{}, step_high{}; ///< wall step and its band
-    double useful_rate = 0;                  ///< tokens (samples) a second by the wall step
-    bool counts_samples = false;
-    double mfu = 0;
-    Deployment deployment = Deployment::colocation;
-    PriceBand capital; ///< $ before it runs, in the site's own way
-    std::string gaps;  ///< Capital::incomplete_text()
-    Dollars per_hour{};
-    double dollars_per_million = 0;
-    Seconds time{};          ///< to the token budget; 0: no budget
-    Dollars run{};           ///< … and what that takes
-    Watts mean{}, metered{}; ///< at the meter: over the run, the most over the meter's window
-    double pue = 1;
-    PriceBand lead_weeks, done_weeks; ///< until it runs; until the token budget is reached
-    std::string waits_for;            ///< label_of_lead() of what takes longest
-    Joules energy{};                  ///< at the meter, to the token budget
-    double carbon = 0, water = 0;     ///< kg CO2e, m³ to the token budget
-    std::string binds;
+    Site site;                             ///< without what it says of the machines
+    bool has_storage = false;              ///< some is drawn
+    std::vector<std::string> differs;      ///< in what its work is not that of the first column
+    std::vector<std::string> terms_differ; ///< term_differences() from the first column
+    bool counts_samples = false;           ///< its work is in samples; else tokens
+    Evaluation evaluation;                 ///< of all that is drawn; empty: it cannot be prepared
+    RunCost run;                           ///< of one that runs
+    DeploymentPath path;                   ///< likewise: the site's own way to have it
     std::vector<ExportFlag> exports;
     std::string verdict;  ///< "runs", or what is wrong with it, in a phrase
     bool is_held = false; ///< it runs, and the verdict says what is wrong with it or holds its clocks down
@@ -54,6 +41,10 @@ struct ScenarioColumn {
     std::string year_fault; ///< the climate that it names cannot be read, or what else is wrong
 
     bool runs() const { return reason.empty(); }
+    /// label_of_lead() of what takes longest until it runs; empty: nothing.
+    std::string_view waits_for() const {
+        return path.lead.items.empty() ? std::string_view() : label_of_lead(path.lead.items.front().what);
+    }
 };
 void describe(figures::Builder<ScenarioColumn::Weathered>& figures);
 void describe(figures::Builder<ScenarioColumn>& figures);

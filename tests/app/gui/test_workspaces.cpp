@@ -204,7 +204,7 @@ private Q_SLOTS:
         };
         workspaces_of_page().show_view(QStringLiteral("scenarios"));
         QTRY_VERIFY_WITH_TIMEOUT(all_found(), 30000);
-        const double before = data()->columns[0]->dollars_per_million;
+        const double before = data()->columns[0]->run.dollars_per_million;
         QVERIFY(data()->columns[0]->runs());
         const auto changed = [&](const auto& change) {
             enter("facility");
@@ -220,7 +220,7 @@ private Q_SLOTS:
         };
         changed([](Site& site) { site.electricity_price *= 2; });
         if (QTest::currentTestFailed()) return;
-        QVERIFY(data()->columns[0]->dollars_per_million > before);
+        QVERIFY(data()->columns[0]->run.dollars_per_million > before);
         changed([](Site& site) { site.power_limit = Watts(1); });
         if (QTest::currentTestFailed()) return;
         QVERIFY(!data()->columns[0]->runs());

@@ -137,6 +137,30 @@ void describe(figures::Builder<Step>& f) {
     f.list("offers", &Step::offers, "offers", "of clouds", runs, Defined{"offers"});
 }
 
+struct Column {
+    bool is_shown = true;
+    double share = 0.5;
+    Run run;
+    Year year;
+    struct Site {
+        int number = 0;
+        Run run;
+    } site;
+};
+void describe(figures::Builder<Column::Site>& f) {
+    f.number("number", &Column::Site::number, figures::count, "number", "of the site");
+}
+void describe(figures::Builder<Column>& f) {
+    using namespace figures;
+    const When shown = f.gate([](const Column& c) { return c.is_shown; }, "it is not shown");
+    f.same("run_s", &Column::run, "time_s", shown);
+    f.same("mean_kw", &Column::run, "mean_w", watts, Label{"power"}, Help{"over the run"});
+    f.same("weeks", &Column::run, "weeks", shown, without_its_gates);
+    f.same("twice", &Column::run, "twice");
+    f.same("there_s", &Column::site, &Column::Site::run, "time_s", shown);
+    f.same("way", &Column::run, "way", Absent{"any way"});
+}
+
 Run a_run() {
     Run run;
     run.time = Seconds(10.5 * 86400);
@@ -171,6 +195,7 @@ private Q_SLOTS:
     void schema_knows_where_null_may_be();
     void a_range_has_two_ends();
     void schemas_refer_to_definitions();
+    void a_member_declares_the_same_figure();
     void views_rename_and_reorder();
     void text_is_converted_and_json_is_not();
     void tables_have_a_column_an_object();
@@ -295,6 +320,36 @@ void TestShapes::schemas_refer_to_definitions() {
     QCOMPARE(out["way"]["anyOf"][0].dump(), std::string(R"({"$ref":"#/$defs/way"})"));
     QCOMPARE(out["way"]["anyOf"][1]["type"].dump(), std::string(R"("null")"));
     QCOMPARE(out["offers"].dump(), std::string(R"({"$ref":"#/$defs/offers"})"));
+}
+
+/// Value, words, measure and gates are the member's, but for what the row says.
+void TestShapes::a_member_declares_the_same_figure() {
+    Column column{true, 0.5, a_run(), {}, {3, a_run()}};
+    column.site.run.time = Seconds(0);
+    const figures::Object object = figures::object_of(column);
+    QCOMPARE(figures::json_of(object).dump(),
+             std::string(R"({"run_s":907200.0,"mean_kw":12340000.0,)"
+                         R"("weeks":{"low":20.0,"likely":26.0,"high":40.0},"twice":2048.0,"there_s":null,)"
+                         R"("way":null})"));
+    const figures::Row& run = figures::shape_of<Column>().rows[0];
+    QCOMPARE(std::string(run.label), std::string("days to the budget"));
+    QCOMPARE(std::string(run.explain), std::string("time_of_run"));
+    QVERIFY(run.better == figures::Better::less);
+    QCOMPARE(figures::read_figure(object, "run_s")->text, std::string("10.5 days"));
+    QCOMPARE(figures::read_figure(object, "mean_kw")->text, std::string("12.3 MW"));
+    QCOMPARE(std::string(figures::shape_of<Column>().rows[1].label), std::string("power"));
+    const auto why = [&](const char* key) { return figures::read_figure(object, key)->absent; };
+    QCOMPARE(why("there_s"), std::string("the workload has no budget"));
+    QCOMPARE(why("way"), std::string("any way"));
+    column.run.runs = false;
+    QCOMPARE(why("run_s"), std::string("it does not run"));
+    QCOMPARE(why("mean_kw"), std::string("it does not run"));
+    QCOMPARE(why("weeks"), std::string());
+    column.is_shown = false;
+    QCOMPARE(why("run_s"), std::string("it is not shown"));
+    QCOMPARE(why("weeks"), std::string("it is not shown"));
+    const Json schema = figures::schema_of(figures::shape_of<Column>());
+    QCOMPARE(schema["properties"]["twice"]["type"].dump(), std::string(R"("number")"));
 }
 
 void TestShapes::views_rename_and_reorder() {

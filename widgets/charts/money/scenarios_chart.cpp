@@ -46,29 +46,32 @@ double or_nan(bool known, double value) { return known ? value : std::nan(""); }
 std::vector<Measure> measures_of() {
     return {
         {ScenariosChart::tr("$ per million tokens"), ScenariosChart::tr("$ per M tokens"), "cost_per_million",
-         [](const ScenarioColumn& c) { return c.dollars_per_million; }, nullptr,
+         [](const ScenarioColumn& c) { return c.run.dollars_per_million; }, nullptr,
          [](double value) { return dollar_text(value); }},
         {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "time_of_run",
-         [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), in_days(c.time)); },
+         [](const ScenarioColumn& c) { return or_nan(c.run.time > Seconds(0), in_days(c.run.time)); },
          [](const ScenarioColumn& c) {
-             const double days = in_days(c.time);
-             return PriceBand{days * (c.step_low / c.step), days, days * (c.step_high / c.step)};
+             const double days = in_days(c.run.time);
+             return PriceBand{days * (c.evaluation.step_time_low / c.evaluation.step_time), days,
+                              days * (c.evaluation.step_time_high / c.evaluation.step_time)};
          },
          [](double value) { return ScenariosChart::tr("%1 days").arg(shown(value, Dimension::number)); }},
         {ScenariosChart::tr("Capital before it runs"), ScenariosChart::tr("Capital"), "capital",
-         [](const ScenarioColumn& c) { return or_nan(c.capital.likely > 0, c.capital.likely); },
-         [](const ScenarioColumn& c) { return c.capital; }, [](double value) { return dollar_text(value); }},
+         [](const ScenarioColumn& c) { return or_nan(c.path.capital.likely > 0, c.path.capital.likely); },
+         [](const ScenarioColumn& c) { return c.path.capital; },
+         [](double value) { return dollar_text(value); }},
         {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("At the meter"),
-         "metered_power", [](const ScenarioColumn& c) { return c.metered.si(); }, nullptr,
+         "metered_power", [](const ScenarioColumn& c) { return c.evaluation.power.metered.si(); }, nullptr,
          [](double value) { return shown(Watts(value)); },
          [](const ScenarioColumn& c) {
              return c.site.power_limit ? std::optional(c.site.power_limit->si()) : std::nullopt;
          }},
         {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "lead_time",
-         [](const ScenarioColumn& c) { return c.lead_weeks.likely; },
-         [](const ScenarioColumn& c) { return c.lead_weeks; }, [](double value) { return week_text(value); }},
+         [](const ScenarioColumn& c) { return c.path.lead_weeks.likely; },
+         [](const ScenarioColumn& c) { return c.path.lead_weeks; },
+         [](double value) { return week_text(value); }},
         {ScenariosChart::tr("Energy to the token budget"), ScenariosChart::tr("Energy"), "energy_of_run",
-         [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), c.energy.si()); }, nullptr,
+         [](const ScenarioColumn& c) { return or_nan(c.run.time > Seconds(0), c.run.energy.si()); }, nullptr,
          [](double value) { return qt(meter_energy_text(Joules(value), 3)); }},
     };
 }
@@ -87,35 +90,38 @@ QString year_text(const ScenarioColumn::Weathered& year) {
 QString column_readout(const ScenarioColumn& c) {
     if (!c.runs()) return ScenariosChart::tr("%1 does not run: %2").arg(qt(c.scenario), qt(c.reason));
     QString out = ScenariosChart::tr("%1: %2 × %3, %4")
-                      .arg(qt(c.scenario), count_text(c.gpus), qt(c.accelerator),
+                      .arg(qt(c.scenario), count_text(c.evaluation.gpus), qt(c.accelerator),
                            c.has_liquid ? ScenariosChart::tr("by liquid") : ScenariosChart::tr("by air"));
     out += ScenariosChart::tr("\ncapital %1 (%2), %3 per hour")
-               .arg(dollar_text(c.capital.likely), dollar_band_text(c.capital), dollar_text(c.per_hour.si()));
-    out += c.time > Seconds(0)
+               .arg(dollar_text(c.path.capital.likely), dollar_band_text(c.path.capital),
+                    dollar_text(c.evaluation.cost_per_hour.si()));
+    out += c.run.time > Seconds(0)
                ? ScenariosChart::tr("\n%1 per million, %2 in %3 to the budget")
-                     .arg(dollar_text(c.dollars_per_million), dollar_text(c.run.si()), shown(c.time))
-               : ScenariosChart::tr("\n%1 per million").arg(dollar_text(c.dollars_per_million));
+                     .arg(dollar_text(c.run.dollars_per_million), dollar_text(c.run.dollars.si()),
+                          shown(c.run.time))
+               : ScenariosChart::tr("\n%1 per million").arg(dollar_text(c.run.dollars_per_million));
     out += ScenariosChart::tr("\n%1 mean over the run, %2 in the worst window, PUE %3")
-               .arg(shown(c.mean), shown(c.metered))
-               .arg(c.pue, 0, 'f', 2);
-    if (c.time > Seconds(0))
+               .arg(shown(c.evaluation.power.run_facility), shown(c.evaluation.power.metered))
+               .arg(c.evaluation.power.pue, 0, 'f', 2);
+    if (c.run.time > Seconds(0))
         out += ScenariosChart::tr("\n%1, %2 m³ of water, %3 t CO₂e to the budget")
-                   .arg(qt(meter_energy_text(c.energy, 3)), count_text(c.water), count_text(c.carbon / 1e3));
+                   .arg(qt(meter_energy_text(c.run.energy, 3)), count_text(c.run.water),
+                        count_text(c.run.carbon / 1e3));
     out += ScenariosChart::tr("\n%1: runs in %2 (%3 to %4), waits for: %5")
-               .arg(core_word(label_of(c.deployment)), week_text(c.lead_weeks.likely))
-               .arg(std::round(c.lead_weeks.low))
-               .arg(std::round(c.lead_weeks.high))
-               .arg(core_word(c.waits_for));
-    if (c.done_weeks.likely > 0)
+               .arg(core_word(label_of(c.path.deployment)), week_text(c.path.lead_weeks.likely))
+               .arg(std::round(c.path.lead_weeks.low))
+               .arg(std::round(c.path.lead_weeks.high))
+               .arg(core_word(c.waits_for()));
+    if (c.path.done_weeks.likely > 0)
         out += ScenariosChart::tr("\nthe budget is trained after %1 (%2 to %3)")
-                   .arg(week_text(c.done_weeks.likely))
-                   .arg(std::round(c.done_weeks.low))
-                   .arg(std::round(c.done_weeks.high));
+                   .arg(week_text(c.path.done_weeks.likely))
+                   .arg(std::round(c.path.done_weeks.low))
+                   .arg(std::round(c.path.done_weeks.high));
     if (c.is_held) out += u'\n' + qt(c.verdict);
     if (c.site.power_limit)
         out += ScenariosChart::tr("\nthe site's limit: %1").arg(shown(*c.site.power_limit));
     if (c.year) out += u'\n' + year_text(*c.year);
-    out += ScenariosChart::tr("\nbinds: %1").arg(qt(c.binds));
+    out += ScenariosChart::tr("\nbinds: %1").arg(qt(c.evaluation.binds));
     return out;
 }
 
@@ -124,12 +130,12 @@ QString deployments_text(const Columns& columns) {
     const ScenarioColumn* first = nullptr;
     for (const auto& column : columns) {
         if (!column || !column->runs()) continue;
-        if (first && first->deployment != column->deployment)
+        if (first && first->path.deployment != column->path.deployment)
             return ScenariosChart::tr("dollars and weeks of each scenario's own deployment (Site, Money)");
         if (!first) first = column.get();
     }
     return first ? ScenariosChart::tr("dollars and weeks for machines had as: %1 (Site, Money, Deployment)")
-                       .arg(core_word(label_of(first->deployment)))
+                       .arg(core_word(label_of(first->path.deployment)))
                  : QString();
 }
 

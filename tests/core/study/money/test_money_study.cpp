@@ -683,14 +683,14 @@ void TestMoneyStudy::columns_are_the_scenarios_own() {
         const Studied alone = study_of(project.scenarios[i]);
         const ScenarioColumn& column = columns[i];
         QVERIFY(column.runs());
-        QCOMPARE(column.gpus, alone.evaluation.gpus);
-        QVERIFY(is_near(column.dollars_per_million, alone.money.run.dollars_per_million));
-        QVERIFY(is_near(column.run.si(), alone.money.run.dollars.si()));
-        QVERIFY(is_near(column.energy.si(), alone.money.run.energy.si()));
-        QVERIFY(is_near(column.metered.si(), alone.evaluation.power.metered.si()));
+        QCOMPARE(column.evaluation.gpus, alone.evaluation.gpus);
+        QVERIFY(is_near(column.run.dollars_per_million, alone.money.run.dollars_per_million));
+        QVERIFY(is_near(column.run.dollars.si(), alone.money.run.dollars.si()));
+        QVERIFY(is_near(column.run.energy.si(), alone.money.run.energy.si()));
+        QVERIFY(is_near(column.evaluation.power.metered.si(), alone.evaluation.power.metered.si()));
         const DeploymentPath& own = path_of(alone.money, Deployment::colocation);
-        QVERIFY(column.capital == own.capital && column.lead_weeks == own.lead_weeks);
-        QVERIFY(!column.binds.empty() && !column.verdict.empty());
+        QVERIFY(column.path.capital == own.capital && column.path.lead_weeks == own.lead_weeks);
+        QVERIFY(!column.evaluation.binds.empty() && !column.verdict.empty());
     }
     QVERIFY(!columns[0].has_liquid && columns[1].has_liquid);
     QVERIFY(!columns[2].runs() && !columns[2].verdict.empty());

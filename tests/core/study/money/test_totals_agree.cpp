@@ -253,10 +253,10 @@ void TestTotalsAgree::every_view_names_one_value() {
     same(money.needed.likely, evaluation.capital->needed(evaluation.gpus, evaluation.building).likely,
          "capital of the money study");
     const ScenarioColumn column = scenario_column(asked, catalog);
-    same(column.capital.likely, money.needed.likely, "capital beside others");
-    same(column.dollars_per_million, cost.dollars_per_million, "$ per million beside others");
-    same(column.step.si(), evaluation.step_time.si(), "step beside others");
-    QCOMPARE(column.binds, evaluation.binds);
+    same(column.path.capital.likely, money.needed.likely, "capital beside others");
+    same(column.run.dollars_per_million, cost.dollars_per_million, "$ per million beside others");
+    same(column.evaluation.step_time.si(), evaluation.step_time.si(), "step beside others");
+    QCOMPARE(column.evaluation.binds, evaluation.binds);
     if (evaluation.time_to_budget > Seconds(0)) {
         same(evaluation.time_to_budget.si() / 86400, quantity_of(ScaleQuantity::days, *here, study), "days");
         same(evaluation.time_to_budget.si(), explained("time_of_run"), "days, explained");

@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 
 #include "core/report/figures/figures_json.h"
+#include "core/report/figures/figures_markdown.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,7 +13,7 @@ namespace {
 
 struct FiguresOptions {
     std::vector<std::string> words;
-    bool inputs = false, json = false;
+    bool inputs = false, json = false, markdown = false;
 };
 
 std::string lower(std::string_view text) {
@@ -61,6 +62,10 @@ void print_inputs(const std::vector<const Input*>& found) {
 }
 
 int run_figures(const FiguresOptions& options) {
+    if (options.markdown) {
+        fmt::print("{}", figures_markdown());
+        return Exit::done;
+    }
     std::vector<const IndexedFigure*> figures;
     std::vector<const Input*> inputs;
     if (!options.inputs)
@@ -90,9 +95,14 @@ void add_figures(CLI::App& app, int& exit_code) {
         app.add_subcommand("figures", "What can be asked of a project and set in it: names, units, ranges");
     command->footer("Example: roofrack-cli figures water");
     const auto options = std::make_shared<FiguresOptions>();
-    command->add_option("WORD", options->words, "only those whose name or meaning has these words");
-    command->add_flag("--inputs", options->inputs, "inputs alone");
-    command->add_flag("--json", options->json, "for programs");
+    CLI::Option* const words =
+        command->add_option("WORD", options->words, "only those whose name or meaning has these words");
+    CLI::Option* const inputs = command->add_flag("--inputs", options->inputs, "inputs alone");
+    CLI::Option* const json = command->add_flag("--json", options->json, "for programs");
+    command->add_flag("--markdown", options->markdown, "all figures as the page docs/figures.md")
+        ->excludes(words)
+        ->excludes(inputs)
+        ->excludes(json);
     command->callback([options, &exit_code] { exit_code = run_figures(*options); });
 }
 

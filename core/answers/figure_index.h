@@ -31,7 +31,7 @@ struct IndexedFigure {
     const FigureStudy* study;
     figures::NamedRow figure;
 };
-/// Every figure that is one value; items of lists as "failures.all.*.gpus". Made once.
+/// Every figure that is one value; items of lists as "failures.domains.*.gpus". Made once.
 const std::vector<IndexedFigure>& figure_index();
 
 /// The full name that is meant: the whole name, or its last parts where no other figure ends with them. Fails

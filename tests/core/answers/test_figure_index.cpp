@@ -4,12 +4,15 @@
 #include "core/answers/money_answers.h"
 #include "core/project/address/input_list.h"
 #include "core/project/address/set_value.h"
+#include "core/report/output_schema.h"
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -25,6 +28,20 @@ Snapshot snapshot_of(const Scenario& scenario) {
     Snapshot out;
     out.scenario = std::make_shared<const Scenario>(scenario);
     return out;
+}
+
+QString page(const char* name) {
+    QFile file(QStringLiteral(ROOFRACK_SOURCE_DIR "/docs/") + QLatin1String(name));
+    if (!file.open(QIODevice::ReadOnly)) qFatal("no docs/%s", name);
+    return QString::fromUtf8(file.readAll());
+}
+
+/// Keys of all objects that a schema knows.
+void collect_keys(const nlohmann::json& schema, std::set<std::string>& out) {
+    if (schema.is_object() && schema.contains("properties"))
+        for (const auto& [key, unused] : schema["properties"].items()) out.insert(key);
+    if (schema.is_structured())
+        for (const auto& inner : schema) collect_keys(inner, out);
 }
 
 } // namespace
@@ -139,6 +156,37 @@ private Q_SLOTS:
         QVERIFY(input_value(scenario, "/site/climate", catalog)->is_null());
         const auto wrong = input_value(scenario, "/plan/tpp", catalog);
         QVERIFY(!wrong && wrong.error().fix.find("/plan/tp") != std::string::npos);
+    }
+
+    void the_page_of_figures_is_what_is_declared() {
+        const QByteArray declared =
+            test::run_cli({QStringLiteral("figures"), QStringLiteral("--markdown")}).out;
+        QVERIFY(declared.contains("| `step.mfu` |"));
+        QVERIFY2(page("figures.md").toUtf8() == declared,
+                 "docs/figures.md is old: write it anew by "
+                 "roofrack-cli figures --markdown > docs/figures.md");
+    }
+
+    /// What the studies print is said key by key; lists of parts, traces, fits and validation are told in
+    /// prose.
+    void every_key_of_an_output_is_documented() {
+        const QString formats = page("formats.md");
+        std::set<std::string> words;
+        static const QRegularExpression word(QStringLiteral("[A-Za-z0-9_-]+"));
+        for (auto each = word.globalMatch(formats, formats.indexOf(QStringLiteral("### JSON")));
+             each.hasNext();)
+            words.insert(each.next().captured().toStdString());
+        const std::set<std::string> in_prose{"catalog", "fit", "trace", "validate"};
+        size_t count = 0;
+        for (const std::string& command : output_schema_names()) {
+            if (in_prose.contains(command)) continue;
+            std::set<std::string> keys;
+            collect_keys(nlohmann::json::parse(*output_schema(command)), keys);
+            for (const std::string& key : keys)
+                QVERIFY2(words.contains(key), (command + ": docs/formats.md lacks " + key).c_str());
+            count += keys.size();
+        }
+        QVERIFY(count > 800);
     }
 
     void the_command_line_answers() {

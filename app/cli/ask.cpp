@@ -80,19 +80,19 @@ int run_ask(const AskOptions& options) {
 
 } // namespace
 
-void add_ask(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand("ask", "The values of figures and inputs by name");
-    command->footer(
+void add_ask(const Command& program) {
+    const Command command = program.add_subcommand("ask", "The values of figures and inputs by name");
+    command.footer(
         "Example: roofrack-cli ask samples/dgx-h100-su.roofrack.json money.run.usd_per_million "
         "/plan/tp\n`roofrack-cli figures` lists the names; the last parts of one do where they are "
         "of one figure alone.");
     const auto options = std::make_shared<AskOptions>();
-    options->input.add_to(*command);
-    options->input.add_replan_to(*command);
-    command->add_option("NAME", options->names, "figures, and inputs as /plan/tp")->required();
-    command->add_flag("--csv", options->csv,
-                      "a line a figure: name, value in SI units, unit, why it is absent");
-    command->callback([options, &exit_code] { exit_code = run_ask(*options); });
+    options->input.add_to(command);
+    options->input.add_replan_to(command);
+    command.add_option("NAME", options->names, "figures, and inputs as /plan/tp").required();
+    command.add_flag("--csv", options->csv,
+                     "a line a figure: name, value in SI units, unit, why it is absent");
+    command.callback([options] { return run_ask(*options); });
 }
 
 } // namespace roofrack::cli

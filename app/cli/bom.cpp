@@ -71,14 +71,14 @@ int run_bom(const BomOptions& options) {
 
 } // namespace
 
-void add_bom(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_bom(const Command& program) {
+    const Command command = program.add_subcommand(
         "bom", "Bill of materials: servers, switches, optics, cables with lengths, racks, feeds, cooling");
-    command->footer("Example: roofrack-cli bom samples/dgx-h100-su.roofrack.json --csv su.csv");
+    command.footer("Example: roofrack-cli bom samples/dgx-h100-su.roofrack.json --csv su.csv");
     auto options = std::make_shared<BomOptions>();
-    options->input.add_to(*command);
-    options->csv.add_to(*command, "--csv", "also write the rows to this file");
-    command->callback([options, &exit_code] { exit_code = run_bom(*options); });
+    options->input.add_to(command);
+    options->csv.add_to(command, "--csv", "also write the rows to this file");
+    command.callback([options] { return run_bom(*options); });
 }
 
 } // namespace roofrack::cli

@@ -104,24 +104,24 @@ int run_calibrate(const CalibrateOptions& options) {
 
 } // namespace
 
-void add_calibrate(CLI::App& app, int& exit_code) {
-    CLI::App* command =
-        app.add_subcommand("calibrate", "Replace formulas by measurements of the user's own cluster");
-    command->footer("Example: roofrack-cli calibrate cluster.roofrack.json --nccl all_reduce.txt "
-                    "all_gather.txt -o measured.roofrack.json");
+void add_calibrate(const Command& program) {
+    const Command command =
+        program.add_subcommand("calibrate", "Replace formulas by measurements of the user's own cluster");
+    command.footer("Example: roofrack-cli calibrate cluster.roofrack.json --nccl all_reduce.txt "
+                   "all_gather.txt -o measured.roofrack.json");
     auto options = std::make_shared<CalibrateOptions>();
-    command->add_option("PROJECT", options->project, "project file (NAME.roofrack.json)")->required();
-    command->add_option("--nccl", options->outputs, "outputs of nccl-tests; they replace the formula")
-        ->required();
-    options->out.add_to(*command, "-o,--out", "the project with the measurements")->required();
-    command->add_option("--scenario", options->scenario, "only this scenario; all without it");
-    command->add_option("--collective", options->collective, "what was measured, where the output is silent");
-    command->add_option("--ranks", options->ranks, "ranks that took part, where the output is silent")
-        ->check(CLI::Range(2, 1000000));
-    command->add_option("--nodes", options->nodes, "hosts that they ran on, where the output is silent")
-        ->check(CLI::Range(1, 1000000));
-    command->add_flag("--json", options->json, "print JSON");
-    command->callback([options, &exit_code] { exit_code = run_calibrate(*options); });
+    command.add_option("PROJECT", options->project, "project file (NAME.roofrack.json)").required();
+    command.add_option("--nccl", options->outputs, "outputs of nccl-tests; they replace the formula")
+        .required();
+    options->out.add_to(command, "-o,--out", "the project with the measurements").required();
+    command.add_option("--scenario", options->scenario, "only this scenario; all without it");
+    command.add_option("--collective", options->collective, "what was measured, where the output is silent");
+    command.add_option("--ranks", options->ranks, "ranks that took part, where the output is silent")
+        .whole_between(2, 1000000);
+    command.add_option("--nodes", options->nodes, "hosts that they ran on, where the output is silent")
+        .whole_between(1, 1000000);
+    command.add_flag("--json", options->json, "print JSON");
+    command.callback([options] { return run_calibrate(*options); });
 }
 
 } // namespace roofrack::cli

@@ -196,40 +196,40 @@ int compare(const CatalogArguments& arguments) {
 
 } // namespace
 
-void add_catalog(CLI::App& app, int& exit_code) {
-    CLI::App* command =
-        app.add_subcommand("catalog", "What can be bought and trained, with the source of every figure");
+void add_catalog(const Command& program) {
+    const Command command =
+        program.add_subcommand("catalog", "What can be bought and trained, with the source of every figure");
     const auto arguments = std::make_shared<CatalogArguments>();
-    command->require_subcommand(1);
-    command->add_flag("--json", arguments->json, "Print JSON, SI units; unknown is null");
-    command->add_option("--project", arguments->project, "Also the parts of a project's own");
-    command->add_option("--scenario", arguments->scenario, "Of the project, by name; the first without it");
-    command->footer(
+    command.require_subcommand();
+    command.add_flag("--json", arguments->json, "Print JSON, SI units; unknown is null");
+    command.add_option("--project", arguments->project, "Also the parts of a project's own");
+    command.add_option("--scenario", arguments->scenario, "Of the project, by name; the first without it");
+    command.footer(
         "Examples:\n  roofrack-cli catalog list --kind server\n  roofrack-cli catalog show dgx-h100 --json\n"
         "  roofrack-cli catalog list --project hall.roofrack.json");
 
-    CLI::App* list_command = command->add_subcommand("list", "Prints id, kind and name of everything");
-    list_command->fallthrough();
-    list_command->add_option(
+    const Command list_command = command.add_subcommand("list", "Prints id, kind and name of everything");
+    list_command.fallthrough();
+    list_command.add_option(
         "--kind", arguments->kind,
         "Only this kind: accelerator, server, switch, nic, cable, storage, rack, cooling, feed or model");
-    list_command->footer("Example:\n  roofrack-cli catalog list --kind accelerator --json");
-    list_command->callback([arguments, &exit_code] { exit_code = list(*arguments); });
+    list_command.footer("Example:\n  roofrack-cli catalog list --kind accelerator --json");
+    list_command.callback([arguments] { return list(*arguments); });
 
-    CLI::App* show_command = command->add_subcommand("show", "Prints a part or a model with all its figures");
-    show_command->fallthrough();
-    show_command->add_option("ID", arguments->id, "Its id or another name, such as H100-SXM5-80GB")
-        ->required();
-    show_command->footer("Example:\n  roofrack-cli catalog show h100-sxm5 --json");
-    show_command->callback([arguments, &exit_code] { exit_code = show(*arguments); });
+    const Command show_command =
+        command.add_subcommand("show", "Prints a part or a model with all its figures");
+    show_command.fallthrough();
+    show_command.add_option("ID", arguments->id, "Its id or another name, such as H100-SXM5-80GB").required();
+    show_command.footer("Example:\n  roofrack-cli catalog show h100-sxm5 --json");
+    show_command.callback([arguments] { return show(*arguments); });
 
-    CLI::App* compare_command = command->add_subcommand(
+    const Command compare_command = command.add_subcommand(
         "compare", "Two parts of a kind: figures, and what changes the results of a run");
-    compare_command->fallthrough();
-    compare_command->add_option("FROM", arguments->id, "A part by its id or another name")->required();
-    compare_command->add_option("TO", arguments->other, "The part that replaces it")->required();
-    compare_command->footer("Example:\n  roofrack-cli catalog compare a100-sxm4-80gb h100-sxm5");
-    compare_command->callback([arguments, &exit_code] { exit_code = compare(*arguments); });
+    compare_command.fallthrough();
+    compare_command.add_option("FROM", arguments->id, "A part by its id or another name").required();
+    compare_command.add_option("TO", arguments->other, "The part that replaces it").required();
+    compare_command.footer("Example:\n  roofrack-cli catalog compare a100-sxm4-80gb h100-sxm5");
+    compare_command.callback([arguments] { return compare(*arguments); });
 }
 
 } // namespace roofrack::cli

@@ -109,16 +109,16 @@ int check_or_list(const CheckOptions& options) {
 
 } // namespace
 
-void add_check(CLI::App& app, int& exit_code) {
-    CLI::App* const command =
-        app.add_subcommand("check", "Looks a drawing over; exit 1 when it cannot be evaluated");
-    command->footer("Example: roofrack-cli check hall.roofrack.json --json");
+void add_check(const Command& program) {
+    const Command command =
+        program.add_subcommand("check", "Looks a drawing over; exit 1 when it cannot be evaluated");
+    command.footer("Example: roofrack-cli check hall.roofrack.json --json");
     const auto options = std::make_shared<CheckOptions>();
-    command->add_option("PROJECT", options->project, "NAME.roofrack.json");
-    command->add_option("--scenario", options->scenario, "only this one; else all");
-    command->add_flag("--rules", options->rules, "what is looked for, instead of a project");
-    command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = check_or_list(*options); });
+    command.add_option("PROJECT", options->project, "NAME.roofrack.json");
+    command.add_option("--scenario", options->scenario, "only this one; else all");
+    command.add_flag("--rules", options->rules, "what is looked for, instead of a project");
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] { return check_or_list(*options); });
 }
 
 } // namespace roofrack::cli

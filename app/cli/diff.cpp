@@ -58,15 +58,15 @@ int compare(const DiffOptions& options) {
 
 } // namespace
 
-void add_diff(CLI::App& app, int& exit_code) {
-    CLI::App* const command =
-        app.add_subcommand("diff", "In which values two projects differ; exit 1 when they do");
-    command->footer("Example: roofrack-cli diff hall.roofrack.json wider.roofrack.json");
+void add_diff(const Command& program) {
+    const Command command =
+        program.add_subcommand("diff", "In which values two projects differ; exit 1 when they do");
+    command.footer("Example: roofrack-cli diff hall.roofrack.json wider.roofrack.json");
     const auto options = std::make_shared<DiffOptions>();
-    command->add_option("MINE", options->mine, "NAME.roofrack.json; its values are marked -")->required();
-    command->add_option("THEIRS", options->theirs, "the other; its values are marked +")->required();
-    command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = compare(*options); });
+    command.add_option("MINE", options->mine, "NAME.roofrack.json; its values are marked -").required();
+    command.add_option("THEIRS", options->theirs, "the other; its values are marked +").required();
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] { return compare(*options); });
 }
 
 } // namespace roofrack::cli

@@ -139,14 +139,15 @@ int run_evaluate(const ProjectInput& input) {
 
 } // namespace
 
-void add_evaluate(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("evaluate", "Step time, power, heat and money of a project");
-    command->footer(
+void add_evaluate(const Command& program) {
+    const Command command =
+        program.add_subcommand("evaluate", "Step time, power, heat and money of a project");
+    command.footer(
         "Example: roofrack-cli evaluate samples/llama3-405b-16k.roofrack.json --set /plan/tp=4 --json");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_evaluate(*input); });
+    input->add_to(command);
+    input->add_replan_to(command);
+    command.callback([input] { return run_evaluate(*input); });
 }
 
 } // namespace roofrack::cli

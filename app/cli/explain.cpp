@@ -87,19 +87,20 @@ int run_explain(const ExplainOptions& options) {
 
 } // namespace
 
-void add_explain(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("explain", "Where a number comes from: formula, inputs, sources");
-    command->footer("Example: roofrack-cli explain samples/llama3-405b-16k.roofrack.json data_comm");
+void add_explain(const Command& program) {
+    const Command command =
+        program.add_subcommand("explain", "Where a number comes from: formula, inputs, sources");
+    command.footer("Example: roofrack-cli explain samples/llama3-405b-16k.roofrack.json data_comm");
     auto options = std::make_shared<ExplainOptions>();
-    options->input.add_to(*command);
-    options->input.add_replan_to(*command);
+    options->input.add_to(command);
+    options->input.add_replan_to(command);
     command
-        ->add_option("PART", options->part,
-                     "a part of the step, or step_time, productive_step, band, mfu, hfu, tokens_per_s, "
-                     "memory_bytes, power, "
-                     "pue, goodput, cost_per_hour …")
-        ->required();
-    command->callback([options, &exit_code] { exit_code = run_explain(*options); });
+        .add_option("PART", options->part,
+                    "a part of the step, or step_time, productive_step, band, mfu, hfu, tokens_per_s, "
+                    "memory_bytes, power, "
+                    "pue, goodput, cost_per_hour …")
+        .required();
+    command.callback([options] { return run_explain(*options); });
 }
 
 } // namespace roofrack::cli

@@ -3,7 +3,6 @@
 #include "app/cli/output_file.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "app/cli/usage.h"
 #include "core/catalog/catalog.h"
 #include "core/interchange/interchange.h"
 #include "core/report/interchange_json.h"
@@ -61,32 +60,31 @@ int run_export(const ExportOptions& options) {
 
 } // namespace
 
-void add_export(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand("export", "Writes a scenario as another program's files");
-    command->footer("Examples:\n"
-                    "  roofrack-cli export --format calculon hall.roofrack.json -o calculon/\n"
-                    "  roofrack-cli export --format astra-sim hall.roofrack.json --gpus 64 -o astra/");
+void add_export(const Command& program) {
+    const Command command = program.add_subcommand("export", "Writes a scenario as another program's files");
+    command.footer("Examples:\n"
+                   "  roofrack-cli export --format calculon hall.roofrack.json -o calculon/\n"
+                   "  roofrack-cli export --format astra-sim hall.roofrack.json --gpus 64 -o astra/");
     const auto options = std::make_shared<ExportOptions>();
     command
-        ->add_option(
+        .add_option(
             "--format", options->format,
             "calculon (application, execution and system JSON) or astra-sim (network, system and a Chakra "
             "trace of one step a rank)")
-        ->required()
-        ->check(CLI::IsMember({"calculon", "astra-sim"}));
-    options->project.add_to(*command);
-    command->add_option("-o,--out", options->out, "folder; made where it is missing")->required();
+        .required()
+        .one_of({"calculon", "astra-sim"});
+    options->project.add_to(command);
+    command.add_option("-o,--out", options->out, "folder; made where it is missing").required();
     command
-        ->add_option("--gpus", options->gpus,
-                     "astra-sim: so many GPUs only: fewer replicas, each with the same work")
-        ->check(number_between(1, 1e9));
-    command->add_option("--detail", options->detail, "astra-sim: computation by operators or layers")
-        ->check(CLI::IsMember({"operators", "layers"}))
-        ->capture_default_str();
-    command->add_option("--max-size", options->most, "astra-sim: larger exports are refused")
-        ->capture_default_str();
-    command->add_flag("--force", options->force, "replace files that exist");
-    command->callback([options, &exit_code] { exit_code = run_export(*options); });
+        .add_option("--gpus", options->gpus,
+                    "astra-sim: so many GPUs only: fewer replicas, each with the same work")
+        .between(1, 1e9);
+    command.add_option("--detail", options->detail, "astra-sim: computation by operators or layers")
+        .one_of({"operators", "layers"})
+        .shows_default();
+    command.add_option("--max-size", options->most, "astra-sim: larger exports are refused").shows_default();
+    command.add_flag("--force", options->force, "replace files that exist");
+    command.callback([options] { return run_export(*options); });
 }
 
 } // namespace roofrack::cli

@@ -90,20 +90,20 @@ int run_figures(const FiguresOptions& options) {
 
 } // namespace
 
-void add_figures(CLI::App& app, int& exit_code) {
-    CLI::App* const command =
-        app.add_subcommand("figures", "What can be asked of a project and set in it: names, units, ranges");
-    command->footer("Example: roofrack-cli figures water");
+void add_figures(const Command& program) {
+    const Command command = program.add_subcommand(
+        "figures", "What can be asked of a project and set in it: names, units, ranges");
+    command.footer("Example: roofrack-cli figures water");
     const auto options = std::make_shared<FiguresOptions>();
-    CLI::Option* const words =
-        command->add_option("WORD", options->words, "only those whose name or meaning has these words");
-    CLI::Option* const inputs = command->add_flag("--inputs", options->inputs, "inputs alone");
-    CLI::Option* const json = command->add_flag("--json", options->json, "for programs");
-    command->add_flag("--markdown", options->markdown, "all figures as the page docs/figures.md")
-        ->excludes(words)
-        ->excludes(inputs)
-        ->excludes(json);
-    command->callback([options, &exit_code] { exit_code = run_figures(*options); });
+    const Option words =
+        command.add_option("WORD", options->words, "only those whose name or meaning has these words");
+    const Option inputs = command.add_flag("--inputs", options->inputs, "inputs alone");
+    const Option json = command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--markdown", options->markdown, "all figures as the page docs/figures.md")
+        .excludes(words)
+        .excludes(inputs)
+        .excludes(json);
+    command.callback([options] { return run_figures(*options); });
 }
 
 } // namespace roofrack::cli

@@ -79,26 +79,25 @@ int run_import(const ImportOptions& options) {
 
 } // namespace
 
-void add_import(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand("import", "Makes a project from another program's files");
-    command->footer("Examples:\n"
-                    "  roofrack-cli import --format huggingface config.json -o model.roofrack.json\n"
-                    "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
-                    "-o 1t.roofrack.json");
+void add_import(const Command& program) {
+    const Command command = program.add_subcommand("import", "Makes a project from another program's files");
+    command.footer("Examples:\n"
+                   "  roofrack-cli import --format huggingface config.json -o model.roofrack.json\n"
+                   "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
+                   "-o 1t.roofrack.json");
     const auto options = std::make_shared<ImportOptions>();
     command
-        ->add_option("--format", options->format,
-                     "calculon (application, execution and system JSON) or huggingface (config.json)")
-        ->required()
-        ->check(CLI::IsMember({"calculon", "huggingface"}));
-    command->add_option("FILE", options->files, "the files, in any order")->required();
-    options->out.add_to(*command, "-o,--out", "NAME.roofrack.json")->required();
-    command->add_option("--template", options->template_name, "huggingface: what to draw, as `new` does")
-        ->capture_default_str();
-    command->add_option("--set", options->settings, "huggingface: KEY=VALUE of the template")
-        ->allow_extra_args(false);
-    command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = run_import(*options); });
+        .add_option("--format", options->format,
+                    "calculon (application, execution and system JSON) or huggingface (config.json)")
+        .required()
+        .one_of({"calculon", "huggingface"});
+    command.add_option("FILE", options->files, "the files, in any order").required();
+    options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
+    command.add_option("--template", options->template_name, "huggingface: what to draw, as `new` does")
+        .shows_default();
+    command.add_option("--set", options->settings, "huggingface: KEY=VALUE of the template").one_value_each();
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] { return run_import(*options); });
 }
 
 } // namespace roofrack::cli

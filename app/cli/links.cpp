@@ -112,13 +112,13 @@ int run_links(const ProjectInput& input) {
 
 } // namespace
 
-void add_links(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_links(const Command& program) {
+    const Command command = program.add_subcommand(
         "links", "Ports used and free, oversubscription of every switch, cables and what is wrong with them");
-    command->footer("Example: roofrack-cli links samples/llama3-405b-16k.roofrack.json");
+    command.footer("Example: roofrack-cli links samples/llama3-405b-16k.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_links(*input); });
+    input->add_to(command);
+    command.callback([input] { return run_links(*input); });
 }
 
 } // namespace roofrack::cli

@@ -102,14 +102,14 @@ int run_loads(const ProjectInput& input) {
 
 } // namespace
 
-void add_loads(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_loads(const Command& program) {
+    const Command command = program.add_subcommand(
         "loads", "What each link, feed and cooler of the drawing carries during a step, and its limit");
-    command->footer("Example: roofrack-cli loads samples/llama3-405b-16k.roofrack.json");
+    command.footer("Example: roofrack-cli loads samples/llama3-405b-16k.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_loads(*input); });
+    input->add_to(command);
+    input->add_replan_to(command);
+    command.callback([input] { return run_loads(*input); });
 }
 
 } // namespace roofrack::cli

@@ -80,21 +80,22 @@ int make(const NewOptions& options) {
 
 } // namespace
 
-void add_new(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand("new", "Makes a project from a template and a few settings");
-    command->footer("Example: roofrack-cli new fat-tree --set servers=128 -o hall.roofrack.json");
+void add_new(const Command& program) {
+    const Command command =
+        program.add_subcommand("new", "Makes a project from a template and a few settings");
+    command.footer("Example: roofrack-cli new fat-tree --set servers=128 -o hall.roofrack.json");
     const auto options = std::make_shared<NewOptions>();
-    command->add_option("TEMPLATE", options->name, "a template, or `list` for all with their keys");
-    command->add_flag("--list", options->lists, "all templates with their keys, as `list`");
-    command->add_option("--set", options->settings, "KEY=VALUE")->allow_extra_args(false);
-    options->out.add_to(*command, "-o,--out", "NAME.roofrack.json; prints the project without it");
-    command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] {
+    command.add_option("TEMPLATE", options->name, "a template, or `list` for all with their keys");
+    command.add_flag("--list", options->lists, "all templates with their keys, as `list`");
+    command.add_option("--set", options->settings, "KEY=VALUE").one_value_each();
+    options->out.add_to(command, "-o,--out", "NAME.roofrack.json; prints the project without it");
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] {
         if (options->lists && !options->name.empty() && options->name != "list")
             throw UsageError{{"--list", "it stands for a TEMPLATE", "leave one of them out"}};
         if (!options->lists && options->name.empty())
             throw UsageError{{"TEMPLATE", "no template is named", "`new --list` lists them with their keys"}};
-        exit_code = options->lists || options->name == "list" ? list(options->json) : make(*options);
+        return options->lists || options->name == "list" ? list(options->json) : make(*options);
     });
 }
 

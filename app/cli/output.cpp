@@ -69,6 +69,10 @@ Result<void> finish_output() {
                 "make room, or write to another place");
 }
 
+void print_formatted(fmt::string_view format, fmt::format_args args) {
+    std::fputs(fmt::vformat(format, args).c_str(), stdout);
+}
+
 std::string json_text(const nlohmann::ordered_json& json) {
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

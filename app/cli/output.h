@@ -33,10 +33,11 @@ std::string formatted(fmt::format_string<Args...> format, Args&&... args) {
     return fmt::vformat(format, fmt::make_format_args(one_line(args)...));
 }
 
+void print_formatted(fmt::string_view format, fmt::format_args args);
 /// Prints the same to stdout.
 template<class... Args>
 void print_text(fmt::format_string<Args...> format, Args&&... args) {
-    std::fputs(formatted(format, std::forward<Args>(args)...).c_str(), stdout);
+    print_formatted(format, fmt::make_format_args(one_line(args)...));
 }
 
 /// Writes what is still kept back of stdout. Fails when any of what was printed could not be written; a

@@ -5,8 +5,8 @@
 
 namespace roofrack::cli {
 
-CLI::Option* OutputFile::add_to(CLI::App& command, const std::string& name, const std::string& help) {
-    CLI::Option* const option = command.add_option(name, path, help);
+Option OutputFile::add_to(const Command& command, const std::string& name, const std::string& help) {
+    const Option option = command.add_option(name, path, help);
     command.add_flag("--force", force, "replace a file that exists");
     return option;
 }

@@ -13,7 +13,7 @@ struct OutputFile {
     bool force = false;
 
     /// Adds `name` ("-o,--out") and `--force`.
-    CLI::Option* add_to(CLI::App& command, const std::string& name, const std::string& help);
+    Option add_to(const Command& command, const std::string& name, const std::string& help);
     /// may_write() of core/files.
     Result<void> check() const;
     /// may_write_beside() of core/files.

@@ -38,20 +38,19 @@ void print(const std::vector<AuditedConstant>& constants) {
 
 } // namespace
 
-void add_parameters(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_parameters(const Command& program) {
+    const Command command = program.add_subcommand(
         "parameters", "Every fitted constant of the model: unit, range, meaning, and what informs it");
-    command->footer("Example: roofrack-cli parameters --json");
+    command.footer("Example: roofrack-cli parameters --json");
     auto json = std::make_shared<bool>(false);
-    command->add_flag("--json", *json, "print JSON");
-    command->callback([json, &exit_code] {
-        const auto constants = audit_constants();
-        if (!constants) {
-            exit_code = report(constants.error());
-            return;
-        }
-        if (!*json) return print(*constants);
-        print_json(parameters_json(*constants));
+    command.add_flag("--json", *json, "print JSON");
+    command.callback([json] {
+        const auto constants = value_or_throw<BadInput>(audit_constants());
+        if (*json)
+            print_json(parameters_json(constants));
+        else
+            print(constants);
+        return Exit::done;
     });
 }
 

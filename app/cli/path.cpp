@@ -109,19 +109,19 @@ int run_path(const PathOptions& options) {
 
 } // namespace
 
-void add_path(CLI::App& app, int& exit_code) {
-    CLI::App* command =
-        app.add_subcommand("path", "The way between two drawn things: links, switches, bandwidth, latency");
-    command->footer(
+void add_path(const Command& program) {
+    const Command command = program.add_subcommand(
+        "path", "The way between two drawn things: links, switches, bandwidth, latency");
+    command.footer(
         "FROM and TO are ids or names; ID#3 is the third of all instances. Without a number the first and "
         "the last.\nExamples: roofrack-cli path samples/llama3-405b-16k.roofrack.json "
         "pod-rack-server part-pod-rack-server\n          roofrack-cli path "
         "samples/dgx-h100-su.roofrack.json row-a-server#1 row-a-server#2 --json");
     auto options = std::make_shared<PathOptions>();
-    options->input.add_to(*command);
-    command->add_option("FROM", options->from, "id, or id#number")->required();
-    command->add_option("TO", options->to, "id, or id#number")->required();
-    command->callback([options, &exit_code] { exit_code = run_path(*options); });
+    options->input.add_to(command);
+    command.add_option("FROM", options->from, "id, or id#number").required();
+    command.add_option("TO", options->to, "id, or id#number").required();
+    command.callback([options] { return run_path(*options); });
 }
 
 } // namespace roofrack::cli

@@ -25,18 +25,18 @@ const Scenario& scenario_named(const Project& project, const std::string& name, 
     throw UsageError{{path, fmt::format("there is no scenario '{}'", name), "it has " + names}};
 }
 
-void ProjectInput::add_to(CLI::App& command, bool required) {
-    command.add_option("PROJECT", path, "project file (NAME.roofrack.json)")->required(required);
+void ProjectInput::add_to(const Command& command, bool required) {
+    command.add_option("PROJECT", path, "project file (NAME.roofrack.json)").required(required);
     command.add_option("--scenario", scenario, "scenario by name; the first without it");
     command
         .add_option(
             "--set", settings,
             "JSONPATH=VALUE in the scenario, e.g. /plan/tp=8 or \"/cluster/links/0/bandwidth=400 Gb/s\"")
-        ->allow_extra_args(false);
+        .one_value_each();
     command.add_flag("--json", json, "print JSON");
 }
 
-void ProjectInput::add_replan_to(CLI::App& command) {
+void ProjectInput::add_replan_to(const Command& command) {
     command.add_flag(
         "--replan", replan,
         "by the best plan found, at each GPU count where there are several, instead of the plan as given");

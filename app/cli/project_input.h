@@ -29,9 +29,9 @@ struct ProjectInput {
     bool replan = false; ///< by the best plan found instead of the plan as given; with add_replan_to()
 
     /// PROJECT may be left out where it is not `required`.
-    void add_to(CLI::App& command, bool required = true);
+    void add_to(const Command& command, bool required = true);
     /// The option --replan, for what depends on the plan.
-    void add_replan_to(CLI::App& command);
+    void add_replan_to(const Command& command);
     /// The project with the scenario that is named; warnings of the file go to stderr, what is wrong with it
     /// is thrown as BadInput.
     ChosenScenario load(const Catalog& catalog) const;

@@ -78,14 +78,14 @@ int run_rack(const RackOptions& options) {
 
 } // namespace
 
-void add_rack(CLI::App& app, int& exit_code) {
-    CLI::App* const command =
-        app.add_subcommand("rack", "The front of a rack: what stands at which unit, its power and its heat");
-    command->footer("Example: roofrack-cli rack samples/dgx-h100-su.roofrack.json row-a");
+void add_rack(const Command& program) {
+    const Command command = program.add_subcommand(
+        "rack", "The front of a rack: what stands at which unit, its power and its heat");
+    command.footer("Example: roofrack-cli rack samples/dgx-h100-su.roofrack.json row-a");
     const auto options = std::make_shared<RackOptions>();
-    options->input.add_to(*command);
-    command->add_option("RACK", options->rack, "id of the rack")->required();
-    command->callback([options, &exit_code] { exit_code = run_rack(*options); });
+    options->input.add_to(command);
+    command.add_option("RACK", options->rack, "id of the rack").required();
+    command.callback([options] { return run_rack(*options); });
 }
 
 } // namespace roofrack::cli

@@ -77,18 +77,18 @@ int run_reliefs(const ReliefsCall& call) {
 
 } // namespace
 
-void add_reliefs(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_reliefs(const Command& program) {
+    const Command command = program.add_subcommand(
         "reliefs", "Changes of plan, site and drawing that make the step faster, each evaluated anew");
-    command->footer("Examples: roofrack-cli reliefs samples/llama3-405b-16k.roofrack.json\n"
-                    "          roofrack-cli reliefs samples/llama3-405b-16k.roofrack.json --apply best-plan "
-                    "-o better.roofrack.json");
+    command.footer("Examples: roofrack-cli reliefs samples/llama3-405b-16k.roofrack.json\n"
+                   "          roofrack-cli reliefs samples/llama3-405b-16k.roofrack.json --apply best-plan "
+                   "-o better.roofrack.json");
     const auto call = std::make_shared<ReliefsCall>();
-    call->input.add_to(*command);
-    call->input.add_replan_to(*command);
-    command->add_option("--apply", call->apply, "id of the one that is written into the project");
-    call->out.add_to(*command, "-o,--out", "the changed project");
-    command->callback([call, &exit_code] { exit_code = run_reliefs(*call); });
+    call->input.add_to(command);
+    call->input.add_replan_to(command);
+    command.add_option("--apply", call->apply, "id of the one that is written into the project");
+    call->out.add_to(command, "-o,--out", "the changed project");
+    command.callback([call] { return run_reliefs(*call); });
 }
 
 } // namespace roofrack::cli

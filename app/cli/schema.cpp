@@ -8,19 +8,19 @@
 
 namespace roofrack::cli {
 
-void add_schema(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand(
+void add_schema(const Command& program) {
+    const Command command = program.add_subcommand(
         "schema", "Prints the JSON Schema of the project file, or of what a command prints");
-    command->footer("Example: roofrack-cli schema project > roofrack.schema.json");
+    command.footer("Example: roofrack-cli schema project > roofrack.schema.json");
     auto names = output_schema_names();
     names.insert(names.begin(), "project");
     const auto name = std::make_shared<std::string>();
-    command->add_option("NAME", *name, "`project`, or a command")->required()->check(CLI::IsMember(names));
-    command->callback([name, &exit_code] {
+    command.add_option("NAME", *name, "`project`, or a command").required().one_of(names);
+    command.callback([name] {
         const std::string schema =
             *name == "project" ? project_schema(Catalog::built_in()) : output_schema(*name).value_or("");
         std::fputs(schema.c_str(), stdout);
-        exit_code = Exit::done;
+        return Exit::done;
     });
 }
 

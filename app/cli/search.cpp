@@ -2,7 +2,6 @@
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "app/cli/usage.h"
 
 #include "core/report/search_json.h"
 #include "core/search/search.h"
@@ -138,25 +137,25 @@ int run_search(SearchArguments& options) {
 
 } // namespace
 
-void add_search(CLI::App& app, int& exit_code) {
-    CLI::App* command =
-        app.add_subcommand("search", "All parallel plans for the model: the fastest that fit");
-    command->footer("Example: roofrack-cli search samples/llama3-405b-16k.roofrack.json --gpus 8192 --top 5 "
-                    "--tp 4,8 --no-sequence-parallel\n"
-                    "An axis that is not given takes every value that divides.");
+void add_search(const Command& program) {
+    const Command command =
+        program.add_subcommand("search", "All parallel plans for the model: the fastest that fit");
+    command.footer("Example: roofrack-cli search samples/llama3-405b-16k.roofrack.json --gpus 8192 --top 5 "
+                   "--tp 4,8 --no-sequence-parallel\n"
+                   "An axis that is not given takes every value that divides.");
     auto options = std::make_shared<SearchArguments>();
-    options->input.add_to(*command);
+    options->input.add_to(command);
     SearchOptions& search = options->search;
-    command->add_option("--gpus", search.gpus, "GPUs; all that are drawn")->check(number_between(1, 1e7));
-    command->add_option("--global-batch", options->global_batch, "sequences a step; the project's")
-        ->check(number_between(1, 1e12));
-    command->add_option("--top", search.top, "ranked plans")->check(CLI::Range(0, 100000));
-    command->add_option("--threads", search.threads, "one a core")->check(CLI::Range(0, 256));
-    command->add_flag("--rank-all", search.rank_all,
-                      "cost every plan that fits, for the exact rank of the project's plan");
+    command.add_option("--gpus", search.gpus, "GPUs; all that are drawn").between(1, 1e7);
+    command.add_option("--global-batch", options->global_batch, "sequences a step; the project's")
+        .between(1, 1e12);
+    command.add_option("--top", search.top, "ranked plans").whole_between(0, 100000);
+    command.add_option("--threads", search.threads, "one a core").whole_between(0, 256);
+    command.add_flag("--rank-all", search.rank_all,
+                     "cost every plan that fits, for the exact rank of the project's plan");
     const auto axis = [&](const char* name, std::vector<int>& values, const char* help, int least = 1,
                           int most = 1000000) {
-        command->add_option(name, values, help)->delimiter(',')->check(CLI::Range(least, most));
+        command.add_option(name, values, help).delimiter(',').whole_between(least, most);
     };
     axis("--tp", search.space.tp, "tensor-parallel degrees");
     axis("--pp", search.space.pp, "pipeline stages");
@@ -168,17 +167,17 @@ void add_search(CLI::App& app, int& exit_code) {
     axis("--shard", search.space.shard, "replicas that share ZeRO's state (HSDP); 0: all", 0);
     axis("--recompute-layers", search.space.recompute_layers,
          "layers a stage that full recompute repeats; 0: all", 0);
-    command->add_option("--recompute", options->recompute, "none, selective, full")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"none", "selective", "full"}));
-    command->add_option("--schedule", options->schedule, "1f1b, interleaved, zb-1p, zb-2p")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"1f1b", "interleaved", "zb-1p", "zb-2p"}));
-    command->add_flag("--even-batch", search.space.even_batch,
-                      "only plans whose replicas all run as many micro-batches");
-    command->add_flag("--sequence-parallel", options->with_sequence_parallel, "only with it");
-    command->add_flag("--no-sequence-parallel", options->without_sequence_parallel, "only without it");
-    command->callback([options, &exit_code] { exit_code = run_search(*options); });
+    command.add_option("--recompute", options->recompute, "none, selective, full")
+        .delimiter(',')
+        .one_of({"none", "selective", "full"});
+    command.add_option("--schedule", options->schedule, "1f1b, interleaved, zb-1p, zb-2p")
+        .delimiter(',')
+        .one_of({"1f1b", "interleaved", "zb-1p", "zb-2p"});
+    command.add_flag("--even-batch", search.space.even_batch,
+                     "only plans whose replicas all run as many micro-batches");
+    command.add_flag("--sequence-parallel", options->with_sequence_parallel, "only with it");
+    command.add_flag("--no-sequence-parallel", options->without_sequence_parallel, "only without it");
+    command.callback([options] { return run_search(*options); });
 }
 
 } // namespace roofrack::cli

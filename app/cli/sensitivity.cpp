@@ -47,14 +47,14 @@ int run_sensitivity(const ProjectInput& input) {
 
 } // namespace
 
-void add_sensitivity(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_sensitivity(const Command& program) {
+    const Command command = program.add_subcommand(
         "sensitivity", "What more and less of each resource makes of the step, each evaluated anew");
-    command->footer("Example: roofrack-cli sensitivity samples/shared-a100-hot-rack.roofrack.json");
+    command.footer("Example: roofrack-cli sensitivity samples/shared-a100-hot-rack.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_sensitivity(*input); });
+    input->add_to(command);
+    input->add_replan_to(command);
+    command.callback([input] { return run_sensitivity(*input); });
 }
 
 } // namespace roofrack::cli

@@ -104,37 +104,36 @@ int merge_elements(const SplitOptions& options) {
 
 } // namespace
 
-void add_split(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand(
+void add_split(const Command& program) {
+    const Command command = program.add_subcommand(
         "split",
         "Takes some of a group's equal instances out as an element of its own; the machine stays the same");
-    command->footer("Example: roofrack-cli split hall.roofrack.json rack --count 2 -o odd.roofrack.json");
+    command.footer("Example: roofrack-cli split hall.roofrack.json rack --count 2 -o odd.roofrack.json");
     const auto options = std::make_shared<SplitOptions>();
-    command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
-    command
-        ->add_option("ELEMENT", options->element, "id of a rack, server, switch, pod, row, feed or storage")
-        ->required();
-    auto* count = command->add_option("--count", options->count, "so many of its instances")
-                      ->check(CLI::Range(1, 1000000));
-    command->add_flag("--all", options->all, "each instance an element of its own")->excludes(count);
-    command->add_option("--scenario", options->scenario, "which one to change; the first when left out");
-    options->out.add_to(*command, "-o,--out", "the changed project")->required();
-    command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = split_element(*options); });
+    command.add_option("PROJECT", options->project, "NAME.roofrack.json").required();
+    command.add_option("ELEMENT", options->element, "id of a rack, server, switch, pod, row, feed or storage")
+        .required();
+    const Option count =
+        command.add_option("--count", options->count, "so many of its instances").whole_between(1, 1000000);
+    command.add_flag("--all", options->all, "each instance an element of its own").excludes(count);
+    command.add_option("--scenario", options->scenario, "which one to change; the first when left out");
+    options->out.add_to(command, "-o,--out", "the changed project").required();
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] { return split_element(*options); });
 }
 
-void add_merge(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand(
+void add_merge(const Command& program) {
+    const Command command = program.add_subcommand(
         "merge", "Makes equal elements one group again; says what differs when they are not equal");
-    command->footer("Examples: roofrack-cli merge odd.roofrack.json rack rack-2 -o hall.roofrack.json\n"
-                    "          roofrack-cli merge odd.roofrack.json -o hall.roofrack.json");
+    command.footer("Examples: roofrack-cli merge odd.roofrack.json rack rack-2 -o hall.roofrack.json\n"
+                   "          roofrack-cli merge odd.roofrack.json -o hall.roofrack.json");
     const auto options = std::make_shared<SplitOptions>();
-    command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
-    command->add_option("ELEMENT", options->elements, "ids of equal elements; left out: all that are equal");
-    command->add_option("--scenario", options->scenario, "which one to change; the first when left out");
-    options->out.add_to(*command, "-o,--out", "the changed project")->required();
-    command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = merge_elements(*options); });
+    command.add_option("PROJECT", options->project, "NAME.roofrack.json").required();
+    command.add_option("ELEMENT", options->elements, "ids of equal elements; left out: all that are equal");
+    command.add_option("--scenario", options->scenario, "which one to change; the first when left out");
+    options->out.add_to(command, "-o,--out", "the changed project").required();
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] { return merge_elements(*options); });
 }
 
 } // namespace roofrack::cli

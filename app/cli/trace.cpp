@@ -186,18 +186,19 @@ int run_trace(const TraceArguments& arguments) {
 
 } // namespace
 
-void add_trace(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("trace", "Measures where the time went in traces of real runs");
+void add_trace(const Command& program) {
+    const Command command =
+        program.add_subcommand("trace", "Measures where the time went in traces of real runs");
     auto arguments = std::make_shared<TraceArguments>();
-    command->add_option("PATH", arguments->paths, "Traces (.json, .json.gz) or folders of them")->required();
-    command->add_option("--step", arguments->step, "Print only ProfilerStep#K of the steps");
-    command->add_option("--comm-name", arguments->comm_names,
-                        "Count kernels whose name contains this (any case) as communication too");
-    command->add_flag("--hta", arguments->hta,
-                      "Also print what Holistic Trace Analysis 0.6 would answer, to compare");
-    command->add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
-    command->footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
-    command->callback([arguments, &exit_code] { exit_code = run_trace(*arguments); });
+    command.add_option("PATH", arguments->paths, "Traces (.json, .json.gz) or folders of them").required();
+    command.add_option("--step", arguments->step, "Print only ProfilerStep#K of the steps");
+    command.add_option("--comm-name", arguments->comm_names,
+                       "Count kernels whose name contains this (any case) as communication too");
+    command.add_flag("--hta", arguments->hta,
+                     "Also print what Holistic Trace Analysis 0.6 would answer, to compare");
+    command.add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
+    command.footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
+    command.callback([arguments] { return run_trace(*arguments); });
 }
 
 } // namespace roofrack::cli

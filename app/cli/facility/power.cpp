@@ -188,21 +188,21 @@ int run_power(const PowerOptions& options) {
 
 } // namespace
 
-void add_power(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_power(const Command& program) {
+    const Command command = program.add_subcommand(
         "power", "Loads and limits from the racks to the site, and what one failure leaves");
-    command->footer("Example: roofrack-cli power samples/llama3-405b-16k.roofrack.json --fail each");
+    command.footer("Example: roofrack-cli power samples/llama3-405b-16k.roofrack.json --fail each");
     auto options = std::make_shared<PowerOptions>();
-    options->input.add_to(*command);
-    options->input.add_replan_to(*command);
-    command->add_option("--fail", options->fail, "each: one instance of every feed and cooler fails in turn")
-        ->check(CLI::IsMember({"each"}));
-    command->add_option("--cascade", options->cascade,
-                        "temperatures from the weather to the chips of this rack, or of the hottest, and how "
-                        "long it bears a stop of its cooling");
-    command->add_flag("--caps", options->caps,
-                      "also what GPU power caps from 50 to 100 % of the TDP do to speed, power and $");
-    command->callback([options, &exit_code] { exit_code = run_power(*options); });
+    options->input.add_to(command);
+    options->input.add_replan_to(command);
+    command.add_option("--fail", options->fail, "each: one instance of every feed and cooler fails in turn")
+        .one_of({"each"});
+    command.add_option("--cascade", options->cascade,
+                       "temperatures from the weather to the chips of this rack, or of the hottest, and how "
+                       "long it bears a stop of its cooling");
+    command.add_flag("--caps", options->caps,
+                     "also what GPU power caps from 50 to 100 % of the TDP do to speed, power and $");
+    command.callback([options] { return run_power(*options); });
 }
 
 } // namespace roofrack::cli

@@ -69,14 +69,14 @@ int run_balance(const ProjectInput& input) {
 
 } // namespace
 
-void add_balance(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_balance(const Command& program) {
+    const Command command = program.add_subcommand(
         "balance", "Network price against waiting: what it saves, and what the waiting GPUs cost");
-    command->footer("Example: roofrack-cli balance samples/llama3-405b-16k.roofrack.json --replan");
+    command.footer("Example: roofrack-cli balance samples/llama3-405b-16k.roofrack.json --replan");
     const auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_balance(*input); });
+    input->add_to(command);
+    input->add_replan_to(command);
+    command.callback([input] { return run_balance(*input); });
 }
 
 } // namespace roofrack::cli

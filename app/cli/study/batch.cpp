@@ -2,7 +2,6 @@
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "app/cli/usage.h"
 #include "core/report/batch_plane_json.h"
 #include "core/study/batch_plane.h"
 #include "core/units/common_units.h"
@@ -168,18 +167,18 @@ int run_batch(const BatchCall& call) {
 
 } // namespace
 
-void add_batch(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_batch(const Command& program) {
+    const Command command = program.add_subcommand(
         "batch", "Days to a loss over global batch and GPUs: the best batch, the critical one, the ramp");
-    command->footer("Example: roofrack-cli batch samples/llama3-405b-16k.roofrack.json --gpus 1024:131072 "
-                    "--batches 512:16384");
+    command.footer("Example: roofrack-cli batch samples/llama3-405b-16k.roofrack.json --gpus 1024:131072 "
+                   "--batches 512:16384");
     auto call = std::make_shared<BatchCall>();
-    call->input.add_to(*command);
-    call->input.add_replan_to(*command);
-    command->add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
-    command->add_option("--batches", call->batches,
-                        "sequences (samples) a step: A:B (powers of two and both ends) or A,B,C");
-    command->callback([call, &exit_code] { exit_code = run_batch(*call); });
+    call->input.add_to(command);
+    call->input.add_replan_to(command);
+    command.add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
+    command.add_option("--batches", call->batches,
+                       "sequences (samples) a step: A:B (powers of two and both ends) or A,B,C");
+    command.callback([call] { return run_batch(*call); });
 }
 
 } // namespace roofrack::cli

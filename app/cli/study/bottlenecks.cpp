@@ -85,17 +85,17 @@ int run_bottlenecks(const BottlenecksCall& call) {
 
 } // namespace
 
-void add_bottlenecks(CLI::App& app, int& exit_code) {
-    CLI::App* command =
-        app.add_subcommand("bottlenecks", "What binds at each GPU count: how the bottleneck moves");
-    command->footer(
+void add_bottlenecks(const Command& program) {
+    const Command command =
+        program.add_subcommand("bottlenecks", "What binds at each GPU count: how the bottleneck moves");
+    command.footer(
         "Example: roofrack-cli bottlenecks samples/llama3-405b-16k.roofrack.json --replan --gpus 512:131072");
     const auto call = std::make_shared<BottlenecksCall>();
-    call->input.add_to(*command);
-    command->add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
-    call->input.add_replan_to(*command);
-    command->add_option("--years", call->growth.years, "that the hardware is taken on; its growth is wall's");
-    command->callback([call, &exit_code] { exit_code = run_bottlenecks(*call); });
+    call->input.add_to(command);
+    command.add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
+    call->input.add_replan_to(command);
+    command.add_option("--years", call->growth.years, "that the hardware is taken on; its growth is wall's");
+    command.callback([call] { return run_bottlenecks(*call); });
 }
 
 } // namespace roofrack::cli

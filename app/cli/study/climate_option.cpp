@@ -13,7 +13,7 @@ std::string known_climates() {
 
 } // namespace
 
-void ClimateOption::add_to(CLI::App& command) {
+void ClimateOption::add_to(const Command& command) {
     command.add_option("--climate", name,
                        "a year of weather: a CSV file of hours, or one of " + known_climates());
 }

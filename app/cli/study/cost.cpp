@@ -288,24 +288,24 @@ int run_cost_call(const CostCall& call) {
 
 } // namespace
 
-void add_cost(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("cost", "Money: capital from the bill, $ per hour and a million "
-                                                   "tokens, the run, ways to buy, build or rent it");
-    command->footer("Examples: roofrack-cli cost samples/dgx-h100-su.roofrack.json --paths\n"
-                    "          roofrack-cli cost samples/llama3-405b-16k.roofrack.json --by \"40 wk\"");
+void add_cost(const Command& program) {
+    const Command command =
+        program.add_subcommand("cost", "Money: capital from the bill, $ per hour and a million "
+                                       "tokens, the run, ways to buy, build or rent it");
+    command.footer("Examples: roofrack-cli cost samples/dgx-h100-su.roofrack.json --paths\n"
+                   "          roofrack-cli cost samples/llama3-405b-16k.roofrack.json --by \"40 wk\"");
     const auto call = std::make_shared<CostCall>();
-    call->input.add_to(*command);
-    call->input.add_replan_to(*command);
-    command->add_flag("--paths", call->paths,
-                      "ways to buy, build or rent it side by side, with lead times (always in --json)");
-    command->add_flag("--side-by-side", call->side_by_side,
-                      "all scenarios of the project beside each other instead");
-    command->add_option(
-        "--by", call->by,
-        "what could be ready by a date (2027-06-30) or after so long (\"40 wk\"): the drawn "
-        "cluster, and its site's power filled with other accelerators; all ways with --paths");
-    command->add_option("--order", call->order, "the day on which all of it is ordered; today");
-    command->callback([call, &exit_code] { exit_code = run_cost_call(*call); });
+    call->input.add_to(command);
+    call->input.add_replan_to(command);
+    command.add_flag("--paths", call->paths,
+                     "ways to buy, build or rent it side by side, with lead times (always in --json)");
+    command.add_flag("--side-by-side", call->side_by_side,
+                     "all scenarios of the project beside each other instead");
+    command.add_option("--by", call->by,
+                       "what could be ready by a date (2027-06-30) or after so long (\"40 wk\"): the drawn "
+                       "cluster, and its site's power filled with other accelerators; all ways with --paths");
+    command.add_option("--order", call->order, "the day on which all of it is ordered; today");
+    command.callback([call] { return run_cost_call(*call); });
 }
 
 } // namespace roofrack::cli

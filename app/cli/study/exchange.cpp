@@ -2,7 +2,6 @@
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "app/cli/usage.h"
 #include "core/answers/step_answers.h"
 #include "core/report/limits/exchange_json.h"
 #include "core/report/standstill_json.h"
@@ -99,17 +98,17 @@ int run_exchange(const ExchangeCall& call) {
 
 } // namespace
 
-void add_exchange(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_exchange(const Command& program) {
+    const Command command = program.add_subcommand(
         "exchange",
         "Gradients exchanged by ring, tree, parameter servers and everyone to everyone, over GPUs");
-    command->footer(
+    command.footer(
         "Example: roofrack-cli exchange samples/generic-100m-256gpu-1nic.roofrack.json --bytes 400MB");
     const auto call = std::make_shared<ExchangeCall>();
-    call->input.add_to(*command);
-    call->input.add_replan_to(*command);
-    command->add_option("--bytes", call->bytes, "that each rank holds, instead of the plan's gradients");
-    command->callback([call, &exit_code] { exit_code = run_exchange(*call); });
+    call->input.add_to(command);
+    call->input.add_replan_to(command);
+    command.add_option("--bytes", call->bytes, "that each rank holds, instead of the plan's gradients");
+    command.callback([call] { return run_exchange(*call); });
 }
 
 } // namespace roofrack::cli

@@ -127,17 +127,16 @@ int run_failures(const ProjectInput& input, const std::string& gpus) {
 
 } // namespace
 
-void add_failures(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_failures(const Command& program) {
+    const Command command = program.add_subcommand(
         "failures", "What stops the job how often, and what the wall clock of a long run is lost to");
-    command->footer(
-        "Example: roofrack-cli failures samples/llama3-405b-16k.roofrack.json --gpus 1024:131072");
+    command.footer("Example: roofrack-cli failures samples/llama3-405b-16k.roofrack.json --gpus 1024:131072");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
+    input->add_to(command);
+    input->add_replan_to(command);
     auto gpus = std::make_shared<std::string>();
-    command->add_option("--gpus", *gpus, "A:B (powers of two and both ends) or A,B,C");
-    command->callback([input, gpus, &exit_code] { exit_code = run_failures(*input, *gpus); });
+    command.add_option("--gpus", *gpus, "A:B (powers of two and both ends) or A,B,C");
+    command.callback([input, gpus] { return run_failures(*input, *gpus); });
 }
 
 } // namespace roofrack::cli

@@ -2,7 +2,6 @@
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "app/cli/usage.h"
 
 #include "core/measure/curves/scaling_checks.h"
 #include "core/report/measured/scaling_fit_json.h"
@@ -185,29 +184,28 @@ int run_fit(const FitCall& call) {
 
 } // namespace
 
-void add_fit(CLI::App& app, int& exit_code) {
-    CLI::App* command =
-        app.add_subcommand("fit", "What rates measured at some GPU counts tell of others, and of the loss");
-    command->footer("Example: roofrack-cli fit measured.csv --node 8 --gpus 8:256");
+void add_fit(const Command& program) {
+    const Command command = program.add_subcommand(
+        "fit", "What rates measured at some GPU counts tell of others, and of the loss");
+    command.footer("Example: roofrack-cli fit measured.csv --node 8 --gpus 8:256");
     auto options = std::make_shared<FitCall>();
     command
-        ->add_option("CSV", options->csv,
-                     "a row a measurement: gpus, and rate (tokens/s, samples/sec …) or step_time")
-        ->required();
+        .add_option("CSV", options->csv,
+                    "a row a measurement: gpus, and rate (tokens/s, samples/sec …) or step_time")
+        .required();
     command
-        ->add_option("--node", options->node,
-                     "GPUs of a server; as the file says, else the project's scale-up domain, else 8")
-        ->check(number_between(1, 1e6));
-    auto* gpus =
-        command->add_option("--gpus", options->gpus, "counts to be foretold, A:B or A,B,C; else doublings");
-    command->add_flag("--dense", options->dense, "all counts that the chart's line is made of")
-        ->excludes(gpus);
-    command->add_option("--project", options->project, "compare with what the model says of this project");
-    command->add_option("--scenario", options->scenario, "of the project; the first");
-    command->add_option("--metric", options->metric, "of the comparison, as in `scale`")
-        ->check(CLI::IsMember({"throughput", "fixed-batch", "goodput", "time-to-loss"}));
-    command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = run_fit(*options); });
+        .add_option("--node", options->node,
+                    "GPUs of a server; as the file says, else the project's scale-up domain, else 8")
+        .between(1, 1e6);
+    const Option gpus =
+        command.add_option("--gpus", options->gpus, "counts to be foretold, A:B or A,B,C; else doublings");
+    command.add_flag("--dense", options->dense, "all counts that the chart's line is made of").excludes(gpus);
+    command.add_option("--project", options->project, "compare with what the model says of this project");
+    command.add_option("--scenario", options->scenario, "of the project; the first");
+    command.add_option("--metric", options->metric, "of the comparison, as in `scale`")
+        .one_of({"throughput", "fixed-batch", "goodput", "time-to-loss"});
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] { return run_fit(*options); });
 }
 
 } // namespace roofrack::cli

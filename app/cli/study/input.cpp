@@ -73,15 +73,15 @@ int run_input(const ProjectInput& input) {
 
 } // namespace
 
-void add_input(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_input(const Command& program) {
+    const Command command = program.add_subcommand(
         "input", "What a step reads and its loaders prepare, what storage and cores there are, and the wait");
-    command->footer("Example: roofrack-cli input samples/ws-8gpu.roofrack.json "
-                    "--set /site/loader_cores=32 --set \"/site/sample_core_time=10 ms\"");
+    command.footer("Example: roofrack-cli input samples/ws-8gpu.roofrack.json "
+                   "--set /site/loader_cores=32 --set \"/site/sample_core_time=10 ms\"");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_input(*input); });
+    input->add_to(command);
+    input->add_replan_to(command);
+    command.callback([input] { return run_input(*input); });
 }
 
 } // namespace roofrack::cli

@@ -68,16 +68,16 @@ int run_jobs(const ProjectInput& input) {
 
 } // namespace
 
-void add_jobs(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_jobs(const Command& program) {
+    const Command command = program.add_subcommand(
         "jobs",
         "What the jobs on one fabric take from each other: each one's step alone and beside the others");
-    command->footer("Example: roofrack-cli jobs samples/mechanisms/expert-exchange.roofrack.json "
-                    "--scenario 'Beside a second job' --set /site/job_placement=scattered");
+    command.footer("Example: roofrack-cli jobs samples/mechanisms/expert-exchange.roofrack.json "
+                   "--scenario 'Beside a second job' --set /site/job_placement=scattered");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_jobs(*input); });
+    input->add_to(command);
+    input->add_replan_to(command);
+    command.callback([input] { return run_jobs(*input); });
 }
 
 } // namespace roofrack::cli

@@ -107,14 +107,14 @@ int run_reduction(const ProjectInput& input) {
 
 } // namespace
 
-void add_reduction(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_reduction(const Command& program) {
+    const Command command = program.add_subcommand(
         "reduction", "What the order and the precision of a sum over ranks do to it, and what the plan uses");
-    command->footer("Example: roofrack-cli reduction samples/llama3-405b-16k.roofrack.json");
+    command.footer("Example: roofrack-cli reduction samples/llama3-405b-16k.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command, false);
-    input->add_replan_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_reduction(*input); });
+    input->add_to(command, false);
+    input->add_replan_to(command);
+    command.callback([input] { return run_reduction(*input); });
 }
 
 } // namespace roofrack::cli

@@ -132,14 +132,14 @@ int run_room(const ProjectInput& input) {
 
 } // namespace
 
-void add_room(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_room(const Command& program) {
+    const Command command = program.add_subcommand(
         "room", "What of the drawn racks fits into an existing room, and what must be bought");
-    command->footer("Example: roofrack-cli room samples/dgx-h100-su.roofrack.json");
+    command.footer("Example: roofrack-cli room samples/dgx-h100-su.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
-    command->callback([input, &exit_code] { exit_code = run_room(*input); });
+    input->add_to(command);
+    input->add_replan_to(command);
+    command.callback([input] { return run_room(*input); });
 }
 
 } // namespace roofrack::cli

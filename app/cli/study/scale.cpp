@@ -3,7 +3,6 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/study/scale_print.h"
-#include "app/cli/usage.h"
 
 #include "core/answers/facility_answers.h"
 #include "core/study/border_moves.h"
@@ -109,47 +108,46 @@ int run_scale(const ScaleCall& call) {
 
 } // namespace
 
-void add_scale(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("scale", "The three scaling regimes: the project over GPU counts");
-    command->footer("Example: roofrack-cli scale samples/llama3-405b-16k.roofrack.json --gpus 1024:131072 "
-                    "--metric goodput");
+void add_scale(const Command& program) {
+    const Command command =
+        program.add_subcommand("scale", "The three scaling regimes: the project over GPU counts");
+    command.footer("Example: roofrack-cli scale samples/llama3-405b-16k.roofrack.json --gpus 1024:131072 "
+                   "--metric goodput");
     auto options = std::make_shared<ScaleCall>();
-    options->input.add_to(*command);
-    command->add_option("--gpus", options->gpus, "A:B (powers of two and both ends) or A,B,C");
+    options->input.add_to(command);
+    command.add_option("--gpus", options->gpus, "A:B (powers of two and both ends) or A,B,C");
     command
-        ->add_option(
-            "--metric", options->metric,
-            "goodput, throughput, fixed-batch or time-to-loss; goodput, and throughput for a profile "
-            "measured on one GPU")
-        ->check(CLI::IsMember({"throughput", "fixed-batch", "goodput", "time-to-loss"}));
-    options->input.add_replan_to(*command);
-    command->add_option("--ideal", options->ideal, "the size whose rate a GPU is the ideal; the best of all")
-        ->check(number_between(1, 1e9));
+        .add_option("--metric", options->metric,
+                    "goodput, throughput, fixed-batch or time-to-loss; goodput, and throughput for a profile "
+                    "measured on one GPU")
+        .one_of({"throughput", "fixed-batch", "goodput", "time-to-loss"});
+    options->input.add_replan_to(command);
+    command.add_option("--ideal", options->ideal, "the size whose rate a GPU is the ideal; the best of all")
+        .between(1, 1e9);
     command
-        ->add_option(
+        .add_option(
             "--supply-growth", options->supply_growth,
             "what of the place follows the GPUs: plant (cooling, not the site's power limit), none or "
             "all; as the project says")
-        ->check(CLI::IsMember({"plant", "none", "all"}));
+        .one_of({"plant", "none", "all"});
     std::vector<std::string> names;
     for (const ScaleQuantity quantity : scale_quantities) names.emplace_back(name_of(quantity));
     command
-        ->add_option("--show", options->shown,
-                     "what to print of each size, with its band: rate, speedup, efficiency, days, dollars, "
-                     "energy; may be given again")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(CLI::IsMember(names));
+        .add_option("--show", options->shown,
+                    "what to print of each size, with its band: rate, speedup, efficiency, days, dollars, "
+                    "energy; may be given again")
+        .delimiter(',')
+        .one_value_each()
+        .one_of(names);
     command
-        ->add_option("--overlay", options->overlays,
-                     "another scenario of the project beside it, by name; may be given again")
-        ->allow_extra_args(false);
-    command->add_flag("--amdahl", options->law,
-                      "what of the step more GPUs do not divide, and how far that lets a fixed batch go");
-    command->add_flag(
-        "--dense", options->dense,
-        "print all counts of the curve between the smallest and the largest that are asked for");
-    command->callback([options, &exit_code] { exit_code = run_scale(*options); });
+        .add_option("--overlay", options->overlays,
+                    "another scenario of the project beside it, by name; may be given again")
+        .one_value_each();
+    command.add_flag("--amdahl", options->law,
+                     "what of the step more GPUs do not divide, and how far that lets a fixed batch go");
+    command.add_flag("--dense", options->dense,
+                     "print all counts of the curve between the smallest and the largest that are asked for");
+    command.callback([options] { return run_scale(*options); });
 }
 
 } // namespace roofrack::cli

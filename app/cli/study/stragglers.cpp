@@ -97,17 +97,17 @@ int run_stragglers(const ProjectInput& input, const std::string& element) {
 
 } // namespace
 
-void add_stragglers(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_stragglers(const Command& program) {
+    const Command command = program.add_subcommand(
         "stragglers", "What waiting for the slowest GPU costs, by cause, and what would relieve it");
-    command->footer("Example: roofrack-cli stragglers samples/mechanisms/one-slow-gpu.roofrack.json");
+    command.footer("Example: roofrack-cli stragglers samples/mechanisms/one-slow-gpu.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command);
-    input->add_replan_to(*command);
+    input->add_to(command);
+    input->add_replan_to(command);
     auto element = std::make_shared<std::string>();
-    command->add_option("--element", *element,
-                        "what this rack, server or room costs the run, by id or name; else all slow racks");
-    command->callback([input, element, &exit_code] { exit_code = run_stragglers(*input, *element); });
+    command.add_option("--element", *element,
+                       "what this rack, server or room costs the run, by id or name; else all slow racks");
+    command.callback([input, element] { return run_stragglers(*input, *element); });
 }
 
 } // namespace roofrack::cli

@@ -3,7 +3,6 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/study/climate_option.h"
-#include "app/cli/usage.h"
 #include "core/answers/step_answers.h"
 #include "core/report/standstill_json.h"
 #include "core/report/weather/year_json.h"
@@ -85,19 +84,19 @@ int run_totals(const TotalsOptions& options) {
 
 } // namespace
 
-void add_totals(CLI::App& app, int& exit_code) {
-    CLI::App* command =
-        app.add_subcommand("totals", "What a whole run takes: GPU-hours, energy, water, CO2e, dollars");
-    command->footer("Example: roofrack-cli totals samples/llama3-405b-16k.roofrack.json --gpu-hours 21.2e6");
+void add_totals(const Command& program) {
+    const Command command =
+        program.add_subcommand("totals", "What a whole run takes: GPU-hours, energy, water, CO2e, dollars");
+    command.footer("Example: roofrack-cli totals samples/llama3-405b-16k.roofrack.json --gpu-hours 21.2e6");
     auto options = std::make_shared<TotalsOptions>();
-    options->input.add_to(*command);
-    options->input.add_replan_to(*command);
-    options->climate.add_to(*command);
+    options->input.add_to(command);
+    options->input.add_replan_to(command);
+    options->climate.add_to(command);
     command
-        ->add_option("--gpu-hours", options->gpu_hours,
-                     "so many instead of those to the token budget, above 0 and at most 1e12")
-        ->check(number_between(1e-3, 1e12));
-    command->callback([options, &exit_code] { exit_code = run_totals(*options); });
+        .add_option("--gpu-hours", options->gpu_hours,
+                    "so many instead of those to the token budget, above 0 and at most 1e12")
+        .between(1e-3, 1e12);
+    command.callback([options] { return run_totals(*options); });
 }
 
 } // namespace roofrack::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/study/named_project.h"
-#include "app/cli/usage.h"
 #include "core/answers/step_answers.h"
 #include "core/report/limits/wall_json.h"
 #include "core/units/quantity_text.h"
@@ -127,25 +126,24 @@ int run_wall(const ProjectInput& input, const WallOptions& options) {
 
 } // namespace
 
-void add_wall(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_wall(const Command& program) {
+    const Command command = program.add_subcommand(
         "wall",
         "How arithmetic outgrows memory and links, and where the drawn machine and its workload stand");
-    command->footer("Example: roofrack-cli wall samples/llama3-405b-16k.roofrack.json --compute-growth 1.5");
+    command.footer("Example: roofrack-cli wall samples/llama3-405b-16k.roofrack.json --compute-growth 1.5");
     auto input = std::make_shared<ProjectInput>();
-    input->add_to(*command, false);
-    input->add_replan_to(*command);
+    input->add_to(command, false);
+    input->add_replan_to(command);
     auto options = std::make_shared<WallOptions>();
-    command->add_option("--compute-growth", options->compute, "arithmetic of a chip, times per year (1.73)")
-        ->check(number_between(0, 100));
-    command->add_option("--bandwidth-growth", options->bandwidth, "HBM bandwidth, times per year (1.26)")
-        ->check(number_between(0, 100));
-    command->add_option("--link-growth", options->link, "links and NICs, times per year (1.18)")
-        ->check(number_between(0, 100));
-    command->add_option("--years", options->years, "how far the projection goes (6)")
-        ->check(number_between(1, 50));
-    command->add_option("--vendor", options->vendor, "growth of one vendor's accelerators");
-    command->callback([input, options, &exit_code] { exit_code = run_wall(*input, *options); });
+    command.add_option("--compute-growth", options->compute, "arithmetic of a chip, times per year (1.73)")
+        .between(0, 100);
+    command.add_option("--bandwidth-growth", options->bandwidth, "HBM bandwidth, times per year (1.26)")
+        .between(0, 100);
+    command.add_option("--link-growth", options->link, "links and NICs, times per year (1.18)")
+        .between(0, 100);
+    command.add_option("--years", options->years, "how far the projection goes (6)").between(1, 50);
+    command.add_option("--vendor", options->vendor, "growth of one vendor's accelerators");
+    command.callback([input, options] { return run_wall(*input, *options); });
 }
 
 } // namespace roofrack::cli

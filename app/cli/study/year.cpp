@@ -78,16 +78,16 @@ int run_year(const YearOptions& options) {
 
 } // namespace
 
-void add_year(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand(
+void add_year(const Command& program) {
+    const Command command = program.add_subcommand(
         "year", "The cluster at work through a year of weather: PUE, water, energy, money, throttled hours");
-    command->footer("Example: roofrack-cli year samples/llama3-405b-16k.roofrack.json --climate hot-dry");
+    command.footer("Example: roofrack-cli year samples/llama3-405b-16k.roofrack.json --climate hot-dry");
     auto options = std::make_shared<YearOptions>();
-    options->input.add_to(*command);
-    options->input.add_replan_to(*command);
-    options->climate.add_to(*command);
-    options->hours.add_to(*command, "-o,--out", "CSV of all hours");
-    command->callback([options, &exit_code] { exit_code = run_year(*options); });
+    options->input.add_to(command);
+    options->input.add_replan_to(command);
+    options->climate.add_to(command);
+    options->hours.add_to(command, "-o,--out", "CSV of all hours");
+    command.callback([options] { return run_year(*options); });
 }
 
 } // namespace roofrack::cli

@@ -119,90 +119,89 @@ int run(const ValidateOptions& options) {
 
 } // namespace
 
-void add_validate(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("validate", "Predict published runs or collectives and compare");
-    command->footer(
+void add_validate(const Command& program) {
+    const Command command =
+        program.add_subcommand("validate", "Predict published runs or collectives and compare");
+    command.footer(
         "Example: roofrack-cli validate --by generation\n"
         "         roofrack-cli validate training_runs.csv --core --json\n"
         "         roofrack-cli validate training_runs.csv single_node.csv --leave-out generation\n"
         "         roofrack-cli validate training_runs.csv --project mtnlg-2240 -o mtnlg.roofrack.json\n"
         "         roofrack-cli validate collectives.csv more_collectives.csv --leave-out source");
     auto options = std::make_shared<ValidateOptions>();
-    command->add_option(
+    command.add_option(
         "CSV", options->csv,
         "runs or sweeps of collectives (several files are read as one), or curves of rates; told by "
         "the header; without one the published runs that the program carries");
-    command->add_flag("--core", options->core, "only rows with use = core and config_complete = yes");
-    CLI::Option* const series =
-        command->add_flag("--leave-one-series-out", options->leave_one_series_out,
-                          "fit the factors anew without each series before predicting it (minutes)");
-    CLI::Option* const classes =
+    command.add_flag("--core", options->core, "only rows with use = core and config_complete = yes");
+    const Option series =
+        command.add_flag("--leave-one-series-out", options->leave_one_series_out,
+                         "fit the factors anew without each series before predicting it (minutes)");
+    const Option classes =
         command
-            ->add_option(
+            .add_option(
                 "--leave-out", options->leave_out,
                 "fit factors and bands anew without each generation (GPU architecture), family (stack), "
                 "release (its newest nine months), source, scale (above 1,024 GPUs; quarter_scale: above "
                 "256), precision, vendor or combination (a half-year's releases of a stack on a generation) "
                 "before predicting it (minutes; without a CSV by the errors that the program keeps); of "
                 "sweeps source or fabric; all: the figures that the program keeps of its own runs")
-            ->check(CLI::IsMember({"generation", "family", "release", "source", "scale", "precision",
-                                   "vendor", "combination", "quarter_scale", "fabric", "all"}))
-            ->excludes(series);
+            .one_of({"generation", "family", "release", "source", "scale", "precision", "vendor",
+                     "combination", "quarter_scale", "fabric", "all"})
+            .excludes(series);
     command
-        ->add_option("--by", options->by,
-                     "only the figures of each generation, family, release, scale or precision")
-        ->check(CLI::IsMember({"generation", "family", "release", "scale", "precision"}));
-    command->add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
-    command->add_flag("--json", options->json, "print JSON");
-    CLI::Option* const spreads =
-        options->spreads.add_to(*command, "--write-spreads",
+        .add_option("--by", options->by,
+                    "only the figures of each generation, family, release, scale or precision")
+        .one_of({"generation", "family", "release", "scale", "precision"});
+    command.add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
+    command.add_flag("--json", options->json, "print JSON");
+    const Option spreads =
+        options->spreads.add_to(command, "--write-spreads",
                                 "write the spreads behind the bands, by the errors that the program keeps of "
                                 "what was left out, to this "
                                 "file (resources/cost/uncertainty.json)");
-    CLI::Option* const errors = command->add_option(
+    const Option errors = command.add_option(
         "--write-left-out", options->left_out_errors.path,
         "leave every class of every property out of the fit and write what its runs are off by to this file "
         "(resources/cost/left_out_errors.csv; many minutes)");
-    CLI::Option* const parameters = command->add_option(
-        "--write-parameters", options->parameters.path,
-        "fit the dense factors from their priors on the complete core runs and write them "
-        "to this file (resources/cost/parameters.json)");
-    CLI::Option* const vendors = command->add_option(
+    const Option parameters =
+        command.add_option("--write-parameters", options->parameters.path,
+                           "fit the dense factors from their priors on the complete core runs and write them "
+                           "to this file (resources/cost/parameters.json)");
+    const Option vendors = command.add_option(
         "--write-vendor-parameters", options->vendors.path,
         "fit the factors of other vendors from their priors on their runs and write them to this file "
         "(resources/cost/parameters_extended.json)");
-    classes->excludes(spreads)->excludes(errors)->excludes(parameters)->excludes(vendors);
+    classes.excludes(spreads).excludes(errors).excludes(parameters).excludes(vendors);
     command
-        ->add_option("--collectives", options->collectives,
-                     "with --write-spreads: sweeps that tell what informs the collectives' constants")
-        ->needs(spreads);
-    CLI::Option* const id =
+        .add_option("--collectives", options->collectives,
+                    "with --write-spreads: sweeps that tell what informs the collectives' constants")
+        .needs(spreads);
+    const Option id =
         command
-            ->add_option(
+            .add_option(
                 "--project", options->id,
                 "write the run of this id as a project, drawn from its row: evaluate says the same of it")
-            ->excludes(series)
-            ->excludes(classes)
-            ->excludes(spreads)
-            ->excludes(parameters);
-    CLI::Option* const out =
-        command->add_option("-o,--out", options->project.path, "with --project: the file")->needs(id);
-    id->needs(out);
-    command->callback([options, &exit_code] {
+            .excludes(series)
+            .excludes(classes)
+            .excludes(spreads)
+            .excludes(parameters);
+    const Option out =
+        command.add_option("-o,--out", options->project.path, "with --project: the file").needs(id);
+    id.needs(out);
+    command.callback([options] {
         options->left_out_errors.force = options->parameters.force = options->vendors.force =
             options->project.force = options->spreads.force;
         const std::string first = options->csv.empty() ? std::string() : options->csv.front();
         const bool one = options->csv.size() == 1 && options->leave_out.empty() && options->id.empty();
-        if (one && holds_scaling_curves(first)) {
-            exit_code = validate_scaling_file(first, options->json, options->markdown);
-            return;
-        }
+        if (one && holds_scaling_curves(first))
+            return validate_scaling_file(first, options->json, options->markdown);
         const bool written = !options->spreads.path.empty() || !options->parameters.path.empty() ||
                              !options->vendors.path.empty();
-        exit_code = !written && are_collectives(options->csv)
-                        ? validate_collectives_files({options->csv, options->leave_out, options->json,
-                                                      options->core, options->markdown})
-                        : run(*options);
+        return !written && are_collectives(options->csv)
+                   ? validate_collectives_files(
+                         {options->csv, options->leave_out, options->json, options->core, options->markdown})
+                   : run(*options);
     });
 }
 

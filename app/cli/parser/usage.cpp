@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/usage.h"
+#include "app/cli/parser/usage.h"
 
 #include "core/units/nearest.h"
 
@@ -38,18 +38,6 @@ std::string shortened(std::string text) {
 }
 
 } // namespace
-
-CLI::Validator number_between(double low, double high) {
-    return CLI::Validator(
-        [low, high](std::string& text) {
-            double value = 0;
-            const bool number = CLI::detail::lexical_cast(text, value);
-            return number && value >= low && value <= high
-                       ? std::string()
-                       : fmt::format("'{}' is not a number from {} to {}", text, low, high);
-        },
-        "");
-}
 
 void refuse_empty_values(CLI::App& app) {
     for (CLI::Option* option : app.get_options([](CLI::Option*) { return true; }))

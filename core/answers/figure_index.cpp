@@ -5,8 +5,10 @@
 #include "core/answers/findings.h"
 #include "core/answers/losses_answers.h"
 #include "core/answers/money_answers.h"
+#include "core/answers/scale_answers.h"
 #include "core/engine/figures/evaluation_figures.h"
 #include "core/figures/builder.h"
+#include "core/study/figures/scale_figures.h"
 #include "core/units/nearest.h"
 
 #include <algorithm>
@@ -62,6 +64,22 @@ Result<const void*> find_step(const Answers& answers) {
 }
 const void* have_step(const Answers& answers) { return judged_so_far(answers); }
 
+/// The study over GPU counts by the plan that is asked, with what moves its borders, as `scale` prints it.
+Result<const void*> find_scale(const Answers& answers) {
+    const auto study_in = [](const auto* answer) -> Result<const void*> {
+        if (!answer || !*answer) return tl::unexpected(why_missing(answer));
+        return &(*answer)->study;
+    };
+    return answers.snapshot().best_plan ? study_in(answers.get<ScaleOfBestWithMoves>())
+                                        : study_in(answers.get<ScaleOfGivenWithMoves>());
+}
+const void* have_scale(const Answers& answers) {
+    const auto* best = answers.have_value<ScaleOfBestWithMoves>();
+    const auto* given = answers.have_value<ScaleOfGivenWithMoves>();
+    if (answers.snapshot().best_plan) return best ? &best->study : nullptr;
+    return given ? &given->study : nullptr;
+}
+
 template<class T>
 constexpr FigureStudy study(std::string_view name, std::string_view label) {
     return {name, label, shape_of<T>, find<T>, have<T>};
@@ -69,6 +87,7 @@ constexpr FigureStudy study(std::string_view name, std::string_view label) {
 
 constexpr FigureStudy studies[] = {
     {"step", "Step", shape_of<Evaluation>, find_step, have_step},
+    {"scale", "Scaling", shape_of<ScaleResult>, find_scale, have_scale},
     study<MoneyStudy>("money", "Money"),
     study<NetworkBalance>("balance", "Network balance"),
     study<RunTotals>("totals", "The whole run"),

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/scale_lines_json.h"
 
+#include "core/figures/builder.h"
+#include "core/figures/shape_json.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 #include "core/report/scale_json.h"
+#include "core/study/figures/scale_figures.h"
 #include "core/study/scale_quantity.h"
 
 namespace roofrack {
 
 using Json = nlohmann::ordered_json;
-
-namespace {
-
-Json serial_time_json(const SerialTime& time) {
-    return {{"divides_s", finite_or_null(time.divides)},
-            {"constant_s", finite_or_null(time.constant)},
-            {"logarithmic_s", finite_or_null(time.logarithmic)},
-            {"linear_s", finite_or_null(time.linear)}};
-}
-
-} // namespace
 
 Json quantities_json(const ScalePoint& point, const ScaleResult& reference) {
     Json out;
@@ -60,45 +52,8 @@ Json quantity_list_schema() {
         object({{"name", text}, {"unit", text}, {"less_is_better", boolean}, {"missing", text_or_null}}));
 }
 
-Json serial_law_json(const SerialLaw& law) {
-    Json out;
-    out["missing"] = filled_or_null(law.missing);
-    const bool has = law.missing.empty();
-    const auto value = [&](double number) { return has ? finite_or_null(number) : Json(nullptr); };
-    out["gpus"] = value(law.gpus);
-    out["serial_share"] = has ? value(law.share()) : Json(nullptr);
-    out["most_speedup"] = has ? value(law.ceiling()) : Json(nullptr);
-    out["grown_most_speedup"] = has ? value(law.grown(law.most_gpus)) : Json(nullptr);
-    out["grown_most_gpus"] = value(law.most_gpus);
-    out["rms"] = value(law.rms);
-    out["step"] = has ? serial_time_json(law.step) : Json(nullptr);
-    out["parts"] = Json::array();
-    for (size_t i = 0; has && i < step_part_count; ++i) {
-        Json part{{"part", name_of(static_cast<StepPart>(i))}};
-        part.update(serial_time_json(law.parts[i]));
-        out["parts"].push_back(std::move(part));
-    }
-    return out;
-}
-
-Json serial_law_schema() {
-    using namespace schema;
-    const Json time{{"divides_s", number_or_null},
-                    {"constant_s", number_or_null},
-                    {"logarithmic_s", number_or_null},
-                    {"linear_s", number_or_null}};
-    Json part{{"part", text}};
-    part.update(time);
-    return object({{"missing", text_or_null},
-                   {"gpus", number_or_null},
-                   {"serial_share", number_or_null},
-                   {"most_speedup", number_or_null},
-                   {"grown_most_speedup", number_or_null},
-                   {"grown_most_gpus", number_or_null},
-                   {"rms", number_or_null},
-                   {"step", nullable(object(time))},
-                   {"parts", list_of(object(std::move(part)))}});
-}
+Json serial_law_json(const SerialLaw& law) { return figures::json_of(figures::object_of(law)); }
+Json serial_law_schema() { return figures::schema_of(figures::shape_of<SerialLaw>()); }
 
 Json overlays_json(const ScaleResult& study, const RunWork& work, std::span<const ScenarioCurve> overlays) {
     Json out = Json::array();

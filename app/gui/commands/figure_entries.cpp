@@ -105,15 +105,23 @@ std::vector<CommandSearch::Entry> figure_entries(const QString& wanted,
 }
 
 QString chart_of_figure(std::string_view name) {
-    constexpr std::pair<std::string_view, const char*> charts[] = {
-        {"step.memory", "memory"},      {"step.power", "energy-flow"},
-        {"step.goodput", "goodput"},    {"step.cost_per_hour", "money"},
-        {"step.binds", "what-binds"},   {"step.after_that", "what-binds"},
-        {"step.regime", "scaling"},     {"step.regime_of_best_plans", "scaling"},
-        {"step", "step-breakdown"},     {"money", "money"},
-        {"balance", "network-balance"}, {"failures", "goodput"},
-        {"caps", "power-caps"},         {"swing", "step-power"},
-        {"cooling", "temperatures"},    {"year", "year"}};
+    constexpr std::pair<std::string_view, const char*> charts[] = {{"step.memory", "memory"},
+                                                                   {"step.power", "energy-flow"},
+                                                                   {"step.goodput", "goodput"},
+                                                                   {"step.cost_per_hour", "money"},
+                                                                   {"step.binds", "what-binds"},
+                                                                   {"step.after_that", "what-binds"},
+                                                                   {"step.regime", "scaling"},
+                                                                   {"step.regime_of_best_plans", "scaling"},
+                                                                   {"step", "step-breakdown"},
+                                                                   {"scale", "scaling"},
+                                                                   {"money", "money"},
+                                                                   {"balance", "network-balance"},
+                                                                   {"failures", "goodput"},
+                                                                   {"caps", "power-caps"},
+                                                                   {"swing", "step-power"},
+                                                                   {"cooling", "temperatures"},
+                                                                   {"year", "year"}};
     for (const auto& [beginning, chart] : charts) // what is within another stands before it
         if (name.starts_with(beginning) && (name.size() == beginning.size() || name[beginning.size()] == '.'))
             return QLatin1String(chart);

@@ -2,6 +2,7 @@
 #include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
 #include "core/answers/money_answers.h"
+#include "core/answers/scale_answers.h"
 #include "core/project/address/input_list.h"
 #include "core/project/address/set_value.h"
 #include "core/report/output_schema.h"
@@ -107,6 +108,22 @@ private Q_SLOTS:
         const Answers profile(snapshot_of(test::sample("generic-100m-2gpu")), Catalog::built_in());
         QCOMPARE(ask_figure(profile, "step.tokens_per_s")->absent,
                  std::string("the profile counts samples, not tokens"));
+    }
+
+    void the_scaling_study_is_asked_by_name() {
+        const Answers answers(snapshot_of(test::sample("dgx-h100-su")), Catalog::built_in());
+        const ScaleResult& study = answers.value<ScaleOfGivenWithMoves>()->study;
+        QCOMPARE(ask_figure(answers, "scale.peak_gpus")->number, study.peak_gpus);
+        QCOMPARE(ask_figure(answers, "scale.doublings.drawn.gain")->number, study.doublings[0].gain());
+        QVERIFY(study.doublings[0].gain() > 1);
+        const size_t last = study.points.size() - 1;
+        const std::string point = "scale.points." + std::to_string(last);
+        QCOMPARE(ask_figure(answers, point + ".useful_rate")->number, study.points[last].useful);
+        QVERIFY(!study.points[0].feasible);
+        QCOMPARE(ask_figure(answers, "scale.points.0.useful_rate")->absent,
+                 std::string("the size does not run"));
+        QCOMPARE(study.knee_gpus, 0.0);
+        QCOMPARE(ask_figure(answers, "scale.knee_gpus")->absent, std::string("it is nowhere in the study"));
     }
 
     void the_last_parts_do_where_they_are_of_one_figure() {

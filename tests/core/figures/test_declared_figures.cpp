@@ -7,6 +7,7 @@
 #include "core/figures/figure_lookup.h"
 #include "core/figures/plan_figures.h"
 #include "core/study/facility/swing_remedies.h"
+#include "core/study/figures/scale_figures.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/money/money_study.h"
@@ -24,7 +25,8 @@ using namespace roofrack;
 namespace {
 
 std::vector<const figures::Shape*> declared() {
-    return {&figures::shape_of<Evaluation>(),     &figures::shape_of<MoneyStudy>(),
+    return {&figures::shape_of<Evaluation>(),     &figures::shape_of<ScaleResult>(),
+            &figures::shape_of<SerialLaw>(),      &figures::shape_of<MoneyStudy>(),
             &figures::shape_of<ScenarioColumn>(), &figures::shape_of<NetworkBalance>(),
             &figures::shape_of<Year>(),           &figures::shape_of<RunTotals>(),
             &figures::shape_of<RunLosses>(),      &figures::shape_of<UsedRates>(),

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figures/describe.h"
+#include "core/study/scaling.h"
+#include "core/study/serial_law.h"
+
+namespace roofrack {
+
+void describe(figures::Builder<ScaleCost>& figures);
+void describe(figures::Builder<ScaleDoubling>& figures);
+void describe(figures::Builder<ScaleGap>& figures);
+void describe(figures::Builder<BorderMove>& figures);
+void describe(figures::Builder<ScaleBorder>& figures);
+void describe(figures::Builder<ScaleStep>& figures);
+void describe(figures::Builder<AssumedBlock>& figures);
+/// All but its quantities (core/study/scale_quantity.h), which are held against a study.
+void describe(figures::Builder<ScalePoint>& figures);
+void describe(figures::Builder<ScaleResult>& figures);
+
+void describe(figures::Builder<SerialTime>& figures);
+void describe(figures::Builder<SerialLaw>& figures);
+
+} // namespace roofrack

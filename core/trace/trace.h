@@ -31,7 +31,7 @@ std::string_view name_of(StepBounds bounds);
 struct TraceStep {
     std::string name; ///< "ProfilerStep#12"
     std::optional<TraceTimes> times;
-    std::optional<StepBounds> bounds; ///< none where no device was active
+    std::optional<StepBounds> bounds{}; ///< none where no device was active
 };
 
 /// One communication kernel joined with its metadata where the trace has it.

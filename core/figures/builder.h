@@ -4,7 +4,10 @@
 #include "core/figures/describe.h"
 #include "core/figures/value_access.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <utility>
+#include <vector>
 
 namespace roofrack::figures {
 
@@ -152,6 +155,19 @@ public:
         add_same(key, shape_of<N>(), offset_of(member) + offset_of(inner), name, tags...);
     }
 
+    /// All figures of a member but those of same() and `without`, by their own keys: one that the member
+    /// comes to declare is this struct's, too, and tables have it where rest_of_table or rest_of_view stands.
+    template<class M>
+    void rest_of(M T::*member, std::initializer_list<std::string_view> without, When gate) {
+        for (const Row& row : shape_of<M>().rows) {
+            const auto is_it = [&](std::string_view key) { return key == row.key; };
+            if (std::ranges::find(m_taken, &row) != m_taken.end() || std::ranges::any_of(without, is_it))
+                continue;
+            same(row.key, member, row.key, gate);
+            m_shape.rows.back().is_of_rest = true;
+        }
+    }
+
     Shape take() && { return std::move(m_shape); }
 
 private:
@@ -173,7 +189,9 @@ private:
     template<class... Tags>
     void add_same(std::string_view key, const Shape& shape, std::ptrdiff_t offset, std::string_view name,
                   Tags... tags) {
-        Row row = shape.declared(name);
+        const Row& declared_row = shape.declared(name);
+        m_taken.push_back(&declared_row);
+        Row row = declared_row;
         row.key = key;
         row.offset += offset;
         row.names_item = false;
@@ -207,6 +225,7 @@ private:
     static void apply(Row& row, NamesItem) { row.names_item = true; }
 
     Shape m_shape;
+    std::vector<const Row*> m_taken; ///< of members, by same()
 };
 
 /// The figures of a struct, made once (thread-safe).

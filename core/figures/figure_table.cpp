@@ -4,6 +4,7 @@
 #include "core/figures/figure_value.h"
 #include "core/units/csv_cell.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -38,12 +39,42 @@ std::string csv_value(Object object, const Column& column) {
     return out;
 }
 
+std::vector<TableRow> with_rest(const Shape& shape, std::span<const TableRow> rows) {
+    std::vector<TableRow> out;
+    for (const TableRow& each : rows) {
+        const bool is_rest = each.name.empty() && !each.cell;
+        if (!is_rest) out.push_back(each);
+        for (const Row& row : shape.rows)
+            if (is_rest && row.is_of_rest) out.push_back({row.key});
+    }
+    return out;
+}
+
 } // namespace
+
+std::vector<ViewKey> with_rest(const Shape& shape, std::span<const ViewKey> view) {
+    std::vector<ViewKey> out;
+    for (const ViewKey& each : view) {
+        if (!each.name.empty()) out.push_back(each);
+        for (const Row& row : shape.rows)
+            if (each.name.empty() && row.is_of_rest) out.push_back({row.key, row.key});
+    }
+    return out;
+}
+
+std::vector<const Row*> numbers_beside(const Shape& shape, std::span<const std::string_view> keys) {
+    std::vector<const Row*> out;
+    for (const Row& row : shape.rows)
+        if ((row.as<NumberValue>() || row.as<BandOfValues>()) &&
+            std::ranges::find(keys, row.key) == keys.end())
+            out.push_back(&row);
+    return out;
+}
 
 std::vector<TableLine> table_of(const Shape& shape, std::span<const TableRow> rows,
                                 std::span<const void* const> objects) {
     std::vector<TableLine> out;
-    for (const TableRow& row : rows) {
+    for (const TableRow& row : with_rest(shape, rows)) {
         TableLine line{std::string(static_cast<size_t>(row.indent), ' '), {}};
         if (row.label.empty()) {
             const Row& figure = *column_of(shape, row.name).row;
@@ -60,11 +91,11 @@ std::vector<TableLine> table_of(const Shape& shape, std::span<const TableRow> ro
 std::string csv_of(const Shape& shape, std::span<const ViewKey> view, std::span<const void* const> objects) {
     std::string out;
     const auto end_line = [&] { out.back() = '\n'; };
-    for (const ViewKey& each : view) out += csv_cell(each.key) + ',';
+    const std::vector<ViewKey> all = with_rest(shape, view);
+    for (const ViewKey& each : all) out += csv_cell(each.key) + ',';
     end_line();
     for (const void* object : objects) {
-        for (const ViewKey& each : view)
-            out += csv_value({&shape, object}, column_of(shape, each.name)) + ',';
+        for (const ViewKey& each : all) out += csv_value({&shape, object}, column_of(shape, each.name)) + ',';
         end_line();
     }
     return out;

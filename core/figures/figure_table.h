@@ -16,6 +16,9 @@ struct TableRow {
     std::string (*cell)(const void* object) = nullptr; ///< one of its own; null: cell_of() of the figure
 };
 
+/// In its place stand all figures that Builder::rest_of() took.
+inline constexpr TableRow rest_of_table{};
+
 /// A row whose cells are made by a lambda without captures that is given a T.
 template<class T, class Cell>
 constexpr TableRow own_cell(std::string_view name, std::string_view label, Cell, int indent = 0) {
@@ -23,6 +26,11 @@ constexpr TableRow own_cell(std::string_view name, std::string_view label, Cell,
     return {name, label, indent,
             [](const void* object) { return std::string(Cell()(*static_cast<const T*>(object))); }};
 }
+
+/// The view with the rest in its place.
+std::vector<ViewKey> with_rest(const Shape& shape, std::span<const ViewKey> view);
+/// Numbers and bands of a shape that are none of those, for a report that has words of its own for these.
+std::vector<const Row*> numbers_beside(const Shape& shape, std::span<const std::string_view> keys);
 
 struct TableLine {
     std::string label;

@@ -104,6 +104,7 @@ struct Row {
     std::string_view definition;           ///< what its schema refers to instead, of those that outputs share
     bool names_item = false;  ///< tells the items of a list apart: "own-hall" of "paths.own-hall"
     std::string_view explain; ///< name of its calculation (core/explain); empty: none
+    bool is_of_rest = false;  ///< Builder::rest_of() took it, with all that a member declares
     std::ptrdiff_t offset = 0;
     Value value;
 
@@ -140,5 +141,7 @@ struct ViewKey {
     std::string_view name; ///< "usd_per_hour", "year.mean_rate"; of a band or range also "capital_usd.low"
     std::string_view key;  ///< in the output
 };
+/// In its place stand all figures that Builder::rest_of() took, by their own keys.
+inline constexpr ViewKey rest_of_view{};
 
 } // namespace roofrack::figures

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/figure_columns.h"
 
+#include "core/figures/figure_table.h"
 #include "core/figures/figure_value.h"
 
 #include <cmath>
@@ -31,7 +32,7 @@ ChartTable table_of_figures(const figures::Shape& shape, std::span<const figures
                             std::span<const void* const> objects) {
     ChartTable out;
     std::vector<figures::Column> columns;
-    for (const figures::ViewKey& each : view) {
+    for (const figures::ViewKey& each : figures::with_rest(shape, view)) {
         columns.push_back(figures::column_of(shape, each.name));
         out.columns.push_back({std::string(each.key), std::string(columns.back().row->measure.stored)});
     }

@@ -5,6 +5,9 @@
 #include "app/cli/study/decide_print.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/figures/builder.h"
+#include "core/figures/figure_table.h"
+#include "core/figures/figure_value.h"
 #include "core/report/money/cost_json.h"
 #include "core/report/money/running_by_json.h"
 #include "core/report/money/side_by_side_json.h"
@@ -108,6 +111,17 @@ void print_capital(const MoneyStudy& study) {
     if (!capital.is_complete()) print_text("  {}\n", capital.incomplete_text());
 }
 
+/// The figures of a run that print_run() has no words for.
+void print_rest(const RunCost& run) {
+    constexpr std::string_view said[] = {"gpus",    "useful_rate", "usd_per_million", "usd_per_petaflop_day",
+                                         "time_s",  "usd",         "energy_j",        "co2_kg",
+                                         "water_m3"};
+    const figures::Object object = figures::object_of(run);
+    for (const figures::Row* row : figures::numbers_beside(*object.shape, said))
+        if (const double value = figures::number_of(object, {{}, row}); std::isfinite(value))
+            print_text("{:<21} {}\n", row->label, figures::figure_text(value, row->measure));
+}
+
 void print_run(const RunCost& run) {
     const OwnershipCost& hour = run.hour;
     print_text("\nPer hour {}{}, {} per GPU-hour\n",
@@ -134,6 +148,7 @@ void print_run(const RunCost& run) {
                    plain_number(run.water));
     else
         print_text("{:<22}{}\n", "to the token budget", "the workload has none");
+    print_rest(run);
 }
 
 std::string break_even_text(double share) {

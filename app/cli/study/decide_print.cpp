@@ -120,6 +120,7 @@ constexpr figures::TableRow table_rows[] = {
     {"run_energy_j"},
     {"run_water_m3"},
     {"run_co2_kg"},
+    figures::rest_of_table,
     {"deployment"},
     {"lead_weeks"},
     figures::own_cell<Column>(

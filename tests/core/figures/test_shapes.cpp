@@ -161,6 +161,20 @@ void describe(figures::Builder<Column>& f) {
     f.same("way", &Column::run, "way", Absent{"any way"});
 }
 
+/// Takes what its part declares, whatever that is.
+struct Whole {
+    bool runs = true;
+    double first = 1;
+    Offer offer;
+};
+void describe(figures::Builder<Whole>& f) {
+    using namespace figures;
+    const When runs = f.gate([](const Whole& w) { return w.runs; }, "it does not run");
+    f.number("first", &Whole::first, count, "first", "of all");
+    f.same("whose", &Whole::offer, "name");
+    f.rest_of(&Whole::offer, {"way"}, runs);
+}
+
 Run a_run() {
     Run run;
     run.time = Seconds(10.5 * 86400);
@@ -196,6 +210,7 @@ private Q_SLOTS:
     void a_range_has_two_ends();
     void schemas_refer_to_definitions();
     void a_member_declares_the_same_figure();
+    void what_a_member_declares_is_taken_whole();
     void views_rename_and_reorder();
     void text_is_converted_and_json_is_not();
     void tables_have_a_column_an_object();
@@ -320,6 +335,33 @@ void TestShapes::schemas_refer_to_definitions() {
     QCOMPARE(out["way"]["anyOf"][0].dump(), std::string(R"({"$ref":"#/$defs/way"})"));
     QCOMPARE(out["way"]["anyOf"][1]["type"].dump(), std::string(R"("null")"));
     QCOMPARE(out["offers"].dump(), std::string(R"({"$ref":"#/$defs/offers"})"));
+}
+
+/// What is neither named nor left out is there by itself, in JSON, schema, tables and CSV.
+void TestShapes::what_a_member_declares_is_taken_whole() {
+    Whole whole{true, 1, {"one", Way::cloud, 1.5, true}};
+    const figures::Object object = figures::object_of(whole);
+    const figures::Shape& shape = figures::shape_of<Whole>();
+    QCOMPARE(figures::json_of(object).dump(), std::string(R"({"first":1.0,"whose":"one","price_usd":1.5})"));
+    QCOMPARE(figures::schema_of(shape)["required"].dump(), std::string(R"(["first","whose","price_usd"])"));
+    const void* const objects[] = {&whole};
+    constexpr figures::TableRow rows[] = {{"whose"}, figures::rest_of_table, {"first"}};
+    const auto lines = figures::table_of(shape, rows, objects);
+    QCOMPARE(lines.size(), size_t(3));
+    QCOMPARE(lines[1].label, std::string("price"));
+    QCOMPARE(lines[1].cells.front(), figures::cell_text(1.5, figures::usd));
+    constexpr figures::ViewKey view[] = {{"first", "1st"}, figures::rest_of_view};
+    QCOMPARE(figures::csv_of(shape, view, objects), std::string("1st,price_usd\n1,1.5\n"));
+    const auto why = [&] { return figures::read_figure(object, "price_usd")->absent; };
+    QCOMPARE(why(), std::string());
+    whole.offer.is_known = false;
+    QCOMPARE(why(), std::string("nobody published it"));
+    whole.runs = false;
+    QCOMPARE(why(), std::string("it does not run"));
+    constexpr std::string_view said[] = {"first"};
+    const auto beside = figures::numbers_beside(shape, said);
+    QCOMPARE(beside.size(), size_t(1));
+    QCOMPARE(std::string(beside.front()->key), std::string("price_usd"));
 }
 
 /// Value, words, measure and gates are the member's, but for what the row says.

@@ -343,6 +343,7 @@ ChartTable ScenariosChart::table() const {
                                          {"run_energy_j", "energy"},
                                          {"run_water_m3", "water"},
                                          {"run_co2_kg", "carbon"},
+                                         figures::rest_of_view,
                                          {"binds", "binds"},
                                          {"verdict", "verdict"}};
     std::vector<const void*> objects;

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/drawing_answers.h"
 
+#include "core/answers/step_answers.h"
+#include "core/engine/prepared_impl.h"
+
 namespace roofrack {
 
 template<>
 Result<PortBook> answer_of(const Answers& answers, const std::stop_token&) {
-    return PortBook::make(answers.scenario().cluster, answers.catalog());
+    const AsGiven* const given = answers.value<AsGiven>();
+    if (!given) return PortBook::make(answers.scenario().cluster, answers.catalog());
+    const ResolvedDrawing& drawing = *given->prepared.impl().drawing;
+    return PortBook::of(drawing.cluster(), drawing.catalog(), drawing.containment(), drawing.ends());
 }
 
 template<>
 Result<PricedBill> answer_of(const Answers& answers, const std::stop_token&) {
+    if (const AsGiven* const given = answers.value<AsGiven>())
+        return PricedBill{bill_of_materials(*given->prepared.impl().drawing),
+                          *given->prepared.impl().capital};
     const Scenario& scenario = answers.scenario();
     auto bill = bill_of_materials(scenario.cluster, answers.catalog());
     if (!bill) return tl::unexpected(std::move(bill.error()));

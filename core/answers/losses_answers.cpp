@@ -8,8 +8,7 @@ namespace roofrack {
 
 template<>
 Result<BlastRadii> answer_of(const Answers& answers, const std::stop_token&) {
-    return found_from<AsAsked>(
-        answers, [&](const AsAsked& asked) { return blast_radii(asked.prepared, answers.catalog()); });
+    return found_from<AsAsked>(answers, [](const AsAsked& asked) { return blast_radii(asked.prepared); });
 }
 
 template<>

@@ -33,8 +33,8 @@ Result<AsAsked> answer_of(const Answers& answers, const std::stop_token& stop) {
 template<>
 Result<DrawingCheck> answer_of(const Answers& answers, const std::stop_token&) {
     const AsGiven* given = answers.value<AsGiven>();
-    return DrawingCheck{check_drawing(answers.scenario().cluster, answers.catalog(),
-                                      given ? &given->prepared.fabric() : nullptr)};
+    if (!given) return DrawingCheck{check_drawing(answers.scenario().cluster, answers.catalog())};
+    return DrawingCheck{check_drawing(*given->prepared.impl().drawing, &given->prepared.fabric())};
 }
 
 template<>
@@ -57,8 +57,8 @@ Result<Standstill> answer_of(const Answers& answers, const std::stop_token&) {
 
 template<>
 Result<DrawingLoads> answer_of(const Answers& answers, const std::stop_token&) {
-    return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
-        return drawing_loads(asked.prepared, evaluation, answers.catalog());
+    return found_from<AsAsked, Evaluation>(answers, [](const AsAsked& asked, const Evaluation& evaluation) {
+        return drawing_loads(asked.prepared, evaluation);
     });
 }
 

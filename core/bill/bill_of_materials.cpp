@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/network/fabric_network.h"
+#include "core/network/resolved_drawing.h"
 #include "core/units/bit_rate_text.h"
 
 #include <algorithm>
@@ -54,11 +55,12 @@ const SourcedValue* figure_of(const Part& part, std::string_view key) {
 
 class Writer {
 public:
-    Writer(const Cluster& cluster, const Containment& containment, const Catalog& catalog)
-        : m_cluster(cluster)
-        , m_containment(containment)
-        , m_catalog(catalog)
-        , m_tiers(cluster.elements.size()) {}
+    explicit Writer(const ResolvedDrawing& drawing)
+        : m_drawing(drawing)
+        , m_cluster(drawing.cluster())
+        , m_containment(drawing.containment())
+        , m_catalog(drawing.catalog())
+        , m_tiers(m_cluster.elements.size()) {}
 
     BillOfMaterials write() {
         read_tiers();
@@ -73,7 +75,7 @@ public:
 private:
     void read_tiers() {
         for (size_t i = 0; i < m_tiers.size(); ++i) m_tiers[i] = m_cluster.elements[i].tier.value_or(0);
-        if (const auto network = read_network(m_cluster, m_containment, m_catalog))
+        if (const auto& network = m_drawing.network())
             for (const NetworkNode& node : network->nodes)
                 if (!node.server)
                     m_tiers[static_cast<size_t>(node.element)] =
@@ -249,6 +251,7 @@ private:
         }
     }
 
+    const ResolvedDrawing& m_drawing;
     const Cluster& m_cluster;
     const Containment& m_containment;
     const Catalog& m_catalog;
@@ -277,9 +280,11 @@ std::string_view name_of(BillGroup group) {
 }
 
 Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog& catalog) {
-    const auto containment = Containment::make(cluster);
-    if (!containment) return tl::unexpected(containment.error());
-    return Writer(cluster, *containment, catalog).write();
+    const auto drawing = ResolvedDrawing::make(cluster, catalog);
+    if (!drawing) return tl::unexpected(drawing.error());
+    return bill_of_materials(*drawing);
 }
+
+BillOfMaterials bill_of_materials(const ResolvedDrawing& drawing) { return Writer(drawing).write(); }
 
 } // namespace roofrack

@@ -8,6 +8,8 @@
 
 namespace roofrack {
 
+class ResolvedDrawing;
+
 enum class BillGroup { server, switch_, optic, cable, storage, rack, feed, cooling };
 std::string_view name_of(BillGroup group); ///< "server", "switch", "optic", …
 
@@ -53,6 +55,8 @@ struct BillOfMaterials {
 /// catalogue has no breakouts: a split port counts as a cable and a pair of modules of the cable's own rate.
 /// Fails where the containment is broken.
 Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog& catalog);
+/// The same of a drawing that is resolved already.
+BillOfMaterials bill_of_materials(const ResolvedDrawing& drawing);
 
 /// A heading and a line a row: group,tier,part,name,count,unit,length_m,power_w,power_status,power_source,
 /// price_usd,price_status,note,drawn; price_usd is the part's own. `more`: columns that follow, the heading

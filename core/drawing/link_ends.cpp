@@ -52,6 +52,14 @@ std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& con
     return link_ends(cluster, containment, cluster.links[static_cast<size_t>(index)], index);
 }
 
+std::vector<std::optional<LinkEnds>> all_link_ends(const Cluster& cluster, const Containment& containment) {
+    std::vector<std::optional<LinkEnds>> out;
+    out.reserve(cluster.links.size());
+    for (size_t i = 0; i < cluster.links.size(); ++i)
+        out.push_back(link_ends(cluster, containment, static_cast<int>(i)));
+    return out;
+}
+
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, const Link& link,
                                   int index) {
     LinkEnds out;

@@ -5,6 +5,7 @@
 #include "core/drawing/link_span.h"
 
 #include <optional>
+#include <vector>
 
 namespace roofrack {
 
@@ -39,6 +40,8 @@ std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& con
 /// Of a link that need not be drawn; `index` is what it is told as.
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, const Link& link,
                                   int index);
+/// The same of every drawn link.
+std::vector<std::optional<LinkEnds>> all_link_ends(const Cluster& cluster, const Containment& containment);
 
 /// The span of a mesh from a switch to a container around it: every instance of the container has
 /// Link::count cables to every other one, spread over these switches (the global links of a dragonfly).

@@ -55,15 +55,16 @@ public:
             m_links[static_cast<size_t>(index)] = &link;
     }
 
-    void read() {
+    void read() { read(all_ends()); }
+
+    /// `known`: link_ends() of each link that is read.
+    void read(std::span<const std::optional<LinkEnds>> known) {
         const size_t size = m_cluster.elements.size();
         m_book.m_ports.resize(size);
         m_book.m_switches.resize(size);
         m_book.m_storage.assign(m_links.size(), false);
-        for (size_t i = 0; i < m_links.size(); ++i)
-            if (const auto ends =
-                    link_ends(m_cluster, m_book.m_containment, *m_links[i], static_cast<int>(i)))
-                m_book.m_links.push_back(*ends);
+        for (const auto& each : known)
+            if (each) m_book.m_links.push_back(*each);
         m_at.resize(size);
         for (size_t i = 0; i < m_book.m_links.size(); ++i) {
             const LinkEnds& ends = m_book.m_links[i];
@@ -78,6 +79,13 @@ public:
     }
 
 private:
+    std::vector<std::optional<LinkEnds>> all_ends() const {
+        std::vector<std::optional<LinkEnds>> out;
+        for (size_t i = 0; i < m_links.size(); ++i)
+            out.push_back(link_ends(m_cluster, m_book.m_containment, *m_links[i], static_cast<int>(i)));
+        return out;
+    }
+
     const Element& at(int index) const { return m_cluster.elements[static_cast<size_t>(index)]; }
     const Part* part(int index) const { return m_parts.at(index); }
     LinkEnd end(int index) const { return {at(index), part(index)}; }
@@ -284,9 +292,15 @@ private:
 Result<PortBook> PortBook::make(const Cluster& cluster, const Catalog& catalog) {
     auto containment = Containment::make(cluster);
     if (!containment) return tl::unexpected(containment.error());
+    const auto ends = all_link_ends(cluster, *containment);
+    return of(cluster, catalog, std::move(*containment), ends);
+}
+
+PortBook PortBook::of(const Cluster& cluster, const Catalog& catalog, Containment containment,
+                      std::span<const std::optional<LinkEnds>> ends) {
     PortBook out;
-    out.m_containment = std::move(*containment);
-    PortReader(cluster, catalog, out).read();
+    out.m_containment = std::move(containment);
+    PortReader(cluster, catalog, out).read(ends);
     return out;
 }
 

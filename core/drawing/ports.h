@@ -3,6 +3,8 @@
 
 #include "core/drawing/link_ends.h"
 
+#include <span>
+
 namespace roofrack {
 
 /// What a port is for. `storage`: a server's ports to a network of its own for storage or management, which
@@ -41,6 +43,9 @@ class PortBook {
 public:
     /// Fails when the containment is broken. Links that may not be, or end at nothing, use no ports.
     static Result<PortBook> make(const Cluster& cluster, const Catalog& catalog);
+    /// The same of a drawing whose containment and all_link_ends() are known.
+    static PortBook of(const Cluster& cluster, const Catalog& catalog, Containment containment,
+                       std::span<const std::optional<LinkEnds>> ends);
     /// Of the drawing with another link: in the place of the one that is drawn as `index`, or, where that is
     /// the number of the links, after them.
     static Result<PortBook> make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,

@@ -16,6 +16,6 @@ struct DrawingLoads {
 };
 
 /// `evaluation` is what evaluate() said of `prepared`.
-DrawingLoads drawing_loads(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog);
+DrawingLoads drawing_loads(const Prepared& prepared, const Evaluation& evaluation);
 
 } // namespace roofrack

@@ -314,7 +314,8 @@ Evaluation not_evaluable(const Scenario& scenario, const Diagnostic& error, cons
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
                                const EvaluateOptions& options) {
     const auto prepared = Prepared::make(scenario, catalog);
-    Findings drawing = check_drawing(scenario.cluster, catalog, prepared ? &prepared->fabric() : nullptr);
+    Findings drawing = prepared ? check_drawing(*prepared->impl().drawing, &prepared->fabric())
+                                : check_drawing(scenario.cluster, catalog);
     Evaluation out =
         prepared ? evaluate(*prepared, options) : not_evaluable(scenario, prepared.error(), drawing);
     add_drawing_findings(out, std::move(drawing), scenario.cluster.waivers);

@@ -2,6 +2,7 @@
 #include "core/engine/link_load.h"
 
 #include "core/collectives/rate_share.h"
+#include "core/engine/prepared_impl.h"
 #include "core/engine/step_solver.h"
 #include "core/engine/storage_traffic.h"
 
@@ -32,11 +33,10 @@ public:
         place_active();
     }
 
-    std::vector<LinkLoad> read(const NetworkBorders& borders, const Containment& containment,
-                               const Catalog& catalog) {
+    std::vector<LinkLoad> read(const NetworkBorders& borders) {
         read_network(borders);
         read_tori(borders);
-        read_storage(containment, catalog);
+        read_storage();
         std::vector<LinkLoad> out;
         for (auto& slot : m_by_link)
             if (slot) {
@@ -165,7 +165,7 @@ private:
         }
     }
 
-    void read_storage(const Containment& containment, const Catalog& catalog) {
+    void read_storage() {
         const double step = m_eval.step_time.si();
         if (step <= 0) return;
         const Fabric& fabric = m_impl.fabric;
@@ -176,7 +176,7 @@ private:
             written = m_state.checkpoint_bytes * checkpoints;
             writing = m_state.checkpoint_write * checkpoints;
         }
-        for (const StorageShare& share : storage_shares(m_impl.scenario.cluster, containment, catalog)) {
+        for (const StorageShare& share : storage_shares(*m_impl.drawing)) {
             LinkLoad& out = slot(share.link, share.rate, share.rate);
             const auto add = [&](StepPart part, double bytes, double seconds) {
                 if (bytes <= 0 || seconds <= 0) return;
@@ -203,9 +203,8 @@ private:
 } // namespace
 
 std::vector<LinkLoad> link_loads(const Prepared& prepared, const Evaluation& evaluation,
-                                 const Network& network, const NetworkBorders& borders,
-                                 const Containment& containment, const Catalog& catalog) {
-    return LoadReader(prepared, evaluation, network).read(borders, containment, catalog);
+                                 const Network& network, const NetworkBorders& borders) {
+    return LoadReader(prepared, evaluation, network).read(borders);
 }
 
 } // namespace roofrack

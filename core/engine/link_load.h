@@ -46,7 +46,6 @@ struct LinkLoad {
 /// figures, so that the link that binds a long collective is at its limit while it runs. Of a torus the axis
 /// that is fullest counts. Idle GPUs (evaluation.gpus below the drawing) send nothing.
 std::vector<LinkLoad> link_loads(const Prepared& prepared, const Evaluation& evaluation,
-                                 const Network& network, const NetworkBorders& borders,
-                                 const Containment& containment, const Catalog& catalog);
+                                 const Network& network, const NetworkBorders& borders);
 
 } // namespace roofrack

@@ -34,9 +34,21 @@ double routing_factor(Routing routing, const Defaults::Topology& constants) {
     return constants.routing_adaptive;
 }
 
-Result<Fabric> drawn_fabric(const Scenario& scenario, const Catalog& catalog) {
-    return fabric(scenario.cluster, catalog,
-                  routing_factor(scenario.site.routing, catalog.defaults().topology));
+Result<Fabric> drawn_fabric(const ResolvedDrawing& drawing, const Site& site) {
+    return fabric(drawing, routing_factor(site.routing, drawing.catalog().defaults().topology));
+}
+
+/// The drawing of a scenario, with the scenario that it reads.
+Result<std::shared_ptr<const ResolvedDrawing>> resolve(std::shared_ptr<const Scenario> scenario,
+                                                       const Catalog& catalog) {
+    struct Kept {
+        std::shared_ptr<const Scenario> scenario;
+        ResolvedDrawing drawing;
+    };
+    auto drawing = ResolvedDrawing::make(scenario->cluster, catalog);
+    if (!drawing) return tl::unexpected(std::move(drawing.error()));
+    const auto kept = std::make_shared<const Kept>(Kept{std::move(scenario), std::move(*drawing)});
+    return std::shared_ptr<const ResolvedDrawing>(kept, &kept->drawing);
 }
 
 void apply_conditions(const Site& site, Fabric& fabric) {
@@ -152,18 +164,16 @@ void set_measured_samples(Prepared::Impl& impl) {
 /// The fabric and the machines on it.
 Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
     const Scenario& scenario = impl.scenario;
-    auto fabric = drawn_fabric(scenario, catalog);
+    auto drawing = resolve(impl.drawn, catalog);
+    if (!drawing) return tl::unexpected(std::move(drawing.error()));
+    impl.drawing = std::move(*drawing);
+    auto fabric = drawn_fabric(*impl.drawing, scenario.site);
     if (!fabric) return tl::unexpected(fabric.error());
     impl.fabric = std::move(*fabric);
     if (const Fabric& drawn = impl.fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
-        if (const auto containment = Containment::make(scenario.cluster))
-            impl.storage_links = ByteRate(storage_links_rate(scenario.cluster, *containment, catalog));
+        impl.storage_links = ByteRate(storage_links_rate(*impl.drawing));
     if (auto done = read_machines(impl, catalog); !done) return done;
-    if (scenario.site.spare_servers) {
-        auto domains = failure_domains(scenario.cluster, catalog, impl.fabric);
-        if (!domains) return tl::unexpected(domains.error());
-        impl.failure_domains = std::move(*domains);
-    }
+    if (scenario.site.spare_servers) impl.failure_domains = failure_domains(*impl.drawing, impl.fabric);
     const Calibration& calibration = scenario.calibration;
     impl.measured =
         MeasuredCollectives(calibration.collectives, impl.fabric,
@@ -181,9 +191,8 @@ Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {
     impl.fixed_speeds = impl.facility->fixed_speeds();
     impl.may_refuse = may_refuse(*impl.facility);
     set_pools(impl);
-    auto capital = capital_of(scenario.cluster, scenario.site, catalog);
-    if (!capital) return tl::unexpected(capital.error());
-    impl.capital = std::make_shared<const Capital>(std::move(*capital));
+    impl.capital = std::make_shared<const Capital>(
+        price_bill(bill_of_materials(*impl.drawing), scenario.cluster, scenario.site, catalog));
     return {};
 }
 
@@ -312,7 +321,9 @@ Prepared Prepared::on_levels(std::vector<FabricLevel> levels) const {
 }
 
 Result<Fabric> fabric_of(const Scenario& scenario, const Catalog& catalog) {
-    auto out = drawn_fabric(scenario, catalog);
+    const auto drawing = ResolvedDrawing::make(scenario.cluster, catalog);
+    if (!drawing) return tl::unexpected(drawing.error());
+    auto out = drawn_fabric(*drawing, scenario.site);
     if (out) apply_conditions(scenario.site, *out);
     return out;
 }

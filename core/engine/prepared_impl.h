@@ -9,6 +9,7 @@
 #include "core/engine/per_group.h"
 #include "core/engine/prepared.h"
 #include "core/network/failure_domains.h"
+#include "core/network/resolved_drawing.h"
 
 #include <memory>
 #include <optional>
@@ -24,6 +25,8 @@ struct Pools {
 
 /// What is resolved of a scenario, ready for many steps.
 struct Resolved {
+    /// It keeps the cluster that it reads, which equals the scenario's.
+    std::shared_ptr<const ResolvedDrawing> drawing;
     ModelSpec model;
     Fabric fabric;
     PerGroup<Machine> machines;

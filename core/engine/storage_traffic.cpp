@@ -30,8 +30,10 @@ double sample_bytes(const Prepared::Impl& impl) {
                               : impl.defaults->input.bytes_per_token * sequence_of(impl);
 }
 
-std::vector<StorageShare> storage_shares(const Cluster& cluster, const Containment& containment,
-                                         const Catalog& catalog) {
+std::vector<StorageShare> storage_shares(const ResolvedDrawing& drawing) {
+    const Cluster& cluster = drawing.cluster();
+    const Containment& containment = drawing.containment();
+    const Catalog& catalog = drawing.catalog();
     const size_t size = cluster.elements.size();
     std::vector<std::vector<std::pair<int, int>>> around(size); // (neighbour, link)
     for (size_t l = 0; l < cluster.links.size(); ++l) {
@@ -70,7 +72,7 @@ std::vector<StorageShare> storage_shares(const Cluster& cluster, const Containme
                 queue.push_back(far);
             }
             if (there != distance[near] + 1) continue;
-            const auto ends = link_ends(cluster, containment, l);
+            const auto& ends = drawing.ends()[static_cast<size_t>(l)];
             const double rate = ends ? rate_of(*ends, cluster, containment, catalog) : 0;
             if (rate > 0) hops[distance[near]].push_back({l, rate, 0});
         }
@@ -90,9 +92,9 @@ std::vector<StorageShare> storage_shares(const Cluster& cluster, const Containme
     return out;
 }
 
-double storage_links_rate(const Cluster& cluster, const Containment& containment, const Catalog& catalog) {
+double storage_links_rate(const ResolvedDrawing& drawing) {
     double least = 0;
-    for (const StorageShare& each : storage_shares(cluster, containment, catalog))
+    for (const StorageShare& each : storage_shares(drawing))
         if (const double carried = each.rate / each.share; least <= 0 || carried < least) least = carried;
     return least;
 }

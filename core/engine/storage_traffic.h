@@ -3,8 +3,8 @@
 
 #include "core/catalog/catalog.h"
 #include "core/cost/step.h"
-#include "core/drawing/containment.h"
 #include "core/engine/prepared.h"
+#include "core/network/resolved_drawing.h"
 
 #include <vector>
 
@@ -23,11 +23,10 @@ struct StorageShare {
 /// All that is read or written passes each hop from the storage on, as far as there are GPUs beyond it, and
 /// at each hop splits over the links in proportion to their rate; no way leads through a server. Links whose
 /// rate nothing tells (neither Link::bandwidth nor the ports of their ends) take no part.
-std::vector<StorageShare> storage_shares(const Cluster& cluster, const Containment& containment,
-                                         const Catalog& catalog);
+std::vector<StorageShare> storage_shares(const ResolvedDrawing& drawing);
 
 /// B/s that the drawn links between storage and servers carry, at the narrowest hop; 0: no link tells.
-double storage_links_rate(const Cluster& cluster, const Containment& containment, const Catalog& catalog);
+double storage_links_rate(const ResolvedDrawing& drawing);
 
 /// What reaches or leaves the storage, B/s: its own rate, `more` times, as far as its links carry; 0: none
 /// drawn.

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/network/fabric_levels.h"
+#include "core/network/resolved_drawing.h"
 #include "core/units/saturated.h"
 
 #include <algorithm>
@@ -134,21 +135,28 @@ std::optional<LinkClass> link_class(std::string_view name) {
 }
 
 Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor) {
-    const auto containment = Containment::make(cluster);
-    if (!containment) return tl::unexpected(containment.error());
-    const auto network = read_network(cluster, *containment, catalog);
+    const auto drawing = ResolvedDrawing::make(cluster, catalog);
+    if (!drawing) return tl::unexpected(drawing.error());
+    return fabric(*drawing, routing_factor);
+}
+
+Result<Fabric> fabric(const ResolvedDrawing& drawing, double routing_factor) {
+    const Cluster& cluster = drawing.cluster();
+    const Catalog& catalog = drawing.catalog();
+    const Containment& containment = drawing.containment();
+    const Result<Network>& network = drawing.network();
     if (!network) return tl::unexpected(network.error());
 
     Fabric out;
     out.defaults = &catalog.defaults();
     out.gpus = network->gpus;
-    out.groups = read_groups(cluster, *containment, *network);
+    out.groups = read_groups(cluster, containment, *network);
     const GpuGroup* const largest = main_group(out.groups);
     out.gpus_per_server = largest->gpus_per_server;
-    read_storage(cluster, *containment, catalog, out);
+    read_storage(cluster, containment, catalog, out);
     out.rail_only = is_rail_only(*network);
     out.mesh = is_mesh(catalog.part(PartKind::accelerator, largest->accelerator));
-    auto levels = read_levels(cluster, *containment, *network, catalog.defaults().topology,
+    auto levels = read_levels(cluster, containment, *network, catalog.defaults().topology,
                               routing_factor > 0 ? routing_factor : 1);
     if (!levels) return tl::unexpected(levels.error());
     out.levels = std::move(levels->levels);

@@ -8,6 +8,7 @@
 namespace roofrack {
 
 class Catalog;
+class ResolvedDrawing;
 
 /// The technology of a level: selects the latency and protocol constants of the collectives.
 enum class LinkClass { nvlink, pcie, infiniband, roce, efa, slingshot, omnipath, ici, wan };
@@ -116,6 +117,8 @@ struct Fabric {
 /// one of the other side. rail: `from` is the server side. `routing_factor`: share that hashing of flows
 /// leaves; 0: all. Fails when there is no GPU or the containment is broken.
 Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor = 0);
+/// The same of one that is resolved already.
+Result<Fabric> fabric(const ResolvedDrawing& drawing, double routing_factor = 0);
 
 /// A fabric without a drawing: `gpus_per_server` GPUs on `scale_up` (domain of `domain` GPUs, which may span
 /// servers) and one non-blocking network of `nic` per GPU. For measured sweeps of collectives, whose drawing

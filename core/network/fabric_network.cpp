@@ -26,10 +26,12 @@ LinkClass network_class(const Part* part, LinkClass fallback) {
 
 class Reader {
 public:
-    Reader(const Cluster& cluster, const Containment& containment, const Catalog& catalog)
+    Reader(const Cluster& cluster, const Containment& containment, const Catalog& catalog,
+           std::span<const std::optional<LinkEnds>> ends)
         : m_cluster(cluster)
         , m_containment(containment)
         , m_catalog(catalog)
+        , m_all_ends(ends)
         , m_parts(cluster, catalog) {}
 
     Result<Network> read() {
@@ -145,7 +147,7 @@ private:
                         fmt::format("link '{}' ends at '{}', which is not drawn", link_name(m_cluster, link),
                                     from < 0 ? link.from : link.to),
                         "connect it to an element, or delete it");
-        const auto ends = link_ends(m_cluster, m_containment, index);
+        const auto& ends = m_all_ends[static_cast<size_t>(index)];
         if (!ends) return {};
         m_ends.push_back(*ends);
         NetworkLink out;
@@ -289,6 +291,7 @@ private:
     const Cluster& m_cluster;
     const Containment& m_containment;
     const Catalog& m_catalog;
+    const std::span<const std::optional<LinkEnds>> m_all_ends;
     const DrawnParts m_parts;
     mutable std::unordered_map<const Part*, std::optional<Part>> m_accelerators;
     /// By rack and part: nodes whose domain may be larger than what was drawn together, and how large.
@@ -304,8 +307,9 @@ Seconds switch_hop(LinkClass link_class, const Defaults::Topology& constants) {
     return link_class == LinkClass::infiniband ? constants.switch_infiniband : constants.switch_ethernet;
 }
 
-Result<Network> read_network(const Cluster& cluster, const Containment& containment, const Catalog& catalog) {
-    return Reader(cluster, containment, catalog).read();
+Result<Network> read_network(const Cluster& cluster, const Containment& containment, const Catalog& catalog,
+                             std::span<const std::optional<LinkEnds>> ends) {
+    return Reader(cluster, containment, catalog, ends).read();
 }
 
 void Network::index_links() {

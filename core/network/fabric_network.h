@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/drawing/containment.h"
-#include "core/drawing/link_span.h"
+#include "core/drawing/link_ends.h"
 #include "core/network/fabric.h"
 
 #include <span>
@@ -79,6 +79,8 @@ struct Network {
     std::vector<int> incident; ///< links by node
 };
 
-/// Fails when a link has an end that is not drawn, when no bandwidth can be told, or when there is no GPU.
-Result<Network> read_network(const Cluster& cluster, const Containment& containment, const Catalog& catalog);
+/// `ends`: all_link_ends(). Fails when a link has an end that is not drawn, when no bandwidth can be told, or
+/// when there is no GPU.
+Result<Network> read_network(const Cluster& cluster, const Containment& containment, const Catalog& catalog,
+                             std::span<const std::optional<LinkEnds>> ends);
 } // namespace roofrack

@@ -5,6 +5,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/switch_networks.h"
+#include "core/network/resolved_drawing.h"
 
 #include <algorithm>
 #include <array>
@@ -57,14 +58,14 @@ struct Hanging {
 
 class DomainReader {
 public:
-    DomainReader(const Cluster& cluster, const Catalog& catalog, const Fabric& fabric,
-                 const Containment& containment)
-        : m_cluster(cluster)
+    DomainReader(const ResolvedDrawing& drawing, const Fabric& fabric)
+        : m_drawing(drawing)
+        , m_cluster(drawing.cluster())
         , m_fabric(fabric)
-        , m_containment(containment)
-        , m_parts(cluster, catalog) {
+        , m_containment(drawing.containment())
+        , m_parts(m_cluster, drawing.catalog()) {
         for (const GpuGroup& group : fabric.groups)
-            m_gpus[containment.index(group.element)] = group.gpus_per_server;
+            m_gpus[m_containment.index(group.element)] = group.gpus_per_server;
     }
 
     std::vector<FailureDomain> all() {
@@ -98,10 +99,8 @@ private:
     /// Links of servers with GPUs to switches that carry the computation.
     void leaves() {
         std::vector<LinkEnds> links;
-        for (size_t l = 0; l < m_cluster.links.size(); ++l)
-            if (const auto ends = link_ends(m_cluster, m_containment, static_cast<int>(l));
-                ends && ends->kind == LinkKind::network)
-                links.push_back(*ends);
+        for (const auto& ends : m_drawing.ends())
+            if (ends && ends->kind == LinkKind::network) links.push_back(*ends);
         const SwitchNetworks networks(m_cluster, m_parts, links);
         std::erase_if(links, [&](const LinkEnds& link) {
             return networks.is_aside(link) || server_of(link) < 0 || networks.of(switch_of(link)) < 0;
@@ -130,6 +129,7 @@ private:
     }
     int switch_of(const LinkEnds& link) const { return link.other(server_of(link)); }
 
+    const ResolvedDrawing& m_drawing;
     const Cluster& m_cluster;
     const Fabric& m_fabric;
     const Containment& m_containment;
@@ -143,11 +143,8 @@ private:
 std::string_view name_of(FailureDomainKind kind) { return domain_words[static_cast<size_t>(kind)].name; }
 std::string_view label_of(FailureDomainKind kind) { return domain_words[static_cast<size_t>(kind)].label; }
 
-Result<std::vector<FailureDomain>> failure_domains(const Cluster& cluster, const Catalog& catalog,
-                                                   const Fabric& fabric) {
-    const auto containment = Containment::make(cluster);
-    if (!containment) return tl::unexpected(containment.error());
-    return DomainReader(cluster, catalog, fabric, *containment).all();
+std::vector<FailureDomain> failure_domains(const ResolvedDrawing& drawing, const Fabric& fabric) {
+    return DomainReader(drawing, fabric).all();
 }
 
 double spare_unit(const Fabric& fabric) {

@@ -8,6 +8,8 @@
 
 namespace roofrack {
 
+class ResolvedDrawing;
+
 /// What may fail as one.
 enum class FailureDomainKind { gpu, server, scale_up, rack, row, leaf };
 std::string_view name_of(FailureDomainKind kind);  ///< "scale-up"
@@ -26,10 +28,8 @@ struct FailureDomain {
 };
 
 /// GPU, server, scale-up domain where it is larger than a server (and no torus), racks, rows and pods with
-/// GPUs, and the switches of the compute network that servers hang on; alike ones are one entry. Fails when
-/// the containment is broken.
-Result<std::vector<FailureDomain>> failure_domains(const Cluster& cluster, const Catalog& catalog,
-                                                   const Fabric& fabric);
+/// GPUs, and the switches of the compute network that servers hang on; alike ones are one entry.
+std::vector<FailureDomain> failure_domains(const ResolvedDrawing& drawing, const Fabric& fabric);
 
 /// GPUs that go out of the job together and come back together when one fails: a server, or the scale-up
 /// domain that spans several (the job's ranks inside it need all of it); of a torus a server.

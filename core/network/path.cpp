@@ -175,7 +175,8 @@ private:
 
     /// Servers of one NVLink domain need no drawn link.
     bool in_scale_up(const PathPoint& first, const PathPoint& last) {
-        const auto network = read_network(m_cluster, m_book.containment(), m_catalog);
+        const auto network = read_network(m_cluster, m_book.containment(), m_catalog,
+                                          all_link_ends(m_cluster, m_book.containment()));
         if (!network) return false;
         const auto node = std::ranges::find(network->nodes, first.element, &NetworkNode::element);
         if (node == network->nodes.end() || !node->server || node->gpus <= 0) return false;

@@ -41,7 +41,7 @@ inline Drawn drawn(Scenario scenario) {
     const auto prepared = Prepared::make(scenario, Catalog::built_in());
     if (!prepared) qFatal("%s", prepared.error().text().c_str());
     Drawn one{std::move(scenario), evaluate(*prepared), {}, {}};
-    one.loads = drawing_loads(*prepared, one.evaluation, Catalog::built_in());
+    one.loads = drawing_loads(*prepared, one.evaluation);
     one.drawing = Diagram::make(one.scenario.cluster, Catalog::built_in());
     return one;
 }

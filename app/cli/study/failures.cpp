@@ -111,15 +111,14 @@ int run_failures(const ProjectInput& input, const std::string& gpus) {
     const ProjectAnswers project(input);
     const Prepared& prepared = project.prepared();
     const std::vector<RunLosses> sizes = run_losses(prepared, drawn_or_asked_counts(prepared.fabric(), gpus));
-    const auto* radii = project.answers().get<BlastRadii>();
-    if (!*radii) return report(radii->error());
+    const BlastRadii& radii = project.need<BlastRadii>();
     const UsedRates rates = used_rates(prepared);
     if (input.json) {
-        print_json(run_losses_json(sizes, rates, **radii));
+        print_json(run_losses_json(sizes, rates, radii));
     } else {
         const double drawn[] = {prepared.fabric().gpus};
         print_drawn(run_losses(prepared, drawn).front(), rates);
-        print(**radii);
+        print(radii);
         print(sizes);
     }
     return Exit::done;

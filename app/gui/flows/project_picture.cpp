@@ -14,7 +14,7 @@ ProjectSketch project_sketch(const Project& project, const Catalog& catalog) {
     ProjectSketch sketch{project.scenarios.front(), {}, {}};
     sketch.evaluation = evaluate_or_explain(sketch.scenario, catalog, quick);
     if (const auto prepared = Prepared::make(sketch.scenario, catalog))
-        sketch.loads = drawing_loads(*prepared, sketch.evaluation, catalog);
+        sketch.loads = drawing_loads(*prepared, sketch.evaluation);
     return sketch;
 }
 

@@ -8,6 +8,7 @@
 #include "core/drawing/element_index.h"
 #include "core/drawing/ports.h"
 #include "core/network/fabric.h"
+#include "core/network/resolved_drawing.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -84,23 +85,23 @@ void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
 }
 
 /// Switches that no switch of a higher tier joins.
-std::vector<std::string> uppermost_switches(const CheckContext& context, const PortBook* book) {
+std::vector<std::string> uppermost_switches(const CheckContext& context, const PortBook& book) {
     std::vector<std::string> out;
-    for (size_t i = 0; book && i < context.cluster.elements.size(); ++i)
-        if (const SwitchPorts* ports = book->switch_ports(static_cast<int>(i));
-            ports && ports->up_cables <= 0)
+    for (size_t i = 0; i < context.cluster.elements.size(); ++i)
+        if (const SwitchPorts* ports = book.switch_ports(static_cast<int>(i)); ports && ports->up_cables <= 0)
             out.push_back(context.cluster.elements[i].id);
     return out;
 }
 
 /// A drawing that no network can be read from for a reason that no rule has named.
-void check_fabric(CheckContext& context, const PortBook* book, const Fabric* known) {
+void check_fabric(CheckContext& context, const ResolvedDrawing& drawing, const PortBook& book,
+                  const Fabric* known) {
     // The last level but one is the largest block that has neighbours.
     const auto falls_apart = [](const std::vector<FabricLevel>& levels) {
         return levels.size() > 1 && levels[levels.size() - 2].egress.si() <= 0;
     };
     if (known && !falls_apart(known->levels)) return; // conditions of the site leave no more than was drawn
-    const auto result = fabric(context.cluster, context.catalog);
+    const auto result = fabric(drawing);
     if (result) {
         const auto& levels = result->levels;
         if (falls_apart(levels))
@@ -125,23 +126,28 @@ void check_fabric(CheckContext& context, const PortBook* book, const Fabric* kno
 
 } // namespace
 
-Findings check_drawing(const Cluster& cluster, const Catalog& catalog, const Fabric* known) {
+Findings check_drawing(const ResolvedDrawing& drawing, const Fabric* known) {
+    const Cluster& cluster = drawing.cluster();
     std::vector<Finding> findings;
     check_joints(cluster, findings);
-    const auto containment = Containment::make(cluster);
-    if (containment) {
-        CheckContext context{cluster, catalog, *containment, findings};
-        check_elements(context);
-        check_links(context);
-        check_ports(context);
-        const RackLoads loads(context);
-        check_racks(context, loads);
-        check_supply(context, loads);
-        check_figures(context);
-        const auto book = PortBook::make(cluster, catalog);
-        check_fabric(context, book ? &*book : nullptr, known);
-        if (book) check_networks(context, *book);
-    }
+    CheckContext context{cluster, drawing.catalog(), drawing.containment(), drawing.ends(), findings};
+    check_elements(context);
+    check_links(context);
+    check_ports(context);
+    const RackLoads loads(context);
+    check_racks(context, loads);
+    check_supply(context, loads);
+    check_figures(context);
+    const PortBook book = PortBook::of(cluster, drawing.catalog(), drawing.containment(), drawing.ends());
+    check_fabric(context, drawing, book, known);
+    check_networks(context, book);
+    return waive(std::move(findings), cluster.waivers, RuleScope::drawing);
+}
+
+Findings check_drawing(const Cluster& cluster, const Catalog& catalog) {
+    if (const auto drawing = ResolvedDrawing::make(cluster, catalog)) return check_drawing(*drawing);
+    std::vector<Finding> findings;
+    check_joints(cluster, findings);
     return waive(std::move(findings), cluster.waivers, RuleScope::drawing);
 }
 

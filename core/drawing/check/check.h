@@ -7,12 +7,15 @@
 namespace roofrack {
 
 class Catalog;
+class ResolvedDrawing;
 struct Fabric;
 
 /// Looks the drawing over by the rules of rule_table(); what its waivers accept is put aside. A critical
 /// finding means that the drawing cannot be evaluated; the rest is advice. `known`: the fabric of the drawing
 /// under the site's conditions, where it was read already.
-Findings check_drawing(const Cluster& cluster, const Catalog& catalog, const Fabric* known = nullptr);
+Findings check_drawing(const ResolvedDrawing& drawing, const Fabric* known = nullptr);
+/// The same of one that may not be resolved.
+Findings check_drawing(const Cluster& cluster, const Catalog& catalog);
 
 /// The same, without what is waived.
 std::vector<Finding> check_cluster(const Cluster& cluster, const Catalog& catalog);

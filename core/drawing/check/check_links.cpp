@@ -48,7 +48,7 @@ private:
                 "It carries nothing.", "Choose the pattern mesh or torus, or another end.", {link.id, a.id});
             return;
         }
-        const auto ends = link_ends(m_context.cluster, m_context.containment, index);
+        const auto& ends = m_context.ends[static_cast<size_t>(index)];
         const bool between_feeds = a.kind == ElementKind::feed && b.kind == ElementKind::feed;
         if (!ends && !between_feeds)
             add(Severity::warning, "link-illegal",

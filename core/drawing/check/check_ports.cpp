@@ -17,9 +17,8 @@ class PortRules {
 public:
     explicit PortRules(CheckContext& context)
         : m_context(context) {
-        for (size_t i = 0; i < context.cluster.links.size(); ++i)
-            if (const auto ends = link_ends(context.cluster, context.containment, static_cast<int>(i)))
-                m_links.push_back(*ends);
+        for (const auto& ends : context.ends)
+            if (ends) m_links.push_back(*ends);
     }
 
     void run() {

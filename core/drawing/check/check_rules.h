@@ -3,6 +3,7 @@
 
 #include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/link_ends.h"
 #include "core/drawing/link_name.h"
 #include "core/drawing/told_apart.h"
 #include "core/model/finding.h"
@@ -20,6 +21,7 @@ struct CheckContext {
     const Cluster& cluster;
     const Catalog& catalog;
     const Containment& containment;
+    const std::vector<std::optional<LinkEnds>>& ends; ///< of each link; none: it joins nothing
     std::vector<Finding>& findings;
 
     const DrawnParts parts{cluster, catalog};

@@ -124,10 +124,9 @@ double BlastRadii::hours() const {
     return sum;
 }
 
-Result<BlastRadii> blast_radii(const Prepared& prepared, const Catalog& catalog) {
-    auto domains = failure_domains(prepared.scenario().cluster, catalog, prepared.fabric());
-    if (!domains) return tl::unexpected(domains.error());
-    return Radii(prepared.impl()).of(std::move(*domains));
+BlastRadii blast_radii(const Prepared& prepared) {
+    const Prepared::Impl& impl = prepared.impl();
+    return Radii(impl).of(failure_domains(*impl.drawing, impl.fabric));
 }
 
 void describe(figures::Builder<BlastRadius>& f) {

@@ -196,7 +196,7 @@ private Q_SLOTS:
         const Scenario& scenario = window().document().scenario();
         const auto prepared = Prepared::make(scenario, Catalog::built_in());
         QVERIFY(prepared);
-        const DrawingLoads loads = drawing_loads(*prepared, *canvas.evaluation(), Catalog::built_in());
+        const DrawingLoads loads = drawing_loads(*prepared, *canvas.evaluation());
         std::vector<std::string> ids;
         for (const Element& element : cluster.elements) ids.push_back(element.id);
         for (const Link& link : cluster.links) ids.push_back(link.id);

@@ -50,7 +50,7 @@ Read read(Scenario scenario, double gpus = 0) {
     options.gpus = gpus;
     options.findings = false;
     Read out{std::move(scenario), evaluate(*prepared, options), {}};
-    out.loads = drawing_loads(*prepared, out.evaluation, Catalog::built_in());
+    out.loads = drawing_loads(*prepared, out.evaluation);
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/network/failure_domains.h"
+#include "core/network/resolved_drawing.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 
@@ -38,11 +39,11 @@ struct Floor {
 
 std::vector<FailureDomain> domains_of(const Cluster& cluster) {
     const Catalog& catalog = Catalog::built_in();
-    const auto read = fabric(cluster, catalog);
+    const auto drawing = ResolvedDrawing::make(cluster, catalog);
+    if (!drawing) qFatal("%s", drawing.error().text().c_str());
+    const auto read = fabric(*drawing);
     if (!read) qFatal("%s", read.error().text().c_str());
-    const auto domains = failure_domains(cluster, catalog, *read);
-    if (!domains) qFatal("%s", domains.error().text().c_str());
-    return *domains;
+    return failure_domains(*drawing, *read);
 }
 
 const FailureDomain& only(const std::vector<FailureDomain>& all, FailureDomainKind kind) {

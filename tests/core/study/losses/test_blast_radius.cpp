@@ -12,11 +12,7 @@ using namespace roofrack;
 
 namespace {
 
-BlastRadii radii_of(const Scenario& scenario) {
-    const auto radii = blast_radii(test::prepared(scenario), Catalog::built_in());
-    if (!radii) qFatal("%s", radii.error().text().c_str());
-    return *radii;
-}
+BlastRadii radii_of(const Scenario& scenario) { return blast_radii(test::prepared(scenario)); }
 
 const BlastRadius& of(const BlastRadii& radii, FailureDomainKind kind) {
     const auto found = std::ranges::find(radii.all, kind, [](const BlastRadius& r) { return r.domain.kind; });

@@ -38,7 +38,7 @@ Drawn drawn(Scenario scenario) {
     if (!prepared) qFatal("%s", prepared.error().text().c_str());
     Drawn out{std::move(scenario), evaluate(*prepared), {}, {}, {}};
     out.spares = facility_study(*prepared, out.evaluation, FacilityDepth::levels).spares;
-    out.loads = drawing_loads(*prepared, out.evaluation, Catalog::built_in());
+    out.loads = drawing_loads(*prepared, out.evaluation);
     out.drawing = Diagram::make(out.scenario.cluster, Catalog::built_in());
     return out;
 }

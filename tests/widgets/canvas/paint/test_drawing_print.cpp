@@ -43,8 +43,7 @@ struct Shown {
         const auto prepared = Prepared::make(document.project().scenarios.front(), Catalog::built_in());
         if (!prepared) qFatal("%s", prepared.error().text().c_str());
         auto evaluation = std::make_shared<Evaluation>(evaluate(*prepared));
-        auto loads =
-            std::make_shared<DrawingLoads>(drawing_loads(*prepared, *evaluation, Catalog::built_in()));
+        auto loads = std::make_shared<DrawingLoads>(drawing_loads(*prepared, *evaluation));
         canvas->set_evaluation(evaluation, loads);
         canvas->set_overlay(overlay);
     }

@@ -1,6 +1,6 @@
-# build_by_room(TARGET [SIZE]): compiles the sources of a folder together, at most SIZE (8) at a time: most of the cost of
-# a small source is what it includes. Off with -DROOFRACK_UNITY=OFF, which also checks that every source includes what it
-# uses.
+# build_by_room(TARGET [SIZE [ROOMS_TOGETHER]]): compiles the sources of a folder together, at most SIZE (8) at a time: most
+# of the cost of a small source is what it includes. ROOMS_TOGETHER: those of several folders, too, where each has few. Off
+# with -DROOFRACK_UNITY=OFF, which also checks that every source includes what it uses.
 function(build_by_room target)
   if(NOT ROOFRACK_UNITY)
     return()
@@ -14,6 +14,9 @@ function(build_by_room target)
   list(SORT sources)
   foreach(source IN LISTS sources)
     get_filename_component(folder ${source} DIRECTORY)
+    if(ARGV2 STREQUAL "ROOMS_TOGETHER")
+      set(folder ${target})
+    endif()
     string(MD5 key ${folder})
     list(APPEND folder_${key} ${source})
     list(APPEND keys ${key})
@@ -29,6 +32,9 @@ function(build_by_room target)
       file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${source})
       get_filename_component(room ${room} DIRECTORY)
       string(REPLACE "/" "_" room ${room})
+      if(ARGV2 STREQUAL "ROOMS_TOGETHER")
+        set(room ${target})
+      endif()
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${room}_${group}")
       math(EXPR index "${index} + 1")
     endforeach()

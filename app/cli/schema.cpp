@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "core/catalog/catalog.h"
 #include "core/project/project_schema.h"
 #include "core/report/output_schema.h"
 

@@ -63,7 +63,7 @@ std::string dollars(const PriceBand& band) {
                        format_quantity(band.high, Dimension::money, 3));
 }
 
-std::string weeks(const PriceBand& band) {
+std::string wait_text(const PriceBand& band) {
     return fmt::format("{:.0f} weeks ({:.0f} to {:.0f})", band.likely, band.low, band.high);
 }
 
@@ -78,13 +78,13 @@ void print_purchases(const RoomStudy& study) {
                    buy.count > 0 ? fmt::format("{} × {}, ", format_count(buy.count), buy.name) : "",
                    buy.suffices ? amount(limit, buy.amount) + " more" : "no number of these units suffices",
                    buy.price ? dollars(*buy.price) : "no price is known",
-                   buy.lead ? weeks(buy.lead->weeks) : "no lead time is known");
+                   buy.lead ? wait_text(buy.lead->weeks) : "no lead time is known");
         if (!buy.source.empty()) print_text("    price: {}, {}\n", name_of(buy.status), buy.source);
         if (buy.lead) print_text("    wait: {}, {}\n", name_of(buy.lead->status), buy.lead->source);
     }
     if (study.price.likely > 0)
         print_text("  together {}{}, {}\n", study.is_priced ? "" : "at least ", dollars(study.price),
-                   weeks(study.weeks));
+                   wait_text(study.weeks));
     print_text("\n");
 }
 

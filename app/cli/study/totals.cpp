@@ -26,7 +26,7 @@ std::string watt_hours(Joules value) {
 }
 
 /// "13.3 days"; "over 1,000,000 yr" beyond that.
-std::string days_text(Seconds time) {
+std::string run_days(Seconds time) {
     constexpr double most = 1e6 * days_a_mean_year;
     const double days = in_days(time);
     return days < most ? fmt::format("{:.1f} days", days) : format_quantity(time.si(), Dimension::time);
@@ -37,7 +37,7 @@ void print(const RunTotals& totals, const Year* year) {
         print_text("{:<24} {:>14}  {}\n", name, value, note);
     };
     row("GPU-hours", format_count(totals.gpu_hours),
-        fmt::format("{} GPUs for {}", format_count(totals.gpus), days_text(totals.wall)));
+        fmt::format("{} GPUs for {}", format_count(totals.gpus), run_days(totals.wall)));
     row("power at the meter", format_quantity(totals.facility.si(), Dimension::power, 4),
         fmt::format("PUE {:.3f}, {}", totals.pue,
                     year ? "mean of the year, " + year->label : std::string("at the site's design weather")));

@@ -173,7 +173,7 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
     for (const BindingSpan& span : binding_spans(sizes))
         if (span.from <= drawn && drawn <= span.to)
             said.add("binds", QStringLiteral("the bottlenecks"), qt(span.gain.phrase()));
-    said.add("binds", QStringLiteral("the scenarios"), qt(data.columns.front()->binds));
+    said.add("binds", QStringLiteral("the scenarios"), qt(data.columns.front()->evaluation.binds));
     const QString bottlenecks = words_of("bottlenecks", data);
     for (const Bottleneck& size : sizes)
         if (size.gpus == drawn && size.dollars_per_million > 0) {
@@ -191,9 +191,9 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
              found(money, "capital (?:incomplete, at least )?(\\$\\S+?)[ :]"));
     said.add("$ per million", QStringLiteral("money"), found(money, "(\\$\\S+) (?:a|per) million"));
     if (data.have<MoneyStudy>() && data.have<MoneyStudy>()->capital &&
-        data.columns.front()->capital.likely > 0 && !(data.have<MoneyStudy>()->run.hour.rent > 0))
+        data.columns.front()->path.capital.likely > 0 && !(data.have<MoneyStudy>()->run.hour.rent > 0))
         said.add("capital", QStringLiteral("the scenarios"),
-                 money_text(data.columns.front()->capital.likely));
+                 money_text(data.columns.front()->path.capital.likely));
     said.add("facility power", QStringLiteral("the energy flow"),
              found(words_of("energy-flow", data), "Where the site's (.*?) go"));
     const QString levels = words_of("levels", data);

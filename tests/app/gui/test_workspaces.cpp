@@ -153,8 +153,8 @@ private Q_SLOTS:
         // Behind the open one, which it takes the place of.
         const ScenarioColumn& added = *data()->columns[1];
         QCOMPARE(added.scenario, data()->scenario);
-        QCOMPARE(added.gpus, gb200->gpus);
-        QCOMPARE(added.useful_rate, gb200->useful_rate);
+        QCOMPARE(added.evaluation.gpus, gb200->gpus);
+        QCOMPARE(added.run.useful_rate, gb200->useful_rate);
         QVERIFY(work_differences(data()->columns[0]->work, added.work).empty());
         Q_EMIT page().charts().mark_chosen(QStringLiteral("fill:tpu-v5p")); // does not run: nothing happens
         QCOMPARE(data()->columns.size(), size_t(3));

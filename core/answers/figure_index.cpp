@@ -7,8 +7,10 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
 #include "core/engine/figures/evaluation_figures.h"
+#include "core/engine/figures/straggler_figures.h"
 #include "core/figures/builder.h"
 #include "core/study/figures/scale_figures.h"
+#include "core/study/figures/slow_group_figures.h"
 #include "core/units/nearest.h"
 
 #include <algorithm>
@@ -91,6 +93,8 @@ constexpr FigureStudy studies[] = {
     study<MoneyStudy>("money", "Money"),
     study<NetworkBalance>("balance", "Network balance"),
     study<RunTotals>("totals", "The whole run"),
+    study<StragglerCosts>("stragglers", "Waiting for the slowest"),
+    study<SlowGroups>("slow_groups", "Slow racks"),
     study<BlastRadii>("failures", "What one failure takes"),
     study<PowerCaps>("caps", "Power caps"),
     study<SwingStudy>("swing", "Swing of the power"),

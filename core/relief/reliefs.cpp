@@ -3,6 +3,7 @@
 
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
+#include "core/figures/builder.h"
 #include "core/relief/relief_changes.h"
 #include "core/study/scaling.h"
 #include "core/study/standstill.h"
@@ -82,6 +83,39 @@ Result<Reliefs> reliefs(const Prepared& drawn, const Evaluation& now, const Cata
     std::ranges::stable_sort(out.found, std::greater{}, &Relief::gain);
     std::ranges::stable_sort(out.refused, std::greater{}, &RefusedRelief::gain);
     return out;
+}
+
+void describe(figures::Builder<TrainingCost>& f) {
+    using namespace figures;
+    using C = TrainingCost;
+    f.number("step_s", &C::step, seconds, "wall step", "with its checkpoints and failures", less, always);
+    f.number("facility_w", &C::facility, watts, "facility power", "at the meter, mean over the step", less,
+             always);
+    f.number("dollars_per_million", &C::dollars_per_million, usd_per_million, "$ per million",
+             "tokens (samples)", less, Absent{"no price is known"});
+}
+
+void describe(figures::Builder<Relief>& f) {
+    using namespace figures;
+    f.text("id", &Relief::id, "id", "of the change", names_item);
+    f.text("action", &Relief::action, "action", "that the program can take");
+    f.text("caution", &Relief::caution, "caution", "what it asks of people; empty: nothing");
+    f.number("gain", &Relief::gain, share, "faster with it", "the wall step", more, always);
+    f.object("then", &Relief::then, "then", "what training costs with it");
+}
+
+void describe(figures::Builder<RefusedRelief>& f) {
+    using namespace figures;
+    f.text("action", &RefusedRelief::action, "action", "that would help");
+    f.text("reason", &RefusedRelief::reason, "reason", "the finding that it would bring");
+    f.number("gain", &RefusedRelief::gain, share, "faster with it", "the wall step", more, always);
+}
+
+void describe(figures::Builder<Reliefs>& f) {
+    using namespace figures;
+    f.object("now", &Reliefs::now, "now", "what training costs");
+    f.list("reliefs", &Reliefs::found, "reliefs", "what gains most first");
+    f.list("refused", &Reliefs::refused, "refused", "what the drawing cannot carry");
 }
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/engine/evaluation.h"
 #include "core/engine/prepared.h"
+#include "core/figures/describe.h"
 #include "core/model/project.h"
 #include "core/units/diagnostic.h"
 
@@ -43,6 +44,11 @@ struct Reliefs {
     std::vector<Relief> found;          ///< what gains most first
     std::vector<RefusedRelief> refused; ///< the same
 };
+
+void describe(figures::Builder<TrainingCost>& figures);
+void describe(figures::Builder<Relief>& figures);
+void describe(figures::Builder<RefusedRelief>& figures);
+void describe(figures::Builder<Reliefs>& figures);
 
 /// Changes of the plan, the site and the drawing, each evaluated anew as a scenario of its own and offered
 /// only where the same work is done at least Reliefs' `worth` faster, on the same GPUs and without a finding

@@ -2,12 +2,15 @@
 // What all studies declare: each figure once, with words, and with calculations that exist.
 #include "core/engine/batch_choice.h"
 #include "core/engine/figures/evaluation_figures.h"
+#include "core/engine/figures/straggler_figures.h"
 #include "core/explain/explain.h"
 #include "core/figures/builder.h"
 #include "core/figures/figure_lookup.h"
 #include "core/figures/plan_figures.h"
+#include "core/relief/reliefs.h"
 #include "core/study/facility/swing_remedies.h"
 #include "core/study/figures/scale_figures.h"
+#include "core/study/figures/slow_group_figures.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/money/money_study.h"
@@ -26,7 +29,9 @@ namespace {
 
 std::vector<const figures::Shape*> declared() {
     return {&figures::shape_of<Evaluation>(),     &figures::shape_of<ScaleResult>(),
-            &figures::shape_of<SerialLaw>(),      &figures::shape_of<MoneyStudy>(),
+            &figures::shape_of<SerialLaw>(),      &figures::shape_of<Swing>(),
+            &figures::shape_of<Reliefs>(),        &figures::shape_of<StragglerCosts>(),
+            &figures::shape_of<SlowGroups>(),     &figures::shape_of<MoneyStudy>(),
             &figures::shape_of<ScenarioColumn>(), &figures::shape_of<NetworkBalance>(),
             &figures::shape_of<Year>(),           &figures::shape_of<RunTotals>(),
             &figures::shape_of<RunLosses>(),      &figures::shape_of<UsedRates>(),

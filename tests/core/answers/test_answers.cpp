@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/drawing_answers.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
 #include "core/answers/limits_answers.h"
@@ -8,6 +9,7 @@
 #include "core/answers/scale_answers.h"
 #include "core/answers/shown_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/drawing/check/check.h"
 #include "core/drawing/check/waive.h"
 #include "core/engine/prepared_impl.h"
 #include "core/report/evaluation_json.h"
@@ -331,6 +333,33 @@ private Q_SLOTS:
             if (*one) QCOMPARE((*one)->run.dollars_per_million, (*other)->run.dollars_per_million);
             if (const AsGiven* given = with.value<AsGiven>())
                 QVERIFY2((given->prepared.impl().capital == capital) == change.shares, change.name);
+        }
+    }
+
+    /// Also by a changed scenario that leaves it as it was; who is given it finds what he finds alone.
+    void a_drawing_is_read_once() {
+        for (const std::string& name : test::sample_names()) {
+            const Scenario scenario = test::sample(name);
+            const Answers answers(snapshot_of(scenario), catalog());
+            const auto& drawing = answers.value<AsGiven>()->prepared.impl().drawing;
+            Scenario changed = scenario;
+            changed.plan.micro_batch *= 2;
+            const Answers with = answers.with(changed);
+            QVERIFY2(with.value<AsGiven>()->prepared.impl().drawing == drawing, name.c_str());
+            QVERIFY2(answers.value<DrawingCheck>()->findings.open ==
+                         check_drawing(scenario.cluster, catalog()).open,
+                     name.c_str());
+            const auto book = PortBook::make(scenario.cluster, catalog());
+            const PortBook& answered = *answers.value<PortBook>();
+            QCOMPARE(answered.links().size(), book->links().size());
+            for (size_t i = 0; i < book->links().size(); ++i) {
+                QCOMPARE(answered.links()[i].link, book->links()[i].link);
+                QCOMPARE(answered.links()[i].at_from, book->links()[i].at_from);
+                QCOMPARE(answered.links()[i].at_to, book->links()[i].at_to);
+            }
+            const auto bill = bill_of_materials(scenario.cluster, catalog());
+            QCOMPARE(answers.value<PricedBill>()->bill.rows.size(), bill->rows.size());
+            QCOMPARE(answers.value<PricedBill>()->bill.totals.it_power, bill->totals.it_power);
         }
     }
 

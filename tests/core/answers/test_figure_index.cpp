@@ -184,8 +184,8 @@ private Q_SLOTS:
                  "roofrack-cli figures --markdown > docs/figures.md");
     }
 
-    /// What the studies print is said key by key; lists of parts, traces, fits and validation are told in
-    /// prose.
+    /// What the studies print is said key by key, figures on their own page; lists of parts, traces, fits and
+    /// validation are told in prose.
     void every_key_of_an_output_is_documented() {
         const QString formats = page("formats.md");
         std::set<std::string> words;
@@ -193,6 +193,11 @@ private Q_SLOTS:
         for (auto each = word.globalMatch(formats, formats.indexOf(QStringLiteral("### JSON")));
              each.hasNext();)
             words.insert(each.next().captured().toStdString());
+        const QString figures = page("figures.md");
+        static const QRegularExpression name(QStringLiteral("^\\| `[^`]*\\.([a-z0-9_]+)` \\|"),
+                                             QRegularExpression::MultilineOption);
+        for (auto each = name.globalMatch(figures); each.hasNext();)
+            words.insert(each.next().captured(1).toStdString());
         const std::set<std::string> in_prose{"catalog", "fit", "trace", "validate"};
         size_t count = 0;
         for (const std::string& command : output_schema_names()) {
@@ -200,7 +205,8 @@ private Q_SLOTS:
             std::set<std::string> keys;
             collect_keys(nlohmann::json::parse(*output_schema(command)), keys);
             for (const std::string& key : keys)
-                QVERIFY2(words.contains(key), (command + ": docs/formats.md lacks " + key).c_str());
+                QVERIFY2(words.contains(key),
+                         (command + ": docs/formats.md and figures.md lack " + key).c_str());
             count += keys.size();
         }
         QVERIFY(count > 800);

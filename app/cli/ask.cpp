@@ -38,7 +38,7 @@ AskedFigure ask(const Answers& answers, const std::string& name) {
     out.value = value_or_throw<UsageError>(ask_json(answers, out.name));
     const auto reading = ask_figure(answers, out.name);
     if (!reading) { // it is several figures
-        out.text = text_of(out.value);
+        out.text = out.value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
         if (out.value.is_null()) out.absent = "there is none";
         return out;
     }

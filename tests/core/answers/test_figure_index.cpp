@@ -233,6 +233,8 @@ private Q_SLOTS:
                               QStringLiteral("money.run.time_s"), QStringLiteral("--csv")});
         QCOMPARE(set.exit_code, 1);
         QVERIFY(set.out.contains("money.run.time_s,,s,the workload has no token budget"));
+        // Several figures stand on one line.
+        QVERIFY(ask({QStringLiteral("step.plan")}).out.contains("{\"tp\":8,"));
         const auto wrong = ask({QStringLiteral("money.run.usd_per_milion")});
         QCOMPARE(wrong.exit_code, 2);
         QVERIFY(wrong.err.contains("usd_per_million"));

@@ -62,9 +62,30 @@ std::optional<int64_t> scaled(const Decimal& d, int shift, int64_t limit) {
     return d.negative ? -value : value;
 }
 
+/// What nearly all times look like: up to sixteen digits, and perhaps a point and more of them; none for the
+/// others. Half a nanosecond rounds up, as in scaled().
+std::optional<int64_t> plain_nanoseconds(std::string_view text) {
+    int64_t value = 0;
+    size_t at = 0;
+    for (; at < text.size() && at < 17 && is_digit(text[at]); ++at) value = value * 10 + (text[at] - '0');
+    if (at == 0 || at == 17 || value > 3'999'999'999'999'999) return std::nullopt;
+    int decimals = 0;
+    bool up = false;
+    if (at < text.size() && text[at] == '.') {
+        for (++at; at < text.size() && is_digit(text[at]); ++at, ++decimals) {
+            if (decimals < 3) value = value * 10 + (text[at] - '0');
+            if (decimals == 3) up = text[at] >= '5';
+        }
+    }
+    if (at != text.size()) return std::nullopt;
+    for (; decimals < 3; ++decimals) value *= 10;
+    return value + (up ? 1 : 0);
+}
+
 } // namespace
 
 std::optional<int64_t> nanoseconds_of_microseconds(std::string_view text) {
+    if (const auto plain = plain_nanoseconds(text)) return plain;
     const auto decimal = split(text);
     return decimal ? scaled(*decimal, 3, 4'000'000'000'000'000'000) : std::nullopt;
 }

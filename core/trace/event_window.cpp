@@ -83,27 +83,42 @@ bool is_bare_literal_at(std::string_view text, size_t at) {
     return after >= text.size() || is_space(text[after]) || std::strchr(",]}(", text[after]) != nullptr;
 }
 
+/// Sixteen bytes at a time whatever the compiler's flags: this looks at every byte of a file.
+using Bytes = unsigned char __attribute__((vector_size(16)));
+
+Bytes bytes_at(const char* at) {
+    Bytes out;
+    std::memcpy(&out, at, sizeof out);
+    return out;
+}
+
+/// True where "nan" or "inf" (in any case) begins at one of the sixteen bytes and no letter or quote stands
+/// before it, as one does in "dominant" and "inference".
+bool may_hold_literal(const char* at) {
+    const Bytes first = bytes_at(at) | 0x20, second = bytes_at(at + 1) | 0x20,
+                third = bytes_at(at + 2) | 0x20, before = bytes_at(at - 1);
+    const Bytes nan = (first ^ 'n') | (second ^ 'a') | (third ^ 'n');
+    const Bytes inf = (first ^ 'i') | (second ^ 'n') | (third ^ 'f');
+    const auto hit = ((nan == 0) | (inf == 0)) & ((before < 'A') | (before == '[')) & (before != '"');
+    uint64_t halves[2];
+    std::memcpy(halves, &hit, sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+
 bool has_bare_literal(std::string_view text) {
-    constexpr size_t block = 4096;
-    for (size_t from = 0; from + 2 < text.size(); from += block) {
-        const size_t count = std::min(block, text.size() - 2 - from);
-        const char* const p = text.data() + from;
-        unsigned found = 0; // no early exit inside a block, so that the compiler can use wide registers
-        for (size_t i = 0; i < count; ++i) {
-            const unsigned char a = static_cast<unsigned char>(p[i] | 0x20);
-            const unsigned char b = static_cast<unsigned char>(p[i + 1] | 0x20);
-            const unsigned char c = static_cast<unsigned char>(p[i + 2] | 0x20);
-            const unsigned char nan = static_cast<unsigned char>((a ^ 'n') | (b ^ 'a') | (c ^ 'n'));
-            const unsigned char inf = static_cast<unsigned char>((a ^ 'i') | (b ^ 'n') | (c ^ 'f'));
-            found += static_cast<unsigned>(nan == 0) + static_cast<unsigned>(inf == 0);
-        }
-        if (found == 0) continue;
-        for (size_t i = from; i < from + count; ++i) {
-            const int a = text[i] | 0x20, b = text[i + 1] | 0x20, c = text[i + 2] | 0x20;
-            const bool literal = (a == 'n' && b == 'a' && c == 'n') || (a == 'i' && b == 'n' && c == 'f');
-            if (literal && is_bare_literal_at(text, i)) return true;
-        }
+    const auto literal_at = [&](size_t i) {
+        const int a = text[i] | 0x20, b = text[i + 1] | 0x20, c = text[i + 2] | 0x20;
+        return ((a == 'n' && b == 'a' && c == 'n') || (a == 'i' && b == 'n' && c == 'f')) &&
+               is_bare_literal_at(text, i);
+    };
+    size_t at = 1; // a literal stands behind something
+    for (; at + 18 <= text.size(); at += 16) {
+        if (!may_hold_literal(text.data() + at)) continue;
+        for (size_t i = at; i < at + 16; ++i)
+            if (literal_at(i)) return true;
     }
+    for (; at + 2 < text.size(); ++at)
+        if (literal_at(at)) return true;
     return false;
 }
 

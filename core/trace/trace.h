@@ -86,7 +86,7 @@ using ProgressFunction = std::function<void(const TraceProgress&)>;
 struct TraceOptions {
     std::vector<std::string>
         extra_comm_names; ///< kernels whose name contains one of these (any case) communicate too
-    size_t window_bytes = size_t{4} << 20; ///< text parsed at a time; memory is about twice this a thread
+    size_t window_bytes = size_t{512} << 10; ///< text parsed at a time: it stays in the cache
 };
 
 /// Reads traces (files or folders, each file by the reader that recognises it), several files at a time.

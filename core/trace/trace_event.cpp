@@ -131,12 +131,6 @@ void assign_member(TraceEvent& event, const char* key, std::string_view token) {
     }
 }
 
-bool is_string(std::string_view token) { return token.size() >= 2 && token.front() == '"'; }
-
-std::string_view unquoted(std::string_view token) {
-    return is_string(token) ? token.substr(1, token.size() - 2) : token;
-}
-
 std::string decoded(std::string_view token) {
     const std::string_view text = unquoted(token);
     std::string out;

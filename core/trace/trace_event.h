@@ -17,9 +17,11 @@ struct TraceEvent {
 /// quote.
 void assign_member(TraceEvent& event, const char* key, std::string_view token);
 
+inline bool is_string(std::string_view token) { return token.size() >= 2 && token.front() == '"'; }
 /// The inside of a string token without decoding escapes; other tokens as they are.
-std::string_view unquoted(std::string_view token);
-bool is_string(std::string_view token);
+inline std::string_view unquoted(std::string_view token) {
+    return is_string(token) ? token.substr(1, token.size() - 2) : token;
+}
 /// Decodes a string token's escapes into valid UTF-8; what is invalid becomes U+FFFD.
 std::string decoded(std::string_view token);
 

@@ -75,7 +75,51 @@ void print_times(const std::string& label, const std::optional<TraceTimes>& time
     print_text("{}\n", line);
 }
 
+/// A log's iterations, at most so many lines of them.
+void print_logged_steps(const MeasuredFile& file) {
+    constexpr size_t most = 20;
+    const auto cell = [](const std::optional<double>& value, int digits) {
+        return value ? fmt::format("{:.{}f}", *value, digits) : std::string("-");
+    };
+    print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", "iteration", "step s", "tokens/s",
+               "tokens/s/GPU", "TFLOP/s/GPU", "loss");
+    const size_t skipped = file.steps.size() > most ? file.steps.size() - most : 0;
+    if (skipped > 0) print_text("  {} earlier iterations\n", skipped);
+    for (size_t i = skipped; i < file.steps.size(); ++i) {
+        const LoggedStep& step = file.steps[i];
+        print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", step.iteration, cell(step.step_s, 4),
+                   cell(step.tokens_per_s, 0), cell(step.tokens_per_s_per_gpu, 1),
+                   cell(step.tflops_per_gpu, 1), cell(step.loss, 4));
+    }
+}
+
+/// What is no trace of devices.
+void print_log(const MeasuredFile& file) {
+    print_text("{}\n  {}: {}\n", file.file, label_of(file.kind), summary_of(file));
+    if (!file.steps.empty()) print_logged_steps(file);
+    for (const LoggedTransfer& transfer : file.transfers)
+        print_text("  {:<16} {:>6} ranks {:>12} {:>12} {:>14}\n",
+                   transfer.collective.empty() ? "collective" : transfer.collective, transfer.ranks,
+                   format_quantity(transfer.bytes, Dimension::bytes, 3),
+                   format_quantity(transfer.seconds, Dimension::time, 3),
+                   format_quantity(transfer.bus_bytes_per_s, Dimension::byte_rate, 3));
+    for (const LoggedSensors& gpu : file.sensors) {
+        std::string line = fmt::format("  {:<16} {} samples", gpu.name, gpu.samples);
+        if (gpu.mean_power_w)
+            line += fmt::format(", {:.1f} W mean, {:.1f} W most", *gpu.mean_power_w, *gpu.most_power_w);
+        if (gpu.mean_clock_mhz)
+            line +=
+                fmt::format(", {:.0f} MHz mean, {:.0f} MHz least", *gpu.mean_clock_mhz, *gpu.least_clock_mhz);
+        if (gpu.most_temperature_c) line += fmt::format(", {:.0f} °C most", *gpu.most_temperature_c);
+        if (gpu.mean_utilisation) line += fmt::format(", {:.1f} % busy", 100 * *gpu.mean_utilisation);
+        print_text("{}\n", line);
+    }
+}
+
 void print_table(const TraceResult& result) {
+    for (const MeasuredFile& file : result.files)
+        if (std::ranges::find(result.ranks, file.file, &TraceRank::file) == result.ranks.end())
+            print_log(file);
     const auto number = [](const std::optional<int>& value) {
         return value ? std::to_string(*value) : "unknown";
     };
@@ -188,9 +232,9 @@ int run_trace(const TraceArguments& arguments) {
 
 void add_trace(const Command& program) {
     const Command command =
-        program.add_subcommand("trace", "Measures where the time went in traces of real runs");
+        program.add_subcommand("trace", "Measures where the time went in traces and logs of real runs");
     auto arguments = std::make_shared<TraceArguments>();
-    command.add_option("PATH", arguments->paths, "Traces (.json, .json.gz) or folders of them").required();
+    command.add_option("PATH", arguments->paths, "Traces and logs of runs, or folders of them").required();
     command.add_option("--step", arguments->step, "Print only ProfilerStep#K of the steps");
     command.add_option("--comm-name", arguments->comm_names,
                        "Count kernels whose name contains this (any case) as communication too");

@@ -25,6 +25,30 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+/// Without the tag "[0]" or "[1,0]<stdout>:" of mpirun, which also stands inside of lines where a rank wrote
+/// in pieces. `line` must live on.
+std::string without_inner_tags(std::string_view line) {
+    line = trimmed(line);
+    size_t end = line.find(']');
+    if (!line.starts_with('[') || end == std::string_view::npos ||
+        line.substr(1, end - 1).find_first_not_of("0123456789,") != std::string_view::npos)
+        return std::string(line);
+    ++end;
+    for (const std::string_view more : {"<stdout>:", "<stderr>:", ":"})
+        if (line.substr(end).starts_with(more)) {
+            end += more.size();
+            break;
+        }
+    const std::string_view tag = line.substr(0, end);
+    std::string out;
+    for (size_t at = 0; at < line.size();) {
+        const size_t next = line.find(tag, at);
+        out.append(line.substr(at, next - at)).append(" ");
+        at = next == std::string_view::npos ? line.size() : next + tag.size();
+    }
+    return out;
+}
+
 /// Without what mpirun --tag-output or srun --label put before each line.
 std::string_view untagged(std::string_view line) {
     line = trimmed(line);
@@ -76,6 +100,7 @@ std::optional<Collective> named_in(std::string_view text) {
 
 struct Row {
     double bytes = 0, seconds = 0, ratio = 0; ///< ratio: busbw ÷ algbw, 0 unknown
+    double bus = 0;                           ///< GB/s
     std::string redop;
 };
 
@@ -103,6 +128,7 @@ std::optional<Row> row_of(std::string_view line) {
         }
         if (*time <= 0) continue;
         row.seconds = *time * 1e-6;
+        row.bus = *bus;
         if (*alg >= 1) row.ratio = *bus / *alg;
         return row;
     }
@@ -115,6 +141,7 @@ struct Run {
     std::set<std::string, std::less<>> hosts;
     std::set<int> ranks;
     std::optional<Collective> collective;
+    std::string program; ///< the collective in the program's name, also one that no project has
     int unread = 0;
     bool empty() const { return rows.empty() && ranks.empty(); }
 };
@@ -200,17 +227,32 @@ Result<CollectiveSweep> sweep_of(const Run& run, std::string_view name, const Nc
 
 } // namespace
 
-Result<NcclTestsOutput> parse_nccl_tests(std::string_view text, std::string_view name,
-                                         const NcclTestsHints& hints) {
+namespace {
+
+/// "broadcast_perf" → "broadcast": collectives that nccl-tests measures and no project has.
+std::string other_collective_in(std::string_view text) {
+    std::string plain;
+    for (const char c : text) plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const char* name : {"broadcast", "hypercube", "gather", "scatter", "reduce"})
+        if (plain.find(name) != std::string::npos) return name;
+    return {};
+}
+
+std::vector<Run> runs_of(std::string_view text) {
     std::vector<Run> runs(1);
     while (!text.empty()) {
         const size_t end = text.find('\n');
-        const std::string_view line = untagged(text.substr(0, end));
+        const std::string whole = without_inner_tags(text.substr(0, end));
+        const std::string_view line = untagged(whole);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (starts_run(line) && !runs.back().rows.empty()) runs.emplace_back();
         Run& run = runs.back();
-        if (line.find("_perf") != std::string_view::npos || line.starts_with("# Collective test"))
-            if (const auto known = named_in(line)) run.collective = known;
+        if (line.find("_perf") != std::string_view::npos || line.starts_with("# Collective test")) {
+            if (const auto known = named_in(line))
+                run.collective = known;
+            else if (std::string other = other_collective_in(line); !other.empty())
+                run.program = std::move(other);
+        }
         if (line.starts_with('#')) {
             if (line.find("Rank") != std::string_view::npos) read_device(line, run);
         } else if (const auto row = row_of(line)) {
@@ -220,6 +262,33 @@ Result<NcclTestsOutput> parse_nccl_tests(std::string_view text, std::string_view
             ++run.unread;
         }
     }
+    return runs;
+}
+
+} // namespace
+
+std::vector<NcclTestsRun> list_nccl_tests(std::string_view text, std::string_view name) {
+    std::vector<NcclTestsRun> out;
+    const std::string file = std::filesystem::path(std::string(name)).filename().string();
+    for (const Run& run : runs_of(text)) {
+        if (run.rows.empty()) continue;
+        std::optional<Collective> collective = run.collective;
+        std::string other = run.program;
+        if (!collective && other.empty()) collective = named_in(file);
+        if (!collective && other.empty()) other = other_collective_in(file);
+        NcclTestsRun& entry = out.emplace_back();
+        entry.ranks = static_cast<int>(run.ranks.size());
+        entry.nodes = static_cast<int>(run.hosts.size());
+        if (other.empty()) infer(run, collective, entry.ranks);
+        entry.collective = collective ? std::string(name_of(*collective)) : other;
+        for (const Row& row : run.rows) entry.rows.push_back({row.bytes, row.seconds, row.bus * 1e9});
+    }
+    return out;
+}
+
+Result<NcclTestsOutput> parse_nccl_tests(std::string_view text, std::string_view name,
+                                         const NcclTestsHints& hints) {
+    const std::vector<Run> runs = runs_of(text);
     NcclTestsOutput out;
     for (const Run& run : runs) {
         auto sweep = sweep_of(run, name, hints, out.warnings);

@@ -31,4 +31,18 @@ Result<NcclTestsOutput> read_nccl_tests(const std::filesystem::path& path, const
 Result<NcclTestsOutput> parse_nccl_tests(std::string_view text, std::string_view name,
                                          const NcclTestsHints& hints = {});
 
+/// One size of a run, as it was printed.
+struct NcclTestsRow {
+    double bytes = 0, seconds = 0, bus_bytes_per_s = 0;
+};
+/// One run of a program of nccl-tests, of any collective.
+struct NcclTestsRun {
+    std::string collective; ///< "all_reduce", "broadcast"; empty where nothing tells it
+    int ranks = 0, nodes = 0;
+    std::vector<NcclTestsRow> rows;
+};
+/// All runs of an output that have a row, by the same rules as read_nccl_tests(), which is for those
+/// collectives that a project may have measured.
+std::vector<NcclTestsRun> list_nccl_tests(std::string_view text, std::string_view name);
+
 } // namespace roofrack

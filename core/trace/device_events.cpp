@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/device_events.h"
 
-#include "core/trace/trace_event.h"
+#include "core/trace/text/trace_event.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/event_salvage.h"
 
-#include "core/trace/json_scanner.h"
-#include "core/trace/json_space.h"
+#include "core/trace/text/json_scanner.h"
+#include "core/trace/text/json_space.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trace/trace_event.h"
+#include "core/trace/text/trace_event.h"
 #include "core/trace/warning_log.h"
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "core/trace/event_salvage.h"
 #include "core/trace/event_window.h"
-#include "core/trace/text_source.h"
-#include "core/trace/trace_event.h"
+#include "core/trace/text/text_source.h"
+#include "core/trace/text/trace_event.h"
 #include "core/trace/warning_log.h"
 #include "core/units/diagnostic.h"
 

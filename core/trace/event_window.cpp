@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/event_window.h"
 
-#include "core/trace/json_space.h"
+#include "core/trace/text/json_space.h"
 
 #include <simdjson.h>
 

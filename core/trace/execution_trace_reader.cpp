@@ -26,8 +26,8 @@ public:
         return nodes != std::string_view::npos && nodes < head.find("\"traceEvents\"");
     }
 
-    Result<std::vector<TraceRank>> read(const std::filesystem::path& path,
-                                        const TraceReadContext& context) const override {
+    Result<TraceReading> read(const std::filesystem::path& path,
+                              const TraceReadContext& context) const override {
         auto source = TextSource::open(path);
         if (!source) return tl::unexpected(source.error());
         NodeCounter counter;
@@ -40,7 +40,10 @@ public:
         TraceRank rank;
         rank.bytes = stream.bytes();
         rank.events = counter.nodes();
-        return std::vector<TraceRank>{rank};
+        TraceReading out{{rank}, {}};
+        out.file.kind = MeasuredKind::execution_trace;
+        out.file.records = counter.nodes();
+        return out;
     }
 };
 

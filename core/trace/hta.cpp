@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/hta.h"
 
-#include "core/trace/decimal_time.h"
 #include "core/trace/event_stream.h"
-#include "core/trace/json_scanner.h"
-#include "core/trace/text_source.h"
-#include "core/trace/trace_event.h"
+#include "core/trace/text/decimal_time.h"
+#include "core/trace/text/json_scanner.h"
+#include "core/trace/text/text_source.h"
+#include "core/trace/text/trace_event.h"
 #include "core/trace/warning_log.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/kineto_args.h"
 
-#include "core/trace/decimal_time.h"
-#include "core/trace/json_scanner.h"
+#include "core/trace/text/decimal_time.h"
+#include "core/trace/text/json_scanner.h"
 
 #include <array>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/kineto_collector.h"
 
-#include "core/trace/decimal_time.h"
 #include "core/trace/kineto_args.h"
+#include "core/trace/text/decimal_time.h"
 #include "core/units/common_units.h"
 
 #include <algorithm>
@@ -82,6 +82,10 @@ void KinetoCollector::event(const TraceEvent& event, int64_t offset) {
     m_has_phases = true;
     if (unquoted(event.ph) != "X") return;
     const Category category = category_of(unquoted(event.cat));
+    if (category == Category::other)
+        lane_event(event);
+    else
+        m_is_pytorch = true;
     if (category == Category::kernel || category == Category::memory)
         return device_event(event, offset, category == Category::kernel);
     const std::string_view name = unquoted(event.name);
@@ -95,6 +99,32 @@ void KinetoCollector::event(const TraceEvent& event, int64_t offset) {
         return;
     }
     host_span(event, offset);
+}
+
+void KinetoCollector::lane_event(const TraceEvent& event) {
+    const auto start = nanoseconds_of_microseconds(unquoted(event.ts)),
+               duration = nanoseconds_of_microseconds(unquoted(event.dur));
+    if (!start || !duration || *duration < 0 || *duration > longest_duration_ns) return;
+    if (!m_lane_time) m_lane_time = Interval{*start, *start};
+    m_lane_time =
+        Interval{std::min(m_lane_time->start, *start), std::max(m_lane_time->end, *start + *duration)};
+    // What Megatron's pipelines are made of.
+    const std::string_view cat = unquoted(event.cat);
+    if (cat != "forward-compute" && cat != "backward-compute") return;
+    m_is_pipeline = true;
+    constexpr size_t most_lanes = 1'000'000;
+    if (m_lanes.size() < most_lanes)
+        m_lanes.insert(std::string(unquoted(event.pid)).append("/").append(unquoted(event.tid)));
+}
+
+MeasuredKind KinetoCollector::kind() const {
+    if (m_is_pytorch) return MeasuredKind::pytorch_profile;
+    return m_is_pipeline ? MeasuredKind::pipeline_timeline : MeasuredKind::chrome_trace;
+}
+
+std::optional<double> KinetoCollector::lane_seconds() const {
+    if (m_is_pytorch || !m_lane_time) return std::nullopt;
+    return static_cast<double>(m_lane_time->end - m_lane_time->start) * 1e-9;
 }
 
 void KinetoCollector::runtime_call(const TraceEvent& event) {
@@ -240,6 +270,7 @@ TraceRank KinetoCollector::rank_of(Device& device, const IntervalUnion& dataload
     const StepWindows steps = step_windows(device.events, m_launches, m_steps, device.steps);
     const Breakdown breakdown(activity_of(device.events), dataloader);
     rank.times = breakdown.within(breakdown.all());
+    rank.start_ns = breakdown.all().start;
     std::vector<Interval> windows;
     for (const StepWindow& step : steps.steps) {
         rank.steps.push_back({step.name, std::nullopt, steps.bounds});

@@ -5,12 +5,13 @@
 #include "core/trace/comm_names.h"
 #include "core/trace/device_events.h"
 #include "core/trace/step_windows.h"
+#include "core/trace/text/trace_event.h"
 #include "core/trace/trace.h"
-#include "core/trace/trace_event.h"
 #include "core/trace/warning_log.h"
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -39,11 +40,17 @@ public:
     int64_t events() const { return m_events; }
     /// True when some event carried a phase: a bare array of other objects is no trace.
     bool has_phases() const { return m_has_phases; }
+    /// What the events are: of PyTorch, of a pipeline, or of something else.
+    MeasuredKind kind() const;
+    /// Workers that compute in a pipeline's timeline; its seconds, or those of events that mean nothing here.
+    int lanes() const { return static_cast<int>(m_lanes.size()); }
+    std::optional<double> lane_seconds() const;
     /// One rank a device with times, steps and collectives; a single one without times when no device was
     /// active. The collector is empty afterwards.
     std::vector<TraceRank> take();
 
 private:
+    void lane_event(const TraceEvent& event);
     struct CommKernel {
         size_t event = 0; ///< of the device's
         std::optional<int64_t> external_id;
@@ -69,7 +76,9 @@ private:
     ActivityNames m_names;
     WarningLog& m_warnings;
     int64_t m_events = 0;
-    bool m_has_phases = false;
+    bool m_has_phases = false, m_is_pytorch = false, m_is_pipeline = false;
+    std::set<std::string, std::less<>> m_lanes;
+    std::optional<Interval> m_lane_time;
     std::map<std::optional<int>, Device> m_devices;
     std::vector<MarkedStep> m_steps;
     std::vector<Interval> m_dataloader;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/decimal_time.h"
 #include "core/trace/event_stream.h"
-#include "core/trace/json_scanner.h"
 #include "core/trace/kineto_collector.h"
 #include "core/trace/reader.h"
+#include "core/trace/text/decimal_time.h"
+#include "core/trace/text/json_scanner.h"
 
 namespace roofrack {
 
@@ -73,8 +73,8 @@ public:
         return head[first] == '[' && (behind == '{' || behind == ']' || behind == '\0');
     }
 
-    Result<std::vector<TraceRank>> read(const std::filesystem::path& path,
-                                        const TraceReadContext& context) const override {
+    Result<TraceReading> read(const std::filesystem::path& path,
+                              const TraceReadContext& context) const override {
         auto source = TextSource::open(path);
         if (!source) return tl::unexpected(source.error());
         KinetoCollector collector(context.comm_names, context.warnings);
@@ -103,7 +103,14 @@ public:
             rank.events = events;
             rank.gpu = facts.gpu_of(rank.device);
         }
-        return ranks;
+        TraceReading out{std::move(ranks), {}};
+        out.file.kind = collector.kind();
+        if (!stream.header().empty() && stream.header().find("\"schemaVersion\"") != std::string::npos)
+            out.file.kind = MeasuredKind::pytorch_profile; // that saw nothing
+        if (out.file.kind == MeasuredKind::pipeline_timeline) out.file.devices = collector.lanes();
+        out.file.duration_s = collector.lane_seconds();
+        out.file.records = events;
+        return out;
     }
 };
 

@@ -2,9 +2,10 @@
 #include "core/trace/trace.h"
 
 #include "core/files/foreign_file.h"
+#include "core/trace/logs/log_format.h"
 #include "core/trace/reader.h"
 #include "core/trace/stragglers.h"
-#include "core/trace/text_source.h"
+#include "core/trace/text/text_source.h"
 #include "core/units/crew.h"
 
 #include <algorithm>
@@ -20,12 +21,14 @@ namespace roofrack {
 
 namespace fs = std::filesystem;
 
-std::array<const TraceFormat*, 2> trace_formats() { return {&execution_trace_reader(), &kineto_reader()}; }
+std::array<const TraceFormat*, 3> trace_formats() {
+    return {&pipeline_reader(), &execution_trace_reader(), &kineto_reader()};
+}
 
 namespace {
 
-constexpr size_t head_bytes = size_t{64} << 10;
-constexpr size_t most_files = 100'000; // of a folder; one a rank of the largest runs
+constexpr size_t head_bytes = size_t{1} << 20; // logs tell their program late
+constexpr size_t most_files = 100'000;         // of a folder; one a rank of the largest runs
 
 struct Input {
     fs::path path;
@@ -67,9 +70,12 @@ std::vector<Input> list_inputs(const std::vector<fs::path>& paths, std::vector<T
     return inputs;
 }
 
-/// The reader that recognises the file; a failure for one that cannot be opened, null for one that nobody
-/// knows.
-Result<const TraceFormat*> reader_of(const fs::path& path) {
+/// The reader that recognises the file; a failure for one that cannot be opened or that nobody knows.
+struct FoundReader {
+    const TraceFormat* reader = nullptr;
+    std::string looks_like; ///< where nobody knows it
+};
+Result<FoundReader> reader_of(const fs::path& path) {
     auto source = TextSource::open(path);
     if (!source) return tl::unexpected(source.error());
     std::string head(head_bytes, '\0');
@@ -78,16 +84,36 @@ Result<const TraceFormat*> reader_of(const fs::path& path) {
         return fail(path.string(), source->fault().empty() ? "the file is empty" : source->fault(),
                     "record it again");
     for (const TraceFormat* reader : trace_formats())
-        if (reader->recognises(path, head)) return reader;
-    return nullptr;
+        if (reader->recognises(path, head)) return FoundReader{reader, {}};
+    if (const TraceFormat* reader = log_reader(head)) return FoundReader{reader, {}};
+    return FoundReader{nullptr, looks_like(head)};
 }
 
 /// What one file gave.
 struct Reading {
-    Result<std::vector<TraceRank>> ranks = std::vector<TraceRank>{};
+    Result<TraceReading> found = TraceReading{};
     std::vector<TraceWarning> warnings;
     bool recognised = false;
 };
+
+/// What follows of a file from its ranks.
+void complete_from_ranks(TraceReading& reading) {
+    MeasuredFile& file = reading.file;
+    std::optional<int64_t> first, last;
+    int active = 0;
+    for (const TraceRank& rank : reading.ranks) {
+        file.bytes = std::max(file.bytes, rank.bytes);
+        if (file.gpu.empty()) file.gpu = rank.gpu;
+        if (!rank.times) continue;
+        ++active;
+        const int64_t end = rank.start_ns + rank.times->window_ns;
+        first = std::min(first.value_or(rank.start_ns), rank.start_ns);
+        last = std::max(last.value_or(end), end);
+    }
+    if (active > 0 && !file.devices) file.devices = active;
+    if (first && !file.duration_s) file.duration_s = static_cast<double>(*last - *first) * 1e-9;
+    complete(file);
+}
 
 /// Adds up what several reading threads report and passes it on, one call at a time.
 class ProgressSum {
@@ -120,25 +146,32 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
     try {
         WarningLog warnings(file);
         const auto reader = reader_of(input.path);
-        reading.recognised = reader && *reader;
+        reading.recognised = reader && reader->reader;
         if (!reader) {
-            reading.ranks = tl::unexpected(reader.error());
-        } else if (!*reader) {
-            reading.ranks = fail({}, "not a trace in any known format",
-                                 "give a JSON or JSON.gz trace of the PyTorch profiler");
+            reading.found = tl::unexpected(reader.error());
+        } else if (!reader->reader) {
+            reading.found =
+                fail({},
+                     "not a trace in any known format, nor a log that is known: it looks like " +
+                         reader->looks_like,
+                     "give a trace of the PyTorch profiler, or a log of a training program, of MLPerf, "
+                     "nccl-tests, nvidia-smi or dcgm-exporter");
         } else {
             const TraceReadContext context{names, options.window_bytes, warnings, stop,
                                            [&](int64_t stored) { progress.advance(known, stored, false); }};
-            reading.ranks = (*reader)->read(input.path, context);
+            reading.found = reader->reader->read(input.path, context);
         }
         reading.warnings = warnings.take();
     } catch (const std::bad_alloc&) {
-        reading.ranks = fail(file, "too large for the memory of this machine", "read fewer traces at once");
+        reading.found = fail(file, "too large for the memory of this machine", "read fewer traces at once");
     }
-    if (reading.ranks)
-        for (TraceRank& rank : *reading.ranks) rank.file = file;
-    else if (reading.ranks.error().where.empty())
-        reading.ranks.error().where = file;
+    if (reading.found) {
+        for (TraceRank& rank : reading.found->ranks) rank.file = file;
+        reading.found->file.file = file;
+        complete_from_ranks(*reading.found);
+    } else if (reading.found.error().where.empty()) {
+        reading.found.error().where = file;
+    }
     progress.advance(known, input.size, true);
     return reading;
 }
@@ -188,23 +221,24 @@ Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vec
     std::optional<Diagnostic> first_failure;
     for (size_t i = 0; i < inputs.size(); ++i) {
         Reading& reading = readings[i];
-        if (reading.ranks) {
-            std::move(reading.ranks->begin(), reading.ranks->end(), std::back_inserter(result.ranks));
+        if (reading.found) {
+            std::ranges::move(reading.found->ranks, std::back_inserter(result.ranks));
+            result.files.push_back(std::move(reading.found->file));
             std::move(reading.warnings.begin(), reading.warnings.end(), std::back_inserter(result.warnings));
         } else if (inputs[i].named || reading.recognised) { // a folder may hold files that are no traces
-            const Diagnostic& why = reading.ranks.error();
+            const Diagnostic& why = reading.found.error();
             result.warnings.push_back(
                 {inputs[i].path.string(), 0, why.fix.empty() ? why.what : why.what + ": " + why.fix});
             if (!first_failure) first_failure = why;
         }
     }
-    if (result.ranks.empty()) {
+    if (result.files.empty()) {
         if (first_failure) return tl::unexpected(*first_failure);
         if (!result.warnings.empty())
             return fail(result.warnings.front().file, result.warnings.front().message,
-                        "give a trace of the PyTorch profiler or a folder of them");
+                        "give a trace or a log of a run, or a folder of them");
         return fail(paths.empty() ? std::string() : paths.front().string(), "no trace found",
-                    "give a trace of the PyTorch profiler or a folder of them");
+                    "give a trace or a log of a run, or a folder of them");
     }
     result.stragglers = find_stragglers(result.ranks);
     return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trace/logs/measured_file.h"
 #include "core/units/diagnostic.h"
 
 #include <cstdint>
@@ -52,6 +53,7 @@ struct TraceRank {
     int64_t bytes = 0;               ///< of the inflated text
     int64_t events = 0;              ///< in the file
     std::optional<TraceTimes> times; ///< none without a device event
+    int64_t start_ns = 0;            ///< of its first device event, by the clock of its file
     std::vector<TraceStep> steps;
     std::optional<TraceTimes> outside_steps;
     std::vector<TraceCollective> collectives;
@@ -71,7 +73,8 @@ struct TraceStraggler {
 };
 
 struct TraceResult {
-    std::vector<TraceRank> ranks;
+    std::vector<MeasuredFile> files;        ///< all that could be read, in order
+    std::vector<TraceRank> ranks;           ///< of those files that are traces
     std::vector<TraceStraggler> stragglers; ///< only with two ranks or more
     std::vector<TraceWarning> warnings;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/measured/trace_json.h"
 
+#include "core/figures/builder.h"
+#include "core/figures/shape_json.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 
@@ -77,10 +79,13 @@ Json rank_json(const TraceRank& rank) {
 
 Json trace_json(const TraceResult& result) {
     // slowdown needs a timeline of every worker, which no format read so far has
-    Json out = {{"ranks", Json::array()},
+    Json out = {{"files", Json::array()},
+                {"ranks", Json::array()},
                 {"stragglers", Json::array()},
                 {"slowdown", nullptr},
                 {"warnings", Json::array()}};
+    for (const MeasuredFile& file : result.files)
+        out["files"].push_back(figures::json_of(figures::object_of(file)));
     for (const TraceRank& rank : result.ranks) out["ranks"].push_back(rank_json(rank));
     for (const TraceStraggler& straggler : result.stragglers)
         out["stragglers"].push_back({{"rank", straggler.rank},
@@ -167,7 +172,8 @@ Json rank_schema() {
 Json trace_schema() {
     using namespace schema;
     const Json straggler = object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}});
-    return object({{"ranks", list_of(rank_schema())},
+    return object({{"files", list_of(figures::schema_of(figures::shape_of<MeasuredFile>()))},
+                   {"ranks", list_of(rank_schema())},
                    {"stragglers", list_of(straggler)},
                    {"slowdown", number_or_null},
                    {"warnings", list_of(object({{"file", text}, {"offset", integer}, {"message", text}}))}});

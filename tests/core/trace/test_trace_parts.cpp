@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/comm_names.h"
-#include "core/trace/decimal_time.h"
 #include "core/trace/event_window.h"
 #include "core/trace/intervals.h"
-#include "core/trace/json_scanner.h"
 #include "core/trace/stragglers.h"
-#include "core/trace/trace_event.h"
+#include "core/trace/text/decimal_time.h"
+#include "core/trace/text/json_scanner.h"
+#include "core/trace/text/trace_event.h"
 #include "core/trace/warning_log.h"
 
 #include <QTest>

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void robustness();
     void waits_of_eight_ranks();
     void every_pytorch_trace_of_the_manifest();
+    void every_file_of_the_manifest();
 };
 
 void TestTraceReference::initTestCase() {
@@ -210,6 +211,39 @@ void TestTraceReference::every_pytorch_trace_of_the_manifest() {
         ++read;
     }
     QVERIFY(read >= 27);
+}
+
+/// tests/data/trace_manifest.csv has what each recorded file is, its devices and seconds, or what is said of
+/// it; `checked` says by what other means than this program a row was found right.
+void TestTraceReference::every_file_of_the_manifest() {
+    std::map<QString, std::map<QString, QString>> expected;
+    int checked = 0;
+    for (const auto& row : read_csv(QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/trace_manifest.csv"))) {
+        expected[row.at("file")] = row;
+        checked += row.contains("checked") && !row.at("checked").isEmpty();
+    }
+    QVERIFY(checked * 3 >= int(expected.size()));
+    for (const auto& manifest : read_csv(traces() + "MANIFEST.csv")) {
+        const QString name = manifest.at("file");
+        QVERIFY2(expected.contains(name), qPrintable(name));
+        const auto& row = expected.at(name);
+        const auto result = read_traces({(traces() + name).toStdString()});
+        if (!row.at("refused").isEmpty()) {
+            QVERIFY2(!result, qPrintable(name));
+            QVERIFY2(QString::fromStdString(result.error().what).contains(row.at("refused")),
+                     qPrintable(name + ": " + QString::fromStdString(result.error().what)));
+            continue;
+        }
+        QVERIFY2(result && result->files.size() == 1, qPrintable(name));
+        const MeasuredFile& file = result->files[0];
+        QCOMPARE(name + " " + QString::fromUtf8(name_of(file.kind).data()), name + " " + row.at("kind"));
+        QCOMPARE(name + " " + (file.devices ? QString::number(*file.devices) : QString()),
+                 name + " " + row.at("devices"));
+        QVERIFY2(file.duration_s.has_value() == !row.at("duration_s").isEmpty(), qPrintable(name));
+        if (file.duration_s)
+            QVERIFY2(std::abs(*file.duration_s / row.at("duration_s").toDouble() - 1) < 1e-7,
+                     qPrintable(QString("%1: %2 s").arg(name).arg(*file.duration_s, 0, 'g', 12)));
+    }
 }
 
 QTEST_APPLESS_MAIN(TestTraceReference)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/trace_event.h"
+#include "core/trace/text/trace_event.h"
 
 namespace roofrack {
 

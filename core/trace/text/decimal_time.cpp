@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/decimal_time.h"
+#include "core/trace/text/decimal_time.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/json_scanner.h"
+#include "core/trace/text/json_scanner.h"
 
 #include <simdjson.h>
 

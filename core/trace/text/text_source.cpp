@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/text_source.h"
+#include "core/trace/text/text_source.h"
 
 #include "core/files/foreign_file.h"
 

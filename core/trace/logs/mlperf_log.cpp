@@ -46,12 +46,13 @@ public:
         if (!entry.is_object()) return;
         const std::string key = text_of(entry, "key");
         const auto time = number_of(entry, "time_ms");
-        if (time && !m_first) m_first = time;
-        if (time) m_last = time;
+        // Stamps of several processes are not in order, and some meters stamp their end with their start.
+        if (time) m_first = std::min(m_first.value_or(*time), *time);
+        if (time) m_last = std::max(m_last.value_or(*time), *time);
         ++out.records;
         const auto value = number_of(entry, "value");
-        if (key == "run_start" || key == "power_measurement_start") m_start = time;
-        if (key == "run_stop" || key == "power_measurement_stop") m_stop = time;
+        if (key == "run_start") m_start = time;
+        if (key == "run_stop") m_stop = time;
         if (key == "init_start") ++m_processes;
         if (key == "global_batch_size") out.global_batch = value;
         if (key == "max_sequence_length") out.sequence = value;

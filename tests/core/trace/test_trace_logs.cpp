@@ -143,7 +143,9 @@ void TestTraceLogs::logs_are_read_data() {
     QTest::newRow("mlperf power")
         << QByteArray(
                ":::MLLOG {\"time_ms\":1000,\"key\":\"power_reading\",\"value\": 2000, \"metadata\": \"\"}\n"
-               ":::MLLOG {\"time_ms\":3000,\"key\":\"power_reading\",\"value\": 3000, \"metadata\": \"\"}\n")
+               ":::MLLOG {\"time_ms\":3000,\"key\":\"power_reading\",\"value\": 3000, \"metadata\": \"\"}\n"
+               ":::MLLOG "
+               "{\"time_ms\":1000,\"key\":\"power_measurement_stop\",\"value\":\"null\",\"metadata\":\"\"}\n")
         << "mlperf_log MLPerf - GPUs 2 s | node: 2 samples, 2500 W, 3000 W, - MHz, - MHz, - C, -";
     QTest::newRow("nvidia-smi with units")
         << QByteArray("timestamp, name, index, power.draw [W], clocks.current.sm [MHz], temperature.gpu, "

@@ -60,10 +60,10 @@ ChartTable with_practical_units(ChartTable table) {
         if (!(most > 0) || most < practical->from) continue;
         table.columns.push_back({table.columns[i].name, std::string(practical->unit)});
         for (auto& row : table.rows) {
-            const double* number = std::get_if<double>(&row[i]);
-            row.push_back(number && std::isfinite(*number)
-                              ? ChartTable::Cell(four_digits(*number / practical->size))
-                              : ChartTable::Cell());
+            const double* const found = std::get_if<double>(&row[i]);
+            const double number = found ? *found / practical->size : std::nan("");
+            ChartTable::Cell& cell = row.emplace_back();
+            if (std::isfinite(number)) cell = four_digits(number);
         }
     }
     return table;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/trace_findings.h"
 
+#include "core/trace/logs/measured_file.h"
 #include "core/units/ascii_text.h"
 #include "core/units/quantity_text.h"
 
@@ -57,6 +58,19 @@ std::string nothing_measured_text(const TraceResult& trace) {
                : fmt::format("no GPU activity in any of {} files, {} and others", trace.ranks.size(), first);
 }
 
+std::string log_text(const TraceResult& trace) {
+    std::vector<const MeasuredFile*> logs;
+    for (const MeasuredFile& file : trace.files)
+        if (std::ranges::find(trace.ranks, file.file, &TraceRank::file) == trace.ranks.end())
+            logs.push_back(&file);
+    if (logs.empty()) return {};
+    const auto with_step =
+        std::ranges::find_if(logs, [](const MeasuredFile* file) { return file->median_step_s.has_value(); });
+    const std::string first = summary_of(with_step == logs.end() ? *logs.front() : **with_step);
+    const size_t others = logs.size() - 1;
+    return others == 0 ? first : fmt::format("{}, and {} more file{}", first, others, others == 1 ? "" : "s");
+}
+
 std::string another_job_text(const TraceResult& trace, std::span<const std::string> drawn,
                              double drawn_gpus) {
     if (drawn.empty()) return {};
@@ -66,6 +80,14 @@ std::string another_job_text(const TraceResult& trace, std::span<const std::stri
         for (const TraceRank& rank : trace.ranks)
             if (const std::string model = model_in(rank.gpu); !model.empty() && !models.contains(model))
                 return fmt::format("traced on {}, drawn are {}", rank.gpu, drawn.front());
+    if (trace.ranks.empty())
+        for (const MeasuredFile& file : trace.files) {
+            const std::string model = model_in(file.gpu);
+            if (!models.contains(std::string()) && !model.empty() && !models.contains(model))
+                return fmt::format("it ran on {}, drawn are {}", file.gpu, drawn.front());
+            if (file.devices && *file.devices != drawn_gpus)
+                return fmt::format("it ran on {} GPUs, drawn are {:g}", *file.devices, drawn_gpus);
+        }
     for (const TraceRank& rank : trace.ranks)
         if (rank.world_size && *rank.world_size != drawn_gpus)
             return fmt::format("traced were {} GPUs, drawn are {:g}", *rank.world_size, drawn_gpus);

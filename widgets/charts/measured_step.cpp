@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured_step.h"
 
+#include "core/trace/logs/measured_file.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -20,9 +21,18 @@ void add(MeasuredStep& sum, const TraceTimes& times) {
     sum.idle += static_cast<double>(times.idle_ns) * second_per_ns;
 }
 
+/// By the first log that tells how long a step took.
+std::optional<MeasuredStep> logged_step(const TraceResult& trace) {
+    for (const MeasuredFile& file : trace.files)
+        if (file.median_step_s && *file.median_step_s > 0)
+            return MeasuredStep{.whole = *file.median_step_s, .origin = qt(summary_of(file))};
+    return std::nullopt;
+}
+
 } // namespace
 
 std::vector<MeasuredStep::Piece> MeasuredStep::pieces() const {
+    if (whole > 0) return {{"whole step", Chart::tr("whole step"), std::nullopt, whole}};
     return {{"compute", Chart::tr("compute"), StepPart::compute, compute},
             {"exposed copies", Chart::tr("exposed copies"), StepPart::memory, exposed_memory},
             {"exposed comm", Chart::tr("exposed comm"), StepPart::data_comm, exposed_comm},
@@ -42,7 +52,7 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
         windows += of_rank;
         ranks += of_rank > 0;
     }
-    if (windows == 0 || !(sum.total() > 0)) return std::nullopt;
+    if (windows == 0 || !(sum.total() > 0)) return logged_step(trace);
     for (double* part : {&sum.compute, &sum.exposed_comm, &sum.exposed_memory, &sum.idle}) *part /= windows;
     sum.origin = steps > 0 ? Chart::tr("mean of %1 ranks, %2 steps").arg(ranks).arg(steps)
                            : Chart::tr("mean of %1 ranks, %2 windows").arg(ranks).arg(windows);
@@ -54,7 +64,7 @@ void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double pla
     for (const auto& [key, name, part, seconds] : measured.pieces()) {
         const QRectF rect(QPointF(canvas.x(place) - half, canvas.y(from + seconds)),
                           QPointF(canvas.x(place) + half, canvas.y(from)));
-        const QColor fill = canvas.theme().part(part);
+        const QColor fill = part ? canvas.theme().part(*part) : canvas.theme().disabled;
         canvas.box(rect, fill);
         canvas.hit(rect, Chart::tr("measured %1\n%2 · %3 of the step\n%4")
                              .arg(name, shown(Seconds(seconds)), percent_text(seconds / measured.total()),

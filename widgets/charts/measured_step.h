@@ -14,23 +14,24 @@
 namespace roofrack {
 
 /// One step as traces measured it: means over steps and ranks, in seconds. The four exclusive parts fill the
-/// window.
+/// window. A log tells the whole alone.
 struct MeasuredStep {
     double compute = 0, exposed_comm = 0, exposed_memory = 0, idle = 0;
-    QString origin; ///< "mean of 8 ranks, 3 steps each"
+    double whole = 0; ///< by a log; 0: the parts are known
+    QString origin;   ///< "mean of 8 ranks, 3 steps each"
 
-    double total() const { return compute + exposed_comm + exposed_memory + idle; }
+    double total() const { return whole + compute + exposed_comm + exposed_memory + idle; }
     struct Piece {
         std::string_view key; ///< of the table
         QString name;
-        StepPart part; ///< of a predicted step whose colour it takes
+        std::optional<StepPart> part; ///< of a predicted step whose colour it takes; none: the whole
         double seconds;
     };
     /// Bottom of the stack first.
     std::vector<Piece> pieces() const;
 };
 
-/// Nothing when no rank had device activity.
+/// Nothing when no rank had device activity and no log tells how long a step took.
 std::optional<MeasuredStep> measured_step(const TraceResult& trace);
 
 /// Its bar with an axis of its own, where nothing is drawn or another job is (`apart`: why, under the

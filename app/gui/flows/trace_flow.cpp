@@ -10,6 +10,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace roofrack {
 
 TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& strip, QWidget* window)
@@ -79,6 +81,14 @@ void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
         m_messages.show_message(Severity::warning, text);
     } else if (const std::string late = late_text(*trace); !late.empty()) {
         m_messages.show_message(Severity::info, to_qt(late) + u'.');
+    } else if (const std::string log = log_text(*trace); !log.empty()) {
+        const bool has_step = std::ranges::any_of(
+            trace->files, [](const MeasuredFile& file) { return file.median_step_s.has_value(); });
+        m_messages.show_message(Severity::info,
+                                has_step ? tr("%1.").arg(to_qt(log))
+                                         : tr("%1. It does not tell how long a step took, so that nothing "
+                                              "stands beside the prediction.")
+                                               .arg(to_qt(log)));
     }
     Q_EMIT read_done(trace);
     Q_EMIT running_changed();

@@ -21,6 +21,7 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/measured_step.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/text.h"
@@ -213,6 +214,34 @@ private Q_SLOTS:
         opened.window->actions().get("trace.close")->trigger();
         QCOMPARE(ranks->model()->rowCount(), 0);
         QVERIFY(!opened.window->page()->charts().data()->trace);
+    }
+
+    /// A log of a training program stands beside the prediction, too, and says what it is.
+    void a_log_is_read_beside_the_prediction() {
+        const Opened opened = open_window();
+        QVERIFY(test::open_sample(*opened.window, samples().front().id()));
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("train.log"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        for (int i = 1; i <= 4; ++i)
+            file.write(
+                QStringLiteral(" [2024-05-01 10:00:0%1] iteration        %1/      10 | consumed samples: "
+                               "          %2 | elapsed time per iteration (ms): 1500.0 | learning rate: "
+                               "1.0E-04 | global batch size:    64 | lm loss: 1.0E+01 |\n")
+                    .arg(i)
+                    .arg(64 * i)
+                    .toUtf8());
+        file.close();
+        QSignalSpy done(&opened.window->traces(), &TraceFlow::read_done);
+        opened.window->open_paths({path});
+        QVERIFY(done.count() > 0 || done.wait(30000));
+        const auto trace = opened.window->page()->charts().data()->trace;
+        QVERIFY(trace);
+        const auto step = measured_step(*trace);
+        QVERIFY(step);
+        QCOMPARE(step->total(), 1.5);
+        QVERIFY(opened.window->findChild<MessageBar*>()->isVisible());
     }
 
     void measured_collectives_are_attached_and_undone() {

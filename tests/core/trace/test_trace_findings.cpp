@@ -23,6 +23,13 @@ TraceResult traced(const char* gpu, int world, bool has_times = true) {
     return out;
 }
 
+MeasuredFile file_of(const char* program) {
+    MeasuredFile out;
+    out.file = std::string(program) + ".log";
+    out.program = program;
+    return out;
+}
+
 } // namespace
 
 /// What is said of a trace before its table is read.
@@ -46,6 +53,31 @@ private Q_SLOTS:
                  std::string("no GPU activity in any of 2 files, timeline-7.json.gz and others"));
         nothing.ranks.pop_back();
         QCOMPARE(nothing_measured_text(nothing), std::string("no GPU activity in timeline-7.json.gz"));
+    }
+
+    void a_log_is_told_by_its_step() {
+        QCOMPARE(log_text(traced("", 2)), std::string());
+        TraceResult logs;
+        logs.files.push_back(file_of("nvidia-smi"));
+        QCOMPARE(log_text(logs), std::string("nvidia-smi"));
+        MeasuredFile& training = logs.files.emplace_back(file_of("Megatron-LM"));
+        training.devices = 64;
+        training.median_step_s = 124;
+        training.steps.resize(5);
+        QCOMPARE(log_text(logs),
+                 std::string("Megatron-LM, 64 GPUs, 5 steps of 124 s (median), and 1 more file"));
+    }
+
+    void another_job_is_told_by_its_log() {
+        TraceResult log;
+        log.files.push_back(file_of("Megatron-LM"));
+        log.files.front().devices = 64;
+        const std::vector<std::string> h100{"h100-sxm5"};
+        QCOMPARE(another_job_text(log, h100, 768), std::string("it ran on 64 GPUs, drawn are 768"));
+        QCOMPARE(another_job_text(log, h100, 64), std::string());
+        log.files.front().gpu = "NVIDIA A100-SXM4-80GB";
+        QCOMPARE(another_job_text(log, h100, 64),
+                 std::string("it ran on NVIDIA A100-SXM4-80GB, drawn are h100-sxm5"));
     }
 
     void another_job_is_told_by_gpu_and_ranks() {

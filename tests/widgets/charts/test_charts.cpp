@@ -626,6 +626,15 @@ private Q_SLOTS:
         QCOMPARE(step->compute, 3.9);
         QCOMPARE(step->total(), 3.9 + 1.8 + 0.1 + 0.9);
         QVERIFY(!measured_step({}));
+        TraceResult log; // tells how long a step took, and no more
+        MeasuredFile& file = log.files.emplace_back();
+        file.program = "Megatron-LM";
+        file.median_step_s = 2.5;
+        const auto logged = measured_step(log);
+        QVERIFY(logged);
+        QCOMPARE(logged->total(), 2.5);
+        QCOMPARE(logged->pieces().size(), size_t(1));
+        QVERIFY(logged->origin.contains(QStringLiteral("Megatron-LM")));
     }
 
     void another_jobs_trace_has_an_axis_of_its_own() {

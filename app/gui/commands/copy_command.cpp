@@ -26,12 +26,14 @@ QString quoted(QString text) {
 QString command_of_chart(const QString& chart, const Document& document, bool best_plan,
                          std::optional<ScaleMetric> metric) {
     const ChartEntry* entry = find_chart(chart);
-    if (!entry || !entry->command.name || document.file_path().empty()) return {};
+    if (!entry || document.file_path().empty()) return {};
     const ChartCommand& command = entry->command;
-    QString out = QStringLiteral("roofrack-cli %1 %2")
-                      .arg(QLatin1String(command.name), quoted(to_qt(document.file_path().string())));
+    const QString file = quoted(to_qt(document.file_path().string()));
+    QString out = command.name
+                      ? QStringLiteral("roofrack-cli %1 %2").arg(QLatin1String(command.name), file)
+                      : QStringLiteral("roofrack render %1 --chart %2 --out %2.csv").arg(file, chart);
     if (*command.options) out += u' ' + QLatin1String(command.options);
-    if (QLatin1String(command.name) == u"year" && document.scenario().site.climate.empty())
+    if (command.name && QLatin1String(command.name) == u"year" && document.scenario().site.climate.empty())
         out += QStringLiteral(" --climate ") + quoted(to_qt(built_in_climates().front().name)); // shown first
     out += QStringLiteral(" --scenario ") + quoted(to_qt(document.scenario().name));
     if (metric && command.counts) out += QStringLiteral(" --metric ") + to_qt(name_of(*metric));
@@ -41,11 +43,6 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
 
 void copy_command_of_chart(const QString& chart, const Document& document, bool best_plan,
                            std::optional<ScaleMetric> metric, MessageBar& messages) {
-    const ChartEntry* entry = find_chart(chart);
-    if (!entry || !entry->command.name) {
-        messages.show_message(Severity::info, QObject::tr("No command prints what this view shows."));
-        return;
-    }
     const QString command = command_of_chart(chart, document, best_plan, metric);
     if (command.isEmpty()) {
         messages.show_message(Severity::info,

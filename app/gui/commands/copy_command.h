@@ -13,8 +13,9 @@ class Document;
 class MessageBar;
 
 /// The call of roofrack-cli that prints what a chart shows of the open scenario: "roofrack-cli scale
-/// 'hall.roofrack.json' --scenario 'Two rails' --replan", as a shell reads it. `metric`: what the window
-/// counts; none: the natural one. Empty: no command prints it.
+/// 'hall.roofrack.json' --scenario 'Two rails' --replan", as a shell reads it; where no command prints it,
+/// the call of `roofrack render` that writes its table. `metric`: what the window counts; none: the natural
+/// one. Empty: the project has no file.
 QString command_of_chart(const QString& chart, const Document& document, bool best_plan,
                          std::optional<ScaleMetric> metric = {});
 

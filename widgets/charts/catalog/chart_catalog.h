@@ -23,7 +23,7 @@ struct ChartAsks {
 
 /// What roofrack-cli is called with to print what a chart shows.
 struct ChartCommand {
-    const char* name = nullptr; ///< "scale"; null: none prints it
+    const char* name = nullptr; ///< "scale"; null: none prints it, `roofrack render` writes its table
     const char* options = "";   ///< beside the project and the scenario
     bool replans = true;        ///< it takes --replan
     bool counts = false;        ///< it takes --metric

@@ -112,6 +112,11 @@ void complete_from_ranks(TraceReading& reading) {
     }
     if (active > 0 && !file.devices) file.devices = active;
     if (first && !file.duration_s) file.duration_s = static_cast<double>(*last - *first) * 1e-9;
+    if (const size_t dropped = drop_impossible_times(file); dropped > 0)
+        reading.warnings.push_back(
+            {file.file, 0,
+             fmt::format("{} step{} no time that a step can take (over a month, or none): left out", dropped,
+                         dropped == 1 ? " has" : "s have")});
     complete(file);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/figures/builder.h"
 #include "core/figures/measure.h"
+#include "core/units/common_units.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -107,6 +108,17 @@ void describe(figures::Builder<MeasuredFile>& v) {
     v.list("sensors", &F::sensors, "sensors", "power, clocks and temperatures");
 }
 
+size_t drop_impossible_times(MeasuredFile& file) {
+    constexpr double month = 30 * seconds_a_day;
+    size_t dropped = 0;
+    for (LoggedStep& step : file.steps)
+        if (step.step_s && !(*step.step_s > 0 && *step.step_s <= month)) {
+            step.step_s.reset();
+            ++dropped;
+        }
+    return dropped;
+}
+
 void complete(MeasuredFile& file) {
     std::vector<double> times;
     for (LoggedStep& step : file.steps) {
@@ -135,7 +147,7 @@ std::string summary_of(const MeasuredFile& file) {
     if (file.devices) out += fmt::format(", {} GPU{}", *file.devices, *file.devices == 1 ? "" : "s");
     if (!file.gpu.empty()) out += " (" + file.gpu + ")";
     if (file.median_step_s)
-        out += fmt::format(", {} steps of {} (median)", file.steps.size(),
+        out += fmt::format(", {} step{} of {} (median)", file.steps.size(), file.steps.size() == 1 ? "" : "s",
                            format_quantity(*file.median_step_s, Dimension::time, 3));
     else if (file.duration_s)
         out += ", " + format_quantity(*file.duration_s, Dimension::time, 3);

@@ -56,7 +56,20 @@ private Q_SLOTS:
     void what_nobody_knows_is_described_data();
     void what_nobody_knows_is_described();
     void lines_of_any_length();
+    void times_that_no_step_takes_are_left_out();
 };
+
+void TestTraceLogs::times_that_no_step_takes_are_left_out() {
+    MeasuredFile file;
+    for (const double seconds : {2.0, 1e34, 0.0, -3.0, 3.0, 31 * 86400.0}) {
+        LoggedStep& step = file.steps.emplace_back();
+        step.step_s = seconds;
+    }
+    QCOMPARE(drop_impossible_times(file), size_t(4));
+    complete(file);
+    QCOMPARE(*file.median_step_s, 3.0); // the first warms up
+    QCOMPARE(drop_impossible_times(file), size_t(0));
+}
 
 void TestTraceLogs::logs_are_read_data() {
     QTest::addColumn<QByteArray>("text");

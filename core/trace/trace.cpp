@@ -112,11 +112,6 @@ void complete_from_ranks(TraceReading& reading) {
     }
     if (active > 0 && !file.devices) file.devices = active;
     if (first && !file.duration_s) file.duration_s = static_cast<double>(*last - *first) * 1e-9;
-    if (const size_t dropped = drop_impossible_times(file); dropped > 0)
-        reading.warnings.push_back(
-            {file.file, 0,
-             fmt::format("{} step{} no time that a step can take (over a month, or none): left out", dropped,
-                         dropped == 1 ? " has" : "s have")});
     complete(file);
 }
 
@@ -173,6 +168,10 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
     if (reading.found) {
         for (TraceRank& rank : reading.found->ranks) rank.file = file;
         reading.found->file.file = file;
+        if (const size_t dropped = drop_impossible_times(reading.found->file); dropped > 0)
+            reading.warnings.push_back({file, 0,
+                                        fmt::format("{} step{} a time that no step can take: left out",
+                                                    dropped, dropped == 1 ? " has" : "s have")});
         complete_from_ranks(*reading.found);
     } else if (reading.found.error().where.empty()) {
         reading.found.error().where = file;

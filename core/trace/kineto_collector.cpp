@@ -15,7 +15,6 @@ namespace {
 constexpr int64_t longest_duration_ns =
     static_cast<int64_t>(seconds_a_day) * 1'000'000'000; // longer ones are counter overflows
 constexpr size_t most_streams = 100'000;
-constexpr double most_outside = 0.1; // of what the device did, before it is said
 
 enum class Category { other, kernel, memory, host_annotation, python, runtime, gpu_annotation };
 
@@ -267,27 +266,8 @@ TraceRank KinetoCollector::rank_of(Device& device, const IntervalUnion& dataload
     TraceRank rank;
     cut_impossible_durations(device.events, m_names, m_warnings);
     rank.collectives = collectives_of(device);
-    const StepWindows steps = step_windows(device.events, m_launches, m_steps, device.steps);
-    const Breakdown breakdown(activity_of(device.events), dataloader);
-    rank.times = breakdown.within(breakdown.all());
-    rank.start_ns = breakdown.all().start;
-    std::vector<Interval> windows;
-    for (const StepWindow& step : steps.steps) {
-        rank.steps.push_back({step.name, std::nullopt, steps.bounds});
-        if (!step.window) continue;
-        rank.steps.back().times = breakdown.within(*step.window);
-        windows.push_back(*step.window);
-    }
-    if (windows.empty()) return rank;
-    rank.outside_steps = breakdown.outside(IntervalUnion(std::move(windows)));
-    const int64_t busy = rank.times->window_ns - rank.times->idle_ns,
-                  outside = rank.outside_steps->window_ns - rank.outside_steps->idle_ns;
-    const double share = busy > 0 ? static_cast<double>(outside) / static_cast<double>(busy) : 0;
-    if (share > most_outside)
-        m_warnings.add("outside steps", 0,
-                       fmt::format("{:.0f} % of what the device did lies outside of all steps: "
-                                   "the steps do not stand for the whole trace",
-                                   100 * share));
+    measure_windows(rank, device.events, step_windows(device.events, m_launches, m_steps, device.steps),
+                    dataloader, m_warnings);
     return rank;
 }
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/step_windows.h"
 
+#include "core/trace/breakdown.h"
+
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <unordered_map>
 
 namespace roofrack {
 
 namespace {
+
+constexpr double most_outside = 0.1; // of what the device did, before it is said
 
 /// First start and last end of what a step launched.
 struct Extent {
@@ -110,6 +115,30 @@ StepWindows step_windows(const std::vector<DeviceEvent>& events, const LaunchTim
     out.bounds = StepBounds::host;
     for (const MarkedStep& step : host) out.steps.push_back({step.name, step.time});
     return out;
+}
+
+void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, const StepWindows& steps,
+                     const IntervalUnion& dataloader, WarningLog& warnings) {
+    const Breakdown breakdown(activity_of(events), dataloader);
+    rank.times = breakdown.within(breakdown.all());
+    rank.start_ns = breakdown.all().start;
+    std::vector<Interval> windows;
+    for (const StepWindow& step : steps.steps) {
+        rank.steps.push_back({step.name, std::nullopt, steps.bounds});
+        if (!step.window) continue;
+        rank.steps.back().times = breakdown.within(*step.window);
+        windows.push_back(*step.window);
+    }
+    if (windows.empty()) return;
+    rank.outside_steps = breakdown.outside(IntervalUnion(std::move(windows)));
+    const int64_t busy = rank.times->window_ns - rank.times->idle_ns,
+                  outside = rank.outside_steps->window_ns - rank.outside_steps->idle_ns;
+    const double share = busy > 0 ? static_cast<double>(outside) / static_cast<double>(busy) : 0;
+    if (share > most_outside)
+        warnings.add("outside steps", 0,
+                     fmt::format("{:.0f} % of what the device did lies outside of all steps: "
+                                 "the steps do not stand for the whole trace",
+                                 100 * share));
 }
 
 } // namespace roofrack

@@ -48,6 +48,11 @@ struct StepWindows {
 StepWindows step_windows(const std::vector<DeviceEvent>& events, const LaunchTimes& launches,
                          const std::vector<MarkedStep>& host, const std::vector<MarkedStep>& device);
 
+/// Fills in what one device did in all, in each step and outside of them. `events` has at least one. That
+/// more than a tenth of what it did lies outside of all steps is a warning.
+void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, const StepWindows& steps,
+                     const IntervalUnion& dataloader, WarningLog& warnings);
+
 /// Sorts by start and makes one of the marks of one name that overlap (the same step on several threads).
 void merge_marks(std::vector<MarkedStep>& steps);
 

@@ -21,8 +21,8 @@ namespace roofrack {
 
 namespace fs = std::filesystem;
 
-std::array<const TraceFormat*, 3> trace_formats() {
-    return {&pipeline_reader(), &execution_trace_reader(), &kineto_reader()};
+std::array<const TraceFormat*, 4> trace_formats() {
+    return {&nsight_reader(), &pipeline_reader(), &execution_trace_reader(), &kineto_reader()};
 }
 
 namespace {
@@ -150,12 +150,12 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
         if (!reader) {
             reading.found = tl::unexpected(reader.error());
         } else if (!reader->reader) {
-            reading.found =
-                fail({},
-                     "not a trace in any known format, nor a log that is known: it looks like " +
-                         reader->looks_like,
-                     "give a trace of the PyTorch profiler, or a log of a training program, of MLPerf, "
-                     "nccl-tests, nvidia-smi or dcgm-exporter");
+            reading.found = fail({},
+                                 "not a trace in any known format, nor a log that is known: it looks like " +
+                                     reader->looks_like,
+                                 "give a trace of the PyTorch profiler, an SQLite export of Nsight Systems, "
+                                 "or a log of a training program, of MLPerf, "
+                                 "nccl-tests, nvidia-smi or dcgm-exporter");
         } else {
             const TraceReadContext context{names, options.window_bytes, warnings, stop,
                                            [&](int64_t stored) { progress.advance(known, stored, false); }};

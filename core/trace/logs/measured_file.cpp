@@ -116,6 +116,7 @@ size_t drop_impossible_times(MeasuredFile& file) {
             step.step_s.reset();
             ++dropped;
         }
+    if (file.duration_s && !(*file.duration_s < 100 * seconds_a_mean_year)) file.duration_s.reset();
     return dropped;
 }
 

@@ -78,7 +78,8 @@ struct MeasuredFile {
 };
 void describe(figures::Builder<MeasuredFile>& figures);
 
-/// Takes away times of steps that no step takes: none or less, or longer than a month. How many there were.
+/// Takes away times of steps that no step takes: none or less, or longer than a month; and a duration of
+/// a century. How many steps there were.
 size_t drop_impossible_times(MeasuredFile& file);
 
 /// Fills in what follows from the steps: their tokens and samples per second, the median.

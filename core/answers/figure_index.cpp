@@ -3,6 +3,7 @@
 
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
+#include "core/answers/limits_answers.h"
 #include "core/answers/losses_answers.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
@@ -91,6 +92,7 @@ constexpr FigureStudy studies[] = {
     {"step", "Step", shape_of<Evaluation>, find_step, have_step},
     {"scale", "Scaling", shape_of<ScaleResult>, find_scale, have_scale},
     study<MoneyStudy>("money", "Money"),
+    study<BottlenecksByYear>("bottlenecks", "What binds as hardware grows newer"),
     study<NetworkBalance>("balance", "Network balance"),
     study<RunTotals>("totals", "The whole run"),
     study<StragglerCosts>("stragglers", "Waiting for the slowest"),

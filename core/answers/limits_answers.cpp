@@ -4,6 +4,7 @@
 #include "core/answers/found_from.h"
 #include "core/answers/step_answers.h"
 #include "core/engine/gains.h"
+#include "core/figures/builder.h"
 
 namespace roofrack {
 
@@ -59,6 +60,10 @@ Result<ReductionStudy> answer_of(const Answers& answers, const std::stop_token&)
         const DrawnErrors errors = drawn_errors(drawn);
         return ReductionStudy{&reduction_curves(), std::move(drawn), errors};
     });
+}
+
+void describe(figures::Builder<BottlenecksByYear>& f) {
+    f.list("years", &BottlenecksByYear::years, "years", "the drawn step with newer hardware");
 }
 
 } // namespace roofrack

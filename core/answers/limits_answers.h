@@ -36,6 +36,7 @@ Result<WallStudy> answer_of(const Answers& answers, const std::stop_token& stop)
 struct BottlenecksByYear {
     std::vector<BottleneckYear> years;
 };
+void describe(figures::Builder<BottlenecksByYear>& figures);
 template<>
 Result<BottlenecksByYear> answer_of(const Answers& answers, const std::stop_token& stop);
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/bottlenecks.h"
 
+#include "core/engine/figures/evaluation_figures.h"
 #include "core/engine/gains.h"
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
+#include "core/figures/plan_figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +63,30 @@ std::vector<BindingSpan> binding_spans(const std::vector<Bottleneck>& sizes) {
         is_open = binds;
     }
     return out;
+}
+
+void describe(figures::Builder<Bottleneck>& f) {
+    using namespace figures;
+    using B = Bottleneck;
+    const When runs = f.gate([](const B& b) { return b.reason.empty(); }, "nothing runs at the size");
+    const When priced = f.gate([](const B& b) { return b.dollars_per_million > 0; }, "no price is known");
+    f.number("gpus", &B::gpus, count, "GPUs", "of the size", always);
+    f.text("reason", &B::reason, "reason", "why nothing runs there; empty: it does");
+    f.object("plan", &B::plan, "plan", "that runs there", runs);
+    f.list("gains", &B::gains, "gains", "what would shorten its step, most first: the first one binds");
+    f.number("twice_batch", &B::twice_batch, share, "faster with twice the batch",
+             "a token (sample) on the same plan", more);
+    f.number("dollars_per_million", &B::dollars_per_million, usd_per_million, "$ per million",
+             "useful tokens (samples)", less, priced);
+}
+
+void describe(figures::Builder<BindingSpan>& f) {
+    using namespace figures;
+    using S = BindingSpan;
+    f.number("from", &S::from, count, "GPUs from", "on which one resource binds", always);
+    f.number("to", &S::to, count, "GPUs to", "on which one resource binds", always);
+    f.text(
+        "binds", [](const S& s) { return s.gain.phrase(); }, "binds", "the resource, within a sentence");
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figures/describe.h"
 #include "core/study/scaling.h"
 
 #include <span>
@@ -34,5 +35,8 @@ struct BindingSpan {
 };
 /// Neighbours that the same resource binds as one; sizes where nothing runs end a span.
 std::vector<BindingSpan> binding_spans(const std::vector<Bottleneck>& sizes);
+
+void describe(figures::Builder<Bottleneck>& figures);
+void describe(figures::Builder<BindingSpan>& figures);
 
 } // namespace roofrack

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/bottleneck_years.h"
 
+#include "core/engine/figures/evaluation_figures.h"
 #include "core/engine/gains.h"
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
 #include "core/study/bottlenecks.h"
 
 #include <cmath>
@@ -29,6 +31,23 @@ std::vector<BottleneckYear> bottleneck_years(const Prepared& prepared, const Eva
         out.push_back(std::move(here));
     }
     return out;
+}
+
+void describe(figures::Builder<BottleneckYear>& f) {
+    using namespace figures;
+    using Y = BottleneckYear;
+    f.number("year", &Y::year, number, "years", "from now", always);
+    f.number("step_time_s", &Y::step, seconds, "step time", "with its checkpoints and failures", less,
+             always);
+    f.list("gains", &Y::gains, "gains", "what would shorten the step then, most first: the first one binds");
+}
+
+void describe(figures::Builder<WallGrowth>& f) {
+    using namespace figures;
+    using G = WallGrowth;
+    f.number("compute", &G::compute, ratio, "growth of arithmetic", "times per year", always);
+    f.number("bandwidth", &G::bandwidth, ratio, "growth of HBM", "of its bandwidth, times per year", always);
+    f.number("link", &G::link, ratio, "growth of links", "and NICs, times per year", always);
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figures/describe.h"
 #include "core/study/limits/memory_wall.h"
 
 #include <stop_token>
@@ -20,5 +21,9 @@ struct BottleneckYear {
 /// Year 0 is evaluate()'s. Empty where `evaluation` has no step. Stopped: those that were done.
 std::vector<BottleneckYear> bottleneck_years(const Prepared& prepared, const Evaluation& evaluation,
                                              const WallGrowth& growth, const std::stop_token& stop = {});
+
+void describe(figures::Builder<BottleneckYear>& figures);
+/// All but its years, which those of a study tell.
+void describe(figures::Builder<WallGrowth>& figures);
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/batch_plane.h"
 
+#include "core/figures/builder.h"
 #include "core/study/sizes.h"
 #include "core/units/crew.h"
 
@@ -129,6 +130,111 @@ BatchPlane batch_plane(const Prepared& prepared, const BatchOptions& options, co
     out.frontier = frontier_of(out.points);
     out.ramp = batch_ramp(prepared, impl.fabric.gpus);
     return out;
+}
+
+void describe(figures::Builder<CriticalBatch::Law>& f) {
+    using namespace figures;
+    using L = CriticalBatch::Law;
+    f.text("source", &L::source, "source", "of the law", names_item);
+    f.number("batch", &L::tokens, count, "batch", "tokens (samples) a step, by the law", always);
+}
+
+void describe(figures::Builder<CriticalBatch>& f) {
+    using namespace figures;
+    using C = CriticalBatch;
+    f.number("batch", &C::tokens, count, "critical batch", "tokens (samples) a step",
+             f.gate([](const C& c) { return c.tokens > 0; }, "no law holds"));
+    f.flag("given", &C::is_given, "given", "by the project");
+    f.number("low", &C::low, count, "critical batch, low", "the least of the laws",
+             f.gate([](const C& c) { return c.low > 0; }, "no law holds"));
+    f.number("high", &C::high, count, "critical batch, high", "the most of the laws",
+             f.gate([](const C& c) { return c.high > 0; }, "no law holds"));
+    f.list("laws", &C::laws, "laws", "as published, at the tokens of the run");
+}
+
+namespace {
+
+struct DrawnBatch {
+    double gpus = 0, sequences = 0;
+};
+void describe(figures::Builder<DrawnBatch>& f) {
+    using namespace figures;
+    f.number("gpus", &DrawnBatch::gpus, count, "GPUs", "as drawn", always);
+    f.number("sequences", &DrawnBatch::sequences, count, "sequences", "(samples) a step of the workload",
+             always);
+}
+
+/// A choice by the batches themselves instead of their places.
+struct BestBatch {
+    double gpus = 0;
+    double fastest = 0, enough = 0, fastest_low = 0, fastest_high = 0; ///< sequences (samples)
+    std::string held_back;
+    bool memory_holds = false;
+    Seconds time{};
+};
+void describe(figures::Builder<BestBatch>& f) {
+    using namespace figures;
+    using B = BestBatch;
+    f.number("gpus", &B::gpus, count, "GPUs", "of the choice", always);
+    f.number("sequences", &B::fastest, count, "fastest batch", "sequences (samples) of the fewest days",
+             always);
+    f.number("enough_sequences", &B::enough, count, "batch that is enough",
+             "the smallest within a hundredth of the fastest", always);
+    f.number("sequences_low", &B::fastest_low, count, "fastest batch, low",
+             "by the least of the published laws", always);
+    f.number("sequences_high", &B::fastest_high, count, "fastest batch, high",
+             "by the most of the published laws", always);
+    f.text("held_back", &B::held_back, "held back", "why the next larger batch cannot run",
+           Absent{"larger ones run"});
+    f.flag("memory_holds", &B::memory_holds, "memory holds", "it back");
+    f.number("time_s", &B::time, days, "days to the target", "with the fastest batch", less, always);
+}
+
+std::vector<BestBatch> best_batches(const BatchPlane& plane) {
+    std::vector<BestBatch> out;
+    for (const BatchBest& best : plane.best) {
+        const auto batch = [&](size_t index) { return plane.batches[index]; };
+        out.push_back({best.gpus, batch(best.fastest), batch(best.enough), batch(best.fastest_low),
+                       batch(best.fastest_high), best.held_back, best.memory_holds,
+                       plane.find(best.gpus, batch(best.fastest))->time});
+    }
+    return out;
+}
+
+std::vector<BatchPoint> frontier_points(const BatchPlane& plane) {
+    std::vector<BatchPoint> out;
+    for (const size_t i : plane.frontier) out.push_back(plane.points[i]);
+    return out;
+}
+
+} // namespace
+
+void describe(figures::Builder<BatchPlane>& f) {
+    using namespace figures;
+    using P = BatchPlane;
+    f.object("critical_batch", &P::critical, "critical batch", "beyond which larger ones cost more tokens");
+    f.text(
+        "counts", [](const P& p) { return p.counts_samples ? "samples" : "tokens"; }, "counts",
+        "tokens or samples");
+    f.number("token_budget", &P::token_budget, count, "token budget", "tokens (samples) at the drawn batch",
+             always);
+    f.number("least_tokens", &P::least_tokens, count, "least tokens",
+             "(samples) of an infinitely small batch to the same loss", less, always);
+    f.object(
+        "drawn",
+        [](const P& p) {
+            return DrawnBatch{p.drawn_gpus, p.drawn_batch};
+        },
+        "drawn", "GPUs and batch");
+    f.list("points", &P::points, "runs", "of all GPU counts with all batches");
+    f.list(
+        "best", [](const P& p) { return best_batches(p); }, "best", "batch at each GPU count");
+    f.object(
+        "fastest", [](const P& p) { return p.fastest(); }, "fastest", "run of all");
+    f.list(
+        "frontier", [](const P& p) { return frontier_points(p); }, "frontier",
+        "runs that none beats in both days and GPU-hours");
+    f.object("ramp", &P::ramp, "ramp", "of the batch, as the workload has it");
 }
 
 } // namespace roofrack

@@ -60,4 +60,8 @@ BatchPlane batch_plane(const Prepared& prepared, const BatchOptions& options = {
 /// plan and blocks of the drawing next to their mean.
 std::vector<double> batch_counts(const Prepared& prepared);
 
+void describe(figures::Builder<CriticalBatch::Law>& figures);
+void describe(figures::Builder<CriticalBatch>& figures);
+void describe(figures::Builder<BatchPlane>& figures);
+
 } // namespace roofrack

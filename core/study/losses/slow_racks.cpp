@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/element_index.h"
 #include "core/engine/prepared_impl.h"
+#include "core/figures/builder.h"
 #include "core/multiplicity/split.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/uneven_work.h"
@@ -298,6 +299,28 @@ std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
              {rack.id}});
     }
     return out;
+}
+
+void describe(figures::Builder<SlowRackMove>& f) {
+    using namespace figures;
+    using M = SlowRackMove;
+    const When done = f.gate([](const M& m) { return m.reason.empty(); }, "it cannot be done");
+    f.choice("kind", &M::kind, "kind", "of what can be done", names_item);
+    f.text("what", &M::what, "what", "in detail");
+    f.text("reason", &M::reason, "reason", "why it cannot be done; empty: it can");
+    f.number("step_s", &M::step, seconds, "step", "by the wall clock, with the same batch", less, done);
+    f.number("gain", &M::gain, share, "gain", "of the step; below 0: slower", more, done);
+}
+
+void describe(figures::Builder<SlowRack>& f) {
+    using namespace figures;
+    using R = SlowRack;
+    f.text("id", &R::id, "rack", "id as drawn", names_item);
+    f.text("name", &R::name, "name", "as drawn");
+    f.text("why", &R::why, "why", "it is slow");
+    f.number("count", &R::count, count, "count", "of racks like it", always);
+    f.number("gpus", &R::gpus, count, "GPUs", "of them", always);
+    f.list("moves", &R::moves, "moves", "what can be done, the best first; then what cannot");
 }
 
 } // namespace roofrack

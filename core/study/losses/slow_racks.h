@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluate.h"
+#include "core/figures/describe.h"
 
 #include <stop_token>
 #include <string>
@@ -57,5 +58,8 @@ inline constexpr size_t most_slow_racks = 4;
 
 /// Where a move gains: it and what it gains, for the rack.
 std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks);
+
+void describe(figures::Builder<SlowRackMove>& figures);
+void describe(figures::Builder<SlowRack>& figures);
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/cost/gradient_call.h"
 #include "core/engine/step_solver.h"
+#include "core/figures/builder.h"
 #include "core/network/level_share.h"
 #include "core/study/sizes.h"
 
@@ -74,6 +75,60 @@ GradientExchange gradient_exchange(const Prepared& prepared, const Evaluation& e
         out.points.push_back(point);
     }
     return out;
+}
+
+namespace {
+
+struct PatternCost {
+    ExchangePattern pattern{};
+    ExchangeCost cost;
+};
+void describe(figures::Builder<PatternCost>& f) {
+    using namespace figures;
+    using P = PatternCost;
+    f.choice("pattern", &P::pattern, "pattern", "of the exchange", names_item);
+    f.number(
+        "time_s", [](const P& p) { return p.cost.seconds; }, seconds, "time", "of one exchange", less);
+    f.number(
+        "busiest_bytes", [](const P& p) { return p.cost.busiest; }, bytes, "busiest",
+        "rank: what leaves it, and as much enters", less, always);
+    f.number(
+        "messages", [](const P& p) { return p.cost.messages; }, count, "messages", "of all ranks together",
+        less, always);
+}
+
+std::vector<PatternCost> pattern_costs(const ExchangePoint& point) {
+    std::vector<PatternCost> out;
+    for (size_t i = 0; i < exchange_pattern_count; ++i)
+        out.push_back({static_cast<ExchangePattern>(i), point.costs[i]});
+    return out;
+}
+
+} // namespace
+
+void describe(figures::Builder<ExchangePoint>& f) {
+    using namespace figures;
+    using P = ExchangePoint;
+    f.number("gpus", &P::gpus, count, "GPUs", "whose gradients are added up", always);
+    f.number("ranks", &P::ranks, count, "ranks", "replicas that take part", always);
+    f.text("leaves", &P::block, "leaves", "the block of the fabric that they do not fit into",
+           Absent{"they fit into one"});
+    f.text("over", &P::links, "over", "the farthest links that are crossed", Absent{"none is"});
+    f.list(
+        "patterns", [](const P& p) { return pattern_costs(p); }, "patterns",
+        "what the exchange takes by each");
+}
+
+void describe(figures::Builder<GradientExchange>& f) {
+    using namespace figures;
+    using E = GradientExchange;
+    f.number("bytes", &E::bytes, bytes, "gradients", "that each rank holds", less, always);
+    f.flag("of_plan", &E::of_plan, "of the plan", "not as asked");
+    f.number("drawn_gpus", &E::drawn_gpus, count, "drawn GPUs", "beyond which more of the same is assumed",
+             always);
+    f.number("computing_s", &E::computing, seconds, "computing",
+             "arithmetic and memory of the drawn step, which may hide it", always);
+    f.list("points", &E::points, "sizes", "ascending");
 }
 
 } // namespace roofrack

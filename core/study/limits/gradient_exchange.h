@@ -4,6 +4,7 @@
 #include "core/collectives/exchange_pattern.h"
 #include "core/engine/evaluation.h"
 #include "core/engine/prepared.h"
+#include "core/figures/describe.h"
 
 #include <array>
 #include <optional>
@@ -44,5 +45,9 @@ std::vector<size_t> exchange_jumps(const GradientExchange& exchange);
 /// overlapped. `bytes`: instead of the plan's gradients.
 GradientExchange gradient_exchange(const Prepared& prepared, const Evaluation& evaluation,
                                    const std::optional<Bytes>& bytes = {});
+
+void describe(figures::Builder<ExchangePoint>& figures);
+/// All but its innermost block.
+void describe(figures::Builder<GradientExchange>& figures);
 
 } // namespace roofrack

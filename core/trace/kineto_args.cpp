@@ -33,7 +33,11 @@ KinetoArgs read_kineto_args(std::string_view args) {
             if (key == "dtype") collective.dtype = decoded(token);
             break;
         case 'c':
-            if (key == "correlation") out.correlation = integer();
+            if (key == "correlation" || key == "correlation_id") out.correlation = integer();
+            if (key == "cuda_graph_node_id") out.graph_node = out.graph_node || integer().value_or(0) > 0;
+            break;
+        case 'h':
+            if (key == "hlo_op") out.hlo_op = unquoted(token);
             break;
         case 'e': // 2021
             if (key == "external id") out.external_id = integer();
@@ -62,6 +66,7 @@ KinetoArgs read_kineto_args(std::string_view args) {
             break;
         case 's':
             if (key == "stream") out.stream = integer();
+            if (key == "step_num") out.step = integer();
             break;
         case 'g': // 0 where the kernel was launched by itself
             if (key == "graph node id" || key == "graph id")

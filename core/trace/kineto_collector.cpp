@@ -6,6 +6,7 @@
 #include "core/units/common_units.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -65,6 +66,14 @@ Category category_of(std::string_view cat) {
 constexpr std::string_view step_prefix = "ProfilerStep#";
 constexpr std::string_view dataloader_prefix = "enumerate(DataLoader)";
 
+/// XLA's own kernels of collectives do not always tell by their names: "all-reduce-start.1" does.
+bool is_hlo_collective(std::string_view op) {
+    constexpr std::array<std::string_view, 6> collectives{"all-reduce",         "all-gather",
+                                                          "reduce-scatter",     "all-to-all",
+                                                          "collective-permute", "ragged-all-to-all"};
+    return std::ranges::any_of(collectives, [&](std::string_view name) { return op.starts_with(name); });
+}
+
 std::optional<int64_t> bytes_of(const CollectiveMetadata& metadata) {
     const auto element = bytes_of_dtype(metadata.dtype);
     if (!element || (!metadata.send_elements && !metadata.receive_elements)) return std::nullopt;
@@ -79,12 +88,14 @@ void KinetoCollector::event(const TraceEvent& event, int64_t offset) {
     ++m_events;
     if (event.ph.empty()) return;
     m_has_phases = true;
+    if (unquoted(event.ph) == "M") return m_xla.named(event);
     if (unquoted(event.ph) != "X") return;
     const Category category = category_of(unquoted(event.cat));
     if (category == Category::other)
         lane_event(event);
     else
         m_is_pytorch = true;
+    if (category == Category::other && !m_xla.empty()) return xla_event(event, offset);
     if (category == Category::kernel || category == Category::memory)
         return device_event(event, offset, category == Category::kernel);
     const std::string_view name = unquoted(event.name);
@@ -111,13 +122,34 @@ void KinetoCollector::lane_event(const TraceEvent& event) {
     const std::string_view cat = unquoted(event.cat);
     if (cat != "forward-compute" && cat != "backward-compute") return;
     m_is_pipeline = true;
+    add_lane(std::string(unquoted(event.pid)).append("/").append(unquoted(event.tid)));
+}
+
+void KinetoCollector::add_lane(std::string lane) {
     constexpr size_t most_lanes = 1'000'000;
-    if (m_lanes.size() < most_lanes)
-        m_lanes.insert(std::string(unquoted(event.pid)).append("/").append(unquoted(event.tid)));
+    if (m_lanes.size() < most_lanes) m_lanes.insert(std::move(lane));
+}
+
+void KinetoCollector::xla_event(const TraceEvent& event, int64_t offset) {
+    const std::string_view name = unquoted(event.name);
+    if (const auto device = m_xla.device_of(event)) {
+        add_lane(std::string(unquoted(event.pid)));
+        const bool copies = name.starts_with("Memcpy") || name.starts_with("Memset");
+        if (m_xla.on_stream(event)) device_event(event, offset, !copies, device);
+        return;
+    }
+    const KinetoArgs args = read_kineto_args(event.args);
+    if (args.correlation)
+        if (const auto start = nanoseconds_of_microseconds(unquoted(event.ts)))
+            m_launches.add(*args.correlation, *start);
+    if (!args.step) return;
+    if (const auto time = time_of(event, offset, "step"))
+        m_steps.push_back({fmt::format("{} {}", decoded(event.name), *args.step), *time});
 }
 
 MeasuredKind KinetoCollector::kind() const {
     if (m_is_pytorch) return MeasuredKind::pytorch_profile;
+    if (!m_xla.empty()) return MeasuredKind::xplane;
     return m_is_pipeline ? MeasuredKind::pipeline_timeline : MeasuredKind::chrome_trace;
 }
 
@@ -194,10 +226,12 @@ uint32_t KinetoCollector::stream_of(std::string_view tid, const std::optional<in
     return number;
 }
 
-void KinetoCollector::device_event(const TraceEvent& event, int64_t offset, bool is_kernel) {
+void KinetoCollector::device_event(const TraceEvent& event, int64_t offset, bool is_kernel,
+                                   std::optional<int> xla_device) {
     const auto time = time_of(event, offset, "device");
     if (!time) return;
     KinetoArgs args = read_kineto_args(event.args);
+    if (xla_device) args.device = *xla_device;
     // Kineto uses the device's index as the process of its events.
     if (!args.device) args.device = integer_of(unquoted(event.pid));
     Device& device = device_of(args.device);
@@ -208,9 +242,10 @@ void KinetoCollector::device_event(const TraceEvent& event, int64_t offset, bool
     entry.stream = stream_of(event.tid, args.stream);
     entry.name = m_names.number_of(unquoted(event.name), true);
     entry.graph_node = args.graph_node;
-    entry.activity = !is_kernel                         ? Activity::memory
-                     : m_names.communicates(entry.name) ? Activity::communication
-                                                        : Activity::compute;
+    const bool communicates = m_names.communicates(entry.name) || is_hlo_collective(args.hlo_op);
+    entry.activity = !is_kernel     ? Activity::memory
+                     : communicates ? Activity::communication
+                                    : Activity::compute;
     if (entry.activity == Activity::communication)
         device.comm_kernels.push_back({device.events.size(), args.external_id, std::move(args.collective)});
     device.events.push_back(entry);

@@ -6,6 +6,7 @@
 #include "core/trace/device_events.h"
 #include "core/trace/step_windows.h"
 #include "core/trace/text/trace_event.h"
+#include "core/trace/text/xla_lanes.h"
 #include "core/trace/trace.h"
 #include "core/trace/warning_log.h"
 
@@ -26,9 +27,9 @@ struct CollectiveMetadata {
     std::optional<int> group_size;
 };
 
-/// Sorts the events of one Kineto file into intervals per device, steps, data loading and collectives, and
-/// measures them at the end. Keeps 48 bytes a device event and 16 a launch; everything else of an event is
-/// forgotten.
+/// Sorts the events of one file of the PyTorch profiler (Kineto) or of XLA's profiler (JAX) into intervals
+/// per device, steps, data loading and collectives, and measures them at the end. Keeps 48 bytes a device
+/// event and 16 a launch; everything else of an event is forgotten.
 class KinetoCollector final : public TraceEventSink {
 public:
     KinetoCollector(const CommNames& names, WarningLog& warnings)
@@ -40,9 +41,10 @@ public:
     int64_t events() const { return m_events; }
     /// True when some event carried a phase: a bare array of other objects is no trace.
     bool has_phases() const { return m_has_phases; }
-    /// What the events are: of PyTorch, of a pipeline, or of something else.
+    /// What the events are: of PyTorch, of XLA, of a pipeline, or of something else.
     MeasuredKind kind() const;
-    /// Workers that compute in a pipeline's timeline; its seconds, or those of events that mean nothing here.
+    /// Workers that compute in a pipeline's timeline, devices of XLA; the seconds of a pipeline, or of events
+    /// that mean nothing here.
     int lanes() const { return static_cast<int>(m_lanes.size()); }
     std::optional<double> lane_seconds() const;
     /// One rank a device with times, steps and collectives; a single one without times when no device was
@@ -51,6 +53,8 @@ public:
 
 private:
     void lane_event(const TraceEvent& event);
+    void xla_event(const TraceEvent& event, int64_t offset);
+    void add_lane(std::string lane);
     struct CommKernel {
         size_t event = 0; ///< of the device's
         std::optional<int64_t> external_id;
@@ -63,7 +67,8 @@ private:
     };
 
     std::optional<Interval> time_of(const TraceEvent& event, int64_t offset, std::string_view what);
-    void device_event(const TraceEvent& event, int64_t offset, bool is_kernel);
+    void device_event(const TraceEvent& event, int64_t offset, bool is_kernel,
+                      std::optional<int> xla_device = std::nullopt);
     void runtime_call(const TraceEvent& event);
     void device_annotation(const TraceEvent& event, int64_t offset);
     void host_span(const TraceEvent& event, int64_t offset);
@@ -77,6 +82,7 @@ private:
     WarningLog& m_warnings;
     int64_t m_events = 0;
     bool m_has_phases = false, m_is_pytorch = false, m_is_pipeline = false;
+    XlaLanes m_xla;
     std::set<std::string, std::less<>> m_lanes;
     std::optional<Interval> m_lane_time;
     std::map<std::optional<int>, Device> m_devices;

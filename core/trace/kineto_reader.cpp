@@ -107,8 +107,12 @@ public:
         out.file.kind = collector.kind();
         if (!stream.header().empty() && stream.header().find("\"schemaVersion\"") != std::string::npos)
             out.file.kind = MeasuredKind::pytorch_profile; // that saw nothing
-        if (out.file.kind == MeasuredKind::pipeline_timeline) out.file.devices = collector.lanes();
-        out.file.duration_s = collector.lane_seconds();
+        // Where a device was active, count and duration follow from the ranks.
+        if (!out.ranks.front().times) {
+            if (out.file.kind == MeasuredKind::pipeline_timeline || out.file.kind == MeasuredKind::xplane)
+                out.file.devices = collector.lanes();
+            out.file.duration_s = collector.lane_seconds();
+        }
         out.file.records = events;
         return out;
     }

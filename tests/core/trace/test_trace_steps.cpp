@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Windows of steps and impossible durations, in traces written here event by event.
+// Windows of steps and impossible durations, in traces written here event by event; steps of XLA's profiler.
 #include "core/trace/trace.h"
 
 #include <QFile>
@@ -71,6 +71,35 @@ std::string windows_of(const Result<TraceResult>& result) {
     return out;
 }
 
+/// The Chrome JSON of XLA's profiler, as JAX and TensorFlow leave it.
+Result<TraceResult> read_xla(const QByteArray& events) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("vm.trace.json");
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return fail(path.toStdString(), "cannot be written");
+    file.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[" + events + ",{}]}");
+    file.close();
+    return read_traces({path.toStdString()});
+}
+
+QByteArray xla_process(int pid, const QByteArray& name) {
+    return "{\"ph\":\"M\",\"pid\":" + QByteArray::number(pid) +
+           ",\"name\":\"process_name\",\"args\":{\"name\":\"" + name + "\"}},";
+}
+
+QByteArray xla_thread(int pid, int tid, const QByteArray& name) {
+    return "{\"ph\":\"M\",\"pid\":" + QByteArray::number(pid) + ",\"tid\":" + QByteArray::number(tid) +
+           ",\"name\":\"thread_name\",\"args\":{\"name\":\"" + name + "\"}},";
+}
+
+/// Microseconds; `hlo_op` is XLA's operator.
+QByteArray xla_span(int pid, int tid, int start, int duration, const QByteArray& name,
+                    const QByteArray& hlo_op = "fusion.1") {
+    return "{\"ph\":\"X\",\"pid\":" + QByteArray::number(pid) + ",\"tid\":" + QByteArray::number(tid) +
+           ",\"ts\":" + QByteArray::number(start) + ",\"dur\":" + QByteArray::number(duration) +
+           ",\"name\":\"" + name + "\",\"args\":{\"hlo_op\":\"" + hlo_op + "\"}}";
+}
+
 } // namespace
 
 class TestTraceSteps : public QObject {
@@ -85,6 +114,9 @@ private Q_SLOTS:
     void an_impossible_duration_is_cut_data();
     void an_impossible_duration_is_cut();
     void a_cut_copy_hides_nothing();
+    void four_steps_of_jax();
+    void streams_of_xla_on_two_gpus();
+    void a_device_of_xla_without_streams_has_no_breakdown();
 };
 
 void TestTraceSteps::a_step_is_what_it_launched() {
@@ -185,6 +217,81 @@ void TestTraceSteps::a_cut_copy_hides_nothing() {
     QCOMPARE(result->warnings.size(), size_t(2));
     QCOMPARE(result->ranks[0].times->compute_ns, int64_t(80000)); // 10 + 20 + 5 × 10
     QCOMPARE(result->ranks[0].times->window_ns, int64_t(120000));
+}
+
+/// The expected times are those of the events as added up apart from this program.
+void TestTraceSteps::four_steps_of_jax() {
+    const auto result =
+        read_traces({std::string(ROOFRACK_SOURCE_DIR "/tests/data/measured/traces/jax.trace.json.gz")});
+    QVERIFY2(result, result ? "" : result.error().text().c_str());
+    QVERIFY2(result->warnings.empty(), result->warnings.empty() ? "" : result->warnings[0].message.c_str());
+    const MeasuredFile& file = result->files.at(0);
+    QCOMPARE(file.kind, MeasuredKind::xplane);
+    QCOMPARE(file.devices.value_or(0), 1);
+    QCOMPARE(file.duration_s.value_or(0), 0.029225825);
+    QCOMPARE(result->ranks.size(), size_t(1));
+    const TraceRank& rank = result->ranks[0];
+    QCOMPARE(rank.device.value_or(-1), 0);
+    QVERIFY(rank.times);
+    QCOMPARE(rank.times->device_events, int64_t(172));
+    QCOMPARE(rank.times->window_ns, int64_t(29'225'825));
+    QCOMPARE(rank.times->compute_ns, int64_t(25'279'392));
+    QCOMPARE(rank.times->mem_ns, int64_t(37'154));
+    QCOMPARE(rank.times->idle_ns, int64_t(3'909'279));
+    struct Expected {
+        const char* name;
+        int64_t window, compute, idle;
+    };
+    const std::vector<Expected> expected{{"train 0", 7'625'926, 6'310'063, 1'306'358},
+                                         {"train 1", 7'725'285, 6'316'113, 1'400'116},
+                                         {"train 2", 7'495'814, 6'324'654, 1'161'815},
+                                         {"train 3", 6'378'800, 6'328'562, 40'990}};
+    QCOMPARE(rank.steps.size(), expected.size());
+    for (size_t i = 0; i < expected.size(); ++i) {
+        const TraceStep& step = rank.steps[i];
+        QCOMPARE(step.name, std::string(expected[i].name));
+        QVERIFY(step.bounds == StepBounds::launch && step.times);
+        QCOMPARE(step.times->window_ns, expected[i].window);
+        QCOMPARE(step.times->compute_ns, expected[i].compute);
+        QCOMPARE(step.times->idle_ns, expected[i].idle);
+    }
+}
+
+void TestTraceSteps::streams_of_xla_on_two_gpus() {
+    // GPU 1: 10 µs of computation, 6 of them beside an all-reduce of 10, then a copy of 5; GPU 0 less. The
+    // lane of modules covers all of it and does not count.
+    const auto result = read_xla(
+        xla_process(1, "/device:GPU:0") + xla_process(2, "/device:GPU:1") + xla_process(701, "/host:CPU") +
+        xla_thread(1, 14, "Stream #14(Compute)") + xla_thread(2, 14, "Stream #14(Compute)") +
+        xla_thread(2, 15, "Stream #15(Compute,MemcpyD2D)") + xla_thread(2, 16, "XLA Modules") +
+        xla_span(2, 16, 0, 1000, "jit_step") + "," + xla_span(1, 14, 100, 7, "fusion") + "," +
+        xla_span(2, 14, 100, 10, "fusion") + "," +
+        xla_span(2, 15, 104, 10, "AllReduceKernel", "all-reduce-start.1") + "," +
+        xla_span(2, 15, 120, 5, "MemcpyD2D", "copy"));
+    QVERIFY2(result, result ? "" : result.error().text().c_str());
+    QCOMPARE(result->files.at(0).devices.value_or(0), 2);
+    QCOMPARE(result->ranks.size(), size_t(2));
+    QCOMPARE(result->ranks[0].device.value_or(-1), 0);
+    QCOMPARE(result->ranks[0].times->compute_ns, int64_t(7'000));
+    const TraceTimes& times = *result->ranks[1].times;
+    QCOMPARE(times.window_ns, int64_t(25'000));
+    QCOMPARE(times.compute_ns, int64_t(10'000));
+    QCOMPARE(times.comm_ns, int64_t(10'000));
+    QCOMPARE(times.exposed_comm_ns, int64_t(4'000));
+    QCOMPARE(times.mem_ns, int64_t(5'000));
+    QCOMPARE(times.idle_ns, int64_t(6'000));
+}
+
+void TestTraceSteps::a_device_of_xla_without_streams_has_no_breakdown() {
+    const auto result = read_xla(
+        xla_process(3, "/device:TPU:0") + xla_process(4, "/device:TPU:1") + xla_thread(3, 1, "XLA Ops") +
+        xla_thread(4, 1, "XLA Ops") + xla_span(3, 1, 100, 50, "while.1") + "," +
+        xla_span(3, 1, 110, 20, "all-reduce.1") + "," + xla_span(4, 1, 100, 60, "while.1"));
+    QVERIFY2(result, result ? "" : result.error().text().c_str());
+    QCOMPARE(result->files.at(0).kind, MeasuredKind::xplane);
+    QCOMPARE(result->files.at(0).devices.value_or(0), 2);
+    QCOMPARE(result->files.at(0).duration_s.value_or(0), 60e-6);
+    QVERIFY(!result->ranks.at(0).times);
 }
 
 QTEST_APPLESS_MAIN(TestTraceSteps)

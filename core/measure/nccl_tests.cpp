@@ -83,21 +83,6 @@ std::optional<double> number(std::string_view text) {
     return value;
 }
 
-/// "all_reduce_perf", "allreduce", "AllGather", "sendrecv_perf" inside a text.
-std::optional<Collective> named_in(std::string_view text) {
-    std::string plain;
-    for (const char c : text)
-        if (std::isalnum(static_cast<unsigned char>(c)))
-            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    for (const auto& [name, collective] : {std::pair{"allreduce", Collective::all_reduce},
-                                           {"allgather", Collective::all_gather},
-                                           {"reducescatter", Collective::reduce_scatter},
-                                           {"alltoall", Collective::all_to_all},
-                                           {"sendrecv", Collective::send_recv}})
-        if (plain.find(name) != std::string::npos) return collective;
-    return std::nullopt;
-}
-
 struct Row {
     double bytes = 0, seconds = 0, ratio = 0; ///< ratio: busbw ÷ algbw, 0 unknown
     double bus = 0;                           ///< GB/s
@@ -197,7 +182,7 @@ Result<CollectiveSweep> sweep_of(const Run& run, std::string_view name, const Nc
         std::ranges::replace_if(
             out.file, [](char c) { return (c & 0x80) != 0; }, '_');
     std::optional<Collective> collective = hints.collective ? hints.collective : run.collective;
-    if (!collective) collective = named_in(out.file);
+    if (!collective) collective = collective_named_in(out.file);
     int ranks = hints.ranks > 0 ? hints.ranks : static_cast<int>(run.ranks.size());
     const bool listed = ranks > 0, named = collective.has_value();
     infer(run, collective, ranks);
@@ -227,6 +212,20 @@ Result<CollectiveSweep> sweep_of(const Run& run, std::string_view name, const Nc
 
 } // namespace
 
+std::optional<Collective> collective_named_in(std::string_view text) {
+    std::string plain;
+    for (const char c : text)
+        if (std::isalnum(static_cast<unsigned char>(c)))
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const auto& [name, collective] : {std::pair{"allreduce", Collective::all_reduce},
+                                           {"allgather", Collective::all_gather},
+                                           {"reducescatter", Collective::reduce_scatter},
+                                           {"alltoall", Collective::all_to_all},
+                                           {"sendrecv", Collective::send_recv}})
+        if (plain.find(name) != std::string::npos) return collective;
+    return std::nullopt;
+}
+
 namespace {
 
 /// "broadcast_perf" → "broadcast": collectives that nccl-tests measures and no project has.
@@ -248,7 +247,7 @@ std::vector<Run> runs_of(std::string_view text) {
         if (starts_run(line) && !runs.back().rows.empty()) runs.emplace_back();
         Run& run = runs.back();
         if (line.find("_perf") != std::string_view::npos || line.starts_with("# Collective test")) {
-            if (const auto known = named_in(line))
+            if (const auto known = collective_named_in(line))
                 run.collective = known;
             else if (std::string other = other_collective_in(line); !other.empty())
                 run.program = std::move(other);
@@ -274,7 +273,7 @@ std::vector<NcclTestsRun> list_nccl_tests(std::string_view text, std::string_vie
         if (run.rows.empty()) continue;
         std::optional<Collective> collective = run.collective;
         std::string other = run.program;
-        if (!collective && other.empty()) collective = named_in(file);
+        if (!collective && other.empty()) collective = collective_named_in(file);
         if (!collective && other.empty()) other = other_collective_in(file);
         NcclTestsRun& entry = out.emplace_back();
         entry.ranks = static_cast<int>(run.ranks.size());

@@ -31,6 +31,9 @@ Result<NcclTestsOutput> read_nccl_tests(const std::filesystem::path& path, const
 Result<NcclTestsOutput> parse_nccl_tests(std::string_view text, std::string_view name,
                                          const NcclTestsHints& hints = {});
 
+/// "all_reduce_perf", "allreduce", "AllGather", "_reduce_scatter_base", "sendrecv_perf" inside a text.
+std::optional<Collective> collective_named_in(std::string_view text);
+
 /// One size of a run, as it was printed.
 struct NcclTestsRow {
     double bytes = 0, seconds = 0, bus_bytes_per_s = 0;

@@ -40,6 +40,8 @@ public:
         if (file.records == 0) file.records = static_cast<int64_t>(file.steps.size());
         if (!source->fault().empty())
             context.warnings.add("storage", lines.bytes(), source->fault() + ": what came before is used");
+        if (const std::string warning = parser->warning(); !warning.empty())
+            context.warnings.add("values", 0, warning);
         if (file.records == 0)
             return fail({}, fmt::format("an output of {}, but {}", m_format.program, parser->nothing_found()),
                         "give the whole of it, as it was printed");

@@ -9,9 +9,10 @@
 namespace roofrack {
 
 std::span<const LogFormat> log_formats() {
-    static const std::array<LogFormat, 10> formats{
-        mlperf_log(), nvidia_smi_log(), dcgm_exporter_log(), nccl_tests_log(), megatron_log(),
-        nemo_log(),   deepspeed_log(),  composer_log(),      maxtext_log(),    torchtitan_log()};
+    static const std::array<LogFormat, 12> formats{
+        mlperf_log(),           nvidia_smi_log(), dcgm_exporter_log(), nccl_tests_log(),
+        all_reduce_bench_log(), tracelens_log(),  megatron_log(),      nemo_log(),
+        deepspeed_log(),        composer_log(),   maxtext_log(),       torchtitan_log()};
     return formats;
 }
 

@@ -21,6 +21,8 @@ public:
     virtual void end(MeasuredFile&) {}
     /// What is missing where the file held nothing that was measured: "the launch failed before …".
     virtual std::string nothing_found() const { return "it tells of no iteration"; }
+    /// After the end: what its reader must know of the values, what was left out; empty: nothing.
+    virtual std::string warning() const { return {}; }
 };
 
 /// One program's log. A new one is a file here, listed in log_formats().
@@ -37,6 +39,8 @@ std::span<const LogFormat> log_formats();
 
 LogFormat mlperf_log();
 LogFormat nccl_tests_log();
+LogFormat all_reduce_bench_log();
+LogFormat tracelens_log();
 LogFormat megatron_log();
 LogFormat nemo_log();
 LogFormat torchtitan_log();

@@ -22,6 +22,7 @@ std::string_view name_of(MeasuredKind kind) {
     case MeasuredKind::training_log: return "training_log";
     case MeasuredKind::mlperf_log: return "mlperf_log";
     case MeasuredKind::nccl_tests: return "nccl_tests";
+    case MeasuredKind::collectives: return "collectives";
     case MeasuredKind::telemetry: return "telemetry";
     }
     return {};
@@ -38,6 +39,7 @@ std::string_view label_of(MeasuredKind kind) {
     case MeasuredKind::training_log: return "training log";
     case MeasuredKind::mlperf_log: return "MLPerf log";
     case MeasuredKind::nccl_tests: return "output of nccl-tests";
+    case MeasuredKind::collectives: return "times of collectives";
     case MeasuredKind::telemetry: return "GPU telemetry";
     }
     return {};

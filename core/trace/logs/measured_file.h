@@ -23,6 +23,7 @@ enum class MeasuredKind {
     training_log,      ///< iterations of a training program
     mlperf_log,        ///< :::MLLOG lines
     nccl_tests,        ///< sizes and times of collectives
+    collectives,       ///< the same as another program gives them
     telemetry          ///< power, clocks, temperatures of GPUs
 };
 std::string_view name_of(MeasuredKind kind);

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void what_nobody_knows_is_described();
     void lines_of_any_length();
     void times_that_no_step_takes_are_left_out();
+    void waits_within_times_are_said();
 };
 
 void TestTraceLogs::times_that_no_step_takes_are_left_out() {
@@ -205,6 +206,47 @@ void TestTraceLogs::logs_are_read_data() {
     QTest::newRow("megatron that failed")
         << QByteArray("using world size: 8\n------ arguments ------\nCUDA out of memory\n")
         << "an output of Megatron-LM, but it tells of no iteration";
+    // 4 ranks, 1 MB in 2 ms and (the median of three) 1 ms: throughput 2 × 8 Mbit ÷ time, busbw 3/4 of it;
+    // the second size in 20 ms
+    QTest::newRow("all_reduce_bench")
+        << QByteArray(
+               "ignore me 4\n0:\n duration: 0.0020 sec\n algo throughput: 8000000000.0000 bps, 8.0000 "
+               "Gbps\n busbw: 6.0000  Gbps\nignore me 4\n1:\n duration: 0.0010 sec\n algo throughput: "
+               "16000000000.0000 bps, 16.0000 Gbps\n busbw: 12.0000  Gbps\n2:\n duration: 0.0010 sec\n "
+               "algo throughput: 16000000000.0000 bps, 16.0000 Gbps\n busbw: 12.0000  Gbps\n3:\n "
+               "duration: 0.0200 sec\n algo throughput: 8000000000.0000 bps, 8.0000 Gbps\n busbw: 6.0000 "
+               " Gbps\n3:\n duration: 0.0")
+        << "collectives all_reduce_bench 4 GPUs - s | all_reduce 4 ranks 1e+06 B 0.001 s 1.5e+09 B/s"
+           " | all_reduce 4 ranks 1e+07 B 0.02 s 7.5e+08 B/s";
+    QTest::newRow("all_reduce_bench of the ranks that NCCL counts")
+        << QByteArray(
+               "n1:5:7 [0] NCCL INFO comm 0x14 rank 1 nranks 2000 cudaDev 0 busId 1 - Init COMPLETE\n"
+               "1:\n duration: 1.0000 sec\n algo throughput: 16000000000.0000 bps, 16.0000 Gbps\n busbw: "
+               "15.9921  Gbps\n")
+        << "collectives all_reduce_bench 2000 GPUs - s | all_reduce 2000 ranks 1e+09 B 1 s 1.999e+09 B/s";
+    QTest::newRow("all_reduce_bench without a measurement")
+        << QByteArray("python all_reduce_bench.py\n algo throughput: 1 bps, 0 Gbps\n busbw: 0  Gbps\n")
+        << "an output of all_reduce_bench, but it has no measurement: did the launch fail?";
+    // 1 MiB in 1 ms: 7/8 of it a millisecond on the bus
+    QTest::newRow("tracelens")
+        << QByteArray("Collective name,dtype,In msg nelems,Process Group Name,Group size,Full msg size "
+                      "(MB),comm_latency_mean,comm_latency_median,count\n"
+                      "_allgather_base,BFloat16,65536,0,8,1,1000,900,10\nallreduce,Float,4,0,8,,18.5,18,1\n"
+                      "recv,Float,262144,0,2,1,1000,900,10\n_broadcast_oop,Float,262144,0,8,1,500,500,1\n")
+        << "collectives TraceLens 8 GPUs - s | all_gather 8 ranks 1.0486e+06 B 0.001 s 9.175e+08 B/s"
+           " | broadcast 8 ranks 1.0486e+06 B 0.0005 s 2.0972e+09 B/s";
+    // the shortest mean of the ranks
+    QTest::newRow("tracelens, ranks")
+        << QByteArray(
+               "rank,Process Group Name,Process Group Ranks,Collective name,Group size,dtype,In msg "
+               "nelems,Out msg nelems,In msg size (MB)_first,Out msg size (MB)_first,dur_sum,dur_mean\n"
+               "0,0,\"[0, 1]\",_reduce_scatter_base,2,Float,524288,262144,2,1,0,5000\n"
+               "1,0,\"[0, 1]\",_reduce_scatter_base,2,Float,524288,262144,2,1,0,1000\n"
+               "0,0,\"[0, 1]\",allreduce,2,Float,262144,262144,1,1,0,4000\n"
+               "2,1,\"[2, 3]\",allreduce,2,Float,262144,262144,1,1,0,8000\n")
+        << "collectives TraceLens 2 GPUs - s | reduce_scatter 2 ranks 2.0972e+06 B 0.001 s 1.0486e+09 B/s"
+           " | all_reduce 2 ranks 1.0486e+06 B 0.004 s 2.6214e+08 B/s"
+           " | all_reduce 2 ranks 1.0486e+06 B 0.008 s 1.3107e+08 B/s";
     QTest::newRow("pipeline stage")
         << QByteArray("{\"2\": {\"total\": 1500.0, \"fwd_start\": [0.1, 2.0], \"fwd_end\": [1, 3]}, \"1\": "
                       "{\"total\": 2500.0, "
@@ -260,6 +302,27 @@ void TestTraceLogs::lines_of_any_length() {
     QCOMPARE(result->files[0].steps.size(), size_t(2));
     QCOMPARE(result->files[0].steps[1].iteration, int64_t(6));
     QCOMPARE(*result->files[0].median_step_s, 1.5);
+}
+
+void TestTraceLogs::waits_within_times_are_said() {
+    const QByteArray of_ranks =
+        "rank,Collective name,Group size,dtype,In msg nelems,In msg size (MB)_first,dur_mean\n"
+        "0,allreduce,2,Float,262144,1,4000\n0,send,2,Float,262144,1,4000\n";
+    const auto result = read_text("nccl_summary_long.csv", of_ranks);
+    QVERIFY(result);
+    QCOMPARE(result->warnings.size(), size_t(1));
+    QCOMPARE(
+        result->warnings[0].message,
+        std::string("1 row without a known collective, size or time left out; times of ranks hold their "
+                    "waits for each other: the shortest mean of a rank stands for each collective, which "
+                    "took no longer"));
+    const auto itself = read_text("nccl_summary_implicit_sync.csv",
+                                  QByteArray(of_ranks)
+                                      .replace("dur_mean", "comm_latency_mean")
+                                      .replace("In msg size (MB)_first", "Full msg size (MB)")
+                                      .replace("0,send,2,Float,262144,1,4000\n", ""));
+    QVERIFY(itself && itself->warnings.empty());
+    QCOMPARE(itself->files.at(0).transfers.at(0).seconds, 0.004);
 }
 
 QTEST_APPLESS_MAIN(TestTraceLogs)

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figures/describe.h"
+#include "core/study/limits/memory_wall.h"
+
+namespace roofrack {
+
+void describe(figures::Builder<WallRidges>& figures);
+void describe(figures::Builder<WallPart>& figures);
+void describe(figures::Builder<PublishedGrowth>& figures);
+void describe(figures::Builder<ResourceTimes>& figures);
+void describe(figures::Builder<WallStanding::Op>& figures);
+void describe(figures::Builder<WallStanding::Future>& figures);
+void describe(figures::Builder<WallStanding>& figures);
+void describe(figures::Builder<MemoryWall>& figures);
+
+} // namespace roofrack

@@ -7,11 +7,14 @@
 #include "core/answers/losses_answers.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
+#include "core/answers/sharing_answers.h"
 #include "core/engine/figures/evaluation_figures.h"
 #include "core/engine/figures/straggler_figures.h"
 #include "core/figures/builder.h"
 #include "core/study/figures/scale_figures.h"
 #include "core/study/figures/slow_group_figures.h"
+#include "core/study/limits/wall_figures.h"
+#include "core/study/sharing/shared_jobs_figures.h"
 #include "core/units/nearest.h"
 
 #include <algorithm>
@@ -92,6 +95,9 @@ constexpr FigureStudy studies[] = {
     {"step", "Step", shape_of<Evaluation>, find_step, have_step},
     {"scale", "Scaling", shape_of<ScaleResult>, find_scale, have_scale},
     study<MoneyStudy>("money", "Money"),
+    study<GradientExchange>("exchange", "Exchange of gradients"),
+    study<SharedJobs>("jobs", "Jobs on one fabric"),
+    study<MemoryWall>("wall", "The memory wall"),
     study<BottlenecksByYear>("bottlenecks", "What binds as hardware grows newer"),
     study<NetworkBalance>("balance", "Network balance"),
     study<RunTotals>("totals", "The whole run"),

@@ -11,6 +11,7 @@
 #include "core/engine/figures/evaluation_figures.h"
 #include "core/engine/figures/straggler_figures.h"
 #include "core/figures/builder.h"
+#include "core/study/facility/facility_figures.h"
 #include "core/study/figures/scale_figures.h"
 #include "core/study/figures/slow_group_figures.h"
 #include "core/study/limits/wall_figures.h"
@@ -86,6 +87,14 @@ const void* have_scale(const Answers& answers) {
     return given ? &given->study : nullptr;
 }
 
+/// As `power --fail each` prints it; a study without single failures knows all figures but those of the
+/// failures, and these are in a list.
+const void* have_power(const Answers& answers) {
+    if (const void* study = have<FacilityStudy>(answers)) return study;
+    const auto* levels = answers.have_value<FacilityLevels>();
+    return levels ? &levels->study : nullptr;
+}
+
 template<class T>
 constexpr FigureStudy study(std::string_view name, std::string_view label) {
     return {name, label, shape_of<T>, find<T>, have<T>};
@@ -104,6 +113,7 @@ constexpr FigureStudy studies[] = {
     study<StragglerCosts>("stragglers", "Waiting for the slowest"),
     study<SlowGroups>("slow_groups", "Slow racks"),
     study<BlastRadii>("failures", "What one failure takes"),
+    {"power", "Power and heat", shape_of<FacilityStudy>, find<FacilityStudy>, have_power},
     study<PowerCaps>("caps", "Power caps"),
     study<SwingStudy>("swing", "Swing of the power"),
     study<CoolingReport>("cooling", "Cooling"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figures/describe.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/power_caps.h"
 #include "core/study/facility/swing_remedies.h"
@@ -17,7 +18,8 @@ struct PowerReport {
     SwingStudy swing;
     std::vector<SlowRack> slow;
 };
-/// Of an evaluation of `prepared` that has power.
+/// All but the caps, which are printed where somebody asked for them.
+void describe(figures::Builder<PowerReport>& figures);
 
 /// What `power --json` prints: W, J, seconds and shares; unknown is null. `with_caps`: somebody asked for
 /// them.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
 #include "core/answers/money_answers.h"
@@ -124,6 +125,46 @@ private Q_SLOTS:
                  std::string("the size does not run"));
         QCOMPARE(study.knee_gpus, 0.0);
         QCOMPARE(ask_figure(answers, "scale.knee_gpus")->absent, std::string("it is nowhere in the study"));
+    }
+
+    void power_and_heat_are_asked_by_name() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const Answers answers(snapshot_of(scenario), Catalog::built_in());
+        const auto number = [&](const std::string& name) {
+            const auto reading = ask_figure(answers, "power." + name);
+            return reading ? reading->number : std::nan("");
+        };
+        const FacilityStudy& study = *answers.value<FacilityStudy>();
+        const auto feed = std::ranges::find(study.budgets, std::string("feed"), &Budget::id);
+        QCOMPARE(number("feeds.feed.margin"), 1 - feed->load / *feed->limit);
+        QCOMPARE(number("feeds.feed.secured_margin"), 1 - feed->load / *feed->secured);
+        const RackState& rack = study.state.racks[0];
+        QCOMPARE(number("racks.row-a.margin"), 1 - rack.peak / *rack.limit);
+        QCOMPARE(number("racks.row-a.secured"), rack.secured->si());
+        QVERIFY(number("racks.row-a.secured") < number("racks.row-a.limit"));
+        // All uses are the IT power, and with what is beside them the facility's.
+        double uses = 0, beside = 0;
+        for (const ItUse use : it_uses)
+            for (const char* way : {".to_air", ".to_liquid"})
+                uses += number("uses." + std::string(name_of(use)) + way);
+        for (const char* part : {"transport", "pumps", "chiller", "rejection", "ups", "transformer", "other"})
+            beside += number(std::string("overhead.") + part);
+        QVERIFY(uses > 0 && std::abs(uses / number("it_w") - 1) < 1e-9);
+        QVERIFY(beside > 0 && std::abs((uses + beside) / number("facility_w") - 1) < 1e-9);
+        QCOMPARE(number("failures.crah.step_s"), study.failures[0].step->si());
+        QCOMPARE(ask_figure(answers, "power.site.site.margin")->absent, std::string("no limit is known"));
+        QVERIFY(ask_json(answers, "power.ups")->empty());
+
+        // A budget is said to hold racks down where they say so, too.
+        QCOMPARE(ask_json(answers, "power.site.site.clip")->dump(), std::string("\"none\""));
+        scenario.site.power_limit = Watts(300e3);
+        const Answers held(snapshot_of(scenario), Catalog::built_in());
+        for (const char* name : {"power.site.site.clip", "power.racks.row-a.clip"})
+            QCOMPARE(ask_json(held, name)->dump(), std::string("\"site\""));
+        QCOMPARE(ask_json(held, "power.feeds.feed.clip")->dump(), std::string("\"none\""));
+        scenario.plan.tp = 7;
+        const Answers stands(snapshot_of(scenario), Catalog::built_in());
+        QVERIFY(!ask_figure(stands, "power.it_w")->absent.empty());
     }
 
     void the_last_parts_do_where_they_are_of_one_figure() {

@@ -8,11 +8,13 @@
 #include "core/figures/figure_lookup.h"
 #include "core/figures/plan_figures.h"
 #include "core/relief/reliefs.h"
+#include "core/study/facility/facility_figures.h"
 #include "core/study/facility/swing_remedies.h"
 #include "core/study/figures/scale_figures.h"
 #include "core/study/figures/slow_group_figures.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
+#include "core/study/losses/slow_racks.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/network_balance.h"
@@ -40,7 +42,8 @@ std::vector<const figures::Shape*> declared() {
             &figures::shape_of<Level>(),          &figures::shape_of<UnitPhases>(),
             &figures::shape_of<FailureStep>(),    &figures::shape_of<Plan>(),
             &figures::shape_of<BatchPoint>(),     &figures::shape_of<BatchRamp>(),
-            &figures::shape_of<QuantityPoint>()};
+            &figures::shape_of<QuantityPoint>(),  &figures::shape_of<FacilityStudy>(),
+            &figures::shape_of<SlowRack>()};
 }
 
 } // namespace

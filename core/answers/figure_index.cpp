@@ -15,6 +15,7 @@
 #include "core/study/figures/scale_figures.h"
 #include "core/study/figures/slow_group_figures.h"
 #include "core/study/limits/wall_figures.h"
+#include "core/study/room/room_figures.h"
 #include "core/study/sharing/shared_jobs_figures.h"
 #include "core/units/nearest.h"
 
@@ -117,6 +118,7 @@ constexpr FigureStudy studies[] = {
     study<PowerCaps>("caps", "Power caps"),
     study<SwingStudy>("swing", "Swing of the power"),
     study<CoolingReport>("cooling", "Cooling"),
+    study<RoomStudy>("room", "An existing room"),
     {"year", "A year of weather", shape_of<Year>, find_year, have_year},
 };
 

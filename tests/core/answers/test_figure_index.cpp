@@ -167,6 +167,29 @@ private Q_SLOTS:
         QVERIFY(!ask_figure(stands, "power.it_w")->absent.empty());
     }
 
+    void an_existing_room_is_asked_by_name() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const Answers unknown(snapshot_of(scenario), Catalog::built_in());
+        QCOMPARE(ask_figure(unknown, "room.limits.0.have")->absent,
+                 std::string("it is not known, so it does not limit"));
+        scenario.site.room.rack_positions = 6;
+        const Answers answers(snapshot_of(scenario), Catalog::built_in());
+        const RoomStudy& study = *answers.value<RoomStudy>();
+        QVERIFY(study.fits && study.binding >= 0 && study.drawn > *study.fits);
+        QCOMPARE(ask_figure(answers, "room.fits_racks")->number, *study.fits);
+        const std::string place = ask_json(answers, "room.binding")->dump();
+        QCOMPARE(place, std::to_string(study.binding));
+        const std::string binding = "room.limits." + place;
+        QCOMPARE(ask_json(answers, binding + ".limit")->dump(), std::string("\"positions\""));
+        QCOMPARE(ask_figure(answers, binding + ".have")->number, 6.0);
+        QCOMPARE(ask_figure(answers, binding + ".left")->number,
+                 6 - study.rows[size_t(study.binding)].need.need);
+        QVERIFY(ask_figure(answers, binding + ".buy.amount")->number > 0);
+        QVERIFY(ask_json(answers, binding + ".supply")->is_null());
+        QCOMPARE(ask_figure(answers, "room.today.gpus")->number, study.today->gpus);
+        QVERIFY(ask_figure(answers, "room.as_drawn.step_s")->number > 0);
+    }
+
     void the_last_parts_do_where_they_are_of_one_figure() {
         QCOMPARE(*figure_named("usd_per_petaflop_day"), std::string("money.run.usd_per_petaflop_day"));
         QCOMPARE(*figure_named("run.water_m3"), std::string("money.run.water_m3"));

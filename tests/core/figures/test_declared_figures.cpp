@@ -18,6 +18,7 @@
 #include "core/study/money/money_study.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/network_balance.h"
+#include "core/study/room/room_figures.h"
 #include "core/study/scale_quantity.h"
 #include "core/weather/run_totals.h"
 
@@ -43,7 +44,7 @@ std::vector<const figures::Shape*> declared() {
             &figures::shape_of<FailureStep>(),    &figures::shape_of<Plan>(),
             &figures::shape_of<BatchPoint>(),     &figures::shape_of<BatchRamp>(),
             &figures::shape_of<QuantityPoint>(),  &figures::shape_of<FacilityStudy>(),
-            &figures::shape_of<SlowRack>()};
+            &figures::shape_of<SlowRack>(),       &figures::shape_of<RoomStudy>()};
 }
 
 } // namespace

@@ -467,7 +467,10 @@ private Q_SLOTS:
         for (const IndexedFigure& each : figure_index())
             if (const QString chart = chart_of_figure(each.figure.name); !chart.isEmpty())
                 QVERIFY2(find_chart(chart), qPrintable(chart));
+        for (const FigureStudy& study : figure_studies()) // what jobs take from each other no view draws
+            QCOMPARE(chart_of_figure(study.name).isEmpty(), study.name == "jobs");
         QCOMPARE(chart_of_figure("step.memory.needed_bytes"), QStringLiteral("memory"));
+        QCOMPARE(chart_of_figure("power.ups"), QStringLiteral("levels"));
         const Opened opened = open_window();
         MainWindow& window = *opened.window;
         QVERIFY(test::open_sample(window, QStringLiteral("dgx-h100-su")));

@@ -120,10 +120,6 @@ void set_pools(Prepared::Impl& impl) {
         });
 }
 
-} // namespace
-
-namespace {
-
 /// The model, and whether it and its batch can be understood.
 Result<void> read_workload(Prepared::Impl& impl, const Catalog& catalog) {
     const Workload& workload = impl.scenario.workload;

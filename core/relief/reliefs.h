@@ -50,10 +50,10 @@ void describe(figures::Builder<Relief>& figures);
 void describe(figures::Builder<RefusedRelief>& figures);
 void describe(figures::Builder<Reliefs>& figures);
 
-/// Changes of the plan, the site and the drawing, each evaluated anew as a scenario of its own and offered
-/// only where the same work is done at least Reliefs' `worth` faster, on the same GPUs and without a finding
-/// of the drawing that was not there. `now`: what evaluate() said of `drawn`. Fails where it does not run.
-/// Stopped: what was found so far.
+/// Changes of the plan, the site and the drawing, each evaluated anew as a scenario of its own. One is
+/// offered only where the same work is done at least Reliefs' `worth` faster, on the same GPUs, and the
+/// drawing has no finding that it had not before. `now`: what evaluate() said of `drawn`. Fails where it does
+/// not run. Stopped: what was found so far.
 Result<Reliefs> reliefs(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
                         const std::stop_token& stop = {});
 

@@ -144,7 +144,7 @@ void print_caps(const PowerCaps& caps) {
                    &cap == caps.best() ? "  best" : "");
 }
 
-/// Of a scenario that has power.
+/// What `power` prints; the scenario has power.
 PowerReport power_report(const Answers& answers, bool with_failures) {
     PowerReport out;
     out.study = with_failures ? *answers.value<FacilityStudy>() : answers.value<FacilityLevels>()->study;

@@ -10,8 +10,8 @@
 
 namespace roofrack {
 
-/// Lines of a log of any length in bounded memory: at \n and at the \r of progress bars, without the escapes
-/// of coloured terminals. Of a line over a megabyte only its beginning is given.
+/// Lines of a log of any length in bounded memory. A line ends at \n or at the \r of a progress bar; escapes
+/// that colour a terminal are left out; a line over a megabyte is cut after its beginning.
 class LogLines {
 public:
     /// Fills a buffer; less than its size only at the end.
@@ -20,7 +20,7 @@ public:
 
     /// The next line, valid until the next call; none at the end.
     std::optional<std::string_view> next();
-    /// Of the text that was read.
+    /// How much text was read.
     int64_t bytes() const { return m_bytes; }
     /// The offset at which the last line began.
     int64_t offset() const { return m_line_offset; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/cooling_kind.h"
 #include "core/facility/liquid.h"
-#include "core/model/part.h"
 
 #include <limits>
 #include <optional>
@@ -10,13 +10,6 @@
 #include <vector>
 
 namespace roofrack {
-
-/// Which way a cooling part takes heat.
-enum class CoolingKind { room_air, rear_door, liquid, liquid_to_air, plant };
-std::string_view name_of(CoolingKind kind); ///< "room-air", "rear-door", "liquid", "liquid-to-air", "plant"
-/// From the part's text "cooling" (or "type"): "crah", "rdhx", "cdu", "cdu-l2a", "chiller" and the like; room
-/// air when it says nothing.
-CoolingKind cooling_kind(const Part* part);
 
 /// The air of one rack instance as it was prepared, all at full clock in the compute phase. °C, K, m³/s.
 struct AirPath {

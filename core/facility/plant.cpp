@@ -10,35 +10,6 @@ namespace roofrack {
 
 namespace {
 
-struct KindName {
-    PlantKind kind;
-    std::string_view name;
-};
-constexpr std::array<KindName, 11> kind_names{{
-    {PlantKind::waterside_economiser, "waterside-economiser"},
-    {PlantKind::dry_cooler, "dry-cooler"},
-    {PlantKind::adiabatic_dry_cooler, "adiabatic-dry-cooler"},
-    {PlantKind::water_cooled_chiller, "water-cooled-chiller"},
-    {PlantKind::air_cooled_chiller, "air-cooled-chiller"},
-    {PlantKind::tower_only, "tower-only"},
-    {PlantKind::dry_cooler_only, "dry-cooler-only"},
-    {PlantKind::midsize_air_cooled_chiller, "midsize-air-cooled-chiller"},
-    {PlantKind::midsize_water_cooled_chiller, "midsize-water-cooled-chiller"},
-    {PlantKind::midsize_waterside_economiser, "midsize-waterside-economiser"},
-    {PlantKind::airside_economiser, "airside-economiser"},
-}};
-constexpr std::array<PlantKind, 11> kinds{PlantKind::waterside_economiser,
-                                          PlantKind::airside_economiser,
-                                          PlantKind::dry_cooler,
-                                          PlantKind::adiabatic_dry_cooler,
-                                          PlantKind::water_cooled_chiller,
-                                          PlantKind::air_cooled_chiller,
-                                          PlantKind::tower_only,
-                                          PlantKind::dry_cooler_only,
-                                          PlantKind::midsize_air_cooled_chiller,
-                                          PlantKind::midsize_water_cooled_chiller,
-                                          PlantKind::midsize_waterside_economiser};
-
 bool on_tower(PlantKind kind) {
     using enum PlantKind;
     return kind == waterside_economiser || kind == water_cooled_chiller || kind == tower_only ||
@@ -52,18 +23,6 @@ double midsize_figure(const Defaults& defaults, std::string_view key) {
 }
 
 } // namespace
-
-std::string_view name_of(PlantKind kind) {
-    return std::ranges::find(kind_names, kind, &KindName::kind)->name;
-}
-
-std::optional<PlantKind> plant_kind(std::string_view name) {
-    const auto it = std::ranges::find(kind_names, name, &KindName::name);
-    if (it == kind_names.end()) return std::nullopt;
-    return it->kind;
-}
-
-std::span<const PlantKind> plant_kinds() { return kinds; }
 
 bool Plant::economises() const {
     using enum PlantKind;

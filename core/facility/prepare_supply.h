@@ -5,13 +5,6 @@
 
 namespace roofrack {
 
-/// Where a feed's part stands on the way from the grid; a feed to racks when it does not say.
-SupplyKind supply_kind(const Part* part);
-
-/// Why one part cannot feed another, by voltage or frequency: "480 V, which takes 400 V"; empty: it can, or
-/// not enough is known.
-std::string supply_mismatch(const Part& upper, const Part& lower);
-
 /// The drawn way of power: limits of the racks, Σ of the continuous capacity of the feeds that they hang on,
 /// shared by what the racks draw at full clock (a rack's own power_limit overrides it; a feed of unknown
 /// capacity leaves it unknown), and the chain of units above them. A link between two feeds goes from the

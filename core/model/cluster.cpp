@@ -62,6 +62,18 @@ std::optional<E> value_in(const std::array<std::pair<E, std::string_view>, N>& n
 std::string_view name_of(ElementKind kind) { return name_in(element_names, kind); }
 std::optional<ElementKind> element_kind(std::string_view name) { return value_in(element_names, name); }
 
+std::optional<PartKind> part_kind_of(ElementKind kind) {
+    switch (kind) {
+    case ElementKind::rack: return PartKind::rack;
+    case ElementKind::server: return PartKind::server;
+    case ElementKind::switch_: return PartKind::switch_;
+    case ElementKind::storage: return PartKind::storage;
+    case ElementKind::feed: return PartKind::feed;
+    case ElementKind::cooling: return PartKind::cooling;
+    default: return std::nullopt;
+    }
+}
+
 bool is_container(ElementKind kind) {
     switch (kind) {
     case ElementKind::site:

@@ -17,6 +17,9 @@ std::string_view name_of(ElementKind kind);
 std::optional<ElementKind> element_kind(std::string_view name);
 /// True for site, room, row, pod and rack.
 bool is_container(ElementKind kind);
+/// The kind of part that an element may be; nothing for what is bought in no part (sites, rooms, rows, pods,
+/// notes).
+std::optional<PartKind> part_kind_of(ElementKind kind);
 
 /// What a network of switches is for. `automatic`: a network that storage hangs on is for storage when the
 /// servers have another one, else for all.

@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/inherited_values.h"
 #include "core/catalog/missing.h"
-#include "core/model/part_kind_of.h"
+#include "core/model/cluster.h"
 #include "core/project/json_text.h"
 #include "core/project/project_fields.h"
 #include "core/units/nearest.h"

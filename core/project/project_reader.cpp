@@ -3,7 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/missing.h"
-#include "core/model/part_kind_of.h"
+#include "core/model/cluster.h"
 #include "core/project/json_text.h"
 #include "core/project/object_rules.h"
 #include "core/project/part_reader.h"

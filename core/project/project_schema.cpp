@@ -2,7 +2,7 @@
 #include "core/project/project_schema.h"
 
 #include "core/catalog/catalog.h"
-#include "core/model/part_kind_of.h"
+#include "core/model/cluster.h"
 #include "core/project/project_fields.h"
 #include "core/project/project_writer.h"
 

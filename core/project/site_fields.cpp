@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_fields.h"
 
-#include "core/facility/plant.h"
+#include "core/model/plant_kind.h"
 #include "core/project/type_builder.h"
 #include "core/units/common_units.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/supply/supply_kind.h"
+#include "core/drawing/supply_kind.h"
 
 #include <string>
 

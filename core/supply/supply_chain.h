@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/constants/defaults.h"
+#include "core/drawing/supply_kind.h"
 #include "core/supply/phase_balance.h"
-#include "core/supply/supply_kind.h"
 #include "core/supply/unracked_load.h"
 #include "core/units/quantity.h"
 

@@ -2,7 +2,6 @@
 #include "core/templates/templates.h"
 
 #include "core/catalog/missing.h"
-#include "core/cost/stack_features.h"
 #include "core/templates/template_dragonfly.h"
 #include "core/templates/template_ports.h"
 #include "core/templates/template_sketch.h"

@@ -3,7 +3,7 @@
 
 #include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/model/part_kind_of.h"
+#include "core/model/cluster.h"
 #include "core/project/project_fields.h"
 #include "core/study/losses/slow_groups.h"
 #include "widgets/fields/clock_text.h"

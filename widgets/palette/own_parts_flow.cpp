@@ -2,7 +2,7 @@
 #include "widgets/palette/own_parts_flow.h"
 
 #include "core/catalog/catalog.h"
-#include "core/model/part_kind_of.h"
+#include "core/model/cluster.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"

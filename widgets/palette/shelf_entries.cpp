@@ -3,7 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/key_values.h"
-#include "core/model/part_kind_of.h"
+#include "core/model/cluster.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"

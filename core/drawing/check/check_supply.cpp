@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/rack_loads.h"
-#include "core/facility/cooling_path.h"
-#include "core/facility/prepare_supply.h"
+#include "core/drawing/cooling_kind.h"
+#include "core/drawing/supply_kind.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/offer/link_patterns.h"
-#include "core/supply/supply_kind.h"
+#include "core/drawing/supply_kind.h"
 
 #include <algorithm>
 #include <fmt/format.h>

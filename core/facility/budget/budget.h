@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/supply_kind.h"
 #include "core/facility/facility.h"
-#include "core/supply/supply_kind.h"
 
 #include <optional>
 #include <string>

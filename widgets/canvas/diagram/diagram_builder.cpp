@@ -3,7 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/facility/cooling_path.h"
+#include "core/drawing/cooling_kind.h"
 #include "core/units/quantity_text.h"
 #include "widgets/canvas/items/diagram_measure.h"
 #include "widgets/editor/item_text.h"

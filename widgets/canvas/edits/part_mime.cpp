@@ -2,7 +2,7 @@
 #include "widgets/canvas/edits/part_mime.h"
 
 #include "core/catalog/catalog.h"
-#include "core/model/part_kind_of.h"
+#include "core/model/cluster.h"
 #include "core/project/own_parts.h"
 #include "widgets/inspector/part_text.h"
 

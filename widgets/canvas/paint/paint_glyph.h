@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/facility/cooling_path.h"
+#include "core/drawing/cooling_kind.h"
 #include "core/model/cluster.h"
 
 #include <QRectF>

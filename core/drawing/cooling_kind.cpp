@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/facility/cooling_path.h"
+#include "core/drawing/cooling_kind.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/supply/supply_kind.h"
+#include "core/drawing/supply_kind.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <iterator>
+#include <numbers>
+#include <optional>
 
 namespace roofrack {
 
@@ -40,6 +44,25 @@ int height_of(SupplyKind kind) {
     case SupplyKind::utility: break;
     }
     return 5;
+}
+
+SupplyKind supply_kind(const Part* part) {
+    return supply_kind_named(part ? part->text_or("supply", "") : "");
+}
+
+std::string supply_mismatch(const Part& upper, const Part& lower) {
+    constexpr double same_voltage = 0.06; // 400 and 415 V, or 110 and 115 kV, are the same systems
+    auto given = upper.value("output_voltage");
+    if (!given) given = upper.value("voltage");
+    const auto taken = lower.value("voltage");
+    // Circuits of one phase hang between two lines, or between a line and the neutral.
+    const bool has_neutral = upper.value_or("phases", 3) == 3 && lower.value_or("phases", 3) == 1;
+    const auto fits = [&](double volts) { return std::abs(volts / *taken - 1) <= same_voltage; };
+    if (given && taken && !fits(*given) && !(has_neutral && fits(*given / std::numbers::sqrt3)))
+        return fmt::format("{:g} V, which takes {:g} V", *given, *taken);
+    const auto here = upper.value("frequency"), there = lower.value("frequency");
+    if (here && there && *here != *there) return fmt::format("{:g} Hz, which takes {:g} Hz", *here, *there);
+    return {};
 }
 
 } // namespace roofrack

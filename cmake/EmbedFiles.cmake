@@ -1,5 +1,5 @@
 # embed_files(TARGET OUT_SYMBOL BASE file...): compiles the files into TARGET as a table of
-# (path relative to BASE, contents), declared in core/constants/embedded.h.
+# (path relative to BASE, contents), declared in core/base/constants/embedded.h.
 function(embed_files TARGET BASE)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/embedded_files.cpp)
   add_custom_command(

@@ -1,4 +1,4 @@
-set(body "#include <array>\n\n#include \"core/constants/embedded.h\"\n\nnamespace roofrack {\nnamespace {\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n")
+set(body "#include <array>\n\n#include \"core/base/constants/embedded.h\"\n\nnamespace roofrack {\nnamespace {\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n")
 set(table "")
 set(index 0)
 foreach(file IN LISTS FILES)

@@ -3,8 +3,8 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
-#include "core/report/figures/figures_json.h"
-#include "core/units/csv_cell.h"
+#include "core/answers/report/figures/figures_json.h"
+#include "core/base/units/csv_cell.h"
 
 #include <nlohmann/json.hpp>
 

@@ -5,10 +5,10 @@
 #include "app/cli/project_input.h"
 
 #include "core/answers/drawing_answers.h"
-#include "core/economics/capital_text.h"
-#include "core/files/atomic_file.h"
-#include "core/report/drawing/bom_json.h"
-#include "core/units/quantity_text.h"
+#include "core/answers/report/drawing/bom_json.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/units/quantity_text.h"
+#include "core/facility/economics/capital_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,12 +2,12 @@
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
 
-#include "core/catalog/catalog.h"
-#include "core/engine/measured_network.h"
-#include "core/measure/nccl_tests.h"
-#include "core/project/project_file.h"
-#include "core/report/measured/calibration_json.h"
-#include "core/trace/nccl_log_gpus.h"
+#include "core/answers/report/measured/calibration_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/measured/measure/nccl_tests.h"
+#include "core/measured/trace/nccl_log_gpus.h"
+#include "core/step/engine/measured_network.h"
 
 #include <algorithm>
 #include <fmt/format.h>

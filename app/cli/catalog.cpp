@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "app/cli/catalog_compare.h"
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
-#include "core/catalog/key_values.h"
-#include "core/project/own_parts.h"
-#include "core/report/catalog_json.h"
+#include "core/answers/report/catalog_json.h"
+#include "core/base/catalog/key_values.h"
+#include "core/drawing/project/own_parts.h"
 
 #include <algorithm>
 #include <cstdio>

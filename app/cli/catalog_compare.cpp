@@ -2,9 +2,9 @@
 #include "app/cli/catalog_compare.h"
 
 #include "app/cli/output.h"
-#include "core/catalog/numerics.h"
-#include "core/report/catalog_json.h"
-#include "core/units/quantity_text.h"
+#include "core/answers/report/catalog_json.h"
+#include "core/base/catalog/numerics.h"
+#include "core/base/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>

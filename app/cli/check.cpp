@@ -3,10 +3,10 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/places_text.h"
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
-#include "core/report/drawing/check_json.h"
+#include "core/answers/report/drawing/check_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/evaluate.h"
 
 #include <algorithm>
 #include <fmt/format.h>

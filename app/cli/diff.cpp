@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/output.h"
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
-#include "core/report/difference_json.h"
+#include "core/answers/report/difference_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 
 #include <fmt/format.h>
 #include <limits>

@@ -5,14 +5,14 @@
 
 #include "core/answers/findings.h"
 #include "core/answers/measured_answers.h"
-#include "core/cost/parameters.h"
-#include "core/report/evaluation_json.h"
+#include "core/answers/report/evaluation_json.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/energy_text.h"
+#include "core/base/units/limit_share_text.h"
+#include "core/base/units/plain_number.h"
+#include "core/step/cost/parameters.h"
+#include "core/step/workload/plan_check.h"
 #include "core/study/verdict.h"
-#include "core/units/common_units.h"
-#include "core/units/energy_text.h"
-#include "core/units/limit_share_text.h"
-#include "core/units/plain_number.h"
-#include "core/workload/plan_check.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -3,9 +3,9 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
-#include "core/explain/explain.h"
-#include "core/report/explanation_json.h"
-#include "core/report/standstill_json.h"
+#include "core/answers/explain/explain.h"
+#include "core/answers/report/explanation_json.h"
+#include "core/answers/report/standstill_json.h"
 
 #include <cmath>
 #include <fmt/format.h>

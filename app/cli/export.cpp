@@ -3,10 +3,10 @@
 #include "app/cli/output_file.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "core/catalog/catalog.h"
-#include "core/interchange/interchange.h"
-#include "core/report/interchange_json.h"
-#include "core/units/quantity_text.h"
+#include "core/answers/report/interchange_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/quantity_text.h"
+#include "core/measured/interchange/interchange.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
-#include "core/report/figures/figures_json.h"
-#include "core/report/figures/figures_markdown.h"
+#include "core/answers/report/figures/figures_json.h"
+#include "core/answers/report/figures/figures_markdown.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
-#include "core/catalog/catalog.h"
-#include "core/interchange/huggingface.h"
-#include "core/project/project_file.h"
-#include "core/report/interchange_json.h"
+#include "core/answers/report/interchange_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/measured/interchange/huggingface.h"
 
 #include <fmt/format.h>
 #include <memory>

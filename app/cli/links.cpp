@@ -4,12 +4,12 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "core/answers/drawing_answers.h"
+#include "core/answers/report/drawing/links_json.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/link_name.h"
 #include "core/drawing/offer/link_effect.h"
 #include "core/drawing/offer/link_offer.h"
-#include "core/report/drawing/links_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>

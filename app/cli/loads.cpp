@@ -4,10 +4,10 @@
 #include "app/cli/project_input.h"
 
 #include "core/answers/facility_answers.h"
+#include "core/answers/report/drawing/loads_json.h"
 #include "core/answers/step_answers.h"
-#include "core/report/drawing/loads_json.h"
-#include "core/units/limit_share_text.h"
-#include "core/units/quantity_text.h"
+#include "core/base/units/limit_share_text.h"
+#include "core/base/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
-#include "core/report/templates_json.h"
+#include "core/answers/report/templates_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/nearest.h"
+#include "core/drawing/project/project_file.h"
+#include "core/drawing/templates/templates.h"
 #include "core/study/cluster_summary.h"
 #include "core/study/scenario_like.h"
-#include "core/templates/templates.h"
-#include "core/units/nearest.h"
 
 #include <fmt/format.h>
 #include <memory>

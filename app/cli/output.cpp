@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
-#include "core/units/printable.h"
+#include "core/base/units/printable.h"
 
 #include <array>
 #include <cerrno>

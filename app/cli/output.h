@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/units/diagnostic.h"
-#include "core/units/printable.h"
+#include "core/base/units/diagnostic.h"
+#include "core/base/units/printable.h"
 
 #include <cstdio>
 #include <fmt/format.h>

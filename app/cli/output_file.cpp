@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output_file.h"
 
-#include "core/files/may_write.h"
+#include "core/base/files/may_write.h"
 
 namespace roofrack::cli {
 

@@ -14,9 +14,9 @@ struct OutputFile {
 
     /// Adds `name` ("-o,--out") and `--force`.
     Option add_to(const Command& command, const std::string& name, const std::string& help);
-    /// may_write() of core/files.
+    /// may_write() of core/base/files.
     Result<void> check() const;
-    /// may_write_beside() of core/files.
+    /// may_write_beside() of core/base/files.
     Result<void> check_beside(const std::string& input) const;
 };
 

@@ -2,8 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 
-#include "core/measure/audit.h"
-#include "core/report/measured/parameters_json.h"
+#include "core/answers/report/measured/parameters_json.h"
+#include "core/measured/measure/audit.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

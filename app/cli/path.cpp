@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/network/path.h"
+#include "core/drawing/network/path.h"
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "core/answers/drawing_answers.h"
+#include "core/answers/report/drawing/path_json.h"
 #include "core/drawing/link_name.h"
+#include "core/drawing/project/named_element.h"
 #include "core/drawing/told_apart.h"
-#include "core/project/named_element.h"
-#include "core/report/drawing/path_json.h"
 
 #include <charconv>
 #include <fmt/format.h>

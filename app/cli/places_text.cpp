@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/places_text.h"
 
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,8 +3,8 @@
 
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
+#include "core/answers/report/standstill_json.h"
 #include "core/answers/step_answers.h"
-#include "core/report/standstill_json.h"
 
 #include <nlohmann/json.hpp>
 

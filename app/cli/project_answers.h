@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 
 #include "core/answers/answers.h"
-#include "core/engine/prepared.h"
+#include "core/step/engine/prepared.h"
 #include "core/study/standstill.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/project_input.h"
 
-#include "core/network/fabric.h"
-#include "core/project/address/set_value.h"
-#include "core/project/project_file.h"
+#include "core/base/units/quantity_text.h"
+#include "core/drawing/network/fabric.h"
+#include "core/drawing/project/address/set_value.h"
+#include "core/drawing/project/project_file.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/sizes.h"
-#include "core/units/quantity_text.h"
 
 #include <cmath>
 #include <filesystem>

@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 
 #include "core/answers/answers.h"
-#include "core/model/project.h"
+#include "core/base/model/project.h"
 
 #include <vector>
 

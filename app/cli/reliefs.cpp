@@ -4,9 +4,9 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "core/answers/relief_answers.h"
-#include "core/project/project_file.h"
-#include "core/report/reliefs_json.h"
-#include "core/report/standstill_json.h"
+#include "core/answers/report/reliefs_json.h"
+#include "core/answers/report/standstill_json.h"
+#include "core/drawing/project/project_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

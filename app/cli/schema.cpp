@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "core/catalog/catalog.h"
-#include "core/project/project_schema.h"
-#include "core/report/output_schema.h"
+#include "core/answers/report/output_schema.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_schema.h"
 
 #include <cstdio>
 #include <memory>

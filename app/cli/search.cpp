@@ -3,9 +3,9 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
-#include "core/report/search_json.h"
-#include "core/search/search.h"
-#include "core/units/energy_text.h"
+#include "core/answers/report/search_json.h"
+#include "core/base/units/energy_text.h"
+#include "core/step/search/search.h"
 
 #include <chrono>
 #include <cmath>

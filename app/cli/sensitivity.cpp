@@ -3,10 +3,10 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "core/answers/limits_answers.h"
+#include "core/answers/report/reliefs_json.h"
+#include "core/answers/report/standstill_json.h"
 #include "core/answers/step_answers.h"
-#include "core/report/reliefs_json.h"
-#include "core/report/standstill_json.h"
-#include "core/units/limit_share_text.h"
+#include "core/base/units/limit_share_text.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/multiplicity/split.h"
+#include "core/drawing/multiplicity/split.h"
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
-#include "core/catalog/catalog.h"
-#include "core/multiplicity/merge.h"
-#include "core/project/named_element.h"
-#include "core/project/project_file.h"
-#include "core/report/drawing/multiplicity_json.h"
+#include "core/answers/report/drawing/multiplicity_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/multiplicity/merge.h"
+#include "core/drawing/project/named_element.h"
+#include "core/drawing/project/project_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

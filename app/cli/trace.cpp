@@ -2,12 +2,12 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 
-#include "core/files/file_kind.h"
-#include "core/report/measured/trace_json.h"
-#include "core/trace/hta.h"
-#include "core/trace/trace.h"
-#include "core/trace/trace_findings.h"
-#include "core/units/quantity_text.h"
+#include "core/answers/report/measured/trace_json.h"
+#include "core/base/files/file_kind.h"
+#include "core/base/units/quantity_text.h"
+#include "core/measured/trace/hta.h"
+#include "core/measured/trace/trace.h"
+#include "core/measured/trace/trace_findings.h"
 
 #include <algorithm>
 #include <cstdio>

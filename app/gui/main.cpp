@@ -5,8 +5,8 @@
 #include "app/gui/headless/render.h"
 #include "app/gui/headless/screenshot.h"
 #include "app/gui/window/main_window.h"
-#include "core/catalog/catalog.h"
-#include "core/units/printable.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/printable.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
-#include "core/model/project.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/project.h"
 #include "core/study/scaling.h"
 
 #include <filesystem>

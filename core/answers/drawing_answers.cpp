@@ -2,7 +2,7 @@
 #include "core/answers/drawing_answers.h"
 
 #include "core/answers/step_answers.h"
-#include "core/engine/prepared_impl.h"
+#include "core/step/engine/prepared_impl.h"
 
 namespace roofrack {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/bill/bill_of_materials.h"
+#include "core/drawing/bill/bill_of_materials.h"
 #include "core/drawing/ports.h"
-#include "core/economics/capital.h"
+#include "core/facility/economics/capital.h"
 
 namespace roofrack {
 

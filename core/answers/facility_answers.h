@@ -5,7 +5,7 @@
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/swing_remedies.h"
 #include "core/study/room/room_study.h"
-#include "core/weather/year.h"
+#include "core/study/year/year.h"
 
 #include <memory>
 #include <string>

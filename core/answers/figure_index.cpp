@@ -8,16 +8,16 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/sharing_answers.h"
-#include "core/engine/figures/evaluation_figures.h"
-#include "core/engine/figures/straggler_figures.h"
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/nearest.h"
+#include "core/step/engine/figures/evaluation_figures.h"
+#include "core/step/engine/figures/straggler_figures.h"
 #include "core/study/facility/facility_figures.h"
 #include "core/study/figures/scale_figures.h"
 #include "core/study/figures/slow_group_figures.h"
 #include "core/study/limits/wall_figures.h"
 #include "core/study/room/room_figures.h"
 #include "core/study/sharing/shared_jobs_figures.h"
-#include "core/units/nearest.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/figures/figure_lookup.h"
+#include "core/base/figures/figure_lookup.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

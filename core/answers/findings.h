@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/engine/evaluation.h"
+#include "core/step/engine/evaluation.h"
 
 namespace roofrack {
 

@@ -3,8 +3,8 @@
 
 #include "core/answers/found_from.h"
 #include "core/answers/step_answers.h"
-#include "core/engine/gains.h"
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/step/engine/gains.h"
 
 namespace roofrack {
 

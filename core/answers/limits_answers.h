@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/engine/gain.h"
+#include "core/step/engine/gain.h"
 #include "core/study/limits/bottleneck_years.h"
 #include "core/study/limits/gradient_exchange.h"
 #include "core/study/limits/gradient_reduction.h"

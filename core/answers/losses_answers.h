@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/engine/straggler_costs.h"
+#include "core/step/engine/straggler_costs.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/slow_kinds.h"

@@ -5,7 +5,7 @@
 #include "core/study/money/money_study.h"
 #include "core/study/money/site_fill.h"
 #include "core/study/network_balance.h"
-#include "core/weather/run_totals.h"
+#include "core/study/year/run_totals.h"
 
 namespace roofrack {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/relief/reliefs.h"
+#include "core/study/relief/reliefs.h"
 
 namespace roofrack {
 

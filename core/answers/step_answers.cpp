@@ -3,7 +3,7 @@
 
 #include "core/answers/found_from.h"
 #include "core/drawing/check/check.h"
-#include "core/engine/prepared_impl.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/sizes.h"
 
 namespace roofrack {

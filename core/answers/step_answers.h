@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/engine/drawing_loads.h"
-#include "core/engine/evaluate.h"
 #include "core/facility/cooling/cooling_report.h"
+#include "core/step/engine/drawing_loads.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/scenario_curve.h"
 #include "core/study/standstill.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/cluster.h"
+#include "core/base/units/diagnostic.h"
 #include "core/drawing/name_index.h"
-#include "core/model/cluster.h"
-#include "core/units/diagnostic.h"
 
 #include <vector>
 

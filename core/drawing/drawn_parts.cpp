@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/drawn_parts.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/feed_capacity.h"
 
-#include "core/units/saturated.h"
+#include "core/base/units/saturated.h"
 
 #include <numbers>
 

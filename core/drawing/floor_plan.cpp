@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/floor_plan.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/saturated.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/constants/defaults.h"
+#include "core/base/constants/defaults.h"
 #include "core/drawing/containment.h"
 
 namespace roofrack {

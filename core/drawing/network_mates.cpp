@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/network_mates.h"
 
-#include "core/model/part.h"
+#include "core/base/model/part.h"
 
 #include <array>
 #include <fmt/format.h>

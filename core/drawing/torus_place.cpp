@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/torus_place.h"
 
+#include "core/base/units/saturated.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/torus/torus_cables.h"
 #include "core/drawing/torus/torus_twist.h"
-#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>

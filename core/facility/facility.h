@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/project.h"
+#include "core/base/model/resource.h"
+#include "core/drawing/network/fabric.h"
 #include "core/facility/plant.h"
 #include "core/facility/share_of.h"
-#include "core/model/project.h"
-#include "core/model/resource.h"
-#include "core/network/fabric.h"
-#include "core/supply/load_wave.h"
+#include "core/facility/supply/load_wave.h"
 
 #include <array>
 #include <memory>

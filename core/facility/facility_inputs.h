@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/supply_growth.h"
 #include "core/facility/cooling_path.h"
 #include "core/facility/plant.h"
 #include "core/facility/rack_classes.h"
 #include "core/facility/rack_model.h"
-#include "core/model/supply_growth.h"
-#include "core/supply/supply_chain.h"
+#include "core/facility/supply/supply_chain.h"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/floor_space.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/rack_layout.h"

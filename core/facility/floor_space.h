@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/project.h"
 #include "core/facility/facility_inputs.h"
-#include "core/model/project.h"
 
 namespace roofrack {
 

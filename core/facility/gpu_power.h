@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/constants/defaults.h"
-#include "core/units/quantity.h"
+#include "core/base/constants/defaults.h"
+#include "core/base/units/quantity.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/supply/electrical.h"
+#include "core/facility/supply/electrical.h"
 
 namespace roofrack {
 

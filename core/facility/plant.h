@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/constants/defaults.h"
-#include "core/model/plant_kind.h"
-#include "core/outside_air/outside_air.h"
-#include "core/units/quantity.h"
+#include "core/base/constants/defaults.h"
+#include "core/base/model/plant_kind.h"
+#include "core/base/units/quantity.h"
+#include "core/facility/outside_air/outside_air.h"
 
 #include <optional>
 #include <span>

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/catalog/catalog.h"
-#include "core/catalog/part_power.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/catalog/part_power.h"
 #include "core/facility/air.h"
 #include "core/facility/prepare_cooling.h"
 #include "core/facility/prepare_supply.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/project.h"
+#include "core/drawing/network/fabric.h"
 #include "core/facility/drawing.h"
 #include "core/facility/facility_inputs.h"
-#include "core/model/project.h"
-#include "core/network/fabric.h"
 
 #include <memory>
 

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <unordered_map>
 
+#include "core/base/model/finding.h"
 #include "core/drawing/feed_capacity.h"
-#include "core/model/finding.h"
 
 namespace roofrack {
 

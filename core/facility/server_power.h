@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/constants/defaults.h"
-#include "core/model/part.h"
-#include "core/units/quantity.h"
+#include "core/base/constants/defaults.h"
+#include "core/base/model/part.h"
+#include "core/base/units/quantity.h"
 
 namespace roofrack {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/batch_plane.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/crew.h"
 #include "core/study/sizes.h"
-#include "core/units/crew.h"
 
 #include <algorithm>
 #include <atomic>

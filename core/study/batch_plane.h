@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/batch_choice.h"
+#include "core/step/engine/batch_choice.h"
 
 #include <span>
 #include <stop_token>

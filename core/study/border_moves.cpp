@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/border_moves.h"
 
-#include "core/engine/gains.h"
-#include "core/engine/plan_at_size.h"
-#include "core/engine/prepared_impl.h"
-#include "core/engine/throttled_racks.h"
+#include "core/step/engine/gains.h"
+#include "core/step/engine/plan_at_size.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/throttled_racks.h"
 #include "core/study/ideal_gap.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/bottlenecks.h"
 
-#include "core/engine/figures/evaluation_figures.h"
-#include "core/engine/gains.h"
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
-#include "core/figures/plan_figures.h"
+#include "core/base/figures/builder.h"
+#include "core/base/figures/plan_figures.h"
+#include "core/step/engine/figures/evaluation_figures.h"
+#include "core/step/engine/gains.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <cmath>

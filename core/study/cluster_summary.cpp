@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/cluster_summary.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
 #include "core/drawing/containment.h"
 #include "core/study/verdict.h"
-#include "core/units/quantity_text.h"
-#include "core/units/sentence.h"
 
 #include <algorithm>
 #include <fmt/format.h>

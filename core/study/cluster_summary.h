@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bill/bill_of_materials.h"
-#include "core/engine/evaluation.h"
-#include "core/model/project.h"
+#include "core/base/model/project.h"
+#include "core/drawing/bill/bill_of_materials.h"
+#include "core/step/engine/evaluation.h"
 
 namespace roofrack {
 

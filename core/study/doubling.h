@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/economics/running_cost.h"
+#include "core/facility/economics/running_cost.h"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/kept_work.h"
 
-#include "core/engine/prepared_impl.h"
+#include "core/step/engine/prepared_impl.h"
 
 namespace roofrack {
 

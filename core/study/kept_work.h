@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/prepared.h"
+#include "core/step/engine/prepared.h"
 
 namespace roofrack {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/measured_against.h"
 
-#include "core/engine/prepared_impl.h"
-#include "core/units/plain_number.h"
-#include "core/units/quantity_text.h"
+#include "core/base/units/plain_number.h"
+#include "core/base/units/quantity_text.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <cmath>

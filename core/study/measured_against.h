@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/curves/scaling_fit.h"
+#include "core/measured/measure/curves/scaling_fit.h"
 #include "core/study/scaling.h"
 
 namespace roofrack {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/network_balance.h"
 
-#include "core/economics/running_cost.h"
-#include "core/engine/plan_at_size.h"
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
-#include "core/figures/plan_figures.h"
-#include "core/search/fastest.h"
-#include "core/units/common_units.h"
+#include "core/base/figures/builder.h"
+#include "core/base/figures/plan_figures.h"
+#include "core/base/units/common_units.h"
+#include "core/facility/economics/running_cost.h"
+#include "core/step/engine/plan_at_size.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/search/fastest.h"
 
 #include <algorithm>
 

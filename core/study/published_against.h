@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluation.h"
-#include "core/model/project.h"
+#include "core/base/model/project.h"
+#include "core/step/engine/evaluation.h"
 
 #include <optional>
 

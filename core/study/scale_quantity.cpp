@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scale_quantity.h"
 
-#include "core/figures/builder.h"
-#include "core/figures/figure_value.h"
-#include "core/units/common_units.h"
+#include "core/base/figures/builder.h"
+#include "core/base/figures/figure_value.h"
+#include "core/base/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>

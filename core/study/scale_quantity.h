@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/bands/uncertainty.h"
-#include "core/figures/describe.h"
+#include "core/base/figures/describe.h"
+#include "core/base/units/diagnostic.h"
+#include "core/step/cost/bands/uncertainty.h"
 #include "core/study/scaling.h"
-#include "core/units/diagnostic.h"
 
 #include <array>
 #include <optional>

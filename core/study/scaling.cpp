@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scaling.h"
 
-#include "core/engine/band_basis.h"
-#include "core/engine/batch_choice.h"
-#include "core/engine/plan_at_size.h"
-#include "core/network/level_share.h"
-#include "core/search/fastest.h"
+#include "core/base/units/crew.h"
+#include "core/base/units/quantity_text.h"
+#include "core/drawing/network/level_share.h"
+#include "core/step/engine/band_basis.h"
+#include "core/step/engine/batch_choice.h"
+#include "core/step/engine/plan_at_size.h"
+#include "core/step/search/fastest.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/regimes.h"
 #include "core/study/sizes.h"
-#include "core/units/crew.h"
-#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <atomic>

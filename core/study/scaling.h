@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluate.h"
-#include "core/model/scale_metric.h"
-#include "core/search/search.h"
+#include "core/base/model/scale_metric.h"
+#include "core/step/engine/evaluate.h"
+#include "core/step/search/search.h"
 #include "core/study/doubling.h"
 
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scenario_curve.h"
 
-#include "core/engine/prepared_impl.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/sizes.h"
 
 namespace roofrack {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scenario_like.h"
 
-#include "core/catalog/catalog.h"
-#include "core/catalog/part_power.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/catalog/part_power.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/search/fastest.h"
+#include "core/step/search/fastest.h"
 #include "core/study/kept_work.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/standstill.h"
 
-#include "core/engine/plan_at_size.h"
+#include "core/step/engine/plan_at_size.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a hand on a drawing of 1,400 separate racks feels: to open it, and the frames of panning, zooming and
 // dragging, each painted whole on 1600 × 1000 px. QT_SCALE_FACTOR=2 gives the figures of a sharp screen.
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluate.h"
+#include "core/base/catalog/catalog.h"
+#include "core/step/engine/evaluate.h"
 #include "tests/support/large_drawing.h"
 #include "widgets/canvas/paint/paint_drawing.h"
 #include "widgets/canvas/view/canvas.h"

@@ -3,8 +3,8 @@
 // them, on the inputs that once took them longest. `ratio` is the CPU time of the program divided by that of
 // a fixed piece of work on the same machine a moment before; a program beyond its `allowed` ratio is an error
 // of the run. `bench_commands --write FOLDER` leaves the inputs there.
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/many_racks.h"
 
 #include <algorithm>

@@ -3,13 +3,13 @@
 // it the same cluster drawn with counts. `bench_drawing --write FILE [multiplied]` writes the drawing as a
 // project.
 #include "core/drawing/check/check.h"
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
+#include "core/facility/weather/climate.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
-#include "core/weather/climate.h"
-#include "core/weather/year.h"
+#include "core/study/year/year.h"
 #include "tests/support/large_drawing.h"
 
 #include <benchmark/benchmark.h>

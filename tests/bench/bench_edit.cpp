@@ -6,7 +6,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/window/main_window.h"
 #include "core/answers/scale_answers.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/large_drawing.h"
 #include "widgets/editor/answers_lane.h"
 #include "widgets/editor/commands/set_count.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
 

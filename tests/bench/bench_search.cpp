@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/prepared.h"
-#include "core/project/project_file.h"
-#include "core/search/coster.h"
-#include "core/search/search.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/prepared.h"
+#include "core/step/search/coster.h"
+#include "core/step/search/search.h"
 
 #include <benchmark/benchmark.h>
 #include <cmath>

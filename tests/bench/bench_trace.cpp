@@ -2,7 +2,7 @@
 // How fast a trace of the PyTorch profiler is read, on one core and in processor time, beside what Python's
 // json.load takes for the same file in the same run (`times_python`). The trace is made here, or is the file
 // that ROOFRACK_TRACE names (not packed).
-#include "core/trace/trace.h"
+#include "core/measured/trace/trace.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/interchange/interchange.h"
+#include "core/base/catalog/catalog.h"
+#include "core/measured/interchange/interchange.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <array>

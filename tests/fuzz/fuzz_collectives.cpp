@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/collectives/collective_constants.h"
-#include "core/measure/collective_rows.h"
+#include "core/base/catalog/catalog.h"
+#include "core/measured/measure/collective_rows.h"
+#include "core/step/collectives/collective_constants.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace roofrack;

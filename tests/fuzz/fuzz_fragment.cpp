@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/project/fragment_text.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/fragment_text.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <cstdlib>

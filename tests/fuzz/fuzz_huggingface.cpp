@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/interchange/huggingface.h"
+#include "core/measured/interchange/huggingface.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace roofrack;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/hta.h"
-#include "core/trace/trace.h"
+#include "core/measured/trace/hta.h"
+#include "core/measured/trace/trace.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/logs/log_format.h"
+#include "core/measured/trace/logs/log_format.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <algorithm>

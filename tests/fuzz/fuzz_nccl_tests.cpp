@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/nccl_tests.h"
+#include "core/measured/measure/nccl_tests.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <cstdlib>

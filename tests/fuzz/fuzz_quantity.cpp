@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <cmath>

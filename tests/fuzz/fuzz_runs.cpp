@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/cost/parameters.h"
-#include "core/measure/runs.h"
-#include "core/measure/validation_run.h"
+#include "core/base/catalog/catalog.h"
+#include "core/measured/measure/runs.h"
+#include "core/measured/measure/validation_run.h"
+#include "core/step/cost/parameters.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace roofrack;

@@ -8,7 +8,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "widgets/canvas/view/canvas.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fields, steps back and forth, models and plans.
 #include "app/gui/window/project_page.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
 #include "widgets/editor/commands/rename_element.h"

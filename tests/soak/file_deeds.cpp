@@ -6,7 +6,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/templates/templates.h"
+#include "core/drawing/templates/templates.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
 #include "widgets/bill/bill_view.h"

@@ -6,7 +6,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/explain/explain.h"
+#include "core/answers/explain/explain.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
 #include "tests/support/random_layout.h"

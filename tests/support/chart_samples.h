@@ -4,7 +4,8 @@
 #include "core/answers/findings.h"
 #include "core/answers/measured_answers.h"
 #include "core/answers/scale_answers.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/measured/trace/trace.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/swing_remedies.h"
 #include "core/study/ideal_gap.h"
@@ -12,7 +13,6 @@
 #include "core/study/limits/memory_wall.h"
 #include "core/study/limits/roofs.h"
 #include "core/study/regimes.h"
-#include "core/trace/trace.h"
 #include "tests/support/search_samples.h"
 #include "widgets/charts/chart_data.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/files/process_mark.h"
+#include "core/base/files/process_mark.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
-#include "core/engine/drawing_loads.h"
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
-#include "core/templates/templates.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/drawing/templates/templates.h"
+#include "core/step/engine/drawing_loads.h"
+#include "core/step/engine/evaluate.h"
 #include "widgets/canvas/looks/looks.h"
 
 #include <map>

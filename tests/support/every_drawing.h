@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
-#include "core/constants/embedded.h"
-#include "core/project/project_file.h"
-#include "core/templates/templates.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/constants/embedded.h"
+#include "core/drawing/project/project_file.h"
+#include "core/drawing/templates/templates.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 // Small drawings with power and cooling, and their facility.
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/facility/facility.h"
 
 #include <QtGlobal>

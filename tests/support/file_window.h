@@ -5,7 +5,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "widgets/editor/commands/set_details.h"
 
 #include <QApplication>

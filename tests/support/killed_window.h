@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/gui/window/main_window.h"
-#include "core/files/recovery_file.h"
-#include "core/project/project_file.h"
+#include "core/base/files/recovery_file.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/file_window.h"
 #include "tests/support/project_sample.h"
 #include "widgets/editor/autosave.h"

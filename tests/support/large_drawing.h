@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/project.h"
+#include "core/base/model/project.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/measured_curve.h"
+#include "core/base/model/measured_curve.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/curves/scaling_curve.h"
+#include "core/measured/measure/curves/scaling_curve.h"
 #include "widgets/editor/commands/add_items.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/move_elements.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/economics/capital.h"
+#include "core/facility/economics/capital.h"
 
 #include <QAbstractTableModel>
 #include <QColor>

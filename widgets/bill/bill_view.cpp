@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bill/bill_view.h"
 
-#include "core/economics/capital_text.h"
-#include "core/model/project.h"
-#include "core/units/csv_cell.h"
+#include "core/base/model/project.h"
+#include "core/base/units/csv_cell.h"
+#include "core/facility/economics/capital_text.h"
 #include "widgets/bill/bill_model.h"
 #include "widgets/fields/sorted_header.h"
 #include "widgets/fields/text.h"

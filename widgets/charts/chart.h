@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/units/diagnostic.h"
+#include "core/base/units/diagnostic.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/charts/chart_table.h"
 #include "widgets/charts/plot/chart_spec.h"

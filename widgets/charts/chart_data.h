@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/shown_answers.h"
-#include "core/engine/evaluation.h"
+#include "core/step/engine/evaluation.h"
 #include "core/study/scaling.h"
 
 #include <chrono>

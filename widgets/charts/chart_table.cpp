@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart_table.h"
 
-#include "core/units/common_units.h"
-#include "core/units/csv_cell.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/csv_cell.h"
 
 #include <algorithm>
 #include <charconv>

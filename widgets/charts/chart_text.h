@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/fields/text.h"
 

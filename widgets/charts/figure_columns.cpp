@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/figure_columns.h"
 
-#include "core/figures/figure_table.h"
-#include "core/figures/figure_value.h"
+#include "core/base/figures/figure_table.h"
+#include "core/base/figures/figure_value.h"
 
 #include <cmath>
 

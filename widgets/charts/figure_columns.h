@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figures/shape.h"
+#include "core/base/figures/shape.h"
 #include "widgets/charts/chart_table.h"
 
 #include <span>

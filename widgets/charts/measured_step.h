@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluation.h"
-#include "core/trace/trace.h"
+#include "core/measured/trace/trace.h"
+#include "core/step/engine/evaluation.h"
 #include "widgets/charts/plot/chart_spec.h"
 
 #include <QString>

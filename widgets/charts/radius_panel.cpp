@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/radius_panel.h"
 
-#include "core/units/common_units.h"
+#include "core/base/units/common_units.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/roofline_chart.h"
 
-#include "core/cost/ridge_point.h"
+#include "core/step/cost/ridge_point.h"
 #include "core/study/limits/roofs.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"

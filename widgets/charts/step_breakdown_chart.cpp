@@ -2,9 +2,9 @@
 #include "widgets/charts/step_breakdown_chart.h"
 
 #include "core/answers/measured_answers.h"
+#include "core/measured/trace/trace.h"
+#include "core/measured/trace/trace_findings.h"
 #include "core/study/limits/roofs.h"
-#include "core/trace/trace.h"
-#include "core/trace/trace_findings.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/plot/chart_canvas.h"

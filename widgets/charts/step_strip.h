@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/step_part.h"
+#include "core/base/model/step_part.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/charts/plot/chart_spec.h"
 

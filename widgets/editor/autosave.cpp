@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/autosave.h"
 
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/files/recovery_file.h"
-#include "core/model/project.h"
+#include "core/base/files/recovery_file.h"
+#include "core/base/model/project.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QObject>

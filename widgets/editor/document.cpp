@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/document.h"
 
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>

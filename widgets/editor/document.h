@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/files/file_state.h"
-#include "core/model/project.h"
-#include "core/units/diagnostic.h"
+#include "core/base/files/file_state.h"
+#include "core/base/model/project.h"
+#include "core/base/units/diagnostic.h"
 #include "widgets/editor/changes.h"
 #include "widgets/editor/edit_command.h"
 #include "widgets/editor/selection.h"

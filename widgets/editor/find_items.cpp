@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/find_items.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "widgets/editor/item_index.h"
 #include "widgets/editor/item_text.h"
 

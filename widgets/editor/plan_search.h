@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/project.h"
-#include "core/search/search.h"
+#include "core/base/model/project.h"
+#include "core/step/search/search.h"
 
 #include <functional>
 #include <memory>

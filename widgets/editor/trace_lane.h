@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trace/trace.h"
+#include "core/measured/trace/trace.h"
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/elevation/elevation_picture.h"
 
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 #include "widgets/canvas/items/rack_slots.h"
 #include "widgets/canvas/paint/paint_element.h"
 #include "widgets/fields/text.h"

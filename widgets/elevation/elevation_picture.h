@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/drawing/rack_layout.h"
-#include "core/engine/evaluation.h"
+#include "core/step/engine/evaluation.h"
 #include "widgets/theme/theme.h"
 
 #include <QColor>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/load_share_text.h"
 
-#include "core/units/limit_share_text.h"
+#include "core/base/units/limit_share_text.h"
 
 #include <QCoreApplication>
 

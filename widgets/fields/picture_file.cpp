@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/picture_file.h"
 
-#include "core/files/atomic_file.h"
+#include "core/base/files/atomic_file.h"
 
 #include <QBuffer>
 #include <QCoreApplication>

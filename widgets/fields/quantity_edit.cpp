@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/quantity_edit.h"
 
-#include "core/units/bit_rate_text.h"
+#include "core/base/units/bit_rate_text.h"
 #include "widgets/fields/document_undo.h"
 #include "widgets/fields/text.h"
 

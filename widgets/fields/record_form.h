@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/project/field_range.h"
-#include "core/units/quantity.h"
+#include "core/base/units/quantity.h"
+#include "core/drawing/project/field_range.h"
 #include "widgets/fields/form.h"
 #include "widgets/fields/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/units/printable.h"
-#include "core/units/sentence.h"
+#include "core/base/units/printable.h"
+#include "core/base/units/sentence.h"
 
 #include <QString>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/element_panel.h"
 
+#include "core/base/model/cluster.h"
 #include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/model/cluster.h"
-#include "core/project/project_fields.h"
+#include "core/drawing/project/project_fields.h"
 #include "core/study/losses/slow_groups.h"
 #include "widgets/fields/clock_text.h"
 #include "widgets/inspector/part_text.h"

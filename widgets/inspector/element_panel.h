@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluation.h"
-#include "core/model/cluster.h"
-#include "core/project/own_parts.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/cluster.h"
+#include "core/drawing/project/own_parts.h"
+#include "core/step/engine/evaluation.h"
 #include "widgets/fields/record_form.h"
 
 class QPushButton;

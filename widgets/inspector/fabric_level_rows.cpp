@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/fabric_level_rows.h"
 
-#include "core/project/field_range.h"
+#include "core/drawing/project/field_range.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 

@@ -2,8 +2,8 @@
 #include "widgets/inspector/inspector.h"
 
 #include "core/drawing/counted_name.h"
-#include "core/multiplicity/difference.h"
-#include "core/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/difference.h"
+#include "core/drawing/multiplicity/piece_names.h"
 #include "widgets/editor/item_index.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/section.h"

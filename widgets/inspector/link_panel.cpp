@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/link_panel.h"
 
+#include "core/base/units/bit_rate_text.h"
 #include "core/drawing/offer/link_effect.h"
 #include "core/drawing/offer/link_patterns.h"
-#include "core/project/field_range.h"
-#include "core/units/bit_rate_text.h"
+#include "core/drawing/project/field_range.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/link_text.h"
 

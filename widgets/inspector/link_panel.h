@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluation.h"
-#include "core/model/cluster.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/cluster.h"
+#include "core/step/engine/evaluation.h"
 #include "widgets/fields/form.h"
 
 #include <functional>

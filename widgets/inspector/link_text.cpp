@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/link_text.h"
 
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
 

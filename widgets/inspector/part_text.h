@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
-#include "core/model/cluster.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/cluster.h"
 #include "widgets/fields/choice_edit.h"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/plan_panel.h"
 
-#include "core/cost/parameters.h"
+#include "core/step/cost/parameters.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/section.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluation.h"
-#include "core/model/plan.h"
+#include "core/base/model/plan.h"
+#include "core/step/engine/evaluation.h"
 #include "widgets/fields/record_form.h"
 
 namespace roofrack {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/several_panel.h"
 
-#include "core/model/cluster.h"
+#include "core/base/model/cluster.h"
 #include "widgets/fields/record_form.h"
 #include "widgets/inspector/part_text.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/site_panel.h"
 
-#include "core/catalog/catalog.h"
-#include "core/constants/defaults.h"
-#include "core/economics/economics.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/constants/defaults.h"
+#include "core/drawing/project/project_fields.h"
+#include "core/facility/economics/economics.h"
 #include "core/facility/plant.h"
-#include "core/project/project_fields.h"
+#include "core/facility/weather/climate.h"
 #include "core/study/money/deployment_paths.h"
-#include "core/weather/climate.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/section.h"
 

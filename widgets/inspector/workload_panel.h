@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
-#include "core/model/workload.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/workload.h"
 #include "widgets/fields/record_form.h"
 
 namespace roofrack {

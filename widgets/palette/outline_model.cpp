@@ -4,8 +4,8 @@
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/core_words.h"
 
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/element_index.h"
-#include "core/units/quantity_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
 

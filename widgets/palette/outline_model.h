@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/cluster.h"
 #include "core/drawing/name_index.h"
-#include "core/model/cluster.h"
 
 #include <QAbstractItemModel>
 

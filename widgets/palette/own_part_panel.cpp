@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/palette/own_part_panel.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "widgets/fields/section.h"
 #include "widgets/fields/text.h"
 #include "widgets/palette/value_row.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/project/own_parts.h"
+#include "core/drawing/project/own_parts.h"
 
 #include <QScrollArea>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/palette/own_parts_flow.h"
 
-#include "core/catalog/catalog.h"
-#include "core/model/cluster.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/cluster.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"

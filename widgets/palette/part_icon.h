@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/cluster.h"
+#include "core/base/model/cluster.h"
 
 #include <QPixmap>
 

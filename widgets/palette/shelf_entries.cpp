@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/palette/shelf_entries.h"
 
-#include "core/catalog/catalog.h"
-#include "core/catalog/key_values.h"
-#include "core/model/cluster.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/catalog/key_values.h"
+#include "core/base/model/cluster.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/palette/value_row.h"
 
-#include "core/project/part_reader.h"
+#include "core/drawing/project/part_reader.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/text.h"

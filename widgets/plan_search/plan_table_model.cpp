@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plan_search/plan_table_model.h"
 
-#include "core/units/energy_text.h"
+#include "core/base/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plan_text.h"
 #include "widgets/fields/core_words.h"

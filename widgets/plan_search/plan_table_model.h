@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/search/search.h"
+#include "core/step/search/search.h"
 #include "widgets/charts/chart_table.h"
 
 #include <QAbstractTableModel>

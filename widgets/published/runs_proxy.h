@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/published/run_groups.h"
+#include "core/measured/measure/published/run_groups.h"
 
 #include <QSortFilterProxyModel>
 

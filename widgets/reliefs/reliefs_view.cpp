@@ -2,7 +2,7 @@
 #include "widgets/reliefs/reliefs_view.h"
 
 #include "core/answers/relief_answers.h"
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 #include "widgets/fields/text.h"
 
 #include <QHBoxLayout>

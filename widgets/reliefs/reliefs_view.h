@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/relief/reliefs.h"
+#include "core/study/relief/reliefs.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QWidget>

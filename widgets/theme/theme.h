@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/finding.h"
-#include "core/model/regime.h"
-#include "core/model/step_part.h"
+#include "core/base/model/finding.h"
+#include "core/base/model/regime.h"
+#include "core/base/model/step_part.h"
 
 #include <QColor>
 #include <QFont>

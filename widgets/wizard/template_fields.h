@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/templates/templates.h"
+#include "core/drawing/templates/templates.h"
 #include "widgets/fields/choice_edit.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/template_wizard.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/study/scenario_like.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/text_scale.h"

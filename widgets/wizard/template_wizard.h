@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/templates/templates.h"
 #include "core/study/cluster_summary.h"
-#include "core/templates/templates.h"
 #include "widgets/theme/theme.h"
 #include "widgets/wizard/template_lane.h"
 

@@ -7,12 +7,12 @@
 
 #include "core/answers/facility_answers.h"
 #include "core/answers/losses_answers.h"
+#include "core/answers/report/power_json.h"
+#include "core/answers/report/standstill_json.h"
 #include "core/answers/step_answers.h"
-#include "core/report/power_json.h"
-#include "core/report/standstill_json.h"
-#include "core/units/common_units.h"
-#include "core/units/energy_text.h"
-#include "core/units/limit_share_text.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/energy_text.h"
+#include "core/base/units/limit_share_text.h"
 
 #include <algorithm>
 #include <cmath>

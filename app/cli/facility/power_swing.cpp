@@ -2,8 +2,8 @@
 #include "app/cli/facility/power_swing.h"
 
 #include "app/cli/output.h"
-#include "core/units/common_units.h"
-#include "core/units/energy_text.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/energy_text.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/parser/fault.h"
 #include "app/cli/parser/usage.h"
-#include "core/units/nearest.h"
+#include "core/base/units/nearest.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/parser/usage.h"
 
-#include "core/units/nearest.h"
+#include "core/base/units/nearest.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "core/answers/money_answers.h"
-#include "core/catalog/key_values.h"
-#include "core/report/money/network_balance_json.h"
-#include "core/units/quantity_text.h"
+#include "core/answers/report/money/network_balance_json.h"
+#include "core/base/catalog/key_values.h"
+#include "core/base/units/quantity_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,10 +2,10 @@
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
-#include "core/report/batch_plane_json.h"
+#include "core/answers/report/batch_plane_json.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/plain_number.h"
 #include "core/study/batch_plane.h"
-#include "core/units/common_units.h"
-#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,10 +3,10 @@
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/report/bottlenecks_json.h"
 #include "core/answers/step_answers.h"
-#include "core/report/bottlenecks_json.h"
-#include "core/units/quantity_text.h"
-#include "core/workload/plan_check.h"
+#include "core/base/units/quantity_text.h"
+#include "core/step/workload/plan_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>

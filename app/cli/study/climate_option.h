@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "core/model/project.h"
-#include "core/weather/climate.h"
+#include "core/base/model/project.h"
+#include "core/facility/weather/climate.h"
 
 namespace roofrack::cli {
 

@@ -2,10 +2,10 @@
 #include "app/cli/study/decide_print.h"
 
 #include "app/cli/output.h"
-#include "core/figures/builder.h"
-#include "core/figures/figure_table.h"
-#include "core/units/calendar_date.h"
-#include "core/units/quantity_text.h"
+#include "core/base/figures/builder.h"
+#include "core/base/figures/figure_table.h"
+#include "core/base/units/calendar_date.h"
+#include "core/base/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,11 +3,11 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "core/answers/losses_answers.h"
-#include "core/report/run_losses_json.h"
+#include "core/answers/report/run_losses_json.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/plain_number.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
-#include "core/units/common_units.h"
-#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,11 +3,11 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 
-#include "core/measure/curves/scaling_checks.h"
-#include "core/report/measured/scaling_fit_json.h"
+#include "core/answers/report/measured/scaling_fit_json.h"
+#include "core/base/units/plain_number.h"
+#include "core/measured/measure/curves/scaling_checks.h"
 #include "core/study/measured_against.h"
 #include "core/study/sizes.h"
-#include "core/units/plain_number.h"
 
 #include <cmath>
 #include <fmt/format.h>

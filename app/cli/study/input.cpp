@@ -2,10 +2,10 @@
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/report/input_json.h"
+#include "core/answers/report/standstill_json.h"
 #include "core/answers/sharing_answers.h"
-#include "core/report/input_json.h"
-#include "core/report/standstill_json.h"
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,9 +2,9 @@
 #include "app/cli/output.h"
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
+#include "core/answers/report/jobs_json.h"
 #include "core/answers/sharing_answers.h"
-#include "core/report/jobs_json.h"
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

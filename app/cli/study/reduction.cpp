@@ -2,8 +2,8 @@
 #include "app/cli/output.h"
 #include "app/cli/study/named_project.h"
 #include "core/answers/limits_answers.h"
-#include "core/report/limits/reduction_json.h"
-#include "core/units/quantity_text.h"
+#include "core/answers/report/limits/reduction_json.h"
+#include "core/base/units/quantity_text.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -3,9 +3,9 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "core/answers/facility_answers.h"
-#include "core/report/facility/room_json.h"
-#include "core/report/standstill_json.h"
-#include "core/units/plain_number.h"
+#include "core/answers/report/facility/room_json.h"
+#include "core/answers/report/standstill_json.h"
+#include "core/base/units/plain_number.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,11 +2,11 @@
 #include "app/cli/study/scale_print.h"
 
 #include "app/cli/output.h"
-#include "core/constants/defaults.h"
+#include "core/base/constants/defaults.h"
+#include "core/base/units/energy_text.h"
+#include "core/base/units/plain_number.h"
+#include "core/base/units/quantity_text.h"
 #include "core/study/sizes.h"
-#include "core/units/energy_text.h"
-#include "core/units/plain_number.h"
-#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/scale_json.h"
+#include "core/answers/report/scale_json.h"
 #include "core/study/scale_quantity.h"
 
 #include <string>

@@ -3,10 +3,10 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "core/answers/losses_answers.h"
+#include "core/answers/report/standstill_json.h"
+#include "core/answers/report/stragglers_json.h"
 #include "core/answers/step_answers.h"
-#include "core/report/standstill_json.h"
-#include "core/report/stragglers_json.h"
-#include "core/units/plain_number.h"
+#include "core/base/units/plain_number.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -3,10 +3,10 @@
 #include "app/cli/project_answers.h"
 #include "app/cli/project_input.h"
 #include "app/cli/study/climate_option.h"
+#include "core/answers/report/standstill_json.h"
+#include "core/answers/report/weather/year_json.h"
 #include "core/answers/step_answers.h"
-#include "core/report/standstill_json.h"
-#include "core/report/weather/year_json.h"
-#include "core/units/common_units.h"
+#include "core/base/units/common_units.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

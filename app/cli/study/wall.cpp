@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/study/named_project.h"
+#include "core/answers/report/limits/wall_json.h"
 #include "core/answers/step_answers.h"
-#include "core/report/limits/wall_json.h"
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,12 +7,12 @@
 #include "app/cli/validate/validate_scaling.h"
 #include "app/cli/validate/validate_transfer.h"
 
-#include "core/files/atomic_file.h"
-#include "core/measure/audit_collectives.h"
-#include "core/measure/curves/validate_scaling.h"
-#include "core/measure/published/built_in_runs.h"
-#include "core/measure/refit.h"
-#include "core/report/measured/validation_json.h"
+#include "core/answers/report/measured/validation_json.h"
+#include "core/base/files/atomic_file.h"
+#include "core/measured/measure/audit_collectives.h"
+#include "core/measured/measure/curves/validate_scaling.h"
+#include "core/measured/measure/published/built_in_runs.h"
+#include "core/measured/measure/refit.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

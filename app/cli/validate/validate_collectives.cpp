@@ -5,10 +5,10 @@
 #include "app/cli/command.h"
 #include "app/cli/validate/columns.h"
 
-#include "core/measure/sweeps/validate_collectives.h"
-#include "core/measure/validate.h"
-#include "core/report/measured/collectives_json.h"
-#include "core/units/printable.h"
+#include "core/answers/report/measured/collectives_json.h"
+#include "core/base/units/printable.h"
+#include "core/measured/measure/sweeps/validate_collectives.h"
+#include "core/measured/measure/validate.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/published/run_groups.h"
-#include "core/measure/validate.h"
+#include "core/measured/measure/published/run_groups.h"
+#include "core/measured/measure/validate.h"
 
 #include <string>
 

@@ -2,8 +2,8 @@
 #include "app/cli/validate/validate_project.h"
 #include "app/cli/output.h"
 
-#include "core/measure/published/published_project.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
+#include "core/measured/measure/published/published_project.h"
 
 #include <fmt/format.h>
 #include <sstream>

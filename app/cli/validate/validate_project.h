@@ -3,7 +3,7 @@
 
 #include "app/cli/output_file.h"
 
-#include "core/measure/runs.h"
+#include "core/base/files/csv_table.h"
 
 namespace roofrack::cli {
 

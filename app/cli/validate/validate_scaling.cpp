@@ -3,8 +3,8 @@
 
 #include "app/cli/command.h"
 
-#include "core/catalog/catalog.h"
-#include "core/report/measured/scaling_fit_json.h"
+#include "core/answers/report/measured/scaling_fit_json.h"
+#include "core/base/catalog/catalog.h"
 
 #include <cmath>
 #include <fmt/format.h>

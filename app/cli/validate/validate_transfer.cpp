@@ -4,11 +4,11 @@
 #include "app/cli/command.h"
 #include "app/cli/validate/columns.h"
 
-#include "core/files/atomic_file.h"
-#include "core/measure/audit.h"
-#include "core/measure/transfer/left_out_figures.h"
-#include "core/report/measured/transfer_json.h"
-#include "core/units/printable.h"
+#include "core/answers/report/measured/transfer_json.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/units/printable.h"
+#include "core/measured/measure/audit.h"
+#include "core/measured/measure/transfer/left_out_figures.h"
 
 #include <cstdio>
 #include <fmt/format.h>

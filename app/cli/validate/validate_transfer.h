@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/bands/uncertainty.h"
-#include "core/measure/runs.h"
+#include "core/base/files/csv_table.h"
+#include "core/step/cost/bands/uncertainty.h"
 
 #include <filesystem>
 #include <string>

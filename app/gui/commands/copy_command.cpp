@@ -2,7 +2,7 @@
 #include "app/gui/commands/copy_command.h"
 
 #include "app/gui/pages/message_bar.h"
-#include "core/weather/climate.h"
+#include "core/facility/weather/climate.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"

@@ -3,9 +3,9 @@
 
 #include "app/gui/commands/word_search.h"
 #include "app/gui/pages/guide_pages.h"
+#include "core/answers/explain/explain.h"
 #include "core/answers/figure_index.h"
-#include "core/explain/explain.h"
-#include "core/model/step_part.h"
+#include "core/base/model/step_part.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 

@@ -2,7 +2,7 @@
 #include "app/gui/commands/search_entries.h"
 
 #include "app/gui/commands/word_search.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "widgets/canvas/edits/part_mime.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/document.h"

@@ -3,7 +3,7 @@
 
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
-#include "core/files/atomic_file.h"
+#include "core/base/files/atomic_file.h"
 #include "widgets/fields/text.h"
 
 #include <QFileDialog>

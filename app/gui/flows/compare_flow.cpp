@@ -3,7 +3,7 @@
 
 #include "app/gui/pages/chart_area.h"
 #include "core/answers/scale_answers.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/study/scenario_curve.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/editor/document.h"

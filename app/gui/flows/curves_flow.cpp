@@ -4,7 +4,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
-#include "core/measure/curves/scaling_curve.h"
+#include "core/measured/measure/curves/scaling_curve.h"
 #include "widgets/editor/commands/set_measured_curves.h"
 #include "widgets/fields/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/measured_curve.h"
-#include "core/units/diagnostic.h"
+#include "core/base/model/measured_curve.h"
+#include "core/base/units/diagnostic.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 #include "app/gui/flows/decide_flow.h"
 
 #include "app/gui/pages/chart_area.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
 #include "core/study/verdict.h"

@@ -2,7 +2,7 @@
 #include "app/gui/flows/file_conflict.h"
 
 #include "app/gui/pages/compare_dialog.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 

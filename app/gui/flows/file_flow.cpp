@@ -7,9 +7,9 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/samples.h"
-#include "core/files/atomic_file.h"
-#include "core/measure/published/built_in_runs.h"
-#include "core/measure/published/published_project.h"
+#include "core/base/files/atomic_file.h"
+#include "core/measured/measure/published/built_in_runs.h"
+#include "core/measured/measure/published/published_project.h"
 #include "widgets/editor/autosave.h"
 #include "widgets/fields/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/files/lock_note.h"
+#include "core/base/files/lock_note.h"
 #include "widgets/editor/document.h"
 
 #include <QObject>

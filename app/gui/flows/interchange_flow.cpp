@@ -6,9 +6,9 @@
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/remarks_dialog.h"
-#include "core/interchange/huggingface.h"
-#include "core/network/fabric.h"
-#include "core/units/saturated.h"
+#include "core/base/units/saturated.h"
+#include "core/drawing/network/fabric.h"
+#include "core/measured/interchange/huggingface.h"
 #include "widgets/editor/commands/set_workload.h"
 #include "widgets/fields/text.h"
 

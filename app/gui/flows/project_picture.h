@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/drawing_loads.h"
-#include "core/engine/evaluate.h"
-#include "core/model/project.h"
+#include "core/base/model/project.h"
+#include "core/step/engine/drawing_loads.h"
+#include "core/step/engine/evaluate.h"
 #include "widgets/theme/theme.h"
 
 #include <QPixmap>

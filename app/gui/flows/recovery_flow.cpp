@@ -3,8 +3,8 @@
 
 #include "app/gui/pages/compare_dialog.h"
 #include "app/gui/pages/message_bar.h"
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "widgets/fields/text.h"
 
 #include <QDateTime>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/files/recovery_file.h"
-#include "core/model/project.h"
-#include "core/project/project_difference.h"
+#include "core/base/files/recovery_file.h"
+#include "core/base/model/project.h"
+#include "core/drawing/project/project_difference.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QObject>

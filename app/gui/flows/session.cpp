@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/session.h"
 
-#include "core/files/companion_name.h"
+#include "core/base/files/companion_name.h"
 
 #include <QFileInfo>
 

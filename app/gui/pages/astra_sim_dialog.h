@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/interchange/interchange.h"
+#include "core/measured/interchange/interchange.h"
 
 #include <QDialog>
 

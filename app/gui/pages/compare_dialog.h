@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/project/project_difference.h"
+#include "core/drawing/project/project_difference.h"
 
 #include <QDialog>
 

@@ -2,9 +2,9 @@
 #include "app/gui/pages/explain_view.h"
 
 #include "app/gui/pages/guide_pages.h"
-#include "core/catalog/catalog.h"
-#include "core/explain/explain.h"
-#include "core/model/project.h"
+#include "core/answers/explain/explain.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/project.h"
 #include "core/study/verdict.h"
 #include "widgets/charts/plot/explained_value.h"
 #include "widgets/fields/core_words.h"

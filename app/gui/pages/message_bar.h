@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/finding.h"
-#include "core/units/diagnostic.h"
+#include "core/base/model/finding.h"
+#include "core/base/units/diagnostic.h"
 
 #include <QFrame>
 #include <QTimer>

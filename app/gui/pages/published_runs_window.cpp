@@ -2,9 +2,9 @@
 #include "app/gui/pages/published_runs_window.h"
 
 #include "app/gui/pages/guide_pages.h"
-#include "core/catalog/catalog.h"
-#include "core/measure/published/built_in_runs.h"
-#include "core/measure/validate.h"
+#include "core/base/catalog/catalog.h"
+#include "core/measured/measure/published/built_in_runs.h"
+#include "core/measured/measure/validate.h"
 #include "widgets/fields/text.h"
 #include "widgets/published/runs_view.h"
 #include "widgets/theme/text_scale.h"

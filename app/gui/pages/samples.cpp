@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/samples.h"
 
-#include "core/constants/embedded.h"
-#include "core/project/project_file.h"
+#include "core/base/constants/embedded.h"
+#include "core/drawing/project/project_file.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>

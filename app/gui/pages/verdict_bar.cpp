@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/verdict_bar.h"
 
-#include "core/economics/capital.h"
+#include "core/base/units/quantity_text.h"
+#include "core/facility/economics/capital.h"
 #include "core/study/standstill.h"
-#include "core/units/quantity_text.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/text.h"

@@ -2,7 +2,7 @@
 #include "app/gui/pages/welcome_page.h"
 
 #include "app/gui/pages/sample_card.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/fields/text.h"

@@ -31,7 +31,7 @@
 #include "app/gui/window/workspace_actions.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/answers/step_answers.h"
-#include "core/files/file_kind.h"
+#include "core/base/files/file_kind.h"
 #include "core/study/sharing/job_findings.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"

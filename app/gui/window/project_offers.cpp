@@ -10,7 +10,7 @@
 #include "app/gui/pages/samples.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/appearance.h"
-#include "core/templates/templates.h"
+#include "core/drawing/templates/templates.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/fields/text.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/gui/window/panel_layout.h"
+#include "core/measured/trace/trace.h"
 #include "core/study/money/run_cost.h"
-#include "core/trace/trace.h"
 #include "widgets/editor/answers_lane.h"
 #include "widgets/editor/document.h"
 #include "widgets/theme/theme.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/check/check.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/check/check_rules.h"
 #include "core/drawing/check/rack_loads.h"
 #include "core/drawing/check/waive.h"
 #include "core/drawing/element_index.h"
+#include "core/drawing/network/fabric.h"
+#include "core/drawing/network/resolved_drawing.h"
 #include "core/drawing/ports.h"
-#include "core/network/fabric.h"
-#include "core/network/resolved_drawing.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/bit_rate_text.h"
 #include "core/drawing/check/check_rules.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/network_mates.h"
 #include "core/drawing/torus/torus_twist.h"
-#include "core/units/bit_rate_text.h"
 
 #include <algorithm>
 #include <cmath>

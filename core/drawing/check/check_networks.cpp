@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/bit_rate_text.h"
 #include "core/drawing/check/check_rules.h"
 #include "core/drawing/ports.h"
 #include "core/drawing/switch_networks.h"
-#include "core/units/bit_rate_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

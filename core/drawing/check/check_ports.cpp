@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/cabling.h"
 #include "core/drawing/check/check_rules.h"
 #include "core/drawing/link_ends.h"

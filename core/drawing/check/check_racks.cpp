@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/saturated.h"
 #include "core/drawing/check/rack_loads.h"
 #include "core/drawing/rack_layout.h"
-#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/finding.h"
 #include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/link_name.h"
 #include "core/drawing/told_apart.h"
-#include "core/model/finding.h"
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/check/rack_loads.h"
 #include "core/drawing/cooling_kind.h"
 #include "core/drawing/supply_kind.h"

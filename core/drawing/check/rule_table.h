@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/finding.h"
+#include "core/base/model/finding.h"
 
 #include <span>
 #include <string_view>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/waiver.h"
 #include "core/drawing/check/rule_table.h"
-#include "core/model/waiver.h"
 
 namespace roofrack {
 

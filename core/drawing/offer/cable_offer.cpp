@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/bit_rate_text.h"
 #include "core/drawing/offer/link_offer.h"
-#include "core/units/bit_rate_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

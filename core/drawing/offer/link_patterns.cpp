@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/offer/link_patterns.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/saturated.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network_mates.h"
-#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/facility/budget/budget.h"
 #include "core/facility/budget/supply_load.h"
-#include "core/supply/supply_failure.h"
+#include "core/facility/supply/supply_failure.h"
 
 namespace roofrack {
 

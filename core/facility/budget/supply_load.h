@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/facility/budget/sharing.h"
-#include "core/supply/supply_chain.h"
+#include "core/facility/supply/supply_chain.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/cooling/cascade.h"
 
+#include "core/base/figures/builder.h"
 #include "core/facility/facility_inputs.h"
-#include "core/figures/builder.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/cooling/cooling_report.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
 
 namespace roofrack {
 

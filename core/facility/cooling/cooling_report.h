@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/figures/describe.h"
 #include "core/facility/cooling/cascade.h"
 #include "core/facility/cooling/flows.h"
 #include "core/facility/cooling/outage.h"
-#include "core/figures/describe.h"
 
 namespace roofrack {
 

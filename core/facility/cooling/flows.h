@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/figures/describe.h"
 #include "core/facility/cooling_path.h"
 #include "core/facility/facility.h"
-#include "core/figures/describe.h"
 
 #include <string>
 #include <vector>

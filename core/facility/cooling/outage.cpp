@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/cooling/outage.h"
 
+#include "core/base/figures/builder.h"
 #include "core/facility/air.h"
 #include "core/facility/facility_inputs.h"
-#include "core/figures/builder.h"
 
 #include <algorithm>
 #include <cmath>

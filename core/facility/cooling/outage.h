@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/figures/describe.h"
 #include "core/facility/facility.h"
-#include "core/figures/describe.h"
 
 #include <string>
 #include <vector>

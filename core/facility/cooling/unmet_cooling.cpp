@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/cooling/unmet_cooling.h"
 
+#include "core/base/units/quantity_text.h"
 #include "core/facility/air.h"
 #include "core/facility/cooling/flows.h"
 #include "core/facility/facility_inputs.h"
-#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/finding.h"
 #include "core/facility/facility.h"
-#include "core/model/finding.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/facility_figures.h"
 
-#include "core/engine/figures/power_figures.h"
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/step/engine/figures/power_figures.h"
 
 #include <algorithm>
 

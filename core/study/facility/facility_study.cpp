@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/facility_study.h"
 
+#include "core/base/figures/builder.h"
 #include "core/drawing/told_apart.h"
-#include "core/engine/prepared_impl.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
-#include "core/figures/builder.h"
+#include "core/step/engine/prepared_impl.h"
 
 namespace roofrack {
 

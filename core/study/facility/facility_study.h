@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/figures/describe.h"
 #include "core/facility/cooling/cooling_report.h"
-#include "core/figures/describe.h"
+#include "core/facility/supply/phase_balance.h"
+#include "core/facility/supply/swing.h"
 #include "core/study/facility/energy_flow.h"
 #include "core/study/facility/levels.h"
 #include "core/study/facility/power_wave.h"
 #include "core/study/facility/spare_margins.h"
 #include "core/study/losses/supply_steps.h"
-#include "core/supply/phase_balance.h"
-#include "core/supply/swing.h"
 
 namespace roofrack {
 

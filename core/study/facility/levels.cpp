@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/levels.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
 
 #include <algorithm>
 #include <cmath>

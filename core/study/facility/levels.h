@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/figures/describe.h"
 #include "core/facility/budget/budget.h"
-#include "core/figures/describe.h"
 
 namespace roofrack {
 

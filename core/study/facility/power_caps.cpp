@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/power_caps.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
 #include <algorithm>
 
 #include "core/drawing/element_index.h"
-#include "core/engine/prepared_impl.h"
 #include "core/facility/facility_inputs.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/facility/power_wave.h"
 #include "core/study/money/run_cost.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluate.h"
-#include "core/figures/describe.h"
+#include "core/base/figures/describe.h"
+#include "core/step/engine/evaluate.h"
 
 #include <stop_token>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluation.h"
+#include "core/step/engine/evaluation.h"
 
 namespace roofrack {
 

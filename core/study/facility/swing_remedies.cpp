@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/swing_remedies.h"
 
-#include "core/engine/prepared_impl.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/energy_text.h"
 #include "core/facility/facility_inputs.h"
-#include "core/figures/builder.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/money/run_cost.h"
-#include "core/units/common_units.h"
-#include "core/units/energy_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

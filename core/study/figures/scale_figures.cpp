@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/figures/scale_figures.h"
 
-#include "core/figures/builder.h"
-#include "core/figures/plan_figures.h"
-#include "core/figures/step_share.h"
+#include "core/base/figures/builder.h"
+#include "core/base/figures/plan_figures.h"
+#include "core/base/figures/step_share.h"
 #include "core/study/ideal_gap.h"
 
 namespace roofrack {

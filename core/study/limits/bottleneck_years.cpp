@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/bottleneck_years.h"
 
-#include "core/engine/figures/evaluation_figures.h"
-#include "core/engine/gains.h"
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/step/engine/figures/evaluation_figures.h"
+#include "core/step/engine/gains.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/bottlenecks.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figures/describe.h"
+#include "core/base/figures/describe.h"
 #include "core/study/limits/memory_wall.h"
 
 #include <stop_token>

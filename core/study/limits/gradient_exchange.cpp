@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/gradient_exchange.h"
 
-#include "core/cost/gradient_call.h"
-#include "core/engine/step_solver.h"
-#include "core/figures/builder.h"
-#include "core/network/level_share.h"
+#include "core/base/figures/builder.h"
+#include "core/drawing/network/level_share.h"
+#include "core/step/cost/gradient_call.h"
+#include "core/step/engine/step_solver.h"
 #include "core/study/sizes.h"
 
 #include <cmath>

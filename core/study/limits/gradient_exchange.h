@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/collectives/exchange_pattern.h"
-#include "core/engine/evaluation.h"
-#include "core/engine/prepared.h"
-#include "core/figures/describe.h"
+#include "core/base/figures/describe.h"
+#include "core/step/collectives/exchange_pattern.h"
+#include "core/step/engine/evaluation.h"
+#include "core/step/engine/prepared.h"
 
 #include <array>
 #include <optional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/gradient_reduction.h"
 
-#include "core/cost/gradient_call.h"
-#include "core/cost/group_spans.h"
-#include "core/engine/step_solver.h"
-#include "core/workload/micro_batches.h"
+#include "core/step/cost/gradient_call.h"
+#include "core/step/cost/group_spans.h"
+#include "core/step/engine/step_solver.h"
+#include "core/step/workload/micro_batches.h"
 
 #include <algorithm>
 #include <cmath>

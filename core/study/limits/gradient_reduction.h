@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/collectives/collective_algorithm.h"
-#include "core/engine/evaluation.h"
-#include "core/engine/prepared.h"
-#include "core/numerics/reduction_order.h"
+#include "core/base/numerics/reduction_order.h"
+#include "core/step/collectives/collective_algorithm.h"
+#include "core/step/engine/evaluation.h"
+#include "core/step/engine/prepared.h"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/memory_wall.h"
 
-#include "core/cost/ridge_point.h"
+#include "core/step/cost/ridge_point.h"
 
 #include <algorithm>
 #include <cmath>

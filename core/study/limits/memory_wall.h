@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluation.h"
-#include "core/engine/prepared.h"
+#include "core/base/catalog/catalog.h"
+#include "core/step/engine/evaluation.h"
+#include "core/step/engine/prepared.h"
 
 #include <array>
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/roofs.h"
 
-#include "core/catalog/catalog.h"
-#include "core/engine/prepared.h"
-#include "core/network/fabric.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/network/fabric.h"
+#include "core/step/engine/prepared.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/wall_figures.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
 #include "core/study/limits/bottleneck_years.h"
 
 #include <limits>

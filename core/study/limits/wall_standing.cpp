@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/ridge_point.h"
-#include "core/engine/step_solver.h"
+#include "core/step/cost/ridge_point.h"
+#include "core/step/engine/step_solver.h"
 #include "core/study/limits/memory_wall.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/losses/blast_radius.h"
 
-#include "core/engine/conditions.h"
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
-#include "core/units/common_units.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/common_units.h"
+#include "core/step/engine/conditions.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <cmath>
 #include <numeric>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/prepared.h"
-#include "core/figures/describe.h"
-#include "core/network/failure_domains.h"
+#include "core/base/figures/describe.h"
+#include "core/drawing/network/failure_domains.h"
+#include "core/step/engine/prepared.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/conditions.h"
-#include "core/figures/describe.h"
+#include "core/base/figures/describe.h"
+#include "core/step/engine/conditions.h"
 
 #include <span>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/losses/slow_groups.h"
 
-#include "core/cost/stragglers.h"
+#include "core/base/units/common_units.h"
 #include "core/drawing/element_index.h"
-#include "core/engine/conditions.h"
-#include "core/engine/evaluate.h"
-#include "core/engine/plan_at_size.h"
-#include "core/engine/prepared_impl.h"
-#include "core/multiplicity/split.h"
+#include "core/drawing/multiplicity/split.h"
+#include "core/step/cost/stragglers.h"
+#include "core/step/engine/conditions.h"
+#include "core/step/engine/evaluate.h"
+#include "core/step/engine/plan_at_size.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/kept_work.h"
-#include "core/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>

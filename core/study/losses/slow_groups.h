@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluation.h"
-#include "core/engine/prepared.h"
+#include "core/step/engine/evaluation.h"
+#include "core/step/engine/prepared.h"
 
 #include <stop_token>
 #include <string>

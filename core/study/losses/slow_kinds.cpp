@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/losses/slow_kinds.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/element_index.h"
-#include "core/engine/prepared_impl.h"
-#include "core/engine/step_solver.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/step_solver.h"
 #include "core/study/kept_work.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/slow_racks.h"

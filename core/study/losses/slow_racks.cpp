@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/losses/slow_racks.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/figures/builder.h"
 #include "core/drawing/element_index.h"
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
-#include "core/multiplicity/split.h"
+#include "core/drawing/multiplicity/split.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/uneven_work.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluate.h"
+#include "core/base/figures/describe.h"
 #include "core/facility/budget/budget.h"
-#include "core/figures/describe.h"
+#include "core/step/engine/evaluate.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/cost_tornado.h"
 
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <cmath>

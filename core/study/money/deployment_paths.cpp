@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/deployment_paths.h"
 
-#include "core/economics/cost_figures.h"
-#include "core/economics/critical_power.h"
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
-#include "core/units/common_units.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/common_units.h"
+#include "core/facility/economics/cost_figures.h"
+#include "core/facility/economics/critical_power.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/lead_times.h"
 
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
-#include "core/units/quantity_text.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/quantity_text.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <fmt/format.h>

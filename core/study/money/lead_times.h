@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/economics/price_list.h"
-#include "core/engine/evaluate.h"
-#include "core/figures/describe.h"
+#include "core/base/figures/describe.h"
+#include "core/facility/economics/price_list.h"
+#include "core/step/engine/evaluate.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/money_study.h"
 
-#include "core/economics/cost_figures.h"
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/facility/economics/cost_figures.h"
 
 namespace roofrack {
 

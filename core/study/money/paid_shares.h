@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/economics/economics.h"
+#include "core/facility/economics/economics.h"
 
 namespace roofrack {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/room_hold.h"
 
-#include "core/engine/prepared_impl.h"
+#include "core/base/units/quantity_text.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/floor_space.h"
-#include "core/units/quantity_text.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <fmt/format.h>
 #include <map>

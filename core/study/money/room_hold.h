@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluate.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/room_limit.h"
 
 namespace roofrack {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/run_cost.h"
 
-#include "core/economics/cost_figures.h"
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/quantity_text.h"
+#include "core/facility/economics/cost_figures.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/scaling.h"
-#include "core/units/common_units.h"
-#include "core/units/quantity_text.h"
-#include "core/weather/run_totals.h"
+#include "core/study/year/run_totals.h"
 
 #include <algorithm>
 #include <cmath>

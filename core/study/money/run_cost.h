@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/economics/capital.h"
-#include "core/economics/running_cost.h"
-#include "core/engine/evaluate.h"
-#include "core/figures/describe.h"
+#include "core/base/figures/describe.h"
+#include "core/facility/economics/capital.h"
+#include "core/facility/economics/running_cost.h"
+#include "core/step/engine/evaluate.h"
 
 #include <stop_token>
 

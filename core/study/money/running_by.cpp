@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/running_by.h"
 
-#include "core/units/calendar_date.h"
-#include "core/units/common_units.h"
+#include "core/base/units/calendar_date.h"
+#include "core/base/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/side_by_side.h"
 
-#include "core/engine/figures/evaluation_figures.h"
-#include "core/engine/figures/power_figures.h"
-#include "core/engine/prepared_impl.h"
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/step/engine/figures/evaluation_figures.h"
+#include "core/step/engine/figures/power_figures.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/scenario_like.h"
-#include "core/weather/year.h"
+#include "core/study/year/year.h"
 
 #include <algorithm>
 #include <fmt/format.h>

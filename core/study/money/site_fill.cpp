@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/money/site_fill.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/crew.h"
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
-#include "core/engine/prepared_impl.h"
+#include "core/drawing/templates/templates.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/money/room_hold.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/scenario_like.h"
-#include "core/templates/templates.h"
-#include "core/units/crew.h"
-#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <atomic>

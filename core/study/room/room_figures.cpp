@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/room/room_figures.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
 
 namespace roofrack {
 

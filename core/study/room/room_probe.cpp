@@ -3,13 +3,13 @@
 
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
-#include "core/engine/plan_at_size.h"
-#include "core/engine/prepared_impl.h"
-#include "core/engine/step_solver.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/floor_space.h"
+#include "core/step/engine/plan_at_size.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/step_solver.h"
 #include "core/study/kept_work.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "core/study/room/room_study.h"
 
 #include "core/drawing/told_apart.h"
-#include "core/engine/prepared_impl.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/room/room_purchase.h"
 #include "core/study/standstill.h"
 

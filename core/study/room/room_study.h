@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/economics/capital.h"
+#include "core/facility/economics/capital.h"
 #include "core/study/money/deployment_paths.h"
 #include "core/study/room/room_probe.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/sharing/input_supply.h"
 
-#include "core/engine/prepared_impl.h"
-#include "core/engine/step_solver.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/step_solver.h"
 
 #include <algorithm>
 

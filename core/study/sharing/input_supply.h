@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluation.h"
-#include "core/engine/prepared.h"
-#include "core/engine/storage_traffic.h"
+#include "core/step/engine/evaluation.h"
+#include "core/step/engine/prepared.h"
+#include "core/step/engine/storage_traffic.h"
 
 namespace roofrack {
 

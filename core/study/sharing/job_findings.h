@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/finding.h"
-#include "core/model/project.h"
+#include "core/base/model/finding.h"
+#include "core/base/model/project.h"
 #include "core/study/sharing/shared_jobs.h"
 
 #include <vector>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/sharing/shared_jobs.h"
 
-#include "core/collectives/rate_share.h"
-#include "core/engine/plan_at_size.h"
-#include "core/engine/prepared_impl.h"
-#include "core/network/level_share.h"
+#include "core/drawing/network/level_share.h"
+#include "core/step/collectives/rate_share.h"
+#include "core/step/engine/plan_at_size.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/prepared.h"
-#include "core/model/finding.h"
+#include "core/base/model/finding.h"
+#include "core/step/engine/prepared.h"
 #include "core/study/sharing/fair_rate.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
-#include "core/templates/templates.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/drawing/templates/templates.h"
 #include "tests/support/cli.h"
 #include "tests/support/project_sample.h"
 

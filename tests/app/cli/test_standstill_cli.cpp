@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of a cluster that its supply does not bear begins with that.
-#include "core/catalog/catalog.h"
-#include "core/project/address/set_value.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/address/set_value.h"
+#include "core/drawing/project/project_file.h"
 #include "core/study/standstill.h"
 #include "tests/support/cli.h"
 

@@ -2,7 +2,7 @@
 #include "app/gui/commands/copy_command.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/project_page.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/cli.h"
 #include "tests/support/sample_window.h"
 #include "widgets/charts/catalog/chart_catalog.h"

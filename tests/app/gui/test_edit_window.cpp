@@ -5,7 +5,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"

@@ -8,7 +8,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "widgets/editor/commands/set_workload.h"
 #include "widgets/editor/document.h"
 

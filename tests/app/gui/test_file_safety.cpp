@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two windows, another program and a disk that fails: nobody's work vanishes.
-#include "core/files/atomic_file.h"
-#include "core/files/companion_name.h"
-#include "core/files/recovery_file.h"
-#include "core/project/project_file.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/companion_name.h"
+#include "core/base/files/recovery_file.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/cli.h"
 #include "tests/support/file_window.h"
 #include "tests/support/project_sample.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every kind of picture that the program makes against one that was looked at: tests/golden.
-#include "core/engine/prepared.h"
+#include "core/step/engine/prepared.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
 #include "core/study/scenario_curve.h"

@@ -10,7 +10,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/catalog/chart_catalog.h"

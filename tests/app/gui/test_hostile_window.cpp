@@ -12,7 +12,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/hostile_project.h"
 #include "tests/support/open_watch.h"
 #include "tests/support/text_recorder.h"

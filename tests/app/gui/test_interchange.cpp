@@ -5,7 +5,7 @@
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
 
 #include <QAction>

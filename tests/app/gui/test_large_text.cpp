@@ -2,7 +2,7 @@
 // Dialogs with the largest text: every label and button of them is seen whole.
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/window/main_window.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 
 #include <QAbstractButton>
 #include <QFileDialog>

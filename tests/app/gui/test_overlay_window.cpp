@@ -5,7 +5,7 @@
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/layout_check.h"
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"

@@ -10,9 +10,9 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/measure/published/built_in_runs.h"
-#include "core/measure/validate.h"
-#include "core/search/search.h"
+#include "core/measured/measure/published/built_in_runs.h"
+#include "core/measured/measure/validate.h"
+#include "core/step/search/search.h"
 #include "core/study/scenario_like.h"
 #include "tests/support/gathered_texts.h"
 #include "tests/support/language_faults.h"
@@ -23,7 +23,7 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/sample_window.h"
 
 #include <QApplication>

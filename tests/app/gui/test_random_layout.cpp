@@ -3,7 +3,7 @@
 // machine.
 #include "app/gui/headless/platform.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/random_layout.h"
 #include "tests/support/rounds.h"
 

@@ -4,8 +4,8 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_window.h"
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/project_sample.h"
 
 #include <QPushButton>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Unsaved work outlives the window: it is kept, found again and offered.
 #include "app/gui/flows/recovery_flow.h"
-#include "core/files/companion_name.h"
-#include "core/files/recovery_file.h"
-#include "core/project/project_file.h"
+#include "core/base/files/companion_name.h"
+#include "core/base/files/recovery_file.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/dead_process.h"
 #include "tests/support/file_window.h"
 #include "tests/support/project_sample.h"

@@ -6,7 +6,7 @@
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 
 #include <QDockWidget>
 #include <QLineEdit>

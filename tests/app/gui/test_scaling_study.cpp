@@ -11,7 +11,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/answers/measured_answers.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/verdict.h"

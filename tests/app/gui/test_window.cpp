@@ -15,7 +15,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/answers/figure_index.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/layout_check.h"
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"

@@ -10,7 +10,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
 #include "tests/support/layout_check.h"

@@ -2,10 +2,10 @@
 // Every writer of a file is killed at each of its calls, and finds the disk full at each: the old file is
 // there or the new one, never a part, and nobody reads more than before.
 #include "app/gui/flows/print_flow.h"
-#include "core/catalog/catalog.h"
-#include "core/files/atomic_file.h"
-#include "core/files/recovery_file.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/recovery_file.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/cli.h"
 #include "tests/support/project_sample.h"
 #include "tests/support/rounds.h"

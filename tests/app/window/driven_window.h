@@ -4,7 +4,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/app/window/hand.h"
 #include "widgets/canvas/view/canvas.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/verdict_bar.h"
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
-#include "core/templates/templates.h"
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
+#include "core/drawing/project/project_file.h"
+#include "core/drawing/templates/templates.h"
+#include "core/step/engine/evaluate.h"
 #include "tests/app/window/driven_window.h"
 #include "widgets/canvas/tools/count_prompt.h"
 

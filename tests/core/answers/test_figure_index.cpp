@@ -3,10 +3,10 @@
 #include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
 #include "core/answers/money_answers.h"
+#include "core/answers/report/output_schema.h"
 #include "core/answers/scale_answers.h"
-#include "core/project/address/input_list.h"
-#include "core/project/address/set_value.h"
-#include "core/report/output_schema.h"
+#include "core/drawing/project/address/input_list.h"
+#include "core/drawing/project/address/set_value.h"
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/link_name.h"
+#include "core/drawing/multiplicity/split.h"
 #include "core/drawing/offer/link_effect.h"
 #include "core/drawing/offer/link_patterns.h"
-#include "core/multiplicity/split.h"
-#include "core/project/project_file.h"
-#include "core/templates/templates.h"
+#include "core/drawing/project/project_file.h"
+#include "core/drawing/templates/templates.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/check/check.h"
+#include "core/drawing/project/project_file.h"
+#include "core/drawing/project/project_schema.h"
 #include "core/drawing/rack_layout.h"
-#include "core/project/project_file.h"
-#include "core/project/project_schema.h"
 #include "tests/support/cli.h"
 
 #include <QFloat16>

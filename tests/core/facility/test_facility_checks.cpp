@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Worked cases of power, cooling and money against what was published, each computed by the functions of the
 // program from the parts of its catalogue; and the power of measured servers.
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/feed_capacity.h"
-#include "core/economics/economics.h"
-#include "core/engine/step_solver.h"
 #include "core/facility/air.h"
+#include "core/facility/economics/economics.h"
 #include "core/facility/facility.h"
 #include "core/facility/liquid.h"
 #include "core/facility/plant.h"
-#include "core/measure/runs.h"
+#include "core/facility/supply/electrical.h"
+#include "core/measured/measure/runs.h"
+#include "core/step/engine/step_solver.h"
+#include "core/step/workload/layer_parameters.h"
+#include "core/step/workload/plan_check.h"
 #include "core/study/facility/power_wave.h"
-#include "core/supply/electrical.h"
-#include "core/workload/layer_parameters.h"
-#include "core/workload/plan_check.h"
 
 #include <QTest>
 

@@ -4,11 +4,11 @@
 #include "core/facility/air.h"
 #include "core/facility/gpu_power.h"
 #include "core/facility/liquid.h"
+#include "core/facility/outside_air/psychrometrics.h"
 #include "core/facility/plant.h"
 #include "core/facility/server_power.h"
-#include "core/outside_air/psychrometrics.h"
-#include "core/supply/electrical.h"
-#include "core/supply/swing.h"
+#include "core/facility/supply/electrical.h"
+#include "core/facility/supply/swing.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/batch_plane.h"
 
-#include "core/engine/prepared_impl.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/scaling.h"
 #include "tests/support/sample.h"
 

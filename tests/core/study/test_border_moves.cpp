@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/gains.h"
-#include "core/engine/plan_at_size.h"
-#include "core/engine/prepared_impl.h"
-#include "core/search/fastest.h"
+#include "core/step/engine/gains.h"
+#include "core/step/engine/plan_at_size.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/search/fastest.h"
 #include "core/study/border_moves.h"
 #include "core/study/sizes.h"
 #include "tests/support/sample.h"

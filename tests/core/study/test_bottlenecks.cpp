@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What binds at each size is what evaluate() says of that size, and moves where the mechanism is.
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluate.h"
+#include "core/base/catalog/catalog.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/bottlenecks.h"
 #include "core/study/limits/bottleneck_years.h"
 #include "tests/support/sample.h"

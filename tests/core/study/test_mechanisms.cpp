@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/check/check.h"
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"

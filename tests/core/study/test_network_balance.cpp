@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Network price against waiting: the shares sum, the drawn one costs what the study says, more is faster.
-#include "core/catalog/catalog.h"
-#include "core/economics/running_cost.h"
+#include "core/base/catalog/catalog.h"
+#include "core/facility/economics/running_cost.h"
 
-#include "core/engine/evaluate.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/network_balance.h"
 #include "tests/support/sample.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is asked of each size of a study beside its rate, Amdahl's law of it, and other scenarios beside it.
-#include "core/engine/prepared_impl.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/scale_quantity.h"
 #include "core/study/scenario_curve.h"
 #include "core/study/serial_law.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
 #include "tests/support/asked_charts.h"

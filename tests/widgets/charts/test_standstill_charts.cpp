@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Views of power, heat and money of a cluster that does not run say so over what they show.
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/catalog/chart_catalog.h"

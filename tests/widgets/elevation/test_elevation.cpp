@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/evaluate.h"
 #include "widgets/editor/commands/remove_items.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/document.h"

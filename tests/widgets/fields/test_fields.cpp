@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/plan.h"
+#include "core/base/model/plan.h"
 #include "widgets/fields/form.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/record_form.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Accepting findings in the window, and taking that back.
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/check/waive.h"
 #include "tests/support/random_edits.h"
 #include "widgets/findings/findings_view.h"

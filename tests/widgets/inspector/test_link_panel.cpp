@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/inspector/inspector.h"

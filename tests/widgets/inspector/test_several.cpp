@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inspector with several elements selected.
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/random_edits.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"

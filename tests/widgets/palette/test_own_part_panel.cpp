@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "widgets/canvas/edits/part_mime.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/quantity_edit.h"

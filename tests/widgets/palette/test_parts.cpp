@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/part_pictures.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/palette/parts_shelf.h"

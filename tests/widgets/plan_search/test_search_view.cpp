@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/search_flow.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/layout_check.h"
 #include "tests/support/search_samples.h"
 #include "tests/support/text_recorder.h"

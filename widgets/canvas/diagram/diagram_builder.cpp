@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/diagram/diagram_builder.h"
 
-#include "core/catalog/catalog.h"
-#include "core/drawing/drawn_parts.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/cooling_kind.h"
-#include "core/units/quantity_text.h"
+#include "core/drawing/drawn_parts.h"
 #include "widgets/canvas/items/diagram_measure.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"

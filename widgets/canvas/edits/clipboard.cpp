@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/edits/clipboard.h"
 
-#include "core/project/fragment_text.h"
-#include "core/units/csv_cell.h"
+#include "core/base/units/csv_cell.h"
+#include "core/drawing/project/fragment_text.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/editor/document.h"

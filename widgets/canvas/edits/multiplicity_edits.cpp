@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/edits/multiplicity_edits.h"
 
-#include "core/multiplicity/merge.h"
-#include "core/multiplicity/piece_names.h"
-#include "core/multiplicity/split.h"
+#include "core/drawing/multiplicity/merge.h"
+#include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/split.h"
 #include "widgets/canvas/edits/free_place.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/document.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/edits/part_mime.h"
 
-#include "core/catalog/catalog.h"
-#include "core/model/cluster.h"
-#include "core/project/own_parts.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/cluster.h"
+#include "core/drawing/project/own_parts.h"
 #include "widgets/inspector/part_text.h"
 
 namespace roofrack {

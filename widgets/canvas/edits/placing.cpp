@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/edits/placing.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "widgets/canvas/diagram/diagram_builder.h"
 #include "widgets/canvas/edits/edits.h"

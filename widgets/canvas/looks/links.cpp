@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/looks/links.h"
 
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 
 #include <array>
 

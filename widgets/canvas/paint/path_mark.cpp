@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/paint/path_mark.h"
 
-#include "core/units/quantity_text.h"
+#include "core/base/units/quantity_text.h"
 #include "widgets/canvas/paint/port_dots.h"
 #include "widgets/fields/text.h"
 

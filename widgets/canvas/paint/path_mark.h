@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/network/path.h"
+#include "core/drawing/network/path.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/looks/painter_style.h"
 

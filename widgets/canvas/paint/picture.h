@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/units/diagnostic.h"
+#include "core/base/units/diagnostic.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/looks/looks.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/units/quantity.h"
+#include "core/base/units/quantity.h"
 
 #include <QPainterPath>
 #include <QRectF>

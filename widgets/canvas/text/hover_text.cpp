@@ -5,8 +5,8 @@
 #include "widgets/fields/clock_text.h"
 #include "widgets/fields/core_words.h"
 
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/units/quantity_text.h"
 #include "widgets/canvas/items/rack_slots.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"

@@ -4,8 +4,8 @@
 #include "widgets/fields/clock_text.h"
 #include "widgets/fields/core_words.h"
 
+#include "core/base/units/quantity_text.h"
 #include "core/study/facility/spare_margins.h"
-#include "core/units/quantity_text.h"
 #include "widgets/fields/load_share_text.h"
 #include "widgets/fields/text.h"
 

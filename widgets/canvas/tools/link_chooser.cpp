@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/tools/link_chooser.h"
 
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/link_name.h"
 #include "core/drawing/offer/link_effect.h"
 #include "widgets/editor/document.h"

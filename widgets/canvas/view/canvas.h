@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/units/diagnostic.h"
+#include "core/base/units/diagnostic.h"
 #include "widgets/canvas/stage/stage.h"
 #include "widgets/canvas/view/canvas_camera.h"
 #include "widgets/canvas/view/shown_drawing.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/batch/batch_chart.h"
 
+#include "core/base/units/common_units.h"
 #include "core/study/batch_plane.h"
-#include "core/units/common_units.h"
 #include "widgets/charts/batch/batch_map.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"

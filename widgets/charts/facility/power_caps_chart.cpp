@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/power_caps_chart.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/common_units.h"
 #include "core/study/facility/power_caps.h"
-#include "core/units/common_units.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/plot/chart_canvas.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/step_power_chart.h"
 
+#include "core/base/units/energy_text.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/swing_remedies.h"
-#include "core/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/facility/swing_panel.h"

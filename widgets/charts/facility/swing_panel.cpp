@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/swing_panel.h"
 
-#include "core/units/common_units.h"
-#include "core/units/energy_text.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/step_power_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"

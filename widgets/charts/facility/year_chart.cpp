@@ -2,9 +2,9 @@
 #include "widgets/charts/facility/year_chart.h"
 
 #include "core/answers/facility_answers.h"
-#include "core/figures/builder.h"
-#include "core/units/common_units.h"
-#include "core/weather/year.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/common_units.h"
+#include "core/study/year/year.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/year_map.h"
 #include "widgets/charts/figure_columns.h"

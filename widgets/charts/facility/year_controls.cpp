@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/year_controls.h"
 
-#include "core/weather/year.h"
+#include "core/study/year/year.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/year_map.h"
 #include "widgets/fields/choice_edit.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/weather/year.h"
+#include "core/study/year/year.h"
 #include "widgets/charts/facility/year_chart.h"
 #include "widgets/charts/plot/chart_spec.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/curves/scaling_checks.h"
+#include "core/measured/measure/curves/scaling_checks.h"
 #include "widgets/charts/plot/chart_spec.h"
 
 namespace roofrack {

@@ -2,7 +2,7 @@
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 
 #include "core/answers/measured_answers.h"
-#include "core/measure/curves/scaling_checks.h"
+#include "core/measured/measure/curves/scaling_checks.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_curve/checks_panel.h"
 #include "widgets/charts/measured_curve/rate_panel.h"

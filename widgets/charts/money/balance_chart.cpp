@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/balance_chart.h"
 
-#include "core/catalog/key_values.h"
-#include "core/figures/builder.h"
+#include "core/base/catalog/key_values.h"
+#include "core/base/figures/builder.h"
 #include "core/study/network_balance.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/figure_columns.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/deployment_chart.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
 #include "widgets/charts/figure_columns.h"

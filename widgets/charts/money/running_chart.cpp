@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/running_chart.h"
 
+#include "core/base/units/calendar_date.h"
 #include "core/study/money/running_by.h"
 #include "core/study/money/site_fill.h"
-#include "core/units/calendar_date.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"

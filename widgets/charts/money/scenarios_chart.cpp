@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/scenarios_chart.h"
 
-#include "core/figures/builder.h"
+#include "core/base/figures/builder.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/energy_text.h"
 #include "core/study/money/side_by_side.h"
-#include "core/units/common_units.h"
-#include "core/units/energy_text.h"
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"

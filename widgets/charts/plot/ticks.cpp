@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/plot/ticks.h"
 
-#include "core/units/common_units.h"
+#include "core/base/units/common_units.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "widgets/charts/scale/curve_marks.h"
 
 #include "core/answers/measured_answers.h"
-#include "core/constants/defaults.h"
+#include "core/base/constants/defaults.h"
 #include "core/study/room/room_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/quantity_text.h"

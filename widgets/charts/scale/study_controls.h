@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/scale_metric.h"
+#include "core/base/model/scale_metric.h"
 #include "widgets/charts/scale/study_view.h"
 
 #include <QWidget>

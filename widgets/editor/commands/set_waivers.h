@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/waiver.h"
+#include "core/base/model/waiver.h"
 #include "widgets/editor/edit_command.h"
 
 #include <vector>

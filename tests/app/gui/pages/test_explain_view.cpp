@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/explain_view.h"
 
-#include "core/explain/explain.h"
-#include "core/project/project_file.h"
+#include "core/answers/explain/explain.h"
+#include "core/drawing/project/project_file.h"
 #include "widgets/charts/plot/explained_value.h"
 
 #include <QDialog>

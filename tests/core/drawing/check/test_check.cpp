@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/check/check.h"
-#include "core/network/fabric.h"
+#include "core/drawing/network/fabric.h"
 
 #include <QTest>
 #include <algorithm>

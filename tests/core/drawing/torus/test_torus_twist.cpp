@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Distances on a twisted torus against a walk along its cables, and the gain that is taken against them.
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "core/drawing/torus/torus_twist.h"
 
 #include <QTest>

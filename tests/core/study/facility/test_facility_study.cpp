@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Power and heat of a step: energy closes at every place, budgets see what a meter would.
-#include "core/catalog/catalog.h"
-#include "core/engine/prepared_impl.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "core/facility/budget/refusals.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
-#include "core/project/project_file.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/facility/facility_findings.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/power_caps.h"

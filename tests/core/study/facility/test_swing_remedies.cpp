@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What takes the swing of synchronous steps off the grid, by hand and by the engine.
-#include "core/catalog/catalog.h"
-#include "core/economics/price_list.h"
-#include "core/engine/prepared_impl.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/facility/economics/price_list.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/facility/facility_findings.h"
 #include "core/study/facility/swing_remedies.h"
 #include "core/study/money/run_cost.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gradients exchanged by pattern: the library takes the fastest it has, everyone to everyone grows without
 // end.
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluate.h"
+#include "core/base/catalog/catalog.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/limits/gradient_exchange.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "tests/support/sample.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a drawn plan adds its gradients up with: precision, algorithm of the cost model, order.
-#include "core/cost/gradient_call.h"
-#include "core/engine/evaluate.h"
-#include "core/engine/step_solver.h"
+#include "core/step/cost/gradient_call.h"
+#include "core/step/engine/evaluate.h"
+#include "core/step/engine/step_solver.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "tests/support/sample.h"
 

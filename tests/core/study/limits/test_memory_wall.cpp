@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Growth of the catalogue's accelerators, ridge points, and where a workload stands and comes to.
-#include "core/cost/ridge_point.h"
-#include "core/cost/roofline.h"
-#include "core/engine/evaluate.h"
+#include "core/step/cost/ridge_point.h"
+#include "core/step/cost/roofline.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/limits/memory_wall.h"
 #include "tests/support/sample.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/common_units.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
-#include "core/units/common_units.h"
 #include "tests/support/sample.h"
 
 #include <QTest>

@@ -2,10 +2,10 @@
 // What can be done about a rack that all wait for: each move is a scenario that one can draw.
 #include "core/study/losses/slow_racks.h"
 
-#include "core/catalog/catalog.h"
-#include "core/engine/prepared_impl.h"
-#include "core/multiplicity/split.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/multiplicity/split.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <QTest>
 

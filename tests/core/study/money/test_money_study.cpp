@@ -4,16 +4,16 @@
 #include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
 
-#include "core/catalog/catalog.h"
+#include "core/answers/explain/explain.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/calendar_date.h"
 #include "core/drawing/rack_layout.h"
-#include "core/explain/explain.h"
+#include "core/drawing/templates/templates.h"
 #include "core/study/money/running_by.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/scaling.h"
 #include "core/study/scenario_like.h"
-#include "core/templates/templates.h"
-#include "core/units/calendar_date.h"
-#include "core/weather/year.h"
+#include "core/study/year/year.h"
 #include "tests/support/sample.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a run takes is the same wherever it is said: `cost`, `totals`, the evaluation.
-#include "core/catalog/catalog.h"
-#include "core/engine/gains.h"
-#include "core/explain/explain.h"
-#include "core/project/project_file.h"
+#include "core/answers/explain/explain.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/gains.h"
 #include "core/study/batch_plane.h"
 #include "core/study/bottlenecks.h"
 #include "core/study/money/deployment_paths.h"
@@ -15,7 +15,7 @@
 #include "core/study/sizes.h"
 #include "core/study/standstill.h"
 #include "core/study/verdict.h"
-#include "core/weather/run_totals.h"
+#include "core/study/year/run_totals.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/sample.h"
 

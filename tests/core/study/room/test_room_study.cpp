@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What of a drawn cluster fits into an existing room: each claim is held against the drawing with
 // that many racks, or with that many units more.
-#include "core/catalog/catalog.h"
-#include "core/constants/embedded.h"
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/constants/embedded.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/evaluate.h"
 #include "core/study/room/room_study.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/evaluate.h"
-#include "core/engine/prepared_impl.h"
-#include "core/project/project_file.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/evaluate.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/sharing/input_supply.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/edits/clipboard.h"
 #include "widgets/canvas/edits/edits.h"

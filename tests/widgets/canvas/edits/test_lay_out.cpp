@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Automatic layout: nothing overlaps, and what was placed by hand stays.
-#include "core/catalog/catalog.h"
-#include "core/constants/embedded.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/constants/embedded.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/edits/lay_out.h"
 #include "widgets/editor/document.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moving with the hand: snapping, into and out of containers, out of slots; resizing.
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/edits/moving.h"
 #include "widgets/canvas/tools/snap.h"

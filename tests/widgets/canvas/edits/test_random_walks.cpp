@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Undo ∘ do = identity, over long random walks through every class of command and every edit made of several.
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/connect_items.h"
 #include "tests/support/random_edits.h"
 #include "tests/support/rounds.h"

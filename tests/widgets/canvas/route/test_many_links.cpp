@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A link costs about the same in a drawing of many racks as in one of few.
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/many_racks.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/diagram/diagram_links.h"

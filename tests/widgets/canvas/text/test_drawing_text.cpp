@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is written in a drawing can be read: no two words overlap, none is cut off or crossed by a link, at
 // every zoom.
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluate.h"
+#include "core/base/catalog/catalog.h"
+#include "core/step/engine/evaluate.h"
 #include "tests/support/every_drawing.h"
 #include "tests/support/large_drawing.h"
 #include "tests/support/text_recorder.h"

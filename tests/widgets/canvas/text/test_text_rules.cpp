@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the words of a drawing stand at the zooms that people work at: boxes stay boxes, equals are written
 // alike, a link is broken once.
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluate.h"
+#include "core/base/catalog/catalog.h"
+#include "core/step/engine/evaluate.h"
 #include "tests/support/every_drawing.h"
 #include "tests/support/large_drawing.h"
 #include "widgets/canvas/text/drawing_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/connect_items.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/text/drawing_text.h"

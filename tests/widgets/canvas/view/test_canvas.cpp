@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
-#include "core/constants/embedded.h"
-#include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/constants/embedded.h"
+#include "core/drawing/project/project_file.h"
+#include "core/step/engine/evaluate.h"
 #include "widgets/canvas/edits/clipboard.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/edits/lay_out.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is seen of a drawing while it is panned, zoomed and dragged, and its overview map.
-#include "core/catalog/catalog.h"
-#include "core/engine/evaluation.h"
+#include "core/base/catalog/catalog.h"
+#include "core/step/engine/evaluation.h"
 #include "tests/support/large_drawing.h"
 #include "widgets/canvas/edits/part_mime.h"
 #include "widgets/canvas/paint/paint_legend.h"

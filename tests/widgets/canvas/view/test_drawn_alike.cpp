@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/large_drawing.h"
 #include "widgets/canvas/diagram/drawn_alike.h"
 #include "widgets/canvas/view/canvas.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Find in the drawing, and items and parts in the command search.
 #include "app/gui/commands/search_entries.h"
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/diagram/reading_order.h"
 #include "widgets/canvas/view/canvas.h"

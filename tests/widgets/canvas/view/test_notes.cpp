@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names and notes written where they stand, and the drawing by keyboard and for screen readers alone.
-#include "core/catalog/catalog.h"
+#include "core/base/catalog/catalog.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/diagram/reading_order.h"
 #include "widgets/canvas/view/canvas.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the hand began while the drawing under it changes, and keys and buttons that end elsewhere.
-#include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/edits/part_mime.h"
 #include "widgets/canvas/tools/count_prompt.h"

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/engine/gain.h"
+
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+/// What a tenth more and twice of each resource is worth.
+nlohmann::ordered_json gains_json(const std::vector<Gain>& gains);
+nlohmann::ordered_json gain_schema(); ///< of one
+
+} // namespace roofrack

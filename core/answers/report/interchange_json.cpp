@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/report/interchange_json.h"
+
+#include "core/answers/report/parts/schema_parts.h"
+
+namespace roofrack {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
+    Json out = Json::array();
+    for (const Diagnostic& each : diagnostics)
+        out.push_back({{"where", each.where}, {"what", each.what}, {"fix", each.fix}});
+    return out;
+}
+
+Json diagnostics_schema() {
+    using namespace schema;
+    return list_of(object({{"where", text}, {"what", text}, {"fix", text}}));
+}
+
+Json model_summary(const Project& project) {
+    const auto& model = project.scenarios.front().workload.inline_model;
+    if (!model) return nullptr;
+    return {{"id", model->id},
+            {"parameters", parameter_count(*model)},
+            {"active_parameters", active_parameter_count(*model)},
+            {"default_sequence", model->default_sequence}};
+}
+
+} // namespace
+
+Json import_json(const std::string& file, const Imported& imported) {
+    return {{"file", file},
+            {"name", imported.project.name},
+            {"model", model_summary(imported.project)},
+            {"warnings", diagnostics_json(imported.warnings)}};
+}
+
+Json import_schema() {
+    using namespace schema;
+    const Json model = object(
+        {{"id", text}, {"parameters", number}, {"active_parameters", number}, {"default_sequence", number}});
+    return object(
+        {{"file", text}, {"name", text}, {"model", nullable(model)}, {"warnings", diagnostics_schema()}});
+}
+
+Json export_json(const std::string& folder, const Exported& exported) {
+    return {{"folder", folder},
+            {"files", exported.files},
+            {"file_count", exported.file_count},
+            {"bytes", exported.bytes},
+            {"warnings", diagnostics_json(exported.warnings)}};
+}
+
+Json export_schema() {
+    using namespace schema;
+    return object({{"folder", text},
+                   {"files", list_of(text)},
+                   {"file_count", integer},
+                   {"bytes", number},
+                   {"warnings", diagnostics_schema()}});
+}
+
+} // namespace roofrack

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/engine/gain.h"
+#include "core/study/relief/reliefs.h"
+
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+/// What `reliefs` prints.
+nlohmann::ordered_json reliefs_json(const Reliefs& reliefs);
+nlohmann::ordered_json reliefs_schema();
+
+/// What `sensitivity` prints.
+nlohmann::ordered_json sensitivity_json(const Evaluation& evaluation, const std::vector<Swing>& swings);
+nlohmann::ordered_json sensitivity_schema();
+
+} // namespace roofrack

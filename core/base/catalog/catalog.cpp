@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/catalog/catalog.h"
+
+#include "core/base/catalog/model_spec_json.h"
+#include "core/base/catalog/part_json.h"
+#include "core/base/constants/embedded.h"
+#include "core/base/units/ascii_text.h"
+#include "core/base/units/json_fields.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace roofrack {
+
+namespace {
+
+using Index = std::map<std::string, size_t, std::less<>>;
+
+size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), size_t{0});
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t above = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row.back();
+}
+
+/// The entry of the index nearest in spelling, if at most a third of the letters differ.
+const size_t* nearest(const Index& index, std::string_view text) {
+    if (text.size() > 100) return nullptr;
+    const std::string wanted = lower(text);
+    const size_t* best = nullptr;
+    size_t least = std::max<size_t>(2, wanted.size() / 3) + 1;
+    for (const auto& [name, position] : index) {
+        const size_t distance = edit_distance(wanted, name);
+        if (distance < least) {
+            least = distance;
+            best = &position;
+        }
+    }
+    return best;
+}
+
+Result<void> add_names(Index& index, const std::string& id, const std::vector<std::string>& aliases,
+                       size_t position, std::string_view where) {
+    if (id.empty()) return fail(std::string(where), "the id is empty", "give one");
+    if (!index.emplace(lower(id), position).second)
+        return fail(std::string(where), fmt::format("the id '{}' is already taken", id), "choose another id");
+    for (const std::string& alias : aliases) {
+        const auto [it, inserted] = index.emplace(lower(alias), position);
+        if (!inserted && it->second != position)
+            return fail(std::string(where), fmt::format("the alias '{}' of '{}' is already taken", alias, id),
+                        "leave it to one part");
+    }
+    return {};
+}
+
+/// The list under `key`; nullptr when the file has another content.
+Result<const nlohmann::json*> list_of(const nlohmann::json& file, const char* key, std::string_view path) {
+    const auto it = file.find(key);
+    if (it == file.end()) return nullptr;
+    if (!it->is_array()) return fail(fmt::format("{}#/{}", path, key), "a list is expected", "write [ … ]");
+    return &*it;
+}
+
+} // namespace
+
+const Catalog& Catalog::built_in() {
+    static const Catalog catalog = embedded_value(parse(embedded_files()));
+    return catalog;
+}
+
+Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
+    Catalog catalog;
+    SourceTexts sources;
+    std::vector<std::pair<std::string_view, nlohmann::json>> contents;
+    for (const EmbeddedFile& file : files) {
+        if (!file.path.starts_with("resources/catalog/") && !file.path.starts_with("resources/models/"))
+            continue;
+        auto json = parse_json_file(file.contents, file.path);
+        if (!json) return tl::unexpected(json.error());
+        if (!json->is_object()) return fail(std::string(file.path), "an object is expected", "write { … }");
+        if (const auto it = json->find("sources"); it != json->end()) {
+            JsonFields fields(*it, fmt::format("{}#/sources", file.path));
+            if (it->is_object())
+                for (const auto& [key, text] : it->items()) sources[key] = fields.text(key);
+            if (fields.error()) return tl::unexpected(*fields.error());
+        }
+        if (const auto it = json->find("defaults"); it != json->end()) {
+            auto defaults = read_defaults(*it, fmt::format("{}#/defaults", file.path));
+            if (!defaults) return tl::unexpected(defaults.error());
+            catalog.m_defaults = std::make_shared<const Defaults>(std::move(*defaults));
+        }
+        contents.emplace_back(file.path, std::move(*json));
+    }
+    for (const auto& [path, json] : contents) {
+        const auto parts = list_of(json, "parts", path);
+        if (!parts) return tl::unexpected(parts.error());
+        for (size_t i = 0; *parts && i < (*parts)->size(); ++i) {
+            const std::string where = fmt::format("{}#/parts/{}", path, i);
+            auto read = read_catalog_part((**parts)[i], sources, where);
+            if (!read) return tl::unexpected(read.error());
+            if (auto added = add_names(catalog.m_part_index, read->part.id, read->aliases,
+                                       catalog.m_parts.size(), where);
+                !added)
+                return tl::unexpected(added.error());
+            catalog.m_parts.push_back(std::move(read->part));
+        }
+        const auto models = list_of(json, "models", path);
+        if (!models) return tl::unexpected(models.error());
+        for (size_t i = 0; *models && i < (*models)->size(); ++i) {
+            const std::string where = fmt::format("{}#/models/{}", path, i);
+            auto read = read_catalog_model((**models)[i], where);
+            if (!read) return tl::unexpected(read.error());
+            if (auto added = add_names(catalog.m_model_index, read->model.id, read->aliases,
+                                       catalog.m_models.size(), where);
+                !added)
+                return tl::unexpected(added.error());
+            catalog.m_models.push_back(std::move(read->model));
+        }
+    }
+    for (const Part& part : catalog.m_parts) {
+        const std::string_view accelerator = part.text_or("accelerator", "");
+        if (part.kind == PartKind::server && !accelerator.empty() &&
+            !catalog.part(PartKind::accelerator, accelerator))
+            return fail(part.id,
+                        fmt::format("the server names the accelerator '{}', which is not in the catalogue",
+                                    accelerator),
+                        "add the accelerator or mend the name");
+    }
+    return catalog;
+}
+
+const Part* Catalog::part(std::string_view id_or_alias) const {
+    const auto it = m_part_index.find(lower(id_or_alias));
+    return it == m_part_index.end() ? nullptr : &m_parts[it->second];
+}
+
+const Part* Catalog::part(PartKind kind, std::string_view id_or_alias) const {
+    const Part* found = part(id_or_alias);
+    return found && found->kind == kind ? found : nullptr;
+}
+
+const ModelSpec* Catalog::model(std::string_view id_or_alias) const {
+    const auto it = m_model_index.find(lower(id_or_alias));
+    return it == m_model_index.end() ? nullptr : &m_models[it->second];
+}
+
+Catalog Catalog::with(Defaults defaults) const {
+    Catalog out = *this;
+    out.m_defaults = std::make_shared<const Defaults>(std::move(defaults));
+    return out;
+}
+
+std::string Catalog::nearest_part(std::string_view id) const {
+    const size_t* position = nearest(m_part_index, id);
+    return position ? m_parts[*position].id : std::string();
+}
+
+std::string Catalog::nearest_model(std::string_view id) const {
+    const size_t* position = nearest(m_model_index, id);
+    return position ? m_models[*position].id : std::string();
+}
+
+} // namespace roofrack

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/constants/defaults.h"
+#include "core/base/model/model_spec.h"
+#include "core/base/model/part.h"
+
+#include <memory>
+#include <span>
+
+namespace roofrack {
+
+/// Everything that can be bought and every model that can be trained, read once; immutable afterwards.
+class Catalog {
+public:
+    /// The catalogue compiled into the program. Parsed on first use, then shared (thread-safe).
+    static const Catalog& built_in();
+
+    /// Reads part files and model files ("resources/catalog/…", "resources/models/…") from memory.
+    /// Fails with file and JSON pointer on an unknown figure, a wrong unit, a duplicate id or a sparse FLOP/s
+    /// figure.
+    static Result<Catalog> parse(std::span<const struct EmbeddedFile> files);
+
+    /// A part by id or alias, in any case; nullptr when there is none.
+    const Part* part(std::string_view id_or_alias) const;
+    const Part* part(PartKind kind, std::string_view id_or_alias) const;
+    const ModelSpec* model(std::string_view id_or_alias) const;
+
+    const std::vector<Part>& parts() const { return m_parts; }
+    const std::vector<ModelSpec>& models() const { return m_models; }
+    /// Lower-cased id or alias → position in models().
+    const std::map<std::string, size_t, std::less<>>& model_index() const { return m_model_index; }
+
+    /// The constants of the model: those of the files, or the built-in ones where they had none. What is made
+    /// with this catalogue refers to them and must not outlive it.
+    const Defaults& defaults() const { return m_defaults ? *m_defaults : Defaults::built_in(); }
+
+    /// The same parts and models under other constants.
+    Catalog with(Defaults defaults) const;
+
+    /// The id nearest in spelling, for "unknown part 'X': did you mean 'Y'?"; empty when nothing is near.
+    std::string nearest_part(std::string_view id) const;
+    std::string nearest_model(std::string_view id) const;
+
+private:
+    std::vector<Part> m_parts;
+    std::vector<ModelSpec> m_models;
+    std::shared_ptr<const Defaults> m_defaults;
+    std::map<std::string, size_t, std::less<>> m_part_index; ///< lower-cased id or alias → position
+    std::map<std::string, size_t, std::less<>> m_model_index;
+};
+
+} // namespace roofrack

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/catalog/inherited_values.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <vector>
+
+namespace roofrack {
+
+namespace {
+
+constexpr std::string_view settled_note = "the part was changed; its base's figure no longer holds";
+
+constexpr std::array inheritance{
+    InheritanceRule{PartKind::server, "price", "",
+                    "gpus accelerator gpu_* scale_up scale_up_domain nics nic_rate network"},
+    InheritanceRule{PartKind::server, "max_power", "gpus", "accelerator"},
+    InheritanceRule{PartKind::server, "typical_power", "gpus", "accelerator max_power"},
+    InheritanceRule{PartKind::server, "peak_power", "gpus", "accelerator max_power"},
+    InheritanceRule{PartKind::server, "cpu_idle", "gpus", ""},
+    InheritanceRule{PartKind::server, "cpu_max", "gpus", ""},
+    InheritanceRule{PartKind::server, "memory_power", "gpus", ""},
+    InheritanceRule{PartKind::server, "nic_power", "", "nic_rate network"},
+    InheritanceRule{PartKind::server, "switch_power", "gpus", "scale_up scale_up_domain"},
+    InheritanceRule{PartKind::server, "other_power", "gpus", ""},
+    InheritanceRule{PartKind::server, "fan_power_max", "gpus", "accelerator"},
+    InheritanceRule{PartKind::server, "air_flow", "gpus", "accelerator"},
+    InheritanceRule{PartKind::server, "liquid_flow", "gpus", "accelerator"},
+    InheritanceRule{PartKind::server, "thermal_resistance", "", "accelerator"},
+    InheritanceRule{PartKind::server, "psu_rated", "", "gpus accelerator"},
+    InheritanceRule{PartKind::server, "psu_count", "", "gpus accelerator"},
+    InheritanceRule{PartKind::server, "psu_needed", "", "gpus accelerator"},
+    InheritanceRule{PartKind::server, "height_u", "gpus", "accelerator"},
+    InheritanceRule{PartKind::server, "mass", "gpus", "accelerator"},
+    InheritanceRule{PartKind::switch_, "price", "", "ports port_rate network"},
+    InheritanceRule{PartKind::switch_, "typical_power", "ports", "port_rate"},
+    InheritanceRule{PartKind::switch_, "max_power", "ports", "port_rate"},
+    InheritanceRule{PartKind::switch_, "optical_port_power", "", "port_rate"},
+    InheritanceRule{PartKind::switch_, "height_u", "ports", ""},
+    InheritanceRule{PartKind::storage, "price", "", "capacity read_rate write_rate"},
+    InheritanceRule{PartKind::storage, "power", "capacity", ""},
+    InheritanceRule{PartKind::storage, "height_u", "capacity", ""},
+    InheritanceRule{PartKind::rack, "price", "", "height_u power_max cooling"},
+    InheritanceRule{PartKind::cooling, "price", "", "capacity cooling"},
+    InheritanceRule{PartKind::cooling, "own_power", "capacity", ""},
+    InheritanceRule{PartKind::cooling, "flow", "capacity", ""},
+    InheritanceRule{PartKind::cooling, "air_flow", "capacity", ""},
+    InheritanceRule{PartKind::feed, "price", "", "apparent_power voltage current phases"},
+    InheritanceRule{PartKind::feed, "apparent_power", "voltage current continuous_share", "phases"},
+};
+
+using Keys = std::vector<std::string_view>;
+
+Keys keys_of(std::string_view text) {
+    Keys out;
+    while (!text.empty()) {
+        const size_t end = std::min(text.find(' '), text.size());
+        if (end > 0) out.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
+const SourcedValue* figure_at(const Part& part, std::string_view key) {
+    const auto found = part.figures.find(key);
+    return found == part.figures.end() ? nullptr : &found->second;
+}
+
+/// What the project itself changed; not what that made untrue.
+bool differs(const Part& own, const Part& base, std::string_view key) {
+    if (key.ends_with('*')) {
+        key.remove_suffix(1);
+        return std::ranges::any_of(own.figures, [&](const auto& figure) {
+            return figure.first.starts_with(key) && differs(own, base, figure.first);
+        });
+    }
+    const SourcedValue* const is = figure_at(own, key);
+    if (is && is_settled(*is)) return false;
+    if (own.value(key) != base.value(key)) return true;
+    return own.text_or(key, "") != base.text_or(key, "");
+}
+
+std::string label_of(PartKind kind, std::string_view key) {
+    const ValueSpec* spec = value_spec(kind, key);
+    return std::string(spec ? spec->label : key == "gpu_*" ? "GPU figures" : key);
+}
+
+/// Whole units of a rack.
+double rounded(std::string_view figure, double value) {
+    return figure == "height_u" ? std::max(1.0, std::ceil(value - 1e-9)) : value;
+}
+
+SourcedValue settled(const InheritanceRule& rule, const Part& own, const Part& base,
+                     const SourcedValue& was) {
+    const auto unknown = [&](std::string_view key) {
+        return SourcedValue{std::nullopt, Status::unknown,
+                            fmt::format("{} has other {}", base.name, label_of(rule.kind, key)),
+                            std::string(settled_note)};
+    };
+    for (const std::string_view key : keys_of(rule.voids))
+        if (differs(own, base, key)) return unknown(key);
+    double ratio = 1;
+    std::string by;
+    for (const std::string_view key : keys_of(rule.scales)) {
+        if (!differs(own, base, key)) continue;
+        const double is = own.value_or(key, 0), before = base.value_or(key, 0);
+        if (!(is > 0) || !(before > 0)) return unknown(key);
+        ratio *= is / before;
+        by += fmt::format("{}{}", by.empty() ? "" : " and ", label_of(rule.kind, key));
+    }
+    if (by.empty()) return was;
+    return {rounded(rule.figure, *was.value * ratio), Status::judgement,
+            fmt::format("{}, in proportion to {}", base.name, by), std::string(settled_note)};
+}
+
+} // namespace
+
+std::span<const InheritanceRule> inheritance_rules() { return inheritance; }
+
+bool is_settled(const SourcedValue& figure) { return figure.note == settled_note; }
+
+void settle_inherited(Part& own, const Part& base) {
+    for (const InheritanceRule& rule : inheritance) {
+        const SourcedValue* const was = figure_at(base, rule.figure);
+        if (rule.kind != own.kind || !was || !was->value) continue;
+        const auto is = own.figures.find(rule.figure);
+        if (is == own.figures.end() || !(is->second == *was || is_settled(is->second))) continue;
+        is->second = settled(rule, own, base, *was);
+    }
+}
+
+} // namespace roofrack

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/part.h"
+
+#include <span>
+
+namespace roofrack {
+
+/// A figure of a part that is true only together with others of it. An own part that changes one of those
+/// does not keep its base's: where all that changed is in `scales`, it is estimated in proportion to them,
+/// else it is not known, and what reads it estimates it by class (prices, server power, masses).
+struct InheritanceRule {
+    PartKind kind = PartKind::server;
+    std::string_view figure;
+    std::string_view scales; ///< keys, apart by spaces: it grows with their product
+    std::string_view voids;  ///< keys of figures and texts; "gpu_*": all that begin so
+};
+/// The one table of which change makes which figure untrue.
+std::span<const InheritanceRule> inheritance_rules();
+
+/// Applies the table to the figures that `own` still has from `base`; what the project says itself stays. May
+/// be called again after any change.
+void settle_inherited(Part& own, const Part& base);
+
+/// True of a figure that settle_inherited() wrote: no file needs to hold it.
+bool is_settled(const SourcedValue& figure);
+
+} // namespace roofrack

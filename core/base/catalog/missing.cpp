@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/catalog/missing.h"
+
+#include "core/base/catalog/catalog.h"
+
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string with_article(std::string_view kind) {
+    return fmt::format("{} {}", kind.starts_with('a') ? "an" : "a", kind);
+}
+
+/// "such are a, b, c …; `catalog list --kind KIND` names them all".
+template<class Things>
+std::string some_of(const Things& things, std::string_view kind) {
+    constexpr size_t shown = 4;
+    std::string names;
+    size_t count = 0;
+    for (const auto* thing : things) {
+        if (++count > shown) break;
+        names += (names.empty() ? "" : ", ") + thing->id;
+    }
+    return fmt::format("such are {}{}; `catalog list --kind {}` names them all", names,
+                       count > shown ? " …" : "", kind);
+}
+
+} // namespace
+
+Diagnostic no_part(const Catalog& catalog, PartKind kind, std::string_view id) {
+    const std::string_view name = name_of(kind);
+    std::vector<const Part*> such;
+    for (const Part& part : catalog.parts())
+        if (part.kind == kind) such.push_back(&part);
+    if (const Part* other = catalog.part(id))
+        return {"",
+                fmt::format("'{}' is {}, not {}", id, with_article(name_of(other->kind)), with_article(name)),
+                some_of(such, name)};
+    if (catalog.model(id))
+        return {"", fmt::format("'{}' is a model, not {}", id, with_article(name)), some_of(such, name)};
+    std::string near = catalog.nearest_part(id);
+    if (const Part* other = catalog.part(near); !other || other->kind != kind) near.clear();
+    return {"", fmt::format("unknown {} '{}'", name, id),
+            near.empty() ? some_of(such, name) : fmt::format("did you mean '{}'?", near)};
+}
+
+Diagnostic no_model(const Catalog& catalog, std::string_view id) {
+    std::vector<const ModelSpec*> such;
+    for (const ModelSpec& each : catalog.models()) such.push_back(&each);
+    if (const Part* other = catalog.part(id))
+        return {"", fmt::format("'{}' is {}, not a model", id, with_article(name_of(other->kind))),
+                some_of(such, "model")};
+    const std::string near = catalog.nearest_model(id);
+    return {"", fmt::format("unknown model '{}'", id),
+            near.empty() ? some_of(such, "model") : fmt::format("did you mean '{}'?", near)};
+}
+
+} // namespace roofrack

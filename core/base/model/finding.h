@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/resource.h"
+#include "core/base/model/step_part.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+enum class Severity { critical, warning, info };
+std::string_view name_of(Severity severity);
+
+/// The ids of findings that other code looks for. All that the check finds: drawing/check/rule_table.h.
+namespace finding_id {
+inline constexpr std::string_view throttle = "throttle";
+inline constexpr std::string_view straggler = "straggler";
+inline constexpr std::string_view input_stall = "input-stall";
+inline constexpr std::string_view ports_exceeded = "ports-exceeded";
+inline constexpr std::string_view supply_mismatch = "supply-mismatch";
+inline constexpr std::string_view idle_waiver = "waiver-without-finding";
+} // namespace finding_id
+
+/// Something an architect should know: about the drawing, or about what the step waits for.
+struct Finding {
+    Severity severity = Severity::info;
+    std::string id;      ///< stable, e.g. "memory-exceeded", "link-to-nothing", "binds-fabric"
+    std::string message; ///< one line: what
+    std::string why;
+    std::string relief;                 ///< which change helps, what it buys
+    std::vector<std::string> where;     ///< element and link ids in the drawing
+    std::optional<StepPart> part = {};  ///< the step part that it lengthens
+    std::optional<Resource> binds = {}; ///< the resource that more of would shorten the step
+    bool operator==(const Finding&) const = default;
+};
+
+/// A finding that the project accepts.
+struct WaivedFinding {
+    Finding finding;
+    std::string reason;
+    bool operator==(const WaivedFinding&) const = default;
+};
+
+/// What was found: what is to be mended, and what the project accepts. Both most severe first.
+struct Findings {
+    std::vector<Finding> open;
+    std::vector<WaivedFinding> waived;
+};
+
+} // namespace roofrack

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/model/project.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+Site::Site()
+    : Site(Defaults::built_in()) {}
+
+Site::Site(const Defaults& defaults)
+    : wet_bulb(defaults.site.wet_bulb)
+    , dry_bulb(defaults.site.dry_bulb)
+    , electricity_price(defaults.site.electricity_price)
+    , carbon_intensity(defaults.site.carbon_intensity)
+    , book_life_years(defaults.site.book_life)
+    , planned_stops_per_1000_node_days(defaults.failures.planned_stops_per_1000_node_days)
+    , restart_time(defaults.failures.restart)
+    , start_up_per_1000_gpus(defaults.failures.start_up_per_1000_gpus)
+    , repair_time(defaults.failures.repair)
+    , straggler_cv_persistent(defaults.stragglers.persistent_cv)
+    , straggler_cv_iid(defaults.stragglers.iid_cv) {}
+
+const Scenario* Project::find_scenario(std::string_view wanted) const {
+    const auto it = std::ranges::find(scenarios, wanted, &Scenario::name);
+    return it == scenarios.end() ? nullptr : &*it;
+}
+
+} // namespace roofrack

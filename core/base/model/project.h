@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/constants/defaults.h"
+#include "core/base/model/cluster.h"
+#include "core/base/model/collective_sweep.h"
+#include "core/base/model/level_conditions.h"
+#include "core/base/model/measured_curve.h"
+#include "core/base/model/network_variant.h"
+#include "core/base/model/other_job.h"
+#include "core/base/model/plan.h"
+#include "core/base/model/site_terms.h"
+#include "core/base/model/supply_growth.h"
+#include "core/base/model/workload.h"
+
+namespace roofrack {
+
+/// The place and its prices.
+struct Site {
+    Site();
+    explicit Site(const Defaults& defaults);
+
+    Celsius wet_bulb, dry_bulb;
+    double altitude_m = 0;
+    std::string climate; ///< a year of weather: one of ours by its name, or a CSV file; empty: none
+    std::string plant = "waterside-economiser"; ///< see facility/plant.h for the kinds
+    std::optional<Watts> power_limit;           ///< what the utility delivers
+    SupplyGrowth supply_growth = SupplyGrowth::plant;
+    std::optional<double> pue;            ///< fixed PUE instead of the plant model
+    double electricity_price;             ///< $/kWh
+    double carbon_intensity;              ///< kg/kWh
+    std::optional<double> gpu_hour_price; ///< $/GPU-h rented; empty: owned
+    /// $, all-in price of a slot; none: from the bill of materials
+    std::optional<double> capex_per_gpu;
+    double book_life_years;
+    SiteGrid grid;
+    SiteMoney money;
+    SiteRoom room;
+    std::optional<double> failures_per_1000_node_days; ///< per 8-GPU node; none: by GPU generation
+    double other_interruptions_per_1000_node_days = 0; ///< what stops jobs beyond failures
+    double planned_stops_per_1000_node_days;
+    Seconds restart_time; ///< of a small job
+    Seconds start_up_per_1000_gpus;
+    std::optional<double> spare_servers; ///< none: as many as it takes
+    Seconds repair_time;
+    double straggler_cv_persistent, straggler_cv_iid;
+    Routing routing = Routing::qp_hash;
+    std::vector<LevelConditions> fabric; ///< levels that other traffic or degraded links slow; none: as drawn
+    double host_input_rate = 0; ///< samples/s that one server's data pipeline prepares; 0: not limiting
+    std::optional<double> loader_cores; ///< CPU cores of one server that prepare samples
+    Seconds sample_core_time{};         ///< of one core, to prepare a sample; 0: not limiting
+    JobPlacement job_placement = JobPlacement::packed;
+    UnknownKeys unknown;
+    bool operator==(const Site&) const = default;
+};
+
+/// Factors learned from measurements; 1 = as the model predicts.
+struct Calibration {
+    double compute_factor = 1;
+    double network_factor = 1;
+    NetworkVariant network_variant = NetworkVariant::tuned;
+    std::vector<CollectiveSweep> collectives; ///< nccl-tests sweeps that replace the formula
+    std::string note;
+    UnknownKeys unknown;
+    bool operator==(const Calibration&) const = default;
+};
+
+/// What the drawn cluster took with this model and plan where somebody ran it.
+struct PublishedRun {
+    std::string id;     ///< its row; empty: it is in no table
+    std::string source; ///< who published it
+    Seconds step{};     ///< without checkpoints and failures
+    UnknownKeys unknown;
+    bool operator==(const PublishedRun&) const = default;
+};
+
+struct Scenario {
+    std::string name;
+    Cluster cluster;
+    Workload workload;
+    Plan plan;
+    Site site;
+    Calibration calibration;
+    std::vector<MeasuredCurve> measured_curves; ///< by names that are unique
+    std::optional<PublishedRun> published;      ///< the run that it stands for
+    std::vector<OtherJob> jobs;                 ///< that share the drawn fabric, besides this one
+    /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
+    /// when nothing in the drawing is made of them (project/own_parts.h).
+    std::vector<PartRef> parts;
+    UnknownKeys unknown;
+    bool operator==(const Scenario&) const = default;
+};
+
+/// One `NAME.roofrack.json`.
+struct Project {
+    static constexpr int current_schema = 1;
+    int schema = current_schema;
+    std::string name;
+    std::string description;
+    std::vector<Scenario> scenarios; ///< at least one
+    UnknownKeys unknown;
+    bool operator==(const Project&) const = default;
+
+    const Scenario* find_scenario(std::string_view name) const;
+};
+
+} // namespace roofrack

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units/diagnostic.h"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace roofrack {
+
+/// "2027-06-30". Fails on anything else, and on a day that the calendar does not have.
+Result<std::chrono::sys_days> parse_date(std::string_view text, std::string_view where = {});
+
+/// The same, or so long after `from`: "40 wk", "9 months", "180 d". Fails also on a day before `from` and on
+/// one more than a century after it.
+Result<std::chrono::sys_days> parse_day(std::string_view text, std::chrono::sys_days from,
+                                        std::string_view where = {});
+
+/// "2027-06-30".
+std::string date_text(std::chrono::sys_days day);
+
+/// So many weeks later, to the nearest day.
+std::chrono::sys_days weeks_after(std::chrono::sys_days day, double weeks);
+
+} // namespace roofrack

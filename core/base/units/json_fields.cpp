@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/units/json_fields.h"
+
+#include "core/base/units/saturated.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+JsonFields::JsonFields(const nlohmann::json& object, std::string where)
+    : m_object(object)
+    , m_where(std::move(where)) {
+    if (!object.is_object()) m_error = Diagnostic{m_where, "an object is expected here", "write { … }"};
+}
+
+std::string JsonFields::where(std::string_view key) const {
+    std::string escaped;
+    for (const char c : key) {
+        if (c == '~')
+            escaped += "~0";
+        else if (c == '/')
+            escaped += "~1";
+        else
+            escaped += c;
+    }
+    return fmt::format("{}{}/{}", m_where, m_where.find('#') == std::string::npos ? "#" : "", escaped);
+}
+
+const nlohmann::json* JsonFields::member(std::string_view key) const {
+    if (!m_object.is_object()) return nullptr;
+    const auto it = m_object.find(key);
+    return it == m_object.end() || it->is_null() ? nullptr : &*it;
+}
+
+bool JsonFields::has(std::string_view key) const { return member(key) != nullptr; }
+
+void JsonFields::fail_at(std::string_view key, std::string what, std::string fix) {
+    if (!m_error) m_error = Diagnostic{where(key), std::move(what), std::move(fix)};
+}
+
+std::string JsonFields::text(std::string_view key, std::string_view fallback) {
+    const nlohmann::json* value = member(key);
+    if (!value) return std::string(fallback);
+    if (!value->is_string()) {
+        fail_at(key, "a text is expected", "write it in quotes");
+        return std::string(fallback);
+    }
+    return value->get<std::string>();
+}
+
+bool JsonFields::flag(std::string_view key, bool fallback) {
+    const nlohmann::json* value = member(key);
+    if (!value) return fallback;
+    if (!value->is_boolean()) {
+        fail_at(key, "true or false is expected", "write true or false");
+        return fallback;
+    }
+    return value->get<bool>();
+}
+
+double JsonFields::quantity(std::string_view key, Dimension dimension, double fallback) {
+    const nlohmann::json* value = member(key);
+    if (!value) return fallback;
+    const auto result = read_quantity(*value, dimension, where(key));
+    if (!result) {
+        if (!m_error) m_error = result.error();
+        return fallback;
+    }
+    return *result;
+}
+
+int JsonFields::count(std::string_view key, int fallback) {
+    const double value = quantity(key, Dimension::number, fallback);
+    if (value < 0 || value > std::numeric_limits<int>::max() || value != std::floor(value)) {
+        fail_at(key, "a whole number that is not negative is expected", "write for example 8");
+        return fallback;
+    }
+    return saturated<int>(value);
+}
+
+std::vector<std::string> JsonFields::texts(std::string_view key) {
+    std::vector<std::string> out;
+    const nlohmann::json* value = member(key);
+    if (!value) return out;
+    if (!value->is_array() ||
+        !std::ranges::all_of(*value, [](const auto& item) { return item.is_string(); })) {
+        fail_at(key, "a list of texts is expected", "write [\"…\", \"…\"]");
+        return out;
+    }
+    for (const auto& item : *value) out.push_back(item.get<std::string>());
+    return out;
+}
+
+void JsonFields::require(std::initializer_list<std::string_view> keys) {
+    for (const std::string_view key : keys)
+        if (!has(key)) fail_at(key, fmt::format("'{}' is missing", key), "add it");
+}
+
+void JsonFields::only(std::initializer_list<std::string_view> keys) {
+    if (!m_object.is_object()) return;
+    for (const auto& [key, value] : m_object.items())
+        if (std::ranges::find(keys, key) == keys.end())
+            fail_at(key, fmt::format("unknown key '{}'", key),
+                    fmt::format("use one of: {}", fmt::join(keys, ", ")));
+}
+
+Result<double> read_quantity(const nlohmann::json& value, Dimension dimension, std::string_view where) {
+    if (value.is_number()) {
+        const double number = value.get<double>();
+        if (!std::isfinite(number))
+            return fail(std::string(where), "the number is too large", "check its exponent");
+        return number;
+    }
+    if (value.is_string()) return parse_quantity(value.get_ref<const std::string&>(), dimension, where);
+    return fail(std::string(where), "a number or a text with a unit is expected",
+                "write for example \"10 kW\"");
+}
+
+nlohmann::json json_or_discarded(std::string_view text) {
+    return nlohmann::json::parse(text, nullptr, false);
+}
+
+Result<nlohmann::json> parse_json_file(std::string_view text, std::string_view file) {
+    try {
+        return nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error& error) {
+        const auto end =
+            text.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(error.byte, text.size()));
+        const auto line = 1 + std::count(text.begin(), end, '\n');
+        return fail(fmt::format("{}:{}", file, line), "the JSON text is broken here",
+                    "look for a missing comma, quote or bracket");
+    } catch (const std::exception&) {
+        return fail(std::string(file), "the JSON text cannot be read",
+                    "check that it is UTF-8 and not nested without end");
+    }
+}
+
+} // namespace roofrack

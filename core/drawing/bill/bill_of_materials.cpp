@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/bill/bill_of_materials.h"
+
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/bit_rate_text.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/network/fabric_network.h"
+#include "core/drawing/network/resolved_drawing.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+namespace roofrack {
+
+namespace {
+
+/// The figure that says what a piece draws.
+const char* power_key(const Part& part) {
+    switch (part.kind) {
+    case PartKind::server: return "max_power";
+    case PartKind::switch_: return part.value("typical_power") ? "typical_power" : "max_power";
+    case PartKind::storage: return "power";
+    case PartKind::cooling: return "own_power";
+    default: return "";
+    }
+}
+
+std::optional<BillGroup> group_of(ElementKind kind) {
+    switch (kind) {
+    case ElementKind::server: return BillGroup::server;
+    case ElementKind::switch_: return BillGroup::switch_;
+    case ElementKind::storage: return BillGroup::storage;
+    case ElementKind::rack: return BillGroup::rack;
+    case ElementKind::feed: return BillGroup::feed;
+    case ElementKind::cooling: return BillGroup::cooling;
+    default: return std::nullopt;
+    }
+}
+
+bool draws_power(BillGroup group) { return group != BillGroup::rack && group != BillGroup::feed; }
+
+void take_power(BillRow& row, const SourcedValue* figure, double pieces) {
+    if (!figure || !figure->value) return;
+    row.power = row.power.value_or(0) + *figure->value * pieces;
+    row.power_status = figure->status;
+    row.power_source = figure->source.empty() ? figure->note : figure->source;
+}
+
+const SourcedValue* figure_of(const Part& part, std::string_view key) {
+    const auto it = part.figures.find(key);
+    return it == part.figures.end() ? nullptr : &it->second;
+}
+
+class Writer {
+public:
+    explicit Writer(const ResolvedDrawing& drawing)
+        : m_drawing(drawing)
+        , m_cluster(drawing.cluster())
+        , m_containment(drawing.containment())
+        , m_catalog(drawing.catalog())
+        , m_tiers(m_cluster.elements.size()) {}
+
+    BillOfMaterials write() {
+        read_tiers();
+        for (size_t i = 0; i < m_cluster.elements.size(); ++i) add_element(static_cast<int>(i));
+        m_bill.links = cabling(m_cluster, m_containment, m_catalog);
+        for (const LinkCabling& link : m_bill.links) add_cables(link);
+        sort();
+        add_up();
+        return std::move(m_bill);
+    }
+
+private:
+    void read_tiers() {
+        for (size_t i = 0; i < m_tiers.size(); ++i) m_tiers[i] = m_cluster.elements[i].tier.value_or(0);
+        if (const auto& network = m_drawing.network())
+            for (const NetworkNode& node : network->nodes)
+                if (!node.server)
+                    m_tiers[static_cast<size_t>(node.element)] =
+                        std::max(node.tier, m_tiers[static_cast<size_t>(node.element)]);
+    }
+
+    /// The row of a part; parts with another name, definition or length, and switches of another tier, stand
+    /// apart.
+    BillRow& row(BillGroup group, int tier, const std::string& part, const std::string& name,
+                 std::optional<double> length, const std::string& drawn, const Part* definition = nullptr) {
+        std::vector<size_t>& alike = m_rows[{group, tier, part, name, length}];
+        const auto known = std::ranges::find_if(alike, [&](size_t each) {
+            const Part* its = m_definitions[each];
+            return its == definition || (its && definition && *its == *definition);
+        });
+        const size_t at = known == alike.end() ? m_bill.rows.size() : *known;
+        if (known == alike.end()) {
+            alike.push_back(at);
+            BillRow made;
+            made.group = group;
+            made.tier = tier;
+            made.part = part;
+            made.name = name;
+            made.length = length;
+            made.unit = group == BillGroup::optic ? "module" : group == BillGroup::cable ? "cable" : "piece";
+            m_bill.rows.push_back(std::move(made));
+            m_definitions.push_back(definition);
+        }
+        BillRow& out = m_bill.rows[at];
+        if (out.drawn.empty() || out.drawn.back() != drawn) out.drawn.push_back(drawn);
+        return out;
+    }
+
+    void add_element(int index) {
+        const Element& element = m_cluster.elements[static_cast<size_t>(index)];
+        const auto group = group_of(element.kind);
+        if (!group) return;
+        const double count = m_containment.instances(index);
+        const Part* part = drawn_part(element, m_catalog);
+        const std::string name = part && !part->name.empty() ? part->name
+                                 : !element.name.empty()     ? element.name
+                                                             : element.id;
+        BillRow& out = row(*group, *group == BillGroup::switch_ ? m_tiers[static_cast<size_t>(index)] : 0,
+                           element.part.id, name, std::nullopt, element.id, part);
+        out.count += count;
+        if (element.kind == ElementKind::server && part)
+            m_bill.totals.gpus += count * part->value_or("gpus", 0);
+        if (!part) {
+            out.note = element.part.id.empty() ? "no part is chosen" : "the catalogue has no such part";
+            return;
+        }
+        take_power(out, figure_of(*part, power_key(*part)), count);
+        if (const SourcedValue* price = figure_of(*part, "price"); price && price->value) {
+            out.price = out.price.value_or(0) + *price->value * count;
+            out.price_status = price->status;
+        }
+    }
+
+    void add_cables(const LinkCabling& cabling) {
+        const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
+        if (cabling.count <= 0) return; // a single switch joined to its equals has none
+        if (cabling.sold.empty()) {
+            BillRow& out =
+                row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), std::nullopt, link.id);
+            out.count += cabling.count;
+            out.note = cabling.between_sites ? "between sites: the drawing has no distances there" : "";
+            return;
+        }
+        for (const auto& [length, count] : cabling.sold) {
+            const Part* part = !link.cable.empty() ? m_catalog.part(PartKind::cable, link.cable)
+                               : cabling.rate      ? cable_for(m_catalog, *cabling.rate, length)
+                                                   : nullptr;
+            if (!part) {
+                BillRow& out = row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), length, link.id);
+                out.count += count;
+                out.note = "the catalogue has no cable for it";
+                continue;
+            }
+            add_cable(*part, length, count, cabling);
+        }
+    }
+
+    /// cable_for(): links of few rates and lengths ask for the same.
+    const Part* cable_that_fits(ByteRate rate, double length) {
+        const auto [at, added] = m_cables.try_emplace({rate.si(), length}, nullptr);
+        if (added) at->second = cable_for(m_catalog, rate, length);
+        return at->second;
+    }
+
+    static std::string unknown_cable(const LinkCabling& cabling) {
+        return cabling.rate ? "Cable, " + format_bit_rate(*cabling.rate) : "Cable";
+    }
+
+    static std::string split_note(ByteRate port) {
+        return fmt::format("ports of {} are split: with breakouts fewer pieces do", format_bit_rate(port));
+    }
+
+    void add_cable(const Part& part, double length, double count, const LinkCabling& cabling) {
+        const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
+        const bool fibre = part.text_or("medium", "") == "fibre";
+        const SourcedValue* power = figure_of(part, "power_per_end");
+        const SourcedValue* price = figure_of(part, "price");
+        const double metres = part.value_or("price_per_metre", 0) * length;
+        if (fibre) add_optics(part, count, cabling);
+        BillRow& cable =
+            row(BillGroup::cable, 0, part.id, fibre ? "Fibre for " + part.name : part.name, length, link.id);
+        cable.count += count;
+        if (length > part.value_or("length_max", length))
+            cable.note = "longer than the part reaches";
+        else if (cabling.split)
+            cable.note = split_note(*cabling.split);
+        if (fibre) {
+            cable.power = 0; // glass
+            cable.power_status = Status::derived;
+            cable.power_source = "the light comes from the optics";
+            if (metres > 0) {
+                cable.price = cable.price.value_or(0) + metres * count;
+                cable.price_status = figure_of(part, "price_per_metre")->status;
+            }
+            return;
+        }
+        take_power(cable, power, 2 * count);
+        if (price && price->value) {
+            cable.price = cable.price.value_or(0) + (*price->value + metres) * count;
+            cable.price_status = price->status;
+        }
+    }
+
+    /// The two modules of each cable.
+    void add_optics(const Part& part, double count, const LinkCabling& cabling) {
+        BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt,
+                             m_cluster.links[static_cast<size_t>(cabling.link)].id);
+        optic.count += 2 * count;
+        if (cabling.split) optic.note = split_note(*cabling.split);
+        take_power(optic, figure_of(part, "power_per_end"), 2 * count);
+        if (const SourcedValue* price = figure_of(part, "price"); price && price->value) { // of a pair
+            optic.price = optic.price.value_or(0) + *price->value * count;
+            optic.price_status = price->status;
+        }
+    }
+
+    void sort() {
+        std::ranges::stable_sort(m_bill.rows, [](const BillRow& a, const BillRow& b) {
+            const auto key = [](const BillRow& row) {
+                const bool cable = row.group == BillGroup::cable;
+                return std::tuple(row.group, -row.tier, cable ? std::string_view(row.name) : "",
+                                  row.length.value_or(0));
+            };
+            return key(a) < key(b);
+        });
+    }
+
+    void add_up() {
+        BillTotals& totals = m_bill.totals;
+        for (const BillRow& row : m_bill.rows) {
+            switch (row.group) {
+            case BillGroup::server: totals.servers += row.count; break;
+            case BillGroup::switch_: totals.switches += row.count; break;
+            case BillGroup::optic: totals.optics += row.count; break;
+            case BillGroup::cable:
+                totals.cables += row.count;
+                totals.cable_length += row.count * row.length.value_or(0);
+                break;
+            default: break;
+            }
+            if (draws_power(row.group)) {
+                double& sum = row.group == BillGroup::cooling ? totals.cooling_power : totals.it_power;
+                sum += row.power.value_or(0);
+                if (!row.power) totals.without_power.push_back(row.name);
+            }
+            totals.price += row.price.value_or(0);
+            if (!row.price) totals.without_price.push_back(row.name);
+        }
+    }
+
+    const ResolvedDrawing& m_drawing;
+    const Cluster& m_cluster;
+    const Containment& m_containment;
+    const Catalog& m_catalog;
+    std::vector<int> m_tiers;
+    std::vector<const Part*> m_definitions; ///< of each row; nullptr for cables
+    using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>>;
+    std::map<Key, std::vector<size_t>> m_rows; ///< those that differ in their definitions only
+    std::map<std::pair<double, double>, const Part*> m_cables; ///< by rate and length
+    BillOfMaterials m_bill;
+};
+
+} // namespace
+
+std::string_view name_of(BillGroup group) {
+    switch (group) {
+    case BillGroup::server: return "server";
+    case BillGroup::switch_: return "switch";
+    case BillGroup::optic: return "optic";
+    case BillGroup::cable: return "cable";
+    case BillGroup::storage: return "storage";
+    case BillGroup::rack: return "rack";
+    case BillGroup::feed: return "feed";
+    case BillGroup::cooling: break;
+    }
+    return "cooling";
+}
+
+Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog& catalog) {
+    const auto drawing = ResolvedDrawing::make(cluster, catalog);
+    if (!drawing) return tl::unexpected(drawing.error());
+    return bill_of_materials(*drawing);
+}
+
+BillOfMaterials bill_of_materials(const ResolvedDrawing& drawing) { return Writer(drawing).write(); }
+
+} // namespace roofrack

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units/diagnostic.h"
+#include "core/drawing/cabling.h"
+
+#include <span>
+
+namespace roofrack {
+
+class ResolvedDrawing;
+
+enum class BillGroup { server, switch_, optic, cable, storage, rack, feed, cooling };
+std::string_view name_of(BillGroup group); ///< "server", "switch", "optic", …
+
+/// One thing to buy, with what is known of all its pieces together.
+struct BillRow {
+    BillGroup group = BillGroup::server;
+    int tier = 0;     ///< switches: 1 = leaf; 0: on no network
+    std::string part; ///< catalogue id, or of the project's own part; empty: none is chosen
+    std::string name; ///< of the part; of the drawn thing where it has none
+    double count = 0;
+    std::string unit;             ///< "piece", "module", "cable"
+    std::optional<double> length; ///< m, as sold; cables only
+    /// W. Servers at their maximum, switches on passive copper (their optics and active cables have rows of
+    /// their own), cooling at rating. Empty: unknown, or none of its own (racks, feeds).
+    std::optional<double> power;
+    Status power_status = Status::unknown;
+    std::string power_source;
+    std::optional<double> price; ///< $
+    Status price_status = Status::unknown;
+    std::string note;
+    std::vector<std::string> drawn; ///< ids of the elements or links that it is drawn as
+};
+
+struct BillTotals {
+    double gpus = 0, servers = 0, switches = 0, optics = 0, cables = 0;
+    double cable_length = 0;  ///< m, as sold
+    double it_power = 0;      ///< W: servers, switches, optics, cables and storage; of what is known
+    double cooling_power = 0; ///< W
+    double price = 0;         ///< $, of what is known
+    std::vector<std::string> without_power; ///< names of the rows of them without a figure, one a row
+    std::vector<std::string> without_price; ///< of the rows without a price, one a row
+};
+
+struct BillOfMaterials {
+    std::vector<BillRow> rows; ///< by group; switches by tier from the top, cables by part and length
+    std::vector<LinkCabling> links;
+    BillTotals totals;
+};
+
+/// All that the drawing shows, multiplied out: exact counts, lengths of cables from the positions
+/// (FloorPlan). A link without a cable part gets the first of cable_for() that reaches; optics are two
+/// modules a fibre cable, none for copper and for cables with ends of their own (DAC, AEC, AOC). The
+/// catalogue has no breakouts: a split port counts as a cable and a pair of modules of the cable's own rate.
+/// Fails where the containment is broken.
+Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog& catalog);
+/// The same of a drawing that is resolved already.
+BillOfMaterials bill_of_materials(const ResolvedDrawing& drawing);
+
+/// A heading and a line a row: group,tier,part,name,count,unit,length_m,power_w,power_status,power_source,
+/// price_usd,price_status,note,drawn; price_usd is the part's own. `more`: columns that follow, the heading
+/// first, then a text a row, each with the comma before it.
+std::string bill_csv(const BillOfMaterials& bill, std::span<const std::string> more = {});
+/// "850 m", "12.3 km", "2,916 km".
+std::string cable_length_text(double metres);
+/// "512 GPUs, 64 servers, 24 switches, 1,024 optics, 1,024 cables (12.3 km), 712 kW of IT and 24 kW of
+/// cooling".
+std::string pieces_text(const BillTotals& totals);
+/// The same, and what the parts cost whose own price is known: "…; at least $15.5M (without a price: “Rack,
+/// 48 U”)".
+std::string totals_text(const BillTotals& totals);
+
+} // namespace roofrack

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/project/object_type.h"
+
+namespace roofrack::fields {
+
+/// Of the member that lies so many bytes into the struct.
+std::optional<Range> range_at(const ObjectType& type, std::ptrdiff_t offset);
+
+/// What a file may hold for a member, in the member's own unit (SI for quantities, °C for temperatures);
+/// nothing for members without limits.
+template<class T, class M>
+std::optional<Range> range_of(M T::*member) {
+    const ObjectType& type = type_of<T>();
+    return range_at(type, offset_of(*static_cast<const T*>(type.defaults), member));
+}
+
+} // namespace roofrack::fields

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/project/object_rules.h"
+
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/project.h"
+#include "core/drawing/project/cluster_rules.h"
+#include "core/drawing/project/part_reader.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace roofrack {
+
+namespace {
+
+void complete(TransformerShape& shape, ReadContext&, const std::string&) {
+    if (shape.kv_heads == 0) shape.kv_heads = shape.heads;
+}
+
+void complete(ModelSpec& model, ReadContext& context, const std::string& path) {
+    if (model.transformer.has_value() == model.generic.has_value())
+        context.fail(path,
+                     model.generic ? "the model is both a transformer and a generic profile"
+                                   : "the model is neither a transformer nor a generic profile",
+                     "give one of `transformer` and `generic`");
+    if (model.id.empty()) model.id = "own-model";
+}
+
+void complete(Plan& plan, ReadContext& context, const std::string& path) {
+    static const std::vector<std::string> known{"tp", "cp", "ep", "dp", "pp"};
+    std::vector<std::string> axes;
+    std::string_view rest = plan.placement;
+    while (true) {
+        const size_t dash = rest.find('-');
+        axes.emplace_back(rest.substr(0, dash));
+        if (dash == std::string_view::npos) break;
+        rest.remove_prefix(dash + 1);
+    }
+    std::set<std::string> once;
+    for (const std::string& axis : axes)
+        if (std::ranges::find(known, axis) == known.end() || !once.insert(axis).second)
+            return context.fail(path + "/placement", fmt::format("unknown rank order '{}'", plan.placement),
+                                "write tp, cp, dp and pp (and ep) once each, joined by '-', fastest first");
+}
+
+void complete(LevelConditions& level, ReadContext& context, const std::string& path) {
+    if (level.level.empty())
+        context.fail(path + "/level", "the level has no name",
+                     "give scale-up, leaf, spine, core, group, torus, or a level's name as drawn");
+}
+
+void complete(CollectiveSweep& sweep, ReadContext& context, const std::string& path) {
+    if (sweep.points.empty()) context.fail(path + "/points", "the sweep has no point", "give at least one");
+    for (size_t i = 1; i < sweep.points.size(); ++i)
+        if (sweep.points[i].bytes <= sweep.points[i - 1].bytes)
+            return context.fail(fmt::format("{}/points/{}/size", path, i), "the sizes do not ascend",
+                                "give each size once, the smallest first");
+}
+
+void complete(MeasuredCurve& curve, ReadContext& context, const std::string& path) {
+    if (curve.points.size() < 2 || curve.points.size() > most_measured_counts)
+        return context.fail(path + "/points", fmt::format("the curve has {} GPU counts", curve.points.size()),
+                            fmt::format("give two at least, {} at most", most_measured_counts));
+    for (size_t i = 1; i < curve.points.size(); ++i)
+        if (curve.points[i].gpus <= curve.points[i - 1].gpus)
+            return context.fail(fmt::format("{}/points/{}/gpus", path, i), "the GPU counts do not ascend",
+                                "give each count once, the smallest first");
+}
+
+void complete(Scenario& scenario, ReadContext& context, const std::string& path) {
+    const auto& curves = scenario.measured_curves;
+    if (curves.size() > most_measured_curves)
+        context.fail(path + "/measured_curves", fmt::format("there are {} curves", curves.size()),
+                     fmt::format("keep {} at most", most_measured_curves));
+    if (scenario.jobs.size() > most_other_jobs)
+        context.fail(path + "/jobs", fmt::format("there are {} other jobs", scenario.jobs.size()),
+                     fmt::format("keep {} at most, small ones as one", most_other_jobs));
+    std::set<std::string> jobs;
+    for (size_t i = 0; i < scenario.jobs.size(); ++i)
+        if (!jobs.insert(scenario.jobs[i].name).second)
+            context.fail(fmt::format("{}/jobs/{}/name", path, i),
+                         fmt::format("a second job is named '{}'", scenario.jobs[i].name),
+                         "give each its own name");
+    std::set<std::string> names;
+    for (size_t i = 0; i < curves.size(); ++i)
+        if (!names.insert(curves[i].name).second)
+            context.fail(fmt::format("{}/measured_curves/{}/name", path, i),
+                         fmt::format("a second curve is named '{}'", curves[i].name),
+                         "give each its own name");
+}
+
+void complete(Cluster& cluster, ReadContext& context, const std::string& path) {
+    if (context.error) return;
+    for (size_t i = 0; i < cluster.links.size(); ++i)
+        if (const std::string& cable = cluster.links[i].cable; !cable.empty())
+            catalogue_part(PartKind::cable, cable, context, fmt::format("{}/links/{}/cable", path, i));
+    if (const auto fault = join_cluster(cluster)) context.fail(path + fault->where, fault->what, fault->fix);
+}
+
+void complete(Project& project, ReadContext& context, const std::string& path) {
+    if (project.scenarios.empty())
+        context.fail(path + "/scenarios", "there is no scenario", "give at least one");
+    std::set<std::string> names;
+    for (size_t i = 0; i < project.scenarios.size(); ++i)
+        if (const std::string& name = project.scenarios[i].name; !name.empty() && !names.insert(name).second)
+            context.fail(fmt::format("{}/scenarios/{}/name", path, i),
+                         fmt::format("a second scenario is named '{}'", name), "give each its own name");
+}
+
+template<class... T>
+void complete_any_of(fields::ObjectRef object, ReadContext& context, const std::string& path) {
+    const auto try_one = [&](auto* known) {
+        if (known) complete(*known, context, path);
+    };
+    (try_one(object.as<T>()), ...);
+}
+
+} // namespace
+
+void begin_object(fields::ObjectRef object, const ReadContext& context) {
+    if (auto* site = object.as<Site>()) *site = Site(context.catalog.defaults());
+    if (auto* scenario = object.as<Scenario>()) scenario->site = Site(context.catalog.defaults());
+}
+
+void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
+    complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, CollectiveSweep, MeasuredCurve,
+                    Cluster, Scenario, Project>(object, context, path);
+}
+
+} // namespace roofrack

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/project.h"
+#include "core/base/units/diagnostic.h"
+
+namespace roofrack {
+
+class Catalog;
+
+/// A part that a scenario defines itself. One with another value is another part, whatever its id: an element
+/// may carry a definition that only it has.
+struct OwnPart {
+    PartRef part;
+    int uses = 0;      ///< drawn elements made of it
+    bool kept = false; ///< among Scenario::parts, so it stays without a use
+};
+/// The kept ones in their order, then those that only elements define.
+std::vector<OwnPart> own_parts(const Scenario& scenario);
+
+/// Ids of the elements made of it, in drawn order.
+std::vector<std::string> users_of(const Scenario& scenario, const PartRef& part);
+
+/// A copy of a catalogue part, or of another own part, with a free id and name: "DGX H100 (own)",
+/// "own-dgx-h100".
+PartRef own_copy(const Scenario& scenario, const Catalog& catalog, const PartRef& of, PartKind kind);
+
+/// The scenario with the part kept, in place of `before` and in all elements made of that; `before` may be
+/// unknown. Fails when the id is empty, the catalogue's or another kept part's, the name is another own
+/// part's or empty, or the part has no definition.
+Result<Scenario> with_own_part(const Scenario& scenario, const Catalog& catalog, const PartRef& before,
+                               const PartRef& after);
+
+/// The scenario without the part. Fails while elements are made of it, unless `replacement` (a catalogue id,
+/// not empty) takes its place in them.
+Result<Scenario> without_own_part(const Scenario& scenario, const Catalog& catalog, const PartRef& part,
+                                  const std::string& replacement = {});
+
+/// The figures that differ from the part it is based on, and those that the base does not have.
+std::vector<std::string> changed_figures(const PartRef& part, const Catalog& catalog);
+
+/// One own part as JSON text, as it stands in a scenario's `parts`, and back.
+std::string own_part_text(const PartRef& part, const Catalog& catalog);
+Result<PartRef> parse_own_part(std::string_view text, const Catalog& catalog);
+
+} // namespace roofrack

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/facility/economics/capital_text.h"
+
+#include "core/base/units/csv_cell.h"
+#include "core/base/units/quantity_text.h"
+
+#include <fmt/format.h>
+
+namespace roofrack {
+
+double estimated_share(const Capital& capital) {
+    double sum = 0;
+    for (const CapitalRow& row : capital.rows)
+        if (!row.with_space && row.basis == PriceBasis::estimate) sum += row.price.likely;
+    return capital.parts().likely > 0 ? sum / capital.parts().likely : 0;
+}
+
+std::string capital_text(const Capital& capital) {
+    const auto usd = [](double value) { return format_quantity(value, Dimension::money, 3); };
+    const PriceBand total = capital.total();
+    if (capital.given_per_gpu)
+        return fmt::format("capital {}: {} a GPU slot by the site", usd(total.likely),
+                           usd(*capital.given_per_gpu));
+    if (!capital.has_price()) return "no price is known";
+    std::string out =
+        fmt::format("capital{} {}{} ({} to {})", capital.is_in_own_building ? " without the building" : "",
+                    capital.is_complete() ? "" : "incomplete, at least ", usd(total.likely), usd(total.low),
+                    usd(total.high));
+    constexpr double least_named = 0.005;
+    if (estimated_share(capital) >= least_named)
+        out += fmt::format(", {:.0f} % of the parts estimated", 100 * estimated_share(capital));
+    if (capital.is_complete()) return out;
+    out += fmt::format("; without a price: “{}”", capital.without_price.front());
+    if (capital.without_price.size() > 1)
+        out += fmt::format(" and {} more", capital.without_price.size() - 1);
+    return out;
+}
+
+std::string priced_bill_csv(const BillOfMaterials& bill, const Capital& capital) {
+    std::vector<std::string> more{",price_basis,low_usd,likely_usd,high_usd,price_class,with_space"};
+    for (const CapitalRow& row : capital.rows) {
+        const std::string band =
+            row.basis == PriceBasis::none
+                ? ",,"
+                : fmt::format("{:.12g},{:.12g},{:.12g}", row.price.low, row.price.likely, row.price.high);
+        more.push_back(fmt::format(",{},{},{},{}", name_of(row.basis), band, csv_cell(row.price_class),
+                                   row.with_space ? "yes" : "no"));
+    }
+    return bill_csv(bill, more);
+}
+
+} // namespace roofrack

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/facility/supply/supply_chain.h"
+
+namespace roofrack {
+
+/// A rack, all its instances alike, and the feeds that it hangs on.
+struct FedRack {
+    struct Feed {
+        int unit = 0;     ///< index in SupplyChain::units
+        double given = 0; ///< W of its capacity that one instance of the rack may take
+        double share = 0; ///< of the rack's load that comes this way; 0 in all feeds: by `given`
+    };
+    double count = 1, demand = 0; ///< instances; W of one
+    std::vector<Feed> feeds;
+    double capacity() const;
+};
+
+/// A load that stands in no rack, and the units that it hangs on: switches, storage, cooling.
+struct FedEquipment {
+    struct Feed {
+        int unit = 0;     ///< index in SupplyChain::units
+        double share = 0; ///< of the load that comes this way while nothing has failed
+        double offer = 0; ///< W that all instances of the unit may take of what others lose
+    };
+    double demand = 0; ///< W
+    std::vector<Feed> feeds;
+};
+
+/// All that hangs on a chain, and what flows through it while nothing has failed.
+struct SupplyState {
+    std::vector<SupplyFlow> own;    ///< of each unit, over its own window: held against its capacity
+    std::vector<SupplyFlow> moving; ///< of each unit, over the window of the racks' demands: what is moved
+    std::vector<FedRack> racks;
+    std::vector<FedEquipment> equipment;
+};
+
+/// What one lost instance of a unit leaves to the others.
+struct SupplyFailure {
+    struct CarryingUnit {
+        int unit = 0;
+        double ratio = 0;    ///< load ÷ capacity of its worst instance
+        double excess = 0;   ///< W of that instance above its capacity; negative below it
+        double of_racks = 0; ///< share of its load that racks draw: what they can shed
+    };
+    struct HitRack {
+        int rack = 0;
+        double share = 0; ///< of its instances
+        double left = 0;  ///< W that one of these may take; 0: it is dark
+    };
+    std::vector<CarryingUnit> carried; ///< that carry more than before, and the lost one's like
+    std::vector<HitRack> hit;          ///< that lost something, dark or not
+    std::vector<int> dark_equipment;   ///< index in SupplyState::equipment of what has no supply left
+    std::vector<double> out; ///< W that flow out of each unit, all instances, over the moving window
+    /// The highest load ÷ what is left, of all units and racks; infinite where something is dark.
+    double worst = 0;
+    int worst_unit = -1, worst_rack = -1; ///< which that is, one of them; −1: the other, or none
+};
+
+/// Single failures in a chain under a load. Where several instances of a unit feed others each, neighbours
+/// share: one that is lost takes its neighbours' supply whole. What is lost moves to the other supplies of
+/// the same unit, rack or equipment by their capacity, standby units among them: after each failure every
+/// load that is not dark is carried, once.
+class SupplyFailures {
+public:
+    SupplyFailures(const SupplyChain& chain, SupplyState state);
+    SupplyFailure lose_one(int unit) const;
+    const SupplyState& state() const { return m_state; }
+    /// Racks that hang on a unit, directly or not; indices, ascending.
+    const std::vector<int>& racks_below(int unit) const { return m_racks_below[static_cast<size_t>(unit)]; }
+    /// Whether anything hangs on a unit, directly or not.
+    bool carries(int unit) const { return m_carries[static_cast<size_t>(unit)] != 0; }
+
+private:
+    struct Upper {
+        int unit = 0;
+        bool all = false;
+        double share = 1, weight = 0; ///< of the load now; what it may carry of it when others are lost
+    };
+    /// What becomes of a unit after a failure.
+    struct After {
+        double dark = 0;                ///< share of its instances without supply
+        double out = 0, of_racks = 0;   ///< W that flow out of all instances, and that racks draw of it
+        double gained = 0, widened = 0; ///< W that it carries more; the same over the share that carries it
+        double concentration() const { return gained > 0 ? gained / widened : 1; }
+        void gain(double watts, double concentration);
+    };
+    double instances(int unit) const { return m_chain.units[static_cast<size_t>(unit)].instances; }
+    void darken(int unit, std::vector<After>& after) const;
+    void move_rack(int rack, int lost, std::vector<After>& after, SupplyFailure& out) const;
+    void move_equipment(int index, std::vector<After>& after, SupplyFailure& out) const;
+    void pass_up(int unit, std::vector<After>& after) const;
+    void judge(int unit, int lost, const After& now, SupplyFailure& out) const;
+
+    const SupplyChain& m_chain;
+    SupplyState m_state;
+    std::vector<std::vector<Upper>> m_above;     ///< of each unit
+    std::vector<std::vector<int>> m_racks_below; ///< of each unit
+    std::vector<char> m_carries;                 ///< of each unit
+    std::vector<double> m_elsewhere; ///< W on each unit that neither racks, equipment nor other units draw
+};
+
+} // namespace roofrack

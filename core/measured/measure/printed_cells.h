@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/measure/run_config.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// A cell of RUNS.csv that the run's configuration does not say as it is printed.
+struct ReplacedCell {
+    std::string column, printed, taken;
+};
+
+/// The printed cells that a configuration replaced: `run` after complete_run(), beside its row. Read apart
+/// from run_config(), so that a slip there shows. What an empty cell was filled with is `run.assumed`.
+std::vector<ReplacedCell> replaced_cells(const RunRow& row, const RunConfig& run);
+
+/// Cells of one row that cannot all be true.
+struct Contradiction {
+    std::string id;
+    std::vector<std::string> columns; ///< that contradict each other
+    std::string what;                 ///< "dp · tp · pp · cp = 32 of 64 GPUs"
+    bool names(std::string_view column) const;
+};
+
+/// Degrees that do not multiply to the GPUs, a batch of no whole micro-batches, heads that tensor parallelism
+/// does not divide, a rate that is not batch · seq ÷ step within 4 %.
+std::vector<Contradiction> contradictions(const RunRow& row);
+
+} // namespace roofrack

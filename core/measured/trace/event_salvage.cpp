@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/event_salvage.h"
+
+#include "core/measured/trace/text/json_scanner.h"
+#include "core/measured/trace/text/json_space.h"
+
+#include <algorithm>
+#include <array>
+
+namespace roofrack {
+
+namespace {
+
+size_t skip_space_back(std::string_view text, size_t end) {
+    while (end > 0 && is_space(text[end - 1])) --end;
+    return end;
+}
+
+/// "ph":, "name": … : the members that events and nodes begin with.
+bool is_event_key(std::string_view text, size_t at) {
+    static constexpr std::array<std::string_view, 11> keys{"ph",  "name", "cat", "pid",  "tid", "ts",
+                                                           "dur", "id",   "s",   "args", "bp"};
+    if (at >= text.size() || text[at] != '"') return false;
+    const size_t close = text.substr(0, at + 8).find('"', at + 1);
+    if (close == std::string_view::npos) return false;
+    const std::string_view key = text.substr(at + 1, close - at - 1);
+    for (const std::string_view known : keys) {
+        if (key != known) continue;
+        const size_t colon = skip_space(text, close + 1);
+        return colon < text.size() && text[colon] == ':';
+    }
+    return false;
+}
+
+struct FaultText {
+    std::string_view kind, message;
+};
+
+FaultText describe(Fault fault) {
+    switch (fault) {
+    case Fault::bad_escape: return {"invalid escapes", "invalid escape in a string: read as written"};
+    case Fault::control_character:
+        return {"line breaks in strings",
+                "unescaped line break or control character in a string: read as written"};
+    case Fault::bad_utf8: return {"invalid UTF-8", "invalid UTF-8 in a string: the bytes are replaced"};
+    case Fault::not_finite: return {"NaN or infinity", "NaN or infinity is not JSON: the value is left out"};
+    case Fault::trailing_comma: return {"trailing commas", "comma before a closing bracket: ignored"};
+    }
+    return {"faults", "not JSON"};
+}
+
+} // namespace
+
+size_t find_event_start(std::string_view text, size_t from) {
+    for (size_t at = text.find('{', from); at != std::string_view::npos; at = text.find('{', at + 1)) {
+        const size_t key = skip_space(text, at + 1);
+        if (!is_event_key(text, key)) continue;
+        const size_t before = skip_space_back(text, at);
+        // behind a colon it is an args object, unless it has a phase
+        if (before == 0 || text[before - 1] != ':' || text.substr(key, 4) == "\"ph\"") return at;
+    }
+    return std::string_view::npos;
+}
+
+size_t find_last_event_end(std::string_view text) {
+    for (size_t comma = text.rfind(','); comma != std::string_view::npos && comma > 0;
+         comma = text.rfind(',', comma - 1)) {
+        const size_t end = skip_space_back(text, comma);
+        if (end == 0 || text[end - 1] != '}') continue;
+        const size_t open = skip_space(text, comma + 1);
+        if (open < text.size() && text[open] == '{' && is_event_key(text, skip_space(text, open + 1)))
+            return end;
+    }
+    return std::string_view::npos;
+}
+
+const char* EventSalvage::next_event(std::string_view text, int64_t offset, ArrayPlace& place) {
+    size_t at = skip_space(text, 0);
+    const auto here = [&] { return offset + static_cast<int64_t>(at); };
+    for (; at < text.size() && text[at] == ','; at = skip_space(text, at + 1)) {
+        if (place != ArrayPlace::behind_event)
+            m_warnings.add("stray commas", here(), "a comma without an event before it: ignored");
+        place = ArrayPlace::behind_comma;
+    }
+    if (at < text.size() && text[at] == '{' && place == ArrayPlace::behind_event) {
+        m_warnings.add("missing commas", here(), "the comma before this event is missing: read on");
+        place = ArrayPlace::behind_comma;
+    } else if (at < text.size() && text[at] == ']' && place == ArrayPlace::behind_comma) {
+        m_warnings.add("trailing commas", here(), "comma before the end of the events: ignored");
+        place = ArrayPlace::behind_event;
+    }
+    return text.data() + at;
+}
+
+EventSalvage::Outcome EventSalvage::parse(std::string_view text, int64_t offset, ArrayPlace& place,
+                                          Options options) {
+    size_t at = 0;
+    for (bool first = true;; first = false) {
+        if (m_lost) {
+            const size_t next = find_event_start(text, at);
+            if (next == std::string_view::npos) {
+                // keep what may be the start of an event that the next piece completes
+                const size_t tail = text.size() - std::min<size_t>(text.size(), 256);
+                return {text.data() + (options.at_end ? text.size() : std::max(at, tail)), false};
+            }
+            m_lost = false;
+            at = next;
+            place = ArrayPlace::behind_comma;
+        }
+        const std::string_view rest = text.substr(at);
+        at = static_cast<size_t>(next_event(rest, offset + static_cast<int64_t>(at), place) - text.data());
+        if (at == text.size()) return {text.data() + at, false};
+        if (text[at] == ']') return {text.data() + at + 1, true};
+        const int64_t here = offset + static_cast<int64_t>(at);
+        if (text[at] != '{') {
+            m_warnings.add("text between events", here, "text that is no event: skipped to the next one");
+            m_lost = true;
+            ++at;
+            continue;
+        }
+        JsonScanner scanner(text.substr(at));
+        TraceEvent event;
+        const Scan scan = scanner.members([&](std::string_view key, std::string_view token) {
+            assign_member(event, key.data() + 1, token);
+        });
+        if (scan == Scan::incomplete && !options.at_end && !(first && options.give_up_first))
+            return {text.data() + at, false};
+        if (scan != Scan::ok) {
+            m_warnings.add("broken events", here,
+                           scan == Scan::incomplete ? "the text ends inside this event: dropped"
+                                                    : "this event is not JSON: dropped");
+            m_lost = true;
+            ++at;
+            continue;
+        }
+        for (const JsonScanner::Note& note : scanner.notes()) {
+            const FaultText words = describe(note.fault);
+            m_warnings.add(words.kind, offset + (note.at - text.data()), std::string(words.message));
+        }
+        if (!(first && options.first_was_sent)) m_sink.event(event, here);
+        place = ArrayPlace::behind_event;
+        at = static_cast<size_t>(scanner.at() - text.data());
+    }
+}
+
+} // namespace roofrack

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/logs/measured_file.h"
+
+#include "core/base/figures/builder.h"
+#include "core/base/figures/measure.h"
+#include "core/base/units/common_units.h"
+#include "core/base/units/quantity_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+std::string_view name_of(MeasuredKind kind) {
+    switch (kind) {
+    case MeasuredKind::pytorch_profile: return "pytorch_profile";
+    case MeasuredKind::chrome_trace: return "chrome_trace";
+    case MeasuredKind::pipeline_timeline: return "pipeline_timeline";
+    case MeasuredKind::execution_trace: return "execution_trace";
+    case MeasuredKind::nsight_systems: return "nsight_systems";
+    case MeasuredKind::xplane: return "xplane";
+    case MeasuredKind::training_log: return "training_log";
+    case MeasuredKind::mlperf_log: return "mlperf_log";
+    case MeasuredKind::nccl_tests: return "nccl_tests";
+    case MeasuredKind::collectives: return "collectives";
+    case MeasuredKind::telemetry: return "telemetry";
+    }
+    return {};
+}
+
+std::string_view label_of(MeasuredKind kind) {
+    switch (kind) {
+    case MeasuredKind::pytorch_profile: return "PyTorch profile";
+    case MeasuredKind::chrome_trace: return "Chrome trace";
+    case MeasuredKind::pipeline_timeline: return "pipeline timeline";
+    case MeasuredKind::execution_trace: return "execution trace";
+    case MeasuredKind::nsight_systems: return "Nsight Systems profile";
+    case MeasuredKind::xplane: return "XLA profile";
+    case MeasuredKind::training_log: return "training log";
+    case MeasuredKind::mlperf_log: return "MLPerf log";
+    case MeasuredKind::nccl_tests: return "output of nccl-tests";
+    case MeasuredKind::collectives: return "times of collectives";
+    case MeasuredKind::telemetry: return "GPU telemetry";
+    }
+    return {};
+}
+
+void describe(figures::Builder<LoggedStep>& v) {
+    using S = LoggedStep;
+    using namespace figures;
+    static constexpr Measure tflops{"tflops", "TFLOP/s", "TFLOP/s", 1, Style::plain, 4};
+    v.number("iteration", &S::iteration, count, "iteration", "as the program counts", names_item);
+    v.number("step_s", &S::step_s, seconds, "step", "time of one iteration", less);
+    v.number("samples_per_s", &S::samples_per_s, per_second, "samples", "of the whole run", more);
+    v.number("tokens_per_s", &S::tokens_per_s, per_second, "tokens", "of the whole run", more);
+    v.number("tokens_per_s_per_gpu", &S::tokens_per_s_per_gpu, per_second, "tokens of a GPU", "of one GPU",
+             more);
+    v.number("tflops_per_gpu", &S::tflops_per_gpu, tflops, "of a GPU",
+             "model FLOPs as the program counts them", more);
+    v.number("loss", &S::loss, number, "loss", "of the training", less);
+}
+
+void describe(figures::Builder<LoggedTransfer>& v) {
+    using T = LoggedTransfer;
+    using namespace figures;
+    v.text("collective", &T::collective, "collective", "what was measured");
+    v.number("ranks", &T::ranks, count, "ranks", "that took part");
+    v.number("bytes", &T::bytes, bytes, "message", "size as nccl-tests counts it");
+    v.number("seconds", &T::seconds, seconds, "time", "of one call", less);
+    v.number("bus_bytes_per_s", &T::bus_bytes_per_s, bytes_per_second, "bus bandwidth",
+             "as nccl-tests defines it", more);
+}
+
+void describe(figures::Builder<LoggedSensors>& v) {
+    using S = LoggedSensors;
+    using namespace figures;
+    static constexpr Measure megahertz{"megahertz", "MHz", "MHz", 1, Style::count, 0};
+    v.text("name", &S::name, "sensor", "GPU or node", names_item);
+    v.number("samples", &S::samples, count, "samples", "read from it");
+    v.number("mean_power_w", &S::mean_power_w, watts, "mean power", "over all samples", less);
+    v.number("most_power_w", &S::most_power_w, watts, "most power", "of one sample", less);
+    v.number("mean_clock_mhz", &S::mean_clock_mhz, megahertz, "mean clock", "of the SMs", more);
+    v.number("least_clock_mhz", &S::least_clock_mhz, megahertz, "least clock", "of the SMs", more);
+    v.number("most_temperature_c", &S::most_temperature_c, celsius, "highest temperature", "of the GPU",
+             less);
+    v.number("mean_utilisation", &S::mean_utilisation, share, "mean utilisation", "as the driver counts it",
+             more);
+}
+
+void describe(figures::Builder<MeasuredFile>& v) {
+    using F = MeasuredFile;
+    using namespace figures;
+    v.text("file", &F::file, "file", "as it was given", names_item);
+    v.choice("kind", &F::kind, "kind", "told by its content", all_up_to(MeasuredKind::telemetry));
+    v.text("program", &F::program, "program", "that wrote it", Absent{"it does not tell"});
+    v.text("gpu", &F::gpu, "GPU", "name of the device", Absent{"it does not tell"});
+    v.number("devices", &F::devices, count, "devices", "with activity in a trace; GPUs of the run of a log",
+             Absent{"it does not tell"});
+    v.number("duration_s", &F::duration_s, seconds, "duration",
+             "from the first to the last thing that is timed", Absent{"it has no times"});
+    v.number("bytes", &F::bytes, bytes, "size", "unpacked");
+    v.number("records", &F::records, count, "records", "events, iterations, samples or rows");
+    v.number("global_batch", &F::global_batch, count, "global batch", "samples of a step",
+             Absent{"it does not tell"});
+    v.number("sequence", &F::sequence, count, "sequence", "tokens of a sample", Absent{"it does not tell"});
+    v.number("median_step_s", &F::median_step_s, seconds, "median step", "of all steps but the first", less,
+             Absent{"it tells no step times"});
+    v.list("steps", &F::steps, "steps", "iterations that a log tells of");
+    v.list("transfers", &F::transfers, "transfers", "sizes and times of collectives");
+    v.list("sensors", &F::sensors, "sensors", "power, clocks and temperatures");
+}
+
+size_t drop_impossible_times(MeasuredFile& file) {
+    constexpr double month = 30 * seconds_a_day;
+    size_t dropped = 0;
+    for (LoggedStep& step : file.steps)
+        if (step.step_s && !(*step.step_s > 0 && *step.step_s <= month)) {
+            step.step_s.reset();
+            ++dropped;
+        }
+    if (file.duration_s && !(*file.duration_s < 100 * seconds_a_mean_year)) file.duration_s.reset();
+    return dropped;
+}
+
+void complete(MeasuredFile& file) {
+    std::vector<double> times;
+    for (LoggedStep& step : file.steps) {
+        if (!step.samples_per_s && step.step_s && *step.step_s > 0 && file.global_batch)
+            step.samples_per_s = *file.global_batch / *step.step_s;
+        if (!step.step_s && step.samples_per_s && *step.samples_per_s > 0 && file.global_batch)
+            step.step_s = *file.global_batch / *step.samples_per_s;
+        if (!step.tokens_per_s && step.samples_per_s && file.sequence)
+            step.tokens_per_s = *step.samples_per_s * *file.sequence;
+        if (!step.tokens_per_s && step.tokens_per_s_per_gpu && file.devices)
+            step.tokens_per_s = *step.tokens_per_s_per_gpu * *file.devices;
+        if (!step.tokens_per_s_per_gpu && step.tokens_per_s && file.devices && *file.devices > 0)
+            step.tokens_per_s_per_gpu = *step.tokens_per_s / *file.devices;
+        if (step.step_s) times.push_back(*step.step_s);
+    }
+    if (times.size() > 1) times.erase(times.begin());
+    if (times.empty()) return;
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    file.median_step_s = *middle;
+    if (times.size() % 2 == 0) file.median_step_s = (*middle + *std::max_element(times.begin(), middle)) / 2;
+}
+
+std::string summary_of(const MeasuredFile& file) {
+    std::string out(file.program.empty() ? label_of(file.kind) : std::string_view(file.program));
+    if (file.devices) out += fmt::format(", {} GPU{}", *file.devices, *file.devices == 1 ? "" : "s");
+    if (!file.gpu.empty()) out += " (" + file.gpu + ")";
+    if (file.median_step_s)
+        out += fmt::format(", {} step{} of {} (median)", file.steps.size(), file.steps.size() == 1 ? "" : "s",
+                           format_quantity(*file.median_step_s, Dimension::time, 3));
+    else if (file.duration_s)
+        out += ", " + format_quantity(*file.duration_s, Dimension::time, 3);
+    return out;
+}
+
+} // namespace roofrack

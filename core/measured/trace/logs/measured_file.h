@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/figures/describe.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// What a file that a run left behind is, told by its content.
+enum class MeasuredKind {
+    pytorch_profile,   ///< of the PyTorch profiler (Kineto)
+    chrome_trace,      ///< Chrome trace events of any other program: lanes without a meaning
+    pipeline_timeline, ///< forward and backward of each microbatch
+    execution_trace,   ///< PyTorch or Chakra: operators in order, no times
+    nsight_systems,    ///< SQLite export
+    xplane,            ///< of XLA's profiler, JAX
+    training_log,      ///< iterations of a training program
+    mlperf_log,        ///< :::MLLOG lines
+    nccl_tests,        ///< sizes and times of collectives
+    collectives,       ///< the same as another program gives them
+    telemetry          ///< power, clocks, temperatures of GPUs
+};
+std::string_view name_of(MeasuredKind kind);
+/// For people: "PyTorch profile".
+std::string_view label_of(MeasuredKind kind);
+
+/// One iteration as a log tells it, or the mean of those since the line before.
+struct LoggedStep {
+    int64_t iteration = 0;
+    std::optional<double> step_s;
+    std::optional<double> samples_per_s, tokens_per_s; ///< of the whole run
+    std::optional<double> tokens_per_s_per_gpu;
+    std::optional<double> tflops_per_gpu; ///< model TFLOP/s
+    std::optional<double> loss;
+};
+void describe(figures::Builder<LoggedStep>& figures);
+
+/// One size of one collective.
+struct LoggedTransfer {
+    std::string collective; ///< "all_reduce"
+    int ranks = 0;
+    double bytes = 0, seconds = 0;
+    double bus_bytes_per_s = 0; ///< as nccl-tests defines it
+};
+void describe(figures::Builder<LoggedTransfer>& figures);
+
+/// What was read from the sensors of one GPU, or of a node where only that is metered.
+struct LoggedSensors {
+    std::string name; ///< "0", "GPU-604ac76c…", "node"
+    int64_t samples = 0;
+    std::optional<double> mean_power_w, most_power_w;
+    std::optional<double> mean_clock_mhz, least_clock_mhz;
+    std::optional<double> most_temperature_c;
+    std::optional<double> mean_utilisation; ///< 0–1
+};
+void describe(figures::Builder<LoggedSensors>& figures);
+
+/// One file that a run left behind.
+struct MeasuredFile {
+    std::string file;
+    MeasuredKind kind = MeasuredKind::chrome_trace;
+    std::string program;              ///< that wrote it: "Megatron-LM"; empty: not told
+    std::string gpu;                  ///< name; empty: not told
+    std::optional<int> devices;       ///< a trace: those with activity in it; a log: GPUs of the run
+    std::optional<double> duration_s; ///< first to last thing that is timed
+    int64_t bytes = 0;                ///< inflated
+    int64_t records = 0;              ///< events, iterations, samples, rows
+    std::optional<double> global_batch, sequence;
+    std::optional<double> median_step_s; ///< of all steps but the first, which warms up
+    std::vector<LoggedStep> steps;
+    std::vector<LoggedTransfer> transfers;
+    std::vector<LoggedSensors> sensors;
+};
+void describe(figures::Builder<MeasuredFile>& figures);
+
+/// Takes away times of steps that no step takes: none or less, or longer than a month; and a duration of
+/// a century. How many steps there were.
+size_t drop_impossible_times(MeasuredFile& file);
+
+/// Fills in what follows from the steps: their tokens and samples per second, the median.
+void complete(MeasuredFile& file);
+
+/// "Megatron-LM, 64 GPUs, 5 steps of 124 s (median)": one line for people.
+std::string summary_of(const MeasuredFile& file);
+
+} // namespace roofrack

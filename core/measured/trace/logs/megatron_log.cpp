@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/logs/log_format.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+/// "  world_size ...................................... 64": a line of the arguments that Megatron lists.
+std::optional<double> argument(std::string_view line, std::string_view name) {
+    const size_t at = line.find(name);
+    if (at == std::string_view::npos || line.find_first_not_of(" \t") != at) return std::nullopt;
+    std::string_view rest = line.substr(at + name.size());
+    if (!rest.starts_with(" .")) return std::nullopt;
+    return leading_number(rest.substr(std::min(rest.size(), rest.find_first_not_of(" ."))));
+}
+
+/// Megatron-LM and what grew from it (Megatron-DeepSpeed, Megatron Bridge): arguments, then lines of
+/// iterations. Time is the mean of the iterations since the line before.
+class MegatronParser final : public LogParser {
+public:
+    void line(std::string_view raw, MeasuredFile& out) override {
+        const std::string_view line = without_tag(raw);
+        if (const auto elapsed = number_behind(line, "elapsed time per iteration (ms)")) {
+            iteration(line, *elapsed, out);
+            return;
+        }
+        if (const auto devices = number_behind(line, "using world size");
+            devices && *devices >= 1 && *devices < 1e8)
+            out.devices = static_cast<int>(*devices);
+        if (const auto devices = argument(line, "world_size"); devices && *devices >= 1 && *devices < 1e8)
+            out.devices = static_cast<int>(*devices);
+        if (const auto batch = argument(line, "global_batch_size")) out.global_batch = batch;
+        if (const auto tokens = argument(line, "seq_length")) out.sequence = tokens;
+    }
+
+    void end(MeasuredFile& out) override {
+        if (m_seconds > 0) out.duration_s = m_seconds;
+    }
+
+private:
+    void iteration(std::string_view line, double elapsed_ms, MeasuredFile& out) {
+        LoggedStep step;
+        const auto number = number_behind(line, "iteration");
+        if (!number || elapsed_ms < 0) return;
+        step.iteration = static_cast<int64_t>(std::clamp(*number, 0.0, 1e15));
+        step.step_s = elapsed_ms / 1000;
+        step.samples_per_s = number_behind(line, "samples per second");
+        step.tflops_per_gpu =
+            number_behind(line, {"throughput per GPU (TFLOP/s/GPU)", "TFLOPs", "tflops", "TFLOP/s/GPU"});
+        step.tokens_per_s_per_gpu = number_behind(
+            line, {"tokens per gpu per second (tgs)", "tokens/sec/gpu", "token throughput per GPU"});
+        step.loss = number_behind(line, {"lm loss", "lm-loss", "loss"});
+        if (const auto batch = number_behind(line, "global batch size")) out.global_batch = batch;
+        const int64_t before = out.steps.empty() ? step.iteration - 1 : out.steps.back().iteration;
+        m_seconds += *step.step_s * static_cast<double>(std::max<int64_t>(1, step.iteration - before));
+        out.steps.push_back(step);
+    }
+
+    double m_seconds = 0;
+};
+
+bool is_megatron(std::string_view head) {
+    return head.find("elapsed time per iteration (ms)") != std::string_view::npos ||
+           (head.find("using world size:") != std::string_view::npos &&
+            head.find("------ arguments ------") != std::string_view::npos);
+}
+
+} // namespace
+
+LogFormat megatron_log() {
+    return {MeasuredKind::training_log, "Megatron-LM", is_megatron,
+            []() -> std::unique_ptr<LogParser> { return std::make_unique<MegatronParser>(); }};
+}
+
+} // namespace roofrack

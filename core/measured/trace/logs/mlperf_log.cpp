@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/logs/timed_steps.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::optional<double> number_of(const Json& object, const char* key) {
+    if (!object.is_object()) return std::nullopt;
+    const auto found = object.find(key);
+    if (found == object.end()) return std::nullopt;
+    if (found->is_number()) return found->get<double>();
+    return found->is_string() ? leading_number(found->get_ref<const std::string&>()) : std::nullopt;
+}
+
+std::string text_of(const Json& object, const char* key) {
+    if (!object.is_object()) return {};
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// GPUs of a server by what submitters call the platform ("256xNVIDIA GB200"); 0: not known.
+int gpus_of_server(std::string_view platform) {
+    static constexpr std::array<std::pair<std::string_view, int>, 6> known{
+        {{"GB200", 4}, {"GB300", 4}, {"DGX", 8}, {"MI300", 8}, {"MI325", 8}, {"MI355", 8}}};
+    for (const auto& [name, gpus] : known)
+        if (platform.find(name) != std::string_view::npos) return gpus;
+    return 0;
+}
+
+/// Lines of mlperf_logging: `:::MLLOG {"time_ms", "key", "value", "metadata"}`, and the system's description
+/// `:::SYSJSON`. The run lasts from run_start to run_stop.
+class MlperfParser final : public LogParser {
+public:
+    void line(std::string_view line, MeasuredFile& out) override {
+        if (const size_t at = line.find(":::SYSJSON"); at != std::string_view::npos)
+            system(line.substr(at + 10), out);
+        const size_t at = line.find(":::MLLOG");
+        if (at == std::string_view::npos) return;
+        const Json entry = Json::parse(line.substr(at + 8), nullptr, false);
+        if (!entry.is_object()) return;
+        const std::string key = text_of(entry, "key");
+        const auto time = number_of(entry, "time_ms");
+        // Stamps of several processes are not in order, and some meters stamp their end with their start.
+        if (time) m_first = std::min(m_first.value_or(*time), *time);
+        if (time) m_last = std::max(m_last.value_or(*time), *time);
+        ++out.records;
+        const auto value = number_of(entry, "value");
+        if (key == "run_start") m_start = time;
+        if (key == "run_stop") m_stop = time;
+        if (key == "init_start") ++m_processes;
+        if (key == "global_batch_size") out.global_batch = value;
+        if (key == "max_sequence_length") out.sequence = value;
+        if (key == "submission_platform") platform(text_of(entry, "value"), out);
+        if (key == "power_reading" && value) power(*value, out);
+        if (key == "tracked_stats" || key == "throughput") stats(entry, out);
+    }
+
+    void end(MeasuredFile& out) override {
+        const auto from = m_start ? m_start : m_first, to = m_stop ? m_stop : m_last;
+        if (from && to && *to > *from) out.duration_s = (*to - *from) / 1000;
+        if (!out.devices && m_processes > m_nodes && m_nodes > 0)
+            out.devices = m_processes; // each writes one
+        if (!out.devices && m_nodes > 0)
+            if (const int each = gpus_of_server(m_platform)) out.devices = m_nodes * each;
+        if (!out.sensors.empty() && out.sensors[0].samples > 0)
+            out.sensors[0].mean_power_w = m_watts / static_cast<double>(out.sensors[0].samples);
+    }
+    std::string nothing_found() const override { return "it has no line :::MLLOG that can be read"; }
+
+private:
+    static void system(std::string_view text, MeasuredFile& out) {
+        const Json entry = Json::parse(text, nullptr, false);
+        const auto nodes = number_of(entry, "number_of_nodes"),
+                   each = number_of(entry, "accelerators_per_node");
+        if (nodes && each) out.devices = device_count(*nodes * *each);
+        if (const std::string name = text_of(entry, "accelerator_model_name"); !name.empty()) out.gpu = name;
+    }
+    void platform(const std::string& text, MeasuredFile& out) {
+        const size_t times = text.find('x');
+        const auto nodes = leading_number(text);
+        if (!nodes || times == std::string::npos) return;
+        m_nodes = device_count(nodes).value_or(0);
+        m_platform = text.substr(times + 1);
+        if (out.gpu.empty()) out.gpu = m_platform;
+    }
+    void power(double watts, MeasuredFile& out) {
+        if (out.sensors.empty()) out.sensors.emplace_back().name = "node";
+        LoggedSensors& node = out.sensors[0];
+        ++node.samples;
+        m_watts += watts;
+        node.most_power_w = std::max(node.most_power_w.value_or(watts), watts);
+    }
+    void stats(const Json& entry, MeasuredFile& out) const {
+        const auto found = entry.find("value");
+        const auto metadata = entry.find("metadata");
+        if (found == entry.end() || metadata == entry.end()) return;
+        LoggedStep step;
+        step.step_s = number_of(*found, "train_step_time");
+        step.samples_per_s = number_of(*found, "throughput");
+        step.loss = number_of(*found, "reduced_train_loss");
+        if (!step.loss) step.loss = number_of(*found, "train_loss");
+        if (!step.step_s && !step.samples_per_s && !step.loss) return;
+        step.iteration = iteration_of(number_of(*metadata, "step").value_or(0));
+        out.steps.push_back(step);
+    }
+
+    std::optional<double> m_first, m_last, m_start, m_stop; ///< ms
+    int m_nodes = 0, m_processes = 0;
+    std::string m_platform;
+    double m_watts = 0;
+};
+
+} // namespace
+
+LogFormat mlperf_log() {
+    return {MeasuredKind::mlperf_log, "MLPerf",
+            [](std::string_view head) { return head.find(":::MLLOG {") != std::string_view::npos; },
+            []() -> std::unique_ptr<LogParser> { return std::make_unique<MlperfParser>(); }};
+}
+
+} // namespace roofrack

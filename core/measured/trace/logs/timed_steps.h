@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/trace/logs/log_format.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+/// Time stamps of the lines of a log that tell of iterations: how long the run was, and how long a step was
+/// where the program does not say.
+class TimedSteps {
+public:
+    /// `step` was told by this line; its time is filled in from the stamps of this line and the one before.
+    void add(std::string_view line, LoggedStep& step) {
+        const auto now = time_stamp(line);
+        if (!now) return;
+        if (!m_first) m_first = now;
+        const int64_t count = step.iteration - m_iteration;
+        if (m_last && !step.step_s && count > 0 && *now > *m_last)
+            step.step_s = (*now - *m_last) / static_cast<double>(count);
+        m_last = now;
+        m_iteration = step.iteration;
+    }
+    /// From the first to the last stamp; without stamps the sum of the steps.
+    void end(MeasuredFile& out) const {
+        double seconds = 0;
+        int64_t before = out.steps.empty() ? 0 : out.steps.front().iteration - 1;
+        for (const LoggedStep& step : out.steps) {
+            seconds +=
+                step.step_s.value_or(0) * static_cast<double>(std::max<int64_t>(1, step.iteration - before));
+            before = step.iteration;
+        }
+        if (m_first && m_last && *m_last > *m_first)
+            out.duration_s = *m_last - *m_first;
+        else if (seconds > 0)
+            out.duration_s = seconds;
+    }
+
+private:
+    std::optional<double> m_first, m_last;
+    int64_t m_iteration = 0;
+};
+
+/// A count as a log writes it; none where it is no count.
+inline std::optional<int> device_count(const std::optional<double>& number) {
+    if (!number || *number < 1 || *number > 1e8) return std::nullopt;
+    return static_cast<int>(*number);
+}
+
+inline int64_t iteration_of(double number) { return static_cast<int64_t>(std::clamp(number, 0.0, 1e15)); }
+
+} // namespace roofrack

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/trace/comm_names.h"
+#include "core/measured/trace/device_events.h"
+#include "core/measured/trace/step_windows.h"
+#include "core/measured/trace/trace.h"
+#include "core/measured/trace/warning_log.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace roofrack {
+
+/// One row of a table of device activities. What is empty in the row is none here.
+struct NsightActivity {
+    std::string_view table; ///< for warnings
+    std::optional<int64_t> start, end, device, context, stream, correlation, process;
+    std::optional<int64_t> name; ///< of StringIds, for a kernel
+    bool is_kernel = false, graph_node = false;
+};
+
+/// Sorts the rows of an Nsight Systems export into activities per device, launches and steps, and measures
+/// them at the end. Processes number their correlations and, where each sees GPUs of its own, its devices by
+/// themselves; both are told apart. Keeps 48 bytes an activity and 16 a launch.
+class NsightCollector {
+public:
+    NsightCollector(const CommNames& names, WarningLog& warnings)
+        : m_names(names)
+        , m_warnings(warnings) {}
+
+    /// Which GPU of the machine a process calls its device (TARGET_INFO_CUDA_DEVICE).
+    void gpu_of_process(int64_t process, int64_t device, int64_t gpu) { m_gpus[{process, device}] = gpu; }
+    /// The name of a GPU of the machine (TARGET_INFO_GPU).
+    void gpu_name(int64_t gpu, std::string_view name) { m_gpu_names[gpu] = name; }
+    void activity(const NsightActivity& activity);
+    /// A range that the program marked; `text` may be any.
+    void range(std::string_view text, std::optional<int64_t> start, std::optional<int64_t> end,
+               std::optional<int64_t> process);
+    /// A call on the host, at `start`.
+    void launch(int64_t process, int64_t correlation, int64_t start);
+    /// A text of StringIds; those that no kernel is called by are forgotten.
+    void string(int64_t id, std::string_view text);
+
+    bool has_steps() const { return m_has_steps; }
+    bool has_activities() const { return !m_devices.empty(); }
+    /// One rank a device with activities; a single one without times where none was active. The collector is
+    /// empty afterwards.
+    std::vector<TraceRank> take();
+
+    /// Whether a range's text marks a step, data loading, or nothing that counts.
+    static bool counts(std::string_view text);
+
+private:
+    struct DeviceKey {
+        std::optional<int> device;
+        int64_t process = 0; ///< only where the GPU of the machine is not known
+        auto operator<=>(const DeviceKey&) const = default;
+    };
+    struct Device {
+        std::vector<DeviceEvent> events;
+        std::set<int64_t> processes;
+    };
+    struct StreamKey {
+        int64_t process = 0, device = 0, context = 0, stream = 0;
+        auto operator<=>(const StreamKey&) const = default;
+    };
+    struct Marks {
+        std::array<std::vector<MarkedStep>, 3> steps; ///< by the form of their names
+        std::vector<Interval> dataloader;
+    };
+
+    std::optional<Interval> time_of(const NsightActivity& activity);
+    DeviceKey device_of(int64_t process, const std::optional<int64_t>& device) const;
+    uint32_t stream_of(const StreamKey& key);
+    uint32_t string_number(std::optional<int64_t> id);
+    int64_t joined(int64_t process, int64_t correlation);
+    std::string gpu_name_of(const std::optional<int>& device) const;
+    void name_kernels();
+    void warn_of_shared_numbers();
+    TraceRank rank_of(Device& device);
+    std::vector<TraceCollective> collectives_of(const Device& device) const;
+
+    ActivityNames m_names;
+    WarningLog& m_warnings;
+    std::map<DeviceKey, Device> m_devices;
+    std::map<std::pair<int64_t, int64_t>, int64_t> m_gpus;
+    std::map<int64_t, std::string> m_gpu_names;
+    std::map<StreamKey, uint32_t> m_streams;
+    std::optional<std::pair<StreamKey, uint32_t>> m_last_stream;
+    std::unordered_map<int64_t, uint32_t> m_strings;   ///< id to its number here
+    std::vector<std::optional<uint32_t>> m_activities; ///< by that number: of ActivityNames
+    std::map<int64_t, int64_t> m_processes;
+    std::map<int64_t, Marks> m_marks; ///< by process
+    LaunchTimes m_launches;
+    bool m_has_steps = false;
+};
+
+} // namespace roofrack

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/trace/comm_names.h"
+#include "core/measured/trace/logs/measured_file.h"
+#include "core/measured/trace/trace.h"
+#include "core/measured/trace/warning_log.h"
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// What a reader may use while it reads one file.
+struct TraceReadContext {
+    const CommNames& comm_names;
+    size_t window_bytes;
+    WarningLog& warnings;
+    std::stop_token stop;
+    std::function<void(int64_t stored_bytes_done)> progress; ///< never empty
+};
+
+/// What one file gave: its ranks, where it is a trace of devices, and what it is. The file's name and what
+/// follows from the ranks (devices, duration, GPU, size) is filled in by the caller where it is missing.
+struct TraceReading {
+    std::vector<TraceRank> ranks;
+    MeasuredFile file;
+};
+
+/// One format of trace or log. A new format is one file with one reader, listed in trace_formats().
+class TraceFormat {
+public:
+    virtual ~TraceFormat() = default;
+    /// `head` is the first text of the file (inflated, up to a megabyte).
+    virtual bool recognises(const std::filesystem::path& path, std::string_view head) const = 0;
+    /// Recoverable faults go to the context's warnings.
+    /// The diagnostic's `where` may be empty: the caller knows the file.
+    virtual Result<TraceReading> read(const std::filesystem::path& path,
+                                      const TraceReadContext& context) const = 0;
+};
+
+const TraceFormat& kineto_reader();
+const TraceFormat& execution_trace_reader();
+const TraceFormat& pipeline_reader();
+const TraceFormat& nsight_reader(); ///< in core/measured/trace/nsight
+
+/// The reader of the log whose program the head tells; null where it is no log that is known.
+const TraceFormat* log_reader(std::string_view head);
+
+/// In the order in which they are asked, before the logs.
+std::array<const TraceFormat*, 4> trace_formats();
+
+} // namespace roofrack

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/step_windows.h"
+
+#include "core/measured/trace/breakdown.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <unordered_map>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double most_outside = 0.1; // of what the device did, before it is said
+
+/// First start and last end of what a step launched.
+struct Extent {
+    int64_t start = std::numeric_limits<int64_t>::max(), end = std::numeric_limits<int64_t>::min();
+    bool empty() const { return start > end; }
+    void add(Interval time) {
+        start = std::min(start, time.start);
+        end = std::max(end, time.end);
+    }
+};
+
+/// From the first start of what a step launched to the first such start of the next one.
+std::vector<StepWindow> launched_windows(const std::vector<MarkedStep>& host,
+                                         const std::vector<Extent>& own) {
+    std::vector<StepWindow> out;
+    for (size_t i = 0; i < host.size(); ++i) {
+        out.push_back({host[i].name, std::nullopt});
+        if (own[i].empty()) continue;
+        size_t next = i + 1;
+        while (next < own.size() && own[next].empty()) ++next;
+        const int64_t end = next < own.size() ? own[next].start : own[i].end;
+        out.back().window = Interval{own[i].start, std::max(end, own[i].start)};
+    }
+    return out;
+}
+
+} // namespace
+
+void LaunchTimes::sort() {
+    std::stable_sort(m_launches.begin(), m_launches.end(),
+                     [](const Launch& a, const Launch& b) { return a.correlation < b.correlation; });
+}
+
+std::optional<int64_t> LaunchTimes::at(int64_t correlation) const {
+    const auto found =
+        std::lower_bound(m_launches.begin(), m_launches.end(), correlation,
+                         [](const Launch& launch, int64_t sought) { return launch.correlation < sought; });
+    if (found == m_launches.end() || found->correlation != correlation) return std::nullopt;
+    return found->time;
+}
+
+void merge_marks(std::vector<MarkedStep>& steps) {
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const MarkedStep& a, const MarkedStep& b) { return a.time.start < b.time.start; });
+    std::unordered_map<std::string, size_t> last_of;
+    std::vector<MarkedStep> out;
+    for (MarkedStep& step : steps) {
+        const auto known = last_of.find(step.name);
+        if (known != last_of.end() && step.time.start < out[known->second].time.end) {
+            out[known->second].time.end = std::max(out[known->second].time.end, step.time.end);
+            continue;
+        }
+        last_of.insert_or_assign(step.name, out.size());
+        out.push_back(std::move(step));
+    }
+    steps = std::move(out);
+}
+
+StepWindows step_windows(const std::vector<DeviceEvent>& events, const LaunchTimes& launches,
+                         const std::vector<MarkedStep>& host, const std::vector<MarkedStep>& device) {
+    StepWindows out;
+    if (host.empty() && device.empty()) return out;
+    std::vector<Extent> own(host.size());
+    bool joined = false;
+    for (const DeviceEvent& event : events) {
+        if (event.correlation == DeviceEvent::no_correlation || host.empty()) continue;
+        const auto launched = launches.at(event.correlation);
+        if (!launched) continue;
+        const auto behind =
+            std::upper_bound(host.begin(), host.end(), *launched,
+                             [](int64_t time, const MarkedStep& step) { return time < step.time.start; });
+        if (behind == host.begin() || *launched >= (behind - 1)->time.end) continue;
+        own[static_cast<size_t>(behind - 1 - host.begin())].add(event.time);
+        joined = true;
+    }
+    if (joined) {
+        out.bounds = StepBounds::launch;
+        out.steps = launched_windows(host, own);
+        return out;
+    }
+    if (!device.empty()) {
+        out.bounds = StepBounds::device;
+        std::unordered_map<std::string, size_t> known;
+        for (const MarkedStep& mark : device) {
+            const auto [at, added] = known.emplace(mark.name, out.steps.size());
+            if (added) {
+                out.steps.push_back({mark.name, mark.time});
+                continue;
+            }
+            Interval& window = *out.steps[at->second].window;
+            window = {std::min(window.start, mark.time.start), std::max(window.end, mark.time.end)};
+        }
+        std::stable_sort(out.steps.begin(), out.steps.end(), [](const StepWindow& a, const StepWindow& b) {
+            return a.window->start < b.window->start;
+        });
+        for (const MarkedStep& step : host)
+            if (!known.contains(step.name)) out.steps.push_back({step.name, std::nullopt});
+        return out;
+    }
+    out.bounds = StepBounds::host;
+    for (const MarkedStep& step : host) out.steps.push_back({step.name, step.time});
+    return out;
+}
+
+void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, const StepWindows& steps,
+                     const IntervalUnion& dataloader, WarningLog& warnings) {
+    const Breakdown breakdown(activity_of(events), dataloader);
+    rank.times = breakdown.within(breakdown.all());
+    rank.start_ns = breakdown.all().start;
+    std::vector<Interval> windows;
+    for (const StepWindow& step : steps.steps) {
+        rank.steps.push_back({step.name, std::nullopt, steps.bounds});
+        if (!step.window) continue;
+        rank.steps.back().times = breakdown.within(*step.window);
+        windows.push_back(*step.window);
+    }
+    if (windows.empty()) return;
+    rank.outside_steps = breakdown.outside(IntervalUnion(std::move(windows)));
+    const int64_t busy = rank.times->window_ns - rank.times->idle_ns,
+                  outside = rank.outside_steps->window_ns - rank.outside_steps->idle_ns;
+    const double share = busy > 0 ? static_cast<double>(outside) / static_cast<double>(busy) : 0;
+    if (share > most_outside)
+        warnings.add("outside steps", 0,
+                     fmt::format("{:.0f} % of what the device did lies outside of all steps: "
+                                 "the steps do not stand for the whole trace",
+                                 100 * share));
+}
+
+} // namespace roofrack

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units/diagnostic.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace roofrack {
+
+/// The text of a file, inflated on the way when the file is gzip (also several members one after the other).
+class TextSource {
+public:
+    static Result<TextSource> open(const std::filesystem::path& path);
+    TextSource(TextSource&&) noexcept;
+    TextSource& operator=(TextSource&&) noexcept;
+    ~TextSource();
+
+    /// Fills `to` as far as the file goes; less than `size` only at the end or at a fault.
+    size_t read(char* to, size_t size);
+    /// Empty, or why the text ends before the file's own end ("gzip data ends early").
+    const std::string& fault() const;
+    /// Bytes of the file as stored, of which `stored_read` were consumed.
+    int64_t stored_size() const;
+    int64_t stored_read() const;
+
+private:
+    struct State;
+    explicit TextSource(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace roofrack

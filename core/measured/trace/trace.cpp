@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/trace.h"
+
+#include "core/base/files/foreign_file.h"
+#include "core/base/units/crew.h"
+#include "core/measured/trace/logs/log_format.h"
+#include "core/measured/trace/reader.h"
+#include "core/measured/trace/stragglers.h"
+#include "core/measured/trace/text/text_source.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+#include <iterator>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <thread>
+
+namespace roofrack {
+
+namespace fs = std::filesystem;
+
+std::array<const TraceFormat*, 4> trace_formats() {
+    return {&nsight_reader(), &pipeline_reader(), &execution_trace_reader(), &kineto_reader()};
+}
+
+namespace {
+
+constexpr size_t head_bytes = size_t{1} << 20; // logs tell their program late
+constexpr size_t most_files = 100'000;         // of a folder; one a rank of the largest runs
+
+struct Input {
+    fs::path path;
+    bool named = false; ///< by the caller, not found in a folder
+    int64_t size = 0;
+};
+
+int64_t stored_size(const fs::path& path) {
+    std::error_code error;
+    const auto size = fs::file_size(path, error);
+    return error ? 0 : static_cast<int64_t>(size);
+}
+
+void add_folder(const fs::path& folder, std::vector<Input>& inputs, std::vector<TraceWarning>& warnings) {
+    auto found = files_in_folder(folder, most_files);
+    if (!found) {
+        warnings.push_back({folder.string(), 0, found.error().what + ": " + found.error().fix});
+        return;
+    }
+    if (found->cut)
+        warnings.push_back(
+            {folder.string(), 0,
+             fmt::format("holds more than the {} files that are read of a folder", most_files)});
+    for (fs::path& path : found->files) {
+        const int64_t size = stored_size(path);
+        inputs.push_back({std::move(path), false, size});
+    }
+}
+
+std::vector<Input> list_inputs(const std::vector<fs::path>& paths, std::vector<TraceWarning>& warnings) {
+    std::vector<Input> inputs;
+    for (const fs::path& path : paths) {
+        std::error_code error;
+        if (fs::is_directory(path, error))
+            add_folder(path, inputs, warnings);
+        else
+            inputs.push_back({path, true, stored_size(path)});
+    }
+    return inputs;
+}
+
+/// The reader that recognises the file; a failure for one that cannot be opened or that nobody knows.
+struct FoundReader {
+    const TraceFormat* reader = nullptr;
+    std::string looks_like; ///< where nobody knows it
+};
+Result<FoundReader> reader_of(const fs::path& path) {
+    auto source = TextSource::open(path);
+    if (!source) return tl::unexpected(source.error());
+    std::string head(head_bytes, '\0');
+    head.resize(source->read(head.data(), head.size()));
+    if (head.empty())
+        return fail(path.string(), source->fault().empty() ? "the file is empty" : source->fault(),
+                    "record it again");
+    for (const TraceFormat* reader : trace_formats())
+        if (reader->recognises(path, head)) return FoundReader{reader, {}};
+    if (const TraceFormat* reader = log_reader(head)) return FoundReader{reader, {}};
+    return FoundReader{nullptr, looks_like(head)};
+}
+
+/// What one file gave.
+struct Reading {
+    Result<TraceReading> found = TraceReading{};
+    std::vector<TraceWarning> warnings;
+    bool recognised = false;
+};
+
+/// What follows of a file from its ranks.
+void complete_from_ranks(TraceReading& reading) {
+    MeasuredFile& file = reading.file;
+    std::optional<int64_t> first, last;
+    int active = 0;
+    for (const TraceRank& rank : reading.ranks) {
+        file.bytes = std::max(file.bytes, rank.bytes);
+        if (file.gpu.empty()) file.gpu = rank.gpu;
+        if (!rank.times) continue;
+        ++active;
+        const int64_t end = rank.start_ns + rank.times->window_ns;
+        first = std::min(first.value_or(rank.start_ns), rank.start_ns);
+        last = std::max(last.value_or(end), end);
+    }
+    if (active > 0 && !file.devices) file.devices = active;
+    if (first && !file.duration_s) file.duration_s = static_cast<double>(*last - *first) * 1e-9;
+    complete(file);
+}
+
+/// Adds up what several reading threads report and passes it on, one call at a time.
+class ProgressSum {
+public:
+    ProgressSum(const std::vector<Input>& inputs, const ProgressFunction& report)
+        : m_report(report) {
+        m_sum.files_total = inputs.size();
+        for (const Input& input : inputs) m_sum.bytes_total += input.size;
+    }
+    /// `done` of a file's bytes, of which `known` were reported before.
+    void advance(int64_t& known, int64_t done, bool file_done) {
+        const std::lock_guard lock(m_mutex);
+        m_sum.bytes_done += done - known;
+        known = done;
+        m_sum.files_done += file_done;
+        if (m_report) m_report(m_sum);
+    }
+
+private:
+    std::mutex m_mutex;
+    TraceProgress m_sum;
+    const ProgressFunction& m_report;
+};
+
+Reading read_one(const Input& input, const CommNames& names, const TraceOptions& options,
+                 const std::stop_token& stop, ProgressSum& progress) {
+    Reading reading;
+    const std::string file = input.path.string();
+    int64_t known = 0;
+    try {
+        WarningLog warnings(file);
+        const auto reader = reader_of(input.path);
+        reading.recognised = reader && reader->reader;
+        if (!reader) {
+            reading.found = tl::unexpected(reader.error());
+        } else if (!reader->reader) {
+            reading.found = fail({},
+                                 "not a trace in any known format, nor a log that is known: it looks like " +
+                                     reader->looks_like,
+                                 "give a trace of the PyTorch profiler, an SQLite export of Nsight Systems, "
+                                 "or a log of a training program, of MLPerf, "
+                                 "nccl-tests, nvidia-smi or dcgm-exporter");
+        } else {
+            const TraceReadContext context{names, options.window_bytes, warnings, stop,
+                                           [&](int64_t stored) { progress.advance(known, stored, false); }};
+            reading.found = reader->reader->read(input.path, context);
+        }
+        reading.warnings = warnings.take();
+    } catch (const std::bad_alloc&) {
+        reading.found = fail(file, "too large for the memory of this machine", "read fewer traces at once");
+    }
+    if (reading.found) {
+        for (TraceRank& rank : reading.found->ranks) rank.file = file;
+        reading.found->file.file = file;
+        if (const size_t dropped = drop_impossible_times(reading.found->file); dropped > 0)
+            reading.warnings.push_back({file, 0,
+                                        fmt::format("{} step{} a time that no step can take: left out",
+                                                    dropped, dropped == 1 ? " has" : "s have")});
+        complete_from_ranks(*reading.found);
+    } else if (reading.found.error().where.empty()) {
+        reading.found.error().where = file;
+    }
+    progress.advance(known, input.size, true);
+    return reading;
+}
+
+/// One file a thread, as many threads as there are cores.
+std::vector<Reading> read_all(const std::vector<Input>& inputs, const CommNames& names,
+                              const TraceOptions& options, const std::stop_token& stop,
+                              ProgressSum& progress) {
+    constexpr size_t most_threads = 8; // each holds its windows and interval lists
+    std::vector<Reading> readings(inputs.size());
+    std::atomic<size_t> next = 0;
+    const auto work = [&] {
+        for (size_t i = next++; i < inputs.size() && !stop.stop_requested(); i = next++)
+            readings[i] = read_one(inputs[i], names, options, stop, progress);
+    };
+    const size_t cores = std::thread::hardware_concurrency();
+    work_in_crew(std::min({inputs.size(), cores, most_threads}), work);
+    return readings;
+}
+
+} // namespace
+
+std::string_view name_of(StepBounds bounds) {
+    switch (bounds) {
+    case StepBounds::launch: return "launch";
+    case StepBounds::device: return "device";
+    case StepBounds::host: return "host";
+    }
+    return {};
+}
+
+Result<TraceResult> read_traces(const std::vector<fs::path>& paths, const ProgressFunction& progress,
+                                const std::stop_token& stop) {
+    return read_traces_with({}, paths, progress, stop);
+}
+
+Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vector<fs::path>& paths,
+                                     const ProgressFunction& progress, const std::stop_token& stop) {
+    CommNames names;
+    for (const std::string& name : options.extra_comm_names) names.add({{name}, {}});
+    TraceResult result;
+    const std::vector<Input> inputs = list_inputs(paths, result.warnings);
+    ProgressSum sum(inputs, progress);
+    std::vector<Reading> readings = read_all(inputs, names, options, stop, sum);
+    if (stop.stop_requested()) return fail({}, "cancelled");
+
+    std::optional<Diagnostic> first_failure;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        Reading& reading = readings[i];
+        if (reading.found) {
+            std::ranges::move(reading.found->ranks, std::back_inserter(result.ranks));
+            result.files.push_back(std::move(reading.found->file));
+            std::move(reading.warnings.begin(), reading.warnings.end(), std::back_inserter(result.warnings));
+        } else if (inputs[i].named || reading.recognised) { // a folder may hold files that are no traces
+            const Diagnostic& why = reading.found.error();
+            result.warnings.push_back(
+                {inputs[i].path.string(), 0, why.fix.empty() ? why.what : why.what + ": " + why.fix});
+            if (!first_failure) first_failure = why;
+        }
+    }
+    if (result.files.empty()) {
+        if (first_failure) return tl::unexpected(*first_failure);
+        if (!result.warnings.empty())
+            return fail(result.warnings.front().file, result.warnings.front().message,
+                        "give a trace or a log of a run, or a folder of them");
+        return fail(paths.empty() ? std::string() : paths.front().string(), "no trace found",
+                    "give a trace or a log of a run, or a folder of them");
+    }
+    result.stragglers = find_stragglers(result.ranks);
+    return result;
+}
+
+} // namespace roofrack

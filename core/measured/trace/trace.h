@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units/diagnostic.h"
+#include "core/measured/trace/logs/measured_file.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// Exact times of one window, integer nanoseconds, by the interval arithmetic of docs/formats.md ("The exact
+/// breakdown").
+struct TraceTimes {
+    int64_t window_ns = 0, compute_ns = 0, comm_ns = 0, mem_ns = 0, idle_ns = 0;
+    int64_t overlap_comp_comm_ns = 0, exposed_comm_ns = 0, exposed_mem_ns = 0, dataloader_ns = 0;
+    std::optional<double> overlap_pct; ///< 100 × overlap ÷ comm; none without communication
+    int64_t device_events = 0;
+};
+
+/// What a step's window was cut by: what the step launched, the device's own annotations, or the marks of the
+/// host, ahead of which no device runs and behind which it runs by tens of ms.
+enum class StepBounds { launch, device, host };
+std::string_view name_of(StepBounds bounds);
+
+struct TraceStep {
+    std::string name; ///< "ProfilerStep#12"
+    std::optional<TraceTimes> times;
+    std::optional<StepBounds> bounds{}; ///< none where no device was active
+};
+
+/// One communication kernel joined with its metadata where the trace has it.
+struct TraceCollective {
+    std::string id;               ///< process group + sequence number, or "#n" (n-th by start)
+    std::string kind;             ///< "all_reduce", … or the kernel's name
+    std::optional<int64_t> bytes; ///< the larger of what a rank sends and receives (nccl-tests' size)
+    std::optional<int> group_size;
+    int64_t start_ns = 0, duration_ns = 0;
+    std::string dtype;
+};
+
+/// What one (file, device) measured.
+struct TraceRank {
+    std::string file;
+    std::optional<int> device, rank, world_size;
+    std::string gpu;                 ///< device name; empty when unknown
+    int64_t bytes = 0;               ///< of the inflated text
+    int64_t events = 0;              ///< in the file
+    std::optional<TraceTimes> times; ///< none without a device event
+    int64_t start_ns = 0;            ///< of its first device event, by the clock of its file
+    std::vector<TraceStep> steps;
+    std::optional<TraceTimes> outside_steps;
+    std::vector<TraceCollective> collectives;
+};
+
+/// A recoverable fault in a file, one a problem.
+struct TraceWarning {
+    std::string file;
+    int64_t offset = 0; ///< byte offset into the inflated text
+    std::string message;
+};
+
+struct TraceStraggler {
+    int rank = 0;
+    int64_t last_in = 0;        ///< collectives that it entered last
+    int64_t wait_caused_ns = 0; ///< Σ over those of the others' waits (duration − shortest)
+};
+
+struct TraceResult {
+    std::vector<MeasuredFile> files;        ///< all that could be read, in order
+    std::vector<TraceRank> ranks;           ///< of those files that are traces
+    std::vector<TraceStraggler> stragglers; ///< only with two ranks or more
+    std::vector<TraceWarning> warnings;
+};
+
+/// Called at least every 50 ms of work, from one of the reading threads, one call at a time.
+struct TraceProgress {
+    int64_t bytes_done = 0, bytes_total = 0; ///< of the files as stored
+    size_t files_done = 0, files_total = 0;
+};
+using ProgressFunction = std::function<void(const TraceProgress&)>;
+
+struct TraceOptions {
+    std::vector<std::string>
+        extra_comm_names; ///< kernels whose name contains one of these (any case) communicate too
+    size_t window_bytes = size_t{512} << 10; ///< text parsed at a time: it stays in the cache
+};
+
+/// Reads traces (files or folders, each file by the reader that recognises it), several files at a time.
+/// Broken files give what is whole and warnings; fails only when nothing can be read at all, or when stopped
+/// ("cancelled").
+Result<TraceResult> read_traces(const std::vector<std::filesystem::path>& paths,
+                                const ProgressFunction& progress = {}, const std::stop_token& stop = {});
+
+/// The same with options.
+Result<TraceResult> read_traces_with(const TraceOptions& options,
+                                     const std::vector<std::filesystem::path>& paths,
+                                     const ProgressFunction& progress = {}, const std::stop_token& stop = {});
+
+} // namespace roofrack

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/constants/defaults.h"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// What stops a job. Up to `other` failures of the cluster; `job`: what stops jobs beyond them.
+enum class FailureCause { gpu, hbm, network, host, software, other, job };
+inline constexpr size_t failure_cause_count = 7;
+std::string_view name_of(FailureCause cause);  ///< "gpu"
+std::string_view label_of(FailureCause cause); ///< "GPU"
+
+/// What a long run's time goes to beside training.
+enum class RunLoss { checkpoint, lost_work, detect, schedule, load, start_up, repair, planned };
+inline constexpr size_t run_loss_count = 8;
+std::string_view name_of(RunLoss loss);  ///< "lost-work"
+std::string_view label_of(RunLoss loss); ///< "Lost work"
+
+/// What is published of a GPU generation's failures.
+struct FailureRate {
+    double value = 0;          ///< in 1,000 days of an 8-GPU node
+    std::string_view constant; ///< where it stands in Defaults::figures
+    std::string_view of;       ///< the part it was measured on: "H100"
+    bool inherited = false;    ///< nothing is published of this generation: it is another's
+    bool operator==(const FailureRate&) const = default;
+};
+/// `architecture`: of an accelerator of the catalogue, "ampere".
+FailureRate failure_rate(std::string_view architecture, const Defaults::Failures& constants);
+
+/// Parts that each take many servers out of the job at once: leaf switches, the power of racks.
+struct SharedPart {
+    FailureCause cause = FailureCause::network; ///< whose rate holds their failures
+    double count = 0;                           ///< that the job depends on
+    double each = 0;                            ///< failures of one, 1/s
+    double units = 0;                           ///< of spares that one takes
+    double repair = 0;                          ///< s
+};
+
+/// Checkpoints and failures of a long run. Seconds; rates an 8-GPU node and 1,000 days.
+struct FailureInputs {
+    explicit FailureInputs(const Defaults::Failures& defaults)
+        : constants(&defaults)
+        , rate(defaults.rate_per_1000_node_days)
+        , planned(defaults.planned_stops_per_1000_node_days)
+        , restart(defaults.restart.si())
+        , start_up_per_1000_gpus(defaults.start_up_per_1000_gpus.si())
+        , repair(defaults.repair.si()) {}
+
+    const Defaults::Failures* constants;
+    double gpus = 0;
+    double servers = 1;
+    double rate;                   ///< of failures; 0: never
+    double job_rate = 0;           ///< of what else stops the job: preemption, time-outs, mistakes
+    double planned;                ///< of planned stops, a checkpoint before each
+    double restart;                ///< to detect, to schedule and to start up a small job
+    double start_up_per_1000_gpus; ///< more of it for each 1,000 GPUs
+    double write = 0;              ///< of one checkpoint to storage
+    double load = 0;               ///< of one checkpoint from storage
+    double copy = 0;               ///< of a GPU's share of one to its host's memory
+    bool in_background = false;    ///< training goes on while it is written
+    bool in_memory = false;        ///< checkpoints are also kept in the memory of two servers
+    double interval = 0;           ///< τ of training between checkpoints to storage; 0: the optimum
+    std::optional<double> spares;  ///< servers that stand ready; none: as many as it takes
+    double unit_servers = 1;       ///< that go out of the job, and are replaced, together
+    double repair;                 ///< of one server
+    std::span<const SharedPart> shared;
+};
+
+struct FailureCost {
+    std::array<double, failure_cause_count> rates{}; ///< 1/s of the job, by cause
+    double mttf = 0;                                 ///< M, 1/Σ rates; infinite without failures
+    double stall = 0;                                ///< δ that training stands still for a checkpoint
+    double interval = 0;                             ///< τ as used; infinite: never
+    double memory_interval = 0;                      ///< the same of those in memory; 0: none
+    double memory_stall = 0, memory_load = 0;        ///< of one in memory, as `stall`; to read it back
+    double planned_rate = 0;                         ///< 1/s
+    double detect = 0, schedule = 0, start_up = 0;   ///< phases of a restart, beside loading
+    double availability = 1;                         ///< share of the time with enough servers
+    double units_away = 0;                           ///< mean number of them, but those of shared parts
+    double waste = 1;                                ///< Daly's wall time a second of training
+    std::array<double, run_loss_count> lost{};       ///< a second of productive time
+    double checkpoint = 0, failure = 0;              ///< lost to checkpoints, and to all else
+    double goodput = 1;                              ///< 1/(1 + Σ lost)
+
+    bool gets_on() const { return goodput >= least_goodput; }
+    static constexpr double least_goodput =
+        1e-3; ///< below it a run does not get on, and no share says how much
+};
+
+/// M = 1/(λ·gpus/8 + …); no network fails inside one server. τ* = best_interval(), never shorter than a
+/// write in the background. Waste M·e^{R/M}·(e^{(τ+δ)/M} − 1)/τ (Daly 2006), R with the write that a
+/// failure interrupts; with checkpoints in memory the product of two, each with its own τ, δ, M. Spares:
+/// units of servers fail and are repaired independently, the job stands while more than the spares are away:
+/// Erlang's loss formula; while a shared part is away there are so many spares less. What is not a checkpoint
+/// is split by its first-order size, and sums to the whole.
+FailureCost failure_cost(const FailureInputs& inputs);
+
+/// What the rate of each cause leaves of `all`: failures of shared[i], 1/s, its count·each, in sum never more
+/// than their cause's rate.
+double shared_rate(std::span<const SharedPart> all, size_t i, const FailureCost& cost);
+
+/// The time that the job waits for repairs, by what it waits for: shares of the time, in order of `shared`,
+/// and in `single` of all else.
+struct RepairWait {
+    double single = 0;
+    std::vector<double> shared;
+};
+RepairWait repair_wait(const FailureInputs& inputs, const FailureCost& cost);
+
+inline constexpr double largest_exponent = 170; ///< of a run that never gets on: its waste stays a number
+inline constexpr double least_availability = 1e-9;
+
+/// τ of training between checkpoints that each take δ when failures come every M, s: the least of
+/// (e^{(τ+δ)/M} − 1)/τ (Daly 2006), where e^{−(τ+δ)/M} = 1 − τ/M. About √(2δM) (Young 1974) while δ ≪ M, and
+/// never more than M.
+double best_interval(double stall, double mttf);
+
+/// Erlang's loss formula B(n, a): share of the time that all n servers are busy under the load a.
+double erlang_loss(double n, double a);
+
+/// Share of the time that more than m of n servers are busy under the load a, m < n: the same chain's tail,
+/// 1 − Π(1 − B(i, a)) over i = m + 1 … n. 1 for m < 0.
+double erlang_above(double m, double n, double a);
+
+double checkpoint_bytes(double parameters, double bytes_per_parameter);
+
+} // namespace roofrack

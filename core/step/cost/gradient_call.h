@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/cost/stage.h"
+
+namespace roofrack {
+
+/// Messages that so many bytes go in; each pays its latency.
+double bucket_count(double bytes, const SoftwareParameters& software);
+
+/// The collective that reduces the gradients of the dense parameters, in calls of `bytes` (of the full
+/// buffer) each; ZeRO-3 makes as many every micro-batch. `path` is one of the paths that were given.
+struct GradientCall {
+    Collective collective = Collective::all_reduce;
+    double bytes = 0;
+    double calls = 1;
+    const GroupPath* path = nullptr;
+    const Hierarchy* split = nullptr; ///< by which it is done where that is faster; null: it is not
+
+    double seconds() const; ///< of all calls
+    bool is_split() const;  ///< done by `split`
+};
+GradientCall gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                           const StageShape& held);
+/// Between groups that share the sharded state: each rank's share of the gradients (hybrid sharding).
+GradientCall outer_gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                                 const StageShape& held);
+
+/// Of a generic profile: all of its gradients at once over the replicas.
+double generic_gradient_bits(const GenericInputs& in);
+double generic_gradient_bytes(const GenericInputs& in);
+GroupPath generic_gradient_path(const GenericInputs& in);
+Hierarchy generic_gradient_split(const GenericInputs& in); ///< does not split where the plan does not say so
+
+} // namespace roofrack

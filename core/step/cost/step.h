@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/model_spec.h"
+#include "core/step/collectives/collectives.h"
+#include "core/step/cost/roofline.h"
+
+#include <array>
+#include <vector>
+
+namespace roofrack {
+
+/// Multipliers on the resources, for sensitivities: 1 = as given.
+struct ResourceKnobs {
+    double flops = 1, hbm = 1;
+    NetworkKnobs network;
+    double storage = 1, straggler_cv = 1, failure_rate = 1;
+    double host = 1;   ///< what launches kernels, and serial work between steps
+    double input = 1;  ///< the servers' data pipelines
+    double behind = 1; ///< speed of GPUs that are not drawn like most
+};
+
+/// One collective of the step as costed, for "why this number". Times in seconds, bytes per rank and call.
+struct CollectiveCost {
+    const char* name = "";
+    double members = 1;
+    double bytes = 0;   ///< of one call
+    double calls = 0;   ///< in one step
+    double time = 0;    ///< of one call
+    double exposed = 0; ///< in the whole step
+    int level = -1;     ///< fabric level whose egress limits; -1: inside the domain
+};
+
+/// The productive step on one accelerator type before stragglers, throttling, input and failures: seconds,
+/// exclusive. All of the slowest pipeline stage.
+struct StepTimes {
+    double compute = 0, memory = 0, launch = 0;
+    double tensor_comm = 0, context_comm = 0, expert_comm = 0;
+    double pipeline_bubble = 0, pipeline_comm = 0, data_comm = 0, optimizer = 0;
+
+    double total() const {
+        return compute + memory + launch + tensor_comm + context_comm + expert_comm + pipeline_bubble +
+               pipeline_comm + data_comm + optimizer;
+    }
+};
+
+/// The same with what explains it.
+struct StepCost : StepTimes {
+    double recompute_flops = 0; ///< extra FLOPs of one sequence through recomputation
+    double micro_batches = 0, stage_layers = 0;
+    double slower = 1; ///< × every operator's time: calibration ÷ the stack's release trend
+    double parameters_per_gpu = 0;
+    enum Comm { tensor, context, expert, pipeline, gradients, comm_count };
+    std::array<CollectiveCost, comm_count> comms{};
+};
+
+/// What one operator of the critical stage costs; for the roofline chart.
+struct OperatorRecord {
+    Operator op;     ///< FLOPs and bytes of one call in this direction
+    double time = 0; ///< of one call = compute + memory
+    double compute = 0, memory = 0;
+    double calls = 0; ///< in one step, recomputation included
+    bool backward = false;
+    double peak = 0;
+    bool compute_bound = true;
+};
+
+/// Inputs of one transformer step; everything resolved, nothing owned. Sequences, not tokens.
+struct StepInputs {
+    const TransformerShape* shape = nullptr;
+    const Machine* machine = nullptr;
+    const SoftwareParameters* software = nullptr;
+    const Fabric* fabric = nullptr;
+    const Plan* plan = nullptr; ///< dp filled in
+    double sequence = 0, global_batch = 0;
+    double compute_factor = 1, network_factor = 1; ///< calibration: × time
+    double software_year = 0;                      ///< release; 0: the family's reference
+    const StackRecipe* recipe = nullptr; ///< of the stack for the model and part, where there is one
+    ResourceKnobs knobs;
+};
+
+/// One optimiser step, from the pieces of cost/stage.h. No allocation unless `records` is given.
+StepCost transformer_step(const StepInputs& inputs, std::vector<OperatorRecord>* records = nullptr);
+
+/// The same for a generic profile: data parallel only, roofline or measured computation, one gradient
+/// all-reduce.
+struct GenericInputs {
+    const GenericProfile* profile = nullptr;
+    const Machine* machine = nullptr;
+    const SoftwareParameters* software = nullptr;
+    const Fabric* fabric = nullptr;
+    const Plan* plan = nullptr;
+    double global_batch = 0; ///< samples
+    double compute_factor = 1, network_factor = 1;
+    ResourceKnobs knobs;
+    double measured_samples = 1; ///< of the profile's measured computation
+};
+StepCost generic_step(const GenericInputs& inputs, std::vector<OperatorRecord>* records = nullptr);
+
+/// Distance in GPUs between neighbours of each group, from the plan's rank order ("tp-cp-dp-pp", fastest
+/// first).
+struct GroupStrides {
+    double tp = 1, cp = 1, dp = 1, pp = 1;
+};
+GroupStrides group_strides(const Plan& plan);
+
+/// Bytes of one gradient element on the wire.
+double gradient_bytes(const Plan& plan, const SoftwareParameters& software);
+
+} // namespace roofrack

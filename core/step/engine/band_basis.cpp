@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/engine/band_basis.h"
+
+#include "core/step/cost/bands/lean.h"
+#include "core/step/cost/bands/release_months.h"
+#include "core/step/engine/step_solver.h"
+
+namespace roofrack {
+
+std::string_view kind_of_model(const Prepared::Impl& impl) {
+    if (impl.model.generic) return "generic";
+    if (impl.model.transformer->moe.experts > 0) return "moe";
+    return impl.model.transformer->lora.rank > 0 ? "dense-lora" : "dense";
+}
+
+BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch) {
+    BandBasis out;
+    out.family = software_of(impl, plan).name;
+    out.plan = &plan;
+    out.year = release_month(plan.software) / 12.0;
+    out.gpus = static_cast<double>(plan.tp) * plan.cp * plan.pp * plan.dp;
+    out.kind = kind_of_model(impl);
+    const Calibration& calibration = impl.scenario.calibration;
+    out.calibrated = calibration.compute_factor != 1 || calibration.network_factor != 1 ||
+                     !calibration.note.empty(); // a measured run that met the prediction
+    const Uncertainty& uncertainty = Uncertainty::built_in();
+    BandBasis widest;
+    double most = -1;
+    for (size_t g = 0; g < impl.accelerators.size(); ++g) {
+        if (impl.first_alike[g] != g) continue;
+        BandBasis other = out;
+        other.generation = impl.accelerators[g].text_or("architecture", "");
+        if (impl.model.transformer)
+            other.leans = single_series_leans(step_inputs(impl, plan, impl.machines[g], batch, {}),
+                                              impl.accelerators[g], *impl.parameters, uncertainty);
+        if (const double sigma = uncertainty.sigma(other); sigma > most) {
+            most = sigma;
+            widest = std::move(other);
+        }
+    }
+    return widest;
+}
+
+} // namespace roofrack

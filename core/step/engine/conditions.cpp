@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/engine/conditions.h"
+
+#include "core/base/units/common_units.h"
+#include "core/step/cost/stragglers.h"
+#include "core/step/engine/prepared_impl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace roofrack {
+
+namespace {
+
+/// The first GPUs in drawn order work; beyond the drawing the mix repeats.
+void place(const Prepared::Impl& impl, double gpus, StepConditions& out) {
+    out.active.resize(impl.group_gpus.size());
+    out.kinds.clear();
+    double left = gpus;
+    const double repeat = std::max(1.0, gpus / impl.fabric.gpus);
+    for (size_t g = 0; g < out.active.size(); ++g) {
+        out.active[g] = std::min(impl.group_gpus[g] * repeat, left);
+        left -= out.active[g];
+    }
+}
+
+/// The slow GPUs inside servers, each drawn element's by themselves.
+void add_slow_gpus(const Prepared::Impl& impl, const Pools& pools, StepConditions& out) {
+    for (const size_t g : impl.groups_of_slow) {
+        const double slow = out.active[g] * impl.fabric.groups[g].slow_share();
+        if (slow <= 0) continue;
+        out.paces[pools.of_group[g]].gpus -= slow;
+        StepConditions::Pace pace;
+        pace.group = g;
+        pace.gpus = slow;
+        pace.slow = true;
+        out.paces.push_back(pace);
+    }
+}
+
+void set_paces(const Prepared::Impl& impl, StepConditions& out) {
+    const Pools& pools = out.clocks_fixed ? impl.pools_at_fixed_clocks : impl.pools;
+    out.paces.assign(pools.first.size(), {});
+    for (size_t g = 0; g < out.active.size(); ++g) {
+        StepConditions::Pace& pace = out.paces[pools.of_group[g]];
+        // Of a pool the first group that works, which is its first: they fill up in drawn order.
+        if (pace.gpus <= 0) pace.group = g;
+        pace.gpus += out.active[g];
+    }
+    add_slow_gpus(impl, pools, out);
+    std::erase_if(out.paces, [](const StepConditions::Pace& pace) { return pace.gpus <= 0; });
+    const auto most = std::ranges::max_element(
+        out.paces, {}, [](const StepConditions::Pace& pace) { return pace.slow ? 0 : pace.gpus; });
+    out.reference_group = most == out.paces.end() ? 0 : most->group;
+    for (StepConditions::Pace& pace : out.paces) {
+        const auto alike = std::ranges::find_if(
+            out.kinds, [&](size_t kind) { return impl.first_alike[kind] == impl.first_alike[pace.group]; });
+        pace.kind = static_cast<size_t>(alike - out.kinds.begin());
+        if (alike == out.kinds.end()) out.kinds.push_back(pace.group);
+        if (pace.group == out.reference_group) out.reference_kind = pace.kind;
+        const GpuGroup& drawn = impl.fabric.groups[pace.group];
+        pace.speed = pace.slow ? drawn.slow_speed : drawn.speed;
+        pace.slot = impl.facility->slots()[pace.group];
+        if (out.clocks_fixed) pace.clock = impl.fixed_speeds.speeds[pace.group];
+    }
+}
+
+/// The longest computation: `clock_of` gives the clock of a pace.
+template<class ClockOf>
+double slowest(const StepConditions& conditions, std::span<const StepTimes> costs, ClockOf clock_of,
+               Clocks& buffers, StepOutcome& out) {
+    auto& works = buffers.works;
+    works.clear();
+    for (size_t p = 0; p < conditions.paces.size(); ++p) {
+        const StepConditions::Pace& pace = conditions.paces[p];
+        const StepTimes& cost = costs[pace.kind];
+        works.push_back({(cost.compute / clock_of(pace) + cost.memory) / pace.speed, p});
+    }
+    if (works.size() > 1) std::ranges::stable_sort(works, std::greater{}, &Clocks::Work::seconds);
+    if (buffers.stragglers.size() < works.size()) buffers.stragglers.resize(works.size());
+    double worst = 0, gpus = 0;
+    for (size_t i = 0; i < works.size(); ++i) {
+        const StepConditions::Pace& pace = conditions.paces[works[i].pace];
+        gpus += pace.gpus;
+        Clocks::Straggler& straggler = buffers.stragglers[i];
+        if (straggler.gpus != gpus || straggler.cv != conditions.straggler_cv)
+            straggler = {gpus, conditions.straggler_cv, straggler_factor(gpus, conditions.straggler_cv)};
+        const double work = works[i].seconds * straggler.factor;
+        if (work <= worst) continue;
+        worst = work;
+        out.slowest_group = pace.group;
+        out.slowest_inside = pace.slow;
+        out.slowest_clock = clock_of(pace);
+        out.slowest_speed = out.slowest_clock * pace.speed;
+        out.slowest_gpus = gpus;
+    }
+    return worst;
+}
+
+/// The clocks of a load that is no larger, none of them slower than those of `duty`.
+const std::vector<double>& bounding_speeds(const Facility& facility, const DutyCycle& duty, double drawings,
+                                           Clocks& clocks) {
+    constexpr double steps = 1024;
+    clocks.table.resize(static_cast<size_t>(steps) + 1);
+    DutyCycle less;
+    less.step = Seconds(1e-6); // every limit is held against the mean: no load is lower
+    less.compute = std::floor(std::min(1.0, facility.utilisation(duty)) * steps) / steps;
+    std::vector<double>& speeds = clocks.table[static_cast<size_t>(less.compute * steps)];
+    if (speeds.empty()) facility.slot_speeds(less, drawings, speeds);
+    return speeds;
+}
+
+double mean_failure_rate(const Prepared::Impl& impl, const StepConditions& conditions) {
+    if (conditions.kinds.size() == 1) return impl.failure_rates[conditions.kinds.front()].value;
+    double sum = 0;
+    for (const StepConditions::Pace& pace : conditions.paces)
+        sum += pace.gpus * impl.failure_rates[pace.group].value;
+    return conditions.gpus > 0 ? sum / conditions.gpus : 0;
+}
+
+/// B/s of the slowest GPU to its host's memory.
+double slowest_host_rate(const Prepared::Impl& impl, const StepConditions& conditions) {
+    double rate = std::numeric_limits<double>::infinity();
+    for (const size_t kind : conditions.kinds) rate = std::min(rate, impl.machines[kind].host_rate);
+    return rate;
+}
+
+/// B/s of a checkpoint between so many servers and the storage, or their own drives where none is drawn.
+double checkpoint_rate(const Prepared::Impl& impl, double servers, double storage) {
+    if (storage <= 0) return servers * impl.trays * impl.defaults->failures.local_drives.si();
+    const Fabric& fabric = impl.fabric;
+    const size_t outside = std::min<size_t>(1, fabric.levels.size() - 1);
+    const double server = fabric.levels[outside].egress.si() * fabric.gpus_per_server;
+    return server > 0 ? std::min(storage, servers * server) : storage;
+}
+
+} // namespace
+
+std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric& fabric, double gpus,
+                                      const Defaults::Failures& constants) {
+    constexpr double thousand_days = 1000 * seconds_a_day;
+    SharedPart part;
+    part.count = domain.count * gpus / fabric.gpus;
+    part.units = std::ceil(domain.gpus / spare_unit(fabric));
+    part.repair = constants.switch_repair.si();
+    if (domain.kind == FailureDomainKind::leaf) {
+        part.each = constants.switch_rate / thousand_days;
+    } else if (domain.kind == FailureDomainKind::rack) {
+        part.cause = FailureCause::other;
+        part.each = constants.rack_power_rate / thousand_days;
+    }
+    return part.each > 0 ? std::optional(part) : std::nullopt;
+}
+
+FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const ResourceKnobs& knobs,
+                             const StepConditions& out) {
+    const Site& site = impl.scenario.site;
+    const double server = std::max(1.0, impl.fabric.gpus_per_server);
+    FailureInputs in(impl.defaults->failures);
+    in.gpus = out.gpus;
+    in.servers = std::max(1.0, out.gpus / server);
+    in.rate = out.failure_rate * knobs.failure_rate;
+    in.job_rate = site.other_interruptions_per_1000_node_days * knobs.failure_rate;
+    in.planned = site.planned_stops_per_1000_node_days;
+    in.restart = site.restart_time.si();
+    in.start_up_per_1000_gpus = site.start_up_per_1000_gpus.si();
+    in.spares = site.spare_servers;
+    in.unit_servers = spare_unit(impl.fabric) / server;
+    in.repair = site.repair_time.si();
+    in.shared = out.shared;
+    in.interval = plan.checkpoint_interval.si();
+    in.in_background = plan.async_checkpoint;
+    in.in_memory = plan.memory_checkpoint;
+    in.write = out.checkpoint_write;
+    in.load = out.checkpoint_load;
+    in.copy = out.checkpoint_bytes / out.gpus / slowest_host_rate(impl, out);
+    return in;
+}
+
+void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
+                     const ResourceKnobs& asked, StepConditions& out) {
+    const ResourceKnobs knobs = knobs_of(impl, asked);
+    const Site& site = impl.scenario.site;
+    const Fabric& fabric = impl.fabric;
+    out.gpus = gpus;
+    out.batch = batch;
+    out.drawings = gpus / fabric.gpus;
+    const FixedSpeeds& fixed = impl.fixed_speeds;
+    out.clocks_fixed = !fixed.speeds.empty() && out.drawings <= fixed.drawings;
+    place(impl, gpus, out);
+    out.straggler_cv =
+        straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
+                     impl.scenario.workload.packed_sequences ? 0 : impl.defaults->stragglers.imbalance_cv) *
+        knobs.straggler_cv;
+    set_paces(impl, out);
+    for (StepConditions::Pace& pace : out.paces)
+        if (pace.kind != out.reference_kind || pace.speed != fabric.groups[out.reference_group].speed)
+            pace.speed *= knobs.behind;
+
+    const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
+    out.failure_rate = site.failures_per_1000_node_days.value_or(mean_failure_rate(impl, out));
+    out.checkpoint_bytes = checkpoint_bytes(
+        impl.model.generic ? impl.model.generic->parameters : parameter_count(*impl.model.transformer),
+        plan.checkpoint_bytes_per_parameter > 0 ? plan.checkpoint_bytes_per_parameter
+                                                : impl.defaults->failures.checkpoint_bytes_per_parameter);
+    out.checkpoint_write =
+        out.checkpoint_bytes /
+        checkpoint_rate(impl, servers, storage_rate(impl, fabric.storage_write, knobs.storage));
+    out.checkpoint_load =
+        out.checkpoint_bytes /
+        checkpoint_rate(impl, servers, storage_rate(impl, fabric.storage_read, knobs.storage));
+    out.shared.clear();
+    for (const FailureDomain& domain : impl.failure_domains)
+        if (auto part = shared_part(domain, fabric, gpus, impl.defaults->failures)) {
+            part->each *= knobs.failure_rate;
+            out.shared.push_back(*part);
+        }
+    out.loss = failure_cost(failure_inputs(impl, plan, knobs, out));
+    out.input = input_needs(impl, gpus, batch, knobs);
+    if (plan.async_checkpoint)
+        add_background_write(impl, out.checkpoint_bytes, out.checkpoint_write, out.loss.interval, knobs,
+                             out.input);
+}
+
+StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
+                   std::span<const StepTimes> costs, Clocks& clocks, Throttle throttle) {
+    StepOutcome out;
+    StepParts& parts = out.parts;
+    const auto part = [&](StepPart p) -> double& { return parts[static_cast<size_t>(p)]; };
+    const StepTimes& c = costs[conditions.reference_kind];
+    const double drawn_speed = impl.fabric.groups[conditions.reference_group].speed;
+    const bool follow = throttle != Throttle::none && !conditions.clocks_fixed;
+
+    const double own = (c.compute + c.memory) / drawn_speed;
+    const auto longest = [&](auto&& clock_of) { return slowest(conditions, costs, clock_of, clocks, out); };
+    const double unthrottled = out.unthrottled = longest([](const StepConditions::Pace&) { return 1.0; });
+
+    part(StepPart::compute) = c.compute / drawn_speed;
+    part(StepPart::memory) = c.memory / drawn_speed;
+    part(StepPart::launch) = c.launch;
+    part(StepPart::tensor_comm) = c.tensor_comm;
+    part(StepPart::context_comm) = c.context_comm;
+    part(StepPart::expert_comm) = c.expert_comm;
+    part(StepPart::pipeline_bubble) = c.pipeline_bubble / drawn_speed;
+    part(StepPart::pipeline_comm) = c.pipeline_comm;
+    part(StepPart::data_comm) = c.data_comm;
+    part(StepPart::optimizer) = c.optimizer;
+    part(StepPart::straggler) = std::max(0.0, unthrottled - own);
+    double before = 0; // all that is exposed, but the throttling and the wait for input
+    for (const double seconds : parts) before += seconds;
+
+    const double communication =
+        c.tensor_comm + c.context_comm + c.expert_comm + c.pipeline_comm + c.data_comm;
+    double productive = 0;
+    const auto wait = [&](double slow) {
+        out.throttled = slow;
+        part(StepPart::throttle) = std::max(0.0, slow - unthrottled);
+        const double busy = before + part(StepPart::throttle);
+        part(StepPart::input) = std::max(0.0, conditions.input.step(busy) - busy);
+        productive = busy + part(StepPart::input);
+        out.duty.compute = std::min(1.0, (own + c.optimizer + part(StepPart::throttle)) / productive);
+        out.duty.communication = std::min(1.0 - out.duty.compute, communication / productive);
+        out.duty.step = Seconds(productive);
+    };
+    if (!follow) {
+        wait(longest([](const StepConditions::Pace& pace) { return pace.clock; }));
+    } else {
+        clocks.speeds.clear();
+        for (int round = 0; round < 20; ++round) {
+            wait(longest([&](const StepConditions::Pace& pace) {
+                return pace.slot < 0 || round == 0 ? 1.0 : clocks.speeds[static_cast<size_t>(pace.slot)];
+            }));
+            if (throttle == Throttle::solved)
+                impl.facility->slot_speeds(out.duty, conditions.drawings, clocks.next);
+            else
+                clocks.next = bounding_speeds(*impl.facility, out.duty, conditions.drawings, clocks);
+            if (round == 0) clocks.speeds.assign(clocks.next.size(), 1.0);
+            double change = 0;
+            for (size_t s = 0; s < clocks.next.size(); ++s)
+                change = std::max(change, std::abs(clocks.next[s] - clocks.speeds[s]));
+            clocks.speeds.swap(clocks.next);
+            if (change < 1e-9) break;
+        }
+    }
+    part(StepPart::checkpoint) = productive * conditions.loss.checkpoint;
+    part(StepPart::failure) = productive * conditions.loss.failure;
+    out.step = productive + part(StepPart::checkpoint) + part(StepPart::failure);
+    out.goodput = productive / out.step;
+    const auto lost = [&](RunLoss loss) { return conditions.loss.lost[static_cast<size_t>(loss)]; };
+    out.duty.working = std::min(1.0, out.goodput * (1 + lost(RunLoss::lost_work)));
+    out.duty.hung = std::min(1 - out.duty.working, out.goodput * lost(RunLoss::detect));
+    return out;
+}
+
+} // namespace roofrack

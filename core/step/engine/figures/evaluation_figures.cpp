@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/engine/figures/evaluation_figures.h"
+
+#include "core/base/figures/builder.h"
+#include "core/base/figures/plan_figures.h"
+#include "core/base/figures/step_share.h"
+#include "core/step/engine/figures/level_figures.h"
+#include "core/step/engine/figures/power_figures.h"
+
+namespace roofrack {
+
+namespace {
+
+/// The ends of the band of memory as JSON writes them, each with its name.
+struct MemoryEnds {
+    Bytes low{}, high{};
+};
+void describe(figures::Builder<MemoryEnds>& f) {
+    using namespace figures;
+    f.number("low", &MemoryEnds::low, bytes, "memory needed, low", "end of its band", less);
+    f.number("high", &MemoryEnds::high, bytes, "memory needed, high", "end of its band", less);
+}
+
+} // namespace
+
+void describe(figures::Builder<SpreadTerm>& f) {
+    using namespace figures;
+    f.text("cause", &SpreadTerm::cause, "cause", "what widens the band of the step time", names_item);
+    f.number("sigma", &SpreadTerm::sigma, share, "σ", "standard deviation of the logarithm", less);
+}
+
+void describe(figures::Builder<MemoryPart>& f) {
+    using namespace figures;
+    f.text("part", &MemoryPart::name, "part", "of what a GPU holds", names_item);
+    f.number("bytes", &MemoryPart::bytes, bytes, "memory", "of the part", less);
+}
+
+void describe(figures::Builder<StageFit>& f) {
+    using namespace figures;
+    using S = StageFit;
+    f.number(
+        "stage", [](const S& s) { return s.stage + 1; }, count, "stage", "of the pipeline, from 1");
+    f.number("layers", &S::layers, count, "layers", "on it");
+    f.number("in_flight", &S::in_flight, number, "in flight", "micro-batches whose activations are held",
+             less);
+    f.list("parts", &S::parts, "parts", "what a GPU of it holds");
+    f.number("total_bytes", &S::total, bytes, "memory", "a GPU of it needs", less);
+}
+
+void describe(figures::Builder<MemoryFit>& f) {
+    using namespace figures;
+    using M = MemoryFit;
+    const When known =
+        f.gate([](const M& m) { return !m.parts.empty(); }, "the plan does not divide, so nothing is held");
+    f.number("needed_bytes", &M::needed, bytes, "memory needed", "by the fullest GPU", less, known,
+             Explain{"memory_bytes"});
+    f.number("capacity_bytes", &M::capacity, bytes, "memory of a GPU", "the smallest HBM at work", more,
+             known);
+    f.object(
+        "needed_band_bytes",
+        [](const M& m) {
+            return MemoryEnds{m.low, m.high};
+        },
+        "band of memory", "should hold 80 % of readings", known);
+    f.choice("fits", &M::verdict, "memory fits", "by the band of what is needed", known,
+             all_up_to(MemoryVerdict::does_not_fit));
+    f.list("parts", &M::parts, "parts", "what the fullest GPU holds");
+    f.number(
+        "fullest_stage", [](const M& m) { return m.fullest + 1; }, count, "fullest stage",
+        "of the pipeline, from 1", known);
+    f.list("stages", &M::stages, "stages", "memory of each, first to last");
+    f.text("would_fit", &M::would_fit, "would fit", "what would make it fit", Absent{"it is not refused"});
+}
+
+void describe(figures::Builder<OperatorCost>& f) {
+    using namespace figures;
+    using O = OperatorCost;
+    f.text("name", &O::name, "operator", "of the step on the critical stage", names_item);
+    f.number("flops", &O::flops, flops, "FLOPs", "of one call");
+    f.number("bytes", &O::bytes, bytes, "HBM traffic", "of one call", less);
+    f.number("calls", &O::calls, number, "calls", "in one step");
+    f.number("seconds", &O::time, seconds, "time", "of one call, without launch", less);
+    f.number("peak_flops_per_s", &O::peak, flops_per_second, "peak", "of its precision on this accelerator",
+             more);
+    f.text(
+        "bound", [](const O& o) { return o.compute_bound ? "compute" : "memory"; }, "bound by",
+        "arithmetic or HBM", OneOf{{"compute", "memory"}});
+}
+
+void describe(figures::Builder<Gain>& f) {
+    using namespace figures;
+    using G = Gain;
+    f.choice(
+        "resource", [](const G& g) { return g.resource.kind; }, "resource", "what there would be more of",
+        names_item);
+    f.number(
+        "level",
+        [](const G& g) {
+            return g.resource.kind == ResourceKind::fabric ? std::optional(g.resource.level) : std::nullopt;
+        },
+        count, "level", "of the network, from the innermost", Absent{"it is not the network"});
+    f.text("label", &G::label, "in words", "the resource as drawn or as it is called");
+    f.list("where", &G::where, "where", "drawn elements and links");
+    f.choice("part", &G::part, "part", "of the step that changes most with twice of it");
+    f.number("tenth", &G::tenth, share, "faster with 10 % more", "the step with its checkpoints", more);
+    f.number("twice", &G::twice, share, "faster with twice", "the step with its checkpoints", more);
+}
+
+void describe(figures::Builder<Swing>& f) {
+    using namespace figures;
+    for (const Row& row : shape_of<Gain>().rows) f.same(row.key, &Swing::gain, row.key);
+    f.number("tenth_less", &Swing::tenth_less, share, "faster with a tenth less", "below 0: slower", more);
+    f.number("half", &Swing::half, share, "faster with half", "below 0: slower", more);
+}
+
+void describe(figures::Builder<Evaluation>& f) {
+    using namespace figures;
+    using E = Evaluation;
+    const When known =
+        f.gate([](const E& e) { return e.step_time > Seconds(0); }, "there is no step: see what binds");
+    const When tokens = f.gate(
+        known, [](const E& e) { return e.tokens_per_s > 0; }, "the profile counts samples, not tokens");
+    const When budget = f.gate(
+        known, [](const E& e) { return e.time_to_budget > Seconds(0); }, "the workload has no token budget",
+        "no budget");
+    const Absent unknown_flops{"the FLOPs of a measured profile are not known", "not known"};
+    f.flag("feasible", &E::feasible, "runs",
+           "the plan divides, the model fits, and what is drawn feeds and cools it");
+    f.number("gpus", &E::gpus, count, "GPUs", "that work", always);
+    f.object("plan", &E::plan, "plan", "as evaluated, dp filled in");
+    f.number("step_time_s", &E::step_time, seconds, "step time", "with its checkpoints and failures", less,
+             known, Explain{"step_time"});
+    f.number("productive_step_s", &E::productive_step, seconds, "productive step",
+             "without checkpoints and failures: what published runs and traces print", less, known,
+             Explain{"productive_step"});
+    f.range(
+        "step_time_band_s",
+        [](const E& e) {
+            return Ends<Seconds>{e.step_time_low, e.step_time_high};
+        },
+        seconds, "band of the step time", "should hold 80 % of measurements", less, known, Explain{"band"},
+        Defined{"band"});
+    f.list("band", &E::band, "causes of the band", "what makes it as wide as it is");
+    f.list(
+        "breakdown", [](const E& e) { return step_shares(e.parts, e.step_time.si()); }, "parts of the step",
+        "exclusive; they sum to the step time", known, Defined{"breakdown"});
+    f.number("tokens_per_step", &E::tokens_per_step, count, "tokens a step", "of all replicas", more, known);
+    f.number("tokens_per_s", &E::tokens_per_s, per_second, "tokens per second", "by the step time", more,
+             tokens, Explain{"tokens_per_s"});
+    f.number("samples_per_s", &E::samples_per_s, per_second, "samples per second",
+             "sequences of a language model; by the step time", more, known, Explain{"samples_per_s"});
+    f.number("mfu", &E::mfu, share, "MFU", "model FLOPs utilisation of the productive step", more, known,
+             unknown_flops, Explain{"mfu"});
+    f.number("mfu_causal", &E::mfu_causal, share, "MFU of causal attention",
+             "the same with the causal half of attention", more, known, unknown_flops, Explain{"mfu_causal"});
+    f.number("hfu", &E::hfu, share, "HFU", "hardware FLOPs utilisation: with recomputation", more, known,
+             unknown_flops, Explain{"hfu"});
+    f.number("goodput", &E::goodput, share, "goodput", "productive share of the wall clock", more, known,
+             Explain{"goodput"});
+    f.number("effective_gpus", &E::effective_gpus, count, "effective GPUs",
+             "GPUs × the share of the step that computes or reads memory", more, known,
+             Explain{"effective_gpus"});
+    f.object("memory", &E::memory, "memory", "of the fullest GPU and of every stage");
+    f.object("power", &E::power, "power", "and heat of the racks");
+    f.number("energy_per_step_j", &E::energy_per_step, joules, "energy of a step", "at the meter", less,
+             known, Explain{"energy_per_step"});
+    f.number("cost_per_hour", &E::cost_per_hour, usd_per_hour, "$ per hour", "whether it is used or not",
+             less, known, Absent{"no price is known"}, Explain{"cost_per_hour"});
+    f.number("time_to_budget_s", &E::time_to_budget, days, "days to the budget", "by the wall clock", less,
+             budget, Explain{"time_of_run"});
+    f.choice("regime", &E::regime, "regime", "what more GPUs do to the useful rate", Defined{"regime"},
+             Absent{"no smaller size runs it"});
+    f.flag("regime_of_best_plans", &E::regime_of_best_plans, "regime of the best plans",
+           "the plan as drawn has none, since it runs on no fewer GPUs");
+    f.text("binds", &E::binds, "binds", "what holds it back, or why there is no step",
+           Absent{"nothing is known to bind"});
+    f.text("after_that", &E::after_that, "binds after that", "once there is twice as much of what binds",
+           Absent{"nothing else binds then"});
+    f.list("gains", &E::gains, "gains", "what would shorten the step, most first");
+    f.list("fabric", &E::levels, "levels of the network", "innermost first");
+    f.list("operators", &E::operators, "operators", "of the step on the critical stage");
+    f.list("assumed", &E::assumed, "assumed", "inputs that the model chose");
+}
+
+} // namespace roofrack

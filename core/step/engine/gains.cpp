@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/engine/gains.h"
+
+#include "core/base/units/sentence.h"
+#include "core/drawing/network/level_share.h"
+#include "core/facility/relieve.h"
+#include "core/step/engine/throttled_racks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace roofrack {
+
+namespace {
+
+std::vector<std::string> places(const FabricLevel& level) {
+    return level.binding.empty() ? std::vector<std::string>{} : std::vector<std::string>{level.binding};
+}
+
+StepPart most_changed(const StepParts& before, const StepParts& after) {
+    size_t most = 0;
+    const auto change = [&](size_t i) { return std::abs(before[i] - after[i]); };
+    for (size_t i = 1; i < step_part_count; ++i)
+        if (change(i) > change(most)) most = i;
+    return static_cast<StepPart>(most);
+}
+
+/// Which way resources are turned, and which: what helps now, or all.
+enum class Ways { up, both };
+
+/// One plan's step, run anew with one resource after the other turned.
+class Turning {
+public:
+    Turning(const Prepared& prepared, const Plan& plan, double gpus, double batch, const StepState& now,
+            const PowerState& power, Ways ways = Ways::up, const ResourceKnobs& knobs = {})
+        : m_prepared(prepared)
+        , m_impl(prepared.impl())
+        , m_plan(plan)
+        , m_gpus(gpus)
+        , m_batch(batch)
+        , m_now(now)
+        , m_power(power)
+        , m_ways(ways)
+        , m_knobs(knobs)
+        , m_solver(prepared) {}
+
+    /// What helps most first, then what harms most.
+    std::vector<Swing> run() {
+        machine();
+        network();
+        beside();
+        people();
+        limits();
+        std::ranges::stable_sort(m_found, std::greater{}, [](const Swing& swing) {
+            return std::tuple(swing.gain.tenth, swing.gain.twice, -swing.tenth_less, -swing.half);
+        });
+        return std::move(m_found);
+    }
+
+private:
+    double seconds(StepPart part) const { return m_now.parts[static_cast<size_t>(part)]; }
+
+    /// `step_with` gives the step when the resource is turned.
+    template<class StepWith>
+    void add_step(Gain gain, StepWith step_with) {
+        constexpr double nothing = 0.0005; // of the step: 0.0 % as it is printed
+        const auto gained = [&](const StepState& then) { return m_now.step / then.step - 1; };
+        const StepState twice = step_with(Turn::twice);
+        gain.tenth = gained(step_with(Turn::tenth));
+        gain.twice = gained(twice);
+        Swing swing{std::move(gain)};
+        StepState most = twice;
+        if (m_ways == Ways::both) {
+            const StepState half = step_with(Turn::half);
+            swing.tenth_less = gained(step_with(Turn::tenth_less));
+            swing.half = gained(half);
+            if (std::abs(swing.gain.twice) < nothing) most = half;
+        }
+        swing.gain.part = most_changed(m_now.parts, most.parts);
+        if (std::max({std::abs(swing.gain.tenth), std::abs(swing.gain.twice), std::abs(swing.tenth_less),
+                      std::abs(swing.half)}) >= nothing)
+            m_found.push_back(std::move(swing));
+    }
+
+    /// Of the step's own.
+    void add(Gain gain) {
+        const Resource resource = gain.resource;
+        add_step(std::move(gain), [&](Turn way) {
+            ResourceKnobs knobs = m_knobs;
+            if (resource.kind == ResourceKind::fabric) {
+                knobs.network.level = resource.level;
+                knobs.network.level_factor = factor_of(way);
+            } else {
+                turn(knobs, resource.kind, factor_of(way));
+            }
+            return m_solver.solve(m_plan, m_gpus, m_batch, knobs);
+        });
+    }
+
+    void machine() {
+        add({{ResourceKind::flops}, fmt::format("GPU arithmetic ({})", name_of(m_plan.precision))});
+        add({{ResourceKind::hbm}, "HBM bandwidth"});
+        if (seconds(StepPart::launch) > 0) add({{ResourceKind::host}, "Host: launches and serial work"});
+    }
+
+    void network() {
+        const auto& levels = m_impl.fabric.levels;
+        if (levels.empty()) return;
+        add({{ResourceKind::scale_up},
+             levels.front().inside_class == LinkClass::pcie ? "PCIe between the GPUs" : "Scale-up links"});
+        for (size_t i = 0; i < levels.size(); ++i) {
+            const FabricLevel& level = levels[i];
+            add({{ResourceKind::fabric, static_cast<int>(i)},
+                 border_name(levels, i),
+                 !level.binding_label.empty(),
+                 places(level)});
+        }
+    }
+
+    /// What stands beside the GPUs: input and storage.
+    void beside() {
+        const bool all = m_ways == Ways::both;
+        if (seconds(StepPart::input) > 0 || all) add({{ResourceKind::input}, "Data pipeline of the servers"});
+        if (seconds(StepPart::input) > 0 || seconds(StepPart::checkpoint) + seconds(StepPart::failure) > 0 ||
+            all)
+            add({{ResourceKind::storage}, "Storage bandwidth"});
+    }
+
+    /// What harms: as much less of it.
+    void people() {
+        if (waits_for_odd_group(m_impl, m_now)) {
+            const GpuGroup& slow = m_impl.fabric.groups[m_now.slowest_group];
+            const Element* rack = m_impl.scenario.cluster.find(slow.rack);
+            const std::string name = rack && !rack->name.empty() ? rack->name : slow.rack;
+            add({{ResourceKind::slow_group}, "slow GPUs of " + name, true, {slow.rack, slow.element}});
+        }
+        add({{ResourceKind::straggler}, "Spread between GPUs"});
+        if (seconds(StepPart::failure) > 0) add({{ResourceKind::failures}, "Failure rate"});
+    }
+
+    void add_limit(Clip clip, std::string label, std::vector<std::string> racks) {
+        add_step({{resource_of(clip)}, std::move(label), true, std::move(racks)}, [&](Turn way) {
+            const Prepared turned = m_prepared.relieved_for_steps(clip, way);
+            return StepSolver(turned).solve(m_plan, m_gpus, m_batch, m_knobs);
+        });
+    }
+
+    /// Limits of power and heat that hold a clock down now, and the others that would.
+    void limits() {
+        const std::vector<HeldRacks> now = held_racks(m_power);
+        for (const HeldRacks& held : now) add_limit(held.clip, held.label, held.racks);
+        if (m_ways == Ways::up) return;
+        for (const Clip clip : all_clips)
+            if (is_limited(m_impl.facility->inputs(), clip) &&
+                std::ranges::find(now, clip, &HeldRacks::clip) == now.end())
+                add_limit(clip, begin_sentence(label_of(clip)), {});
+    }
+
+    const Prepared& m_prepared;
+    const Prepared::Impl& m_impl;
+    const Plan& m_plan;
+    const double m_gpus, m_batch;
+    const StepState& m_now;
+    const PowerState& m_power;
+    const Ways m_ways;
+    const ResourceKnobs m_knobs;
+    StepSolver m_solver;
+    std::vector<Swing> m_found;
+};
+
+std::vector<Gain> helping(std::vector<Swing> swings) {
+    std::vector<Gain> out;
+    for (Swing& swing : swings) out.push_back(std::move(swing.gain));
+    return out;
+}
+
+} // namespace
+
+std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                        const StepState& now, const PowerState& power) {
+    return helping(Turning(prepared, plan, gpus, batch, now, power).run());
+}
+
+std::vector<Swing> swings(const Prepared& prepared, const Evaluation& evaluation) {
+    if (evaluation.step_time.si() <= 0) return {};
+    const double batch = batch_of(prepared.impl());
+    const StepState now = StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, batch);
+    return Turning(prepared, evaluation.plan, evaluation.gpus, batch, now, evaluation.power, Ways::both)
+        .run();
+}
+
+std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                             const ResourceKnobs& knobs) {
+    const StepState state = StepSolver(prepared).solve(plan, gpus, batch, knobs);
+    const PowerState power = prepared.impl().facility->state(state.duty, gpus);
+    return helping(Turning(prepared, plan, gpus, batch, state, power, Ways::up, knobs).run());
+}
+
+std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                               const Gain& first) {
+    const Prepared then = prepared.turned(first.resource, Turn::twice);
+    const std::vector<Gain> left = gains_with(then, plan, gpus, batch, {});
+    const auto next = std::ranges::find_if(
+        left, [&](const Gain& gain) { return gain.resource != first.resource && gain.tenth > 0; });
+    return next == left.end() ? std::nullopt : std::optional(*next);
+}
+
+bool waits_for_odd_group(const Prepared::Impl& impl, const StepState& state) {
+    const size_t slow = state.slowest_group, most = state.reference_group;
+    return state.slowest_inside || impl.first_alike[slow] != impl.first_alike[most] ||
+           impl.fabric.groups[slow].speed != impl.fabric.groups[most].speed;
+}
+
+} // namespace roofrack

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/engine/prepared.h"
+
+#include "core/base/catalog/missing.h"
+#include "core/base/model/model_spec.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/element_index.h"
+#include "core/drawing/network/level_share.h"
+#include "core/drawing/own_accelerator.h"
+#include "core/facility/budget/refusals.h"
+#include "core/facility/facility_inputs.h"
+#include "core/facility/relieve.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/storage_traffic.h"
+#include "core/step/engine/throttled_racks.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace roofrack {
+
+namespace {
+
+/// Share of a NIC's line rate that flows reach under each routing.
+double routing_factor(Routing routing, const Defaults::Topology& constants) {
+    switch (routing) {
+    case Routing::ecmp: return constants.routing_ecmp;
+    case Routing::qp_hash: return constants.routing_qp_hash;
+    case Routing::adaptive: break;
+    }
+    return constants.routing_adaptive;
+}
+
+Result<Fabric> drawn_fabric(const ResolvedDrawing& drawing, const Site& site) {
+    return fabric(drawing, routing_factor(site.routing, drawing.catalog().defaults().topology));
+}
+
+/// The drawing of a scenario, with the scenario that it reads.
+Result<std::shared_ptr<const ResolvedDrawing>> resolve(std::shared_ptr<const Scenario> scenario,
+                                                       const Catalog& catalog) {
+    struct Kept {
+        std::shared_ptr<const Scenario> scenario;
+        ResolvedDrawing drawing;
+    };
+    auto drawing = ResolvedDrawing::make(scenario->cluster, catalog);
+    if (!drawing) return tl::unexpected(std::move(drawing.error()));
+    const auto kept = std::make_shared<const Kept>(Kept{std::move(scenario), std::move(*drawing)});
+    return std::shared_ptr<const ResolvedDrawing>(kept, &kept->drawing);
+}
+
+void apply_conditions(const Site& site, Fabric& fabric) {
+    apply_level_conditions(fabric, site.fabric, site.routing == Routing::adaptive);
+}
+
+/// The accelerator of every group. Racks drawn one by one name few parts many times.
+Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
+    const Cluster& cluster = impl.scenario.cluster;
+    const ElementIndex index(cluster);
+    const DrawnParts parts(cluster, catalog);
+    std::unordered_map<const Part*, size_t> known; // kind of a server part
+    std::vector<size_t> first_of_kind;
+    for (size_t g = 0; g < impl.fabric.groups.size(); ++g) {
+        const GpuGroup& group = impl.fabric.groups[g];
+        const int server = index.position(group.element);
+        const Part* drawn = server < 0 ? nullptr : parts.at(server);
+        if (drawn && group.gpus_per_server == impl.fabric.gpus_per_server)
+            impl.trays = std::max(1.0, drawn->value_or("trays", 1));
+        auto kind = known.find(drawn);
+        if (kind == known.end()) {
+            const std::optional<Part> part = drawn ? accelerator_of(*drawn, catalog) : std::nullopt;
+            if (!part)
+                return fail(group.element, fmt::format("unknown accelerator '{}'", group.accelerator),
+                            "name a catalogue accelerator");
+            const auto& kinds = impl.accelerators.kinds();
+            auto alike = static_cast<size_t>(std::ranges::find(kinds, *part) - kinds.begin());
+            if (alike == kinds.size()) {
+                auto machine = make_machine(*part, *impl.parameters, *impl.defaults);
+                if (!machine) return tl::unexpected(machine.error());
+                impl.machines.add_kind(std::move(*machine));
+                impl.failure_rates.add_kind(
+                    failure_rate(part->text_or("architecture", ""), impl.defaults->failures));
+                alike = impl.accelerators.add_kind(*part);
+                first_of_kind.push_back(g);
+            }
+            kind = known.emplace(drawn, alike).first;
+        }
+        impl.machines.add_group(kind->second);
+        impl.accelerators.add_group(kind->second);
+        impl.failure_rates.add_group(kind->second);
+        impl.first_alike.push_back(first_of_kind[kind->second]);
+        impl.group_gpus.push_back(group.gpus);
+        if (group.slow_share() > 0) impl.groups_of_slow.push_back(g);
+    }
+    return {};
+}
+
+template<class Key>
+Pools pools_by(size_t groups, Key key_of) {
+    Pools out;
+    std::map<decltype(key_of(size_t())), size_t> known;
+    for (size_t g = 0; g < groups; ++g) {
+        const auto [pool, added] = known.emplace(key_of(g), out.first.size());
+        if (added) out.first.push_back(g);
+        out.of_group.push_back(pool->second);
+    }
+    return out;
+}
+
+void set_pools(Prepared::Impl& impl) {
+    const auto& groups = impl.fabric.groups;
+    const auto slots = impl.facility->slots();
+    impl.pools = pools_by(
+        groups.size(), [&](size_t g) { return std::tuple(impl.first_alike[g], groups[g].speed, slots[g]); });
+    if (!impl.fixed_speeds.speeds.empty())
+        impl.pools_at_fixed_clocks = pools_by(groups.size(), [&](size_t g) {
+            return std::tuple(impl.first_alike[g], groups[g].speed, impl.fixed_speeds.speeds[g]);
+        });
+}
+
+/// The model, and whether it and its batch can be understood.
+Result<void> read_workload(Prepared::Impl& impl, const Catalog& catalog) {
+    const Workload& workload = impl.scenario.workload;
+    if (workload.inline_model) {
+        impl.model = *workload.inline_model;
+    } else {
+        const ModelSpec* model = catalog.model(workload.model);
+        if (!model) {
+            const Diagnostic why = no_model(catalog, workload.model);
+            return fail("/workload/model", why.what, why.fix);
+        }
+        impl.model = *model;
+    }
+    if (!impl.model.transformer == !impl.model.generic)
+        return fail("/workload/model", "a model is either a transformer or a generic profile",
+                    "give exactly one of the two");
+    if (impl.model.transformer) {
+        const TransformerShape& s = *impl.model.transformer;
+        if (s.layers < 1 || s.hidden < 1 || s.heads < 1 || s.kv_heads < 1 || s.ffn < 1 || s.vocab < 1)
+            return fail("/workload/model",
+                        "the transformer lacks layers, hidden, heads, kv_heads, ffn or vocab",
+                        "give each as 1 or more");
+    }
+    if (!(batch_of(impl) >= 1))
+        return fail("/workload/global_batch", "the global batch is not given",
+                    "give sequences (samples) a step, 1 or more");
+    return {};
+}
+
+/// What a measured profile computes in its time, by the drawn GPUs.
+void set_measured_samples(Prepared::Impl& impl) {
+    if (impl.model.generic)
+        impl.measured_samples = impl.model.generic->measured_samples > 0
+                                    ? impl.model.generic->measured_samples
+                                    : batch_of(impl) / impl.fabric.gpus;
+}
+
+/// The fabric and the machines on it.
+Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
+    const Scenario& scenario = impl.scenario;
+    auto drawing = resolve(impl.drawn, catalog);
+    if (!drawing) return tl::unexpected(std::move(drawing.error()));
+    impl.drawing = std::move(*drawing);
+    auto fabric = drawn_fabric(*impl.drawing, scenario.site);
+    if (!fabric) return tl::unexpected(fabric.error());
+    impl.fabric = std::move(*fabric);
+    if (const Fabric& drawn = impl.fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
+        impl.storage_links = ByteRate(storage_links_rate(*impl.drawing));
+    if (auto done = read_machines(impl, catalog); !done) return done;
+    if (scenario.site.spare_servers) impl.failure_domains = failure_domains(*impl.drawing, impl.fabric);
+    const Calibration& calibration = scenario.calibration;
+    impl.measured =
+        MeasuredCollectives(calibration.collectives, impl.fabric,
+                            reduces_in_switch(impl.accelerators.front()), calibration.network_variant);
+    apply_conditions(scenario.site, impl.fabric);
+    return {};
+}
+
+/// Power, heat and money: what the site gives the drawn machines.
+Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {
+    const Scenario& scenario = impl.scenario;
+    auto facility = Facility::prepare(scenario.cluster, scenario.site, impl.fabric, catalog);
+    if (!facility) return tl::unexpected(facility.error());
+    impl.facility = std::move(*facility);
+    impl.fixed_speeds = impl.facility->fixed_speeds();
+    impl.may_refuse = may_refuse(*impl.facility);
+    set_pools(impl);
+    impl.capital = std::make_shared<const Capital>(
+        price_bill(bill_of_materials(*impl.drawing), scenario.cluster, scenario.site, catalog));
+    return {};
+}
+
+/// Whether read_fabric() reads the same of both.
+bool have_one_fabric(const Scenario& a, const Scenario& b) {
+    return a.site.routing == b.site.routing && a.site.fabric == b.site.fabric &&
+           a.site.spare_servers == b.site.spare_servers && a.calibration == b.calibration &&
+           a.cluster == b.cluster;
+}
+
+} // namespace
+
+Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog) {
+    return make(std::make_shared<const Scenario>(scenario), catalog);
+}
+
+Result<Prepared> Prepared::make(std::shared_ptr<const Scenario> scenario, const Catalog& catalog) {
+    auto impl = std::make_shared<Impl>(std::move(scenario));
+    impl->parameters = &CostParameters::built_in();
+    impl->defaults = &catalog.defaults();
+    if (auto read = read_workload(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    if (auto read = read_fabric(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    set_measured_samples(*impl);
+    if (auto read = read_supply(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Result<Prepared> Prepared::with(Scenario changed, const Catalog& catalog) const {
+    return with(std::make_shared<const Scenario>(std::move(changed)), catalog);
+}
+
+Result<Prepared> Prepared::with(std::shared_ptr<const Scenario> changed, const Catalog& catalog) const {
+    const Scenario& before = m_impl->scenario;
+    if (!have_one_fabric(before, *changed)) return make(std::move(changed), catalog);
+    const bool has_other_site = changed->site != before.site;
+    auto impl = std::make_shared<Impl>(std::move(changed), *m_impl);
+    if (impl->scenario.workload != before.workload) {
+        impl->measured_samples = Resolved().measured_samples;
+        if (auto read = read_workload(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+        set_measured_samples(*impl);
+    }
+    if (has_other_site)
+        if (auto read = read_supply(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::in(Facility facility, bool may_refuse) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    impl->may_refuse = may_refuse;
+    impl->facility = std::move(facility);
+    impl->fixed_speeds = impl->facility->fixed_speeds();
+    set_pools(*impl);
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::relieved(Clip limit, Turn turn) const {
+    if (!is_limited(m_impl->facility->inputs(), limit)) return *this;
+    return within(m_impl->facility->relieved(limit, turn));
+}
+
+Prepared Prepared::relieved_for_steps(Clip limit, Turn turn) const {
+    FacilityInputs inputs;
+    static_cast<ClockInputs&>(inputs) = m_impl->facility->inputs();
+    relieve(inputs, limit, turn);
+    return in(Facility::of(std::move(inputs)), m_impl->may_refuse);
+}
+
+Prepared Prepared::within(Facility facility) const {
+    const bool refuses = roofrack::may_refuse(facility);
+    return in(std::move(facility), refuses);
+}
+
+Prepared Prepared::held(std::span<const HeldRack> racks) const {
+    return in(m_impl->facility->held(racks), m_impl->may_refuse);
+}
+
+Prepared Prepared::capped(std::span<const double> watts) const {
+    return within(m_impl->facility->capped(watts));
+}
+
+Prepared Prepared::filled(double utilisation) const {
+    return in(m_impl->facility->filled(utilisation), m_impl->may_refuse); // which is of any duty cycle
+}
+
+Prepared Prepared::turned(const Resource& resource, Turn turn) const {
+    if (resource.kind == ResourceKind::fabric) return widened(resource.level, factor_of(turn));
+    if (const Clip limit = limit_of(resource.kind); limit != Clip::none) return relieved(limit, turn);
+    auto impl = std::make_shared<Impl>(*m_impl);
+    roofrack::turn(impl->turned, resource.kind, factor_of(turn));
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::with_batch(double sequences) const {
+    Scenario changed = m_impl->scenario;
+    changed.workload.global_batch = sequences;
+    auto impl = std::make_shared<Impl>(std::make_shared<const Scenario>(std::move(changed)), *m_impl);
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::widened(int level, double factor) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    FabricLevel& widened = impl->fabric.levels[static_cast<size_t>(level)];
+    widened.egress = widened.egress * factor;
+    for (BlockKind& kind : widened.unequal) kind.egress = kind.egress * factor;
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::on_levels(std::vector<FabricLevel> levels) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    impl->fabric.levels = std::move(levels);
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Result<Fabric> fabric_of(const Scenario& scenario, const Catalog& catalog) {
+    const auto drawing = ResolvedDrawing::make(scenario.cluster, catalog);
+    if (!drawing) return tl::unexpected(drawing.error());
+    auto out = drawn_fabric(*drawing, scenario.site);
+    if (out) apply_conditions(scenario.site, *out);
+    return out;
+}
+
+const Scenario& Prepared::scenario() const { return m_impl->scenario; }
+const Fabric& Prepared::fabric() const { return m_impl->fabric; }
+
+} // namespace roofrack

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/project.h"
+#include "core/step/engine/evaluation.h"
+
+#include <memory>
+
+namespace roofrack {
+
+/// A scenario with everything resolved that does not depend on the plan or the GPU count: fabric, model,
+/// accelerator, facility. Immutable; may be used from several threads.
+class Prepared {
+public:
+    /// Fails (Diagnostic with a JSON pointer) when the scenario cannot be understood: no GPU, unknown part or
+    /// model, cyclic containment.
+    static Result<Prepared> make(const Scenario& scenario, const Catalog& catalog);
+    /// The same of a snapshot, which is kept instead of a copy.
+    static Result<Prepared> make(std::shared_ptr<const Scenario> scenario, const Catalog& catalog);
+
+    /// make() of a changed scenario: what is of its cluster, workload or site alone is taken over where that
+    /// compares equal, and nothing is done again for another plan. `catalog` as this was made with; not of
+    /// one that was turned, relieved or the like.
+    Result<Prepared> with(std::shared_ptr<const Scenario> changed, const Catalog& catalog) const;
+    Result<Prepared> with(Scenario changed, const Catalog& catalog) const;
+
+    const Scenario& scenario() const;
+    const Fabric& fabric() const;
+
+    /// The same with more, or less, room under one kind of limit. Copies what was prepared.
+    Prepared relieved(Clip limit, Turn turn) const;
+
+    /// The same for those who solve steps and ask for nothing else: no power or heat of single racks is in
+    /// it, so that little is copied.
+    Prepared relieved_for_steps(Clip limit, Turn turn) const;
+
+    /// The same with power and heat as in `facility`: of this drawing, in other weather.
+    Prepared within(Facility facility) const;
+
+    /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
+    Prepared held(std::span<const HeldRack> racks) const;
+
+    /// The same with the GPUs of each fabric group held to so many W, whatever was drawn: scenario() still
+    /// has the caps as drawn. Copies what was prepared.
+    Prepared capped(std::span<const double> watts) const;
+
+    /// The same where filler work holds GPUs at this utilisation, at least, while steps run. Copies what was
+    /// prepared.
+    Prepared filled(double utilisation) const;
+
+    /// The same with one resource turned as in Gain, whatever is then asked of it.
+    Prepared turned(const Resource& resource, Turn turn) const;
+
+    /// The same with another global batch, in sequences (samples of a profile).
+    Prepared with_batch(double sequences) const;
+
+    /// The same with so many times the bandwidth out of one level of the fabric.
+    Prepared widened(int level, double factor) const;
+
+    /// The same where the blocks of the fabric are others: what one of several jobs sees of it. As many
+    /// levels.
+    Prepared on_levels(std::vector<FabricLevel> levels) const;
+
+    struct Impl;
+    const Impl& impl() const { return *m_impl; }
+
+private:
+    Prepared in(Facility facility, bool may_refuse) const;
+
+    std::shared_ptr<const Impl> m_impl;
+};
+
+/// Prepared::fabric() of a scenario, by itself: for those who change links and ask no more of it.
+Result<Fabric> fabric_of(const Scenario& scenario, const Catalog& catalog);
+
+} // namespace roofrack

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/network/failure_domains.h"
+#include "core/drawing/network/resolved_drawing.h"
+#include "core/facility/economics/capital.h"
+#include "core/step/collectives/measured_collectives.h"
+#include "core/step/cost/failures.h"
+#include "core/step/cost/machine.h"
+#include "core/step/cost/step.h"
+#include "core/step/engine/per_group.h"
+#include "core/step/engine/prepared.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace roofrack {
+
+/// Groups whose GPUs compute alike.
+struct Pools {
+    std::vector<size_t> first;    ///< group of each pool
+    std::vector<size_t> of_group; ///< pool of each group
+};
+
+/// What is resolved of a scenario, ready for many steps.
+struct Resolved {
+    /// It keeps the cluster that it reads, which equals the scenario's.
+    std::shared_ptr<const ResolvedDrawing> drawing;
+    ModelSpec model;
+    Fabric fabric;
+    PerGroup<Machine> machines;
+    PerGroup<Part> accelerators;
+    std::vector<FailureDomain> failure_domains; ///< where spares are counted
+    PerGroup<FailureRate> failure_rates;        ///< of the generation, whatever the site says
+    std::vector<size_t> first_alike;            ///< of each group: the first one with equal accelerators
+    std::vector<double> group_gpus;             ///< GpuGroup::gpus of each
+    std::vector<size_t> groups_of_slow;         ///< groups whose servers have slow GPUs among the others
+    std::optional<Facility> facility;
+    std::shared_ptr<const Capital> capital; ///< what the drawing costs to buy
+    const CostParameters* parameters = nullptr;
+    const Defaults* defaults = nullptr; ///< of the catalogue
+    MeasuredCollectives measured;       ///< sweeps of the calibration
+    double measured_samples = 1;        ///< that a measured profile computes in its time
+    double trays = 1;                   ///< of a server of the largest group, each with drives of its own
+    ByteRate storage_links{};           ///< what the drawn links of the storage carry; 0: none tells
+    FixedSpeeds fixed_speeds;
+    bool may_refuse = false;     ///< facility/budget/refusals.h
+    Pools pools;                 ///< one accelerator, drawn speed and slot
+    Pools pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
+    ResourceKnobs turned;        ///< on top of which every step's own are
+};
+
+/// What Prepared hides. Copies share the scenario: a large drawing takes longer to copy than to solve.
+struct Prepared::Impl : Resolved {
+    explicit Impl(std::shared_ptr<const Scenario> of, Resolved resolved = {})
+        : Resolved(std::move(resolved))
+        , drawn(std::move(of))
+        , scenario(*drawn) {}
+
+    std::shared_ptr<const Scenario> drawn;
+    const Scenario& scenario;
+};
+
+/// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.
+double sequence_of(const Prepared::Impl& impl);
+double batch_of(const Prepared::Impl& impl);
+/// What is turned already, and `knobs` on top.
+ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs);
+/// Turns one of the step's own resources; those of the fabric and the limits of power and heat are turned
+/// where they are prepared.
+void turn(ResourceKnobs& knobs, ResourceKind kind, double factor);
+const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan);
+
+} // namespace roofrack

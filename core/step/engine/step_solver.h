@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/cost/border_traffic.h"
+#include "core/step/engine/conditions.h"
+#include "core/step/engine/prepared_impl.h"
+
+#include <vector>
+
+namespace roofrack {
+
+/// A step with everything that slows it, before any text is made. Seconds.
+struct StepState : StepOutcome {
+    StepCost cost; ///< on the reference group
+    size_t reference_group = 0;
+    double active_gpus = 0;
+    double peak = 0; ///< FLOP/s of all GPUs at work, dense, in the plan's precision, 16 bits at least
+    double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
+    FailureCost loss;
+    InputNeeds input;
+    double straggler_cv = 0;
+};
+
+/// The numeric core of evaluate(): allocates nothing beyond small buffers kept by the caller. `plan` has dp
+/// filled in.
+class StepSolver {
+public:
+    explicit StepSolver(const Prepared& prepared)
+        : m_impl(prepared.impl()) {}
+    StepState solve(const Plan& plan, double gpus, double batch, const ResourceKnobs& knobs = {},
+                    std::vector<OperatorRecord>* records = nullptr);
+
+private:
+    StepCost cost(const Plan& plan, const Machine& machine, double batch, const ResourceKnobs& knobs,
+                  std::vector<OperatorRecord>* records) const;
+
+    const Prepared::Impl& m_impl;
+    StepConditions m_conditions;
+    Clocks m_clocks;
+    std::vector<StepTimes> m_costs;
+};
+
+/// What a transformer's step on `machine` is made from; `plan` must outlive it.
+StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
+                       const ResourceKnobs& knobs = {});
+/// The same of a generic profile's.
+GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine,
+                             double batch, const ResourceKnobs& knobs = {});
+/// s that a step's operators take on the GPUs of a fabric group, at full clock and the catalogue's speed.
+double computation_seconds(const Prepared::Impl& impl, const Plan& plan, size_t group, double batch);
+/// What the step that solve() found sends across the borders of blocks of GPUs.
+BorderTraffics step_traffic(const Prepared::Impl& impl, const Plan& plan, double batch,
+                            const StepState& state);
+
+} // namespace roofrack

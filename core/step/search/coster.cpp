@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/search/coster.h"
+
+#include "core/step/engine/plan_memory.h"
+#include "core/step/engine/step_solver.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+GenericInputs generic_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine,
+                             double batch) {
+    GenericInputs in;
+    in.profile = &*impl.model.generic;
+    in.machine = &machine;
+    in.software = &software_of(impl, plan);
+    in.fabric = &impl.fabric;
+    in.plan = &plan;
+    in.global_batch = batch;
+    in.compute_factor = impl.scenario.calibration.compute_factor;
+    in.network_factor = impl.scenario.calibration.network_factor;
+    in.measured_samples = impl.measured_samples;
+    return in;
+}
+
+} // namespace
+
+PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditions, const Plan& base)
+    : m_impl(impl)
+    , m_conditions(conditions)
+    , m_plan(base)
+    , m_times(conditions.kinds.size()) {
+    if (!impl.model.transformer) return;
+    m_memory.emplace(memory_context(impl, m_plan, conditions.batch));
+    for (const size_t kind : conditions.kinds)
+        m_kinds.push_back({StepContext(step_inputs(impl, m_plan, impl.machines[kind], conditions.batch)),
+                           {},
+                           {},
+                           {},
+                           {},
+                           {},
+                           {}});
+}
+
+void PlanCoster::set_node(const SearchNode& node, const std::vector<ShardChoice>& sharding) {
+    m_plan.tp = node.tp;
+    m_plan.pp = node.pp;
+    m_plan.cp = node.cp;
+    m_plan.ep = node.ep;
+    m_plan.dp = node.dp;
+    m_sharding = sharding;
+    for (Pieces& kind : m_kinds) {
+        kind.shape = stage_shape(kind.context, m_plan);
+        kind.updates.clear();
+        for (size_t i = 0; i < m_sharding.size(); ++i) {
+            set_sharding(i);
+            kind.paths = group_paths(kind.context, m_plan);
+            kind.updates.push_back(update_pieces(kind.context, m_plan, kind.paths, kind.shape));
+        }
+    }
+    m_states.clear();
+    for (size_t i = 0; i < m_sharding.size() && m_memory; ++i) {
+        set_sharding(i);
+        m_states.push_back(state_pieces(*m_memory, m_plan));
+    }
+    set_sharding(0);
+}
+
+void PlanCoster::set_micro_batch(int micro_batch, bool sequence_parallel) {
+    m_plan.micro_batch = micro_batch;
+    m_plan.sequence_parallel = sequence_parallel;
+    for (Pieces& kind : m_kinds) {
+        kind.layers = layer_pieces(kind.context, m_plan);
+        kind.calls = call_pieces(kind.context, m_plan, kind.paths);
+    }
+}
+
+void PlanCoster::set_recompute(const RecomputeChoice& choice) {
+    m_plan.recompute = choice.kind;
+    m_plan.recompute_layers = choice.layers;
+    for (Pieces& kind : m_kinds)
+        kind.stage = stage_cost(kind.context, m_plan, kind.layers, kind.shape, kind.calls);
+    if (m_memory) m_activations = activation_pieces(*m_memory, m_plan);
+}
+
+void PlanCoster::set_pipeline(const PipelineChoice& choice) {
+    m_plan.vpp = choice.vpp;
+    m_plan.schedule = choice.schedule;
+}
+
+void PlanCoster::set_sharding(size_t index) {
+    m_sharding_index = index;
+    m_plan.zero = m_sharding[index].zero;
+    m_plan.shard = m_sharding[index].shard;
+}
+
+double PlanCoster::memory() const {
+    if (!m_memory) return memory_of(m_impl, m_plan, m_conditions.batch).total();
+    return fullest_stage(*m_memory, m_plan, m_activations, m_states[m_sharding_index]).bytes.total();
+}
+
+StepOutcome PlanCoster::outcome(Throttle throttle) {
+    if (m_kinds.empty())
+        for (size_t k = 0; k < m_times.size(); ++k)
+            m_times[k] = generic_step(
+                generic_inputs(m_impl, m_plan, m_impl.machines[m_conditions.kinds[k]], m_conditions.batch));
+    for (size_t k = 0; k < m_kinds.size(); ++k) {
+        const Pieces& kind = m_kinds[k];
+        m_times[k] = combine(kind.context, m_plan, kind.stage, kind.calls, kind.updates[m_sharding_index]);
+    }
+    return settle(m_impl, m_conditions, m_times, m_clocks, throttle);
+}
+
+StepOutcome PlanCoster::bound(const std::vector<PipelineChoice>& pipelines) {
+    for (size_t k = 0; k < m_kinds.size(); ++k) {
+        const Pieces& kind = m_kinds[k];
+        for (size_t i = 0; i < pipelines.size(); ++i) {
+            set_pipeline(pipelines[i]);
+            const StepTimes times = combine(kind.context, m_plan, kind.stage, kind.calls, UpdatePieces{});
+            if (i == 0) {
+                m_times[k] = times;
+                continue;
+            }
+            m_times[k].pipeline_bubble = std::min(m_times[k].pipeline_bubble, times.pipeline_bubble);
+            m_times[k].pipeline_comm = std::min(m_times[k].pipeline_comm, times.pipeline_comm);
+            m_times[k].data_comm = std::min(m_times[k].data_comm, times.data_comm);
+        }
+    }
+    if (m_kinds.empty()) std::ranges::fill(m_times, StepTimes{});
+    return settle(m_impl, m_conditions, m_times, m_clocks, Throttle::bounded);
+}
+
+} // namespace roofrack

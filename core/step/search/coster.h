@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/cost/memory_model.h"
+#include "core/step/cost/stage.h"
+#include "core/step/engine/conditions.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/search/axes.h"
+
+#include <optional>
+
+namespace roofrack {
+
+/// Costs one plan after the other, and keeps the pieces of a step (cost/stage.h) while the axes that they
+/// depend on stand still: set_node, then set_micro_batch, then set_recompute, in this nesting; pipeline and
+/// sharding at every plan. One a thread. No allocation once every axis has been set.
+class PlanCoster {
+public:
+    /// `conditions` must outlive it.
+    PlanCoster(const Prepared::Impl& impl, const StepConditions& conditions, const Plan& base);
+
+    void set_node(const SearchNode& node, const std::vector<ShardChoice>& sharding);
+    void set_micro_batch(int micro_batch, bool sequence_parallel);
+    void set_recompute(const RecomputeChoice& choice);
+    void set_pipeline(const PipelineChoice& choice);
+    /// Index in the list that set_node() was given.
+    void set_sharding(size_t index);
+
+    const Plan& plan() const { return m_plan; }
+    /// Bytes of the fullest GPU.
+    double memory() const;
+    /// The whole step, or a bound of it.
+    StepOutcome outcome(Throttle throttle);
+    /// No plan of these degrees, micro-batch and recompute is faster, whatever its pipeline and ZeRO stage.
+    StepOutcome bound(const std::vector<PipelineChoice>& pipelines);
+
+private:
+    /// The pieces on one kind of accelerator.
+    struct Pieces {
+        StepContext context;
+        GroupPaths paths;
+        LayerPieces layers;
+        StageShape shape;
+        CallPieces calls;
+        StageCost stage;
+        std::vector<UpdatePieces> updates; ///< of each sharding
+    };
+
+    const Prepared::Impl& m_impl;
+    const StepConditions& m_conditions;
+    Plan m_plan;
+    std::vector<Pieces> m_kinds;
+    std::vector<ShardChoice> m_sharding;
+    size_t m_sharding_index = 0;
+    std::optional<MemoryContext> m_memory; ///< none for generic profiles
+    ActivationPieces m_activations;
+    std::vector<StatePieces> m_states; ///< of each choice of sharding
+    std::vector<StepTimes> m_times;
+    Clocks m_clocks;
+};
+
+} // namespace roofrack

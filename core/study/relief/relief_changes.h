@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/engine/prepared.h"
+#include "core/study/relief/reliefs.h"
+
+namespace roofrack {
+
+/// A change that may relieve, not judged yet.
+struct ReliefChange {
+    std::string id, action, caution;
+    Scenario scenario;
+    bool fewer_gpus = false; ///< GPUs are left out: it may run on fewer
+};
+
+/// What may relieve `evaluation`, of the drawn scenario: another plan, checkpoints, precision; spares,
+/// loaders, restarts and supply of the site; cables, storage and slow servers of the drawing.
+std::vector<ReliefChange> relief_changes(const Prepared& prepared, const Evaluation& evaluation,
+                                         const Catalog& catalog, const std::stop_token& stop);
+
+} // namespace roofrack

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/relief/reliefs.h"
+
+#include "core/base/figures/builder.h"
+#include "core/drawing/check/check.h"
+#include "core/step/engine/evaluate.h"
+#include "core/study/relief/relief_changes.h"
+#include "core/study/scaling.h"
+#include "core/study/standstill.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+TrainingCost cost_of(const Evaluation& e) {
+    const double rate = e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s;
+    return {e.step_time, e.power.facility, dollars_per_million(e.cost_per_hour, rate)};
+}
+
+/// Findings of the drawing that are to be mended.
+std::vector<Finding> faults(const Cluster& cluster, const Catalog& catalog) {
+    Findings findings = check_drawing(cluster, catalog);
+    std::erase_if(findings.open, [](const Finding& finding) { return finding.severity == Severity::info; });
+    return std::move(findings.open);
+}
+
+/// What is judged: the drawn scenario.
+class Judge {
+public:
+    Judge(const Prepared& drawn, const Catalog& catalog, const Evaluation& now)
+        : m_drawn(drawn)
+        , m_catalog(catalog)
+        , m_now(now)
+        , m_faults(faults(drawn.scenario().cluster, catalog)) {}
+
+    /// Nowhere: it does not run, or relieves nothing.
+    void judge(ReliefChange change, Reliefs& out) const {
+        const auto prepared = m_drawn.with(change.scenario, m_catalog);
+        if (!prepared) return;
+        EvaluateOptions options;
+        options.findings = false;
+        const Evaluation then = evaluate(*prepared, options);
+        if (!then.feasible || (change.fewer_gpus ? then.gpus > m_now.gpus : then.gpus != m_now.gpus)) return;
+        const double gain = m_now.step_time / then.step_time - 1;
+        if (!(gain >= worth_relief)) return;
+        if (std::string harm = harm_of(change.scenario.cluster); !harm.empty()) {
+            out.refused.push_back({std::move(change.action), std::move(harm), gain});
+            return;
+        }
+        out.found.push_back({std::move(change.id), std::move(change.action), std::move(change.caution),
+                             std::move(change.scenario), cost_of(then), gain});
+    }
+
+private:
+    /// The first fault that the drawing had not; empty: none.
+    std::string harm_of(const Cluster& cluster) const {
+        if (cluster == m_drawn.scenario().cluster) return {};
+        for (const Finding& fault : faults(cluster, m_catalog))
+            if (std::ranges::find(m_faults, fault.message, &Finding::message) == m_faults.end())
+                return fault.message;
+        return {};
+    }
+
+    const Prepared& m_drawn;
+    const Catalog& m_catalog;
+    const Evaluation& m_now;
+    std::vector<Finding> m_faults;
+};
+
+} // namespace
+
+Result<Reliefs> reliefs(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
+                        const std::stop_token& stop) {
+    if (!now.feasible) return tl::unexpected(why_no_step(now));
+    Reliefs out{cost_of(now), {}, {}};
+    const Judge judge(drawn, catalog, now);
+    for (ReliefChange& change : relief_changes(drawn, now, catalog, stop)) {
+        if (stop.stop_requested()) break;
+        judge.judge(std::move(change), out);
+    }
+    std::ranges::stable_sort(out.found, std::greater{}, &Relief::gain);
+    std::ranges::stable_sort(out.refused, std::greater{}, &RefusedRelief::gain);
+    return out;
+}
+
+void describe(figures::Builder<TrainingCost>& f) {
+    using namespace figures;
+    using C = TrainingCost;
+    f.number("step_s", &C::step, seconds, "wall step", "with its checkpoints and failures", less, always);
+    f.number("facility_w", &C::facility, watts, "facility power", "at the meter, mean over the step", less,
+             always);
+    f.number("dollars_per_million", &C::dollars_per_million, usd_per_million, "$ per million",
+             "tokens (samples)", less, Absent{"no price is known"});
+}
+
+void describe(figures::Builder<Relief>& f) {
+    using namespace figures;
+    f.text("id", &Relief::id, "id", "of the change", names_item);
+    f.text("action", &Relief::action, "action", "that the program can take");
+    f.text("caution", &Relief::caution, "caution", "what it asks of people; empty: nothing");
+    f.number("gain", &Relief::gain, share, "faster with it", "the wall step", more, always);
+    f.object("then", &Relief::then, "then", "what training costs with it");
+}
+
+void describe(figures::Builder<RefusedRelief>& f) {
+    using namespace figures;
+    f.text("action", &RefusedRelief::action, "action", "that would help");
+    f.text("reason", &RefusedRelief::reason, "reason", "the finding that it would bring");
+    f.number("gain", &RefusedRelief::gain, share, "faster with it", "the wall step", more, always);
+}
+
+void describe(figures::Builder<Reliefs>& f) {
+    using namespace figures;
+    f.object("now", &Reliefs::now, "now", "what training costs");
+    f.list("reliefs", &Reliefs::found, "reliefs", "what gains most first");
+    f.list("refused", &Reliefs::refused, "refused", "what the drawing cannot carry");
+}
+
+} // namespace roofrack

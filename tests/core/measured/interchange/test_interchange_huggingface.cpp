@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/measured/interchange/huggingface.h"
+#include "core/step/engine/evaluate.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace roofrack;
+using Json = nlohmann::json;
+
+namespace {
+
+/// The keys of a published config.json that tell the shape, and what its authors print of it.
+struct Published {
+    const char* url; ///< of config.json: https://huggingface.co/URL/blob/main/config.json
+    const char* config;
+    double parameters, active; ///< as printed; active 0: dense
+    const char* source;        ///< of the counts
+};
+
+const Published models[] = {
+    {"meta-llama/Llama-3.1-8B",
+     R"({"model_type":"llama","hidden_act":"silu","hidden_size":4096,"intermediate_size":14336,"num_attention_heads":32,
+         "num_hidden_layers":32,"num_key_value_heads":8,"vocab_size":128256,"tie_word_embeddings":false,
+         "max_position_embeddings":131072,"rope_scaling":{"factor":8.0,"original_max_position_embeddings":8192}})",
+     8.03e9, 0, "model card"},
+    {"mistralai/Mistral-7B-v0.1",
+     R"({"model_type":"mistral","hidden_act":"silu","hidden_size":4096,"intermediate_size":14336,
+         "num_attention_heads":32,"num_hidden_layers":32,"num_key_value_heads":8,"vocab_size":32000,
+         "sliding_window":4096,"max_position_embeddings":32768})",
+     7.24e9, 0, "model card"},
+    {"mistralai/Mixtral-8x7B-v0.1",
+     R"({"model_type":"mixtral","hidden_act":"silu","hidden_size":4096,"intermediate_size":14336,
+         "num_attention_heads":32,"num_hidden_layers":32,"num_key_value_heads":8,"num_local_experts":8,
+         "num_experts_per_tok":2,"vocab_size":32000,"sliding_window":null,"max_position_embeddings":32768})",
+     46.7e9, 12.9e9, "arXiv 2401.04088"},
+    {"Qwen/Qwen2.5-72B",
+     R"({"model_type":"qwen2","hidden_act":"silu","hidden_size":8192,"intermediate_size":29568,"num_attention_heads":64,
+         "num_hidden_layers":80,"num_key_value_heads":8,"vocab_size":152064,"use_sliding_window":false,
+         "sliding_window":131072,"max_position_embeddings":131072,"tie_word_embeddings":false})",
+     72.7e9, 0, "model card"},
+    {"Qwen/Qwen2-57B-A14B",
+     R"({"model_type":"qwen2_moe","hidden_act":"silu","hidden_size":3584,"intermediate_size":18944,
+         "moe_intermediate_size":2560,"shared_expert_intermediate_size":20480,"num_experts":64,"num_experts_per_tok":8,
+         "num_attention_heads":28,"num_hidden_layers":28,"num_key_value_heads":4,"vocab_size":151936,
+         "decoder_sparse_step":1,"max_position_embeddings":131072,"tie_word_embeddings":false})",
+     57.4e9, 14e9, "arXiv 2407.10671, table 1"},
+    {"Qwen/Qwen3-30B-A3B",
+     R"({"model_type":"qwen3_moe","hidden_act":"silu","hidden_size":2048,"intermediate_size":6144,
+         "moe_intermediate_size":768,"num_experts":128,"num_experts_per_tok":8,"num_attention_heads":32,
+         "num_hidden_layers":48,"num_key_value_heads":4,"head_dim":128,"vocab_size":151936,"mlp_only_layers":[],
+         "decoder_sparse_step":1,"max_position_embeddings":40960,"tie_word_embeddings":false})",
+     30.5e9, 3.3e9, "model card"},
+    {"openai-community/gpt2",
+     R"({"model_type":"gpt2","activation_function":"gelu_new","n_ctx":1024,"n_embd":768,"n_head":12,"n_layer":12,
+         "n_positions":1024,"vocab_size":50257})",
+     124e6, 0, "model card"},
+    {"EleutherAI/gpt-neox-20b",
+     R"({"model_type":"gpt_neox","hidden_act":"gelu_fast","hidden_size":6144,"intermediate_size":24576,
+         "num_attention_heads":64,"num_hidden_layers":44,"vocab_size":50432,"tie_word_embeddings":false,
+         "max_position_embeddings":2048})",
+     20.55e9, 0, "arXiv 2204.06745"},
+    {"openai/gpt-oss-120b",
+     R"({"model_type":"gpt_oss","hidden_act":"silu","hidden_size":2880,"intermediate_size":2880,"head_dim":64,
+         "num_attention_heads":64,"num_hidden_layers":36,"num_key_value_heads":8,"num_local_experts":128,
+         "num_experts_per_tok":4,"vocab_size":201088,"sliding_window":128,"tie_word_embeddings":false,
+         "layer_types":["sliding_attention","full_attention","sliding_attention","full_attention"],
+         "max_position_embeddings":131072,"rope_scaling":{"original_max_position_embeddings":4096}})",
+     116.8e9, 5.1e9, "arXiv 2508.10925, table 1"},
+    {"facebook/opt-6.7b",
+     R"({"model_type":"opt","activation_function":"relu","hidden_size":4096,"ffn_dim":16384,"num_attention_heads":32,
+         "num_hidden_layers":32,"vocab_size":50272,"max_position_embeddings":2048})",
+     6.66e9, 0, "model card"},
+    {"bigscience/bloom",
+     R"({"model_type":"bloom","n_embed":14336,"n_layer":70,"num_attention_heads":112,"seq_length":2048,
+         "vocab_size":250880})",
+     176.25e9, 0, "model card"},
+    {"tiiuae/falcon-7b",
+     R"({"model_type":"falcon","hidden_size":4544,"multi_query":true,"new_decoder_architecture":false,
+         "num_attention_heads":71,"num_hidden_layers":32,"num_kv_heads":71,"vocab_size":65024})",
+     6.92e9, 0, "model card"},
+    {"tiiuae/falcon-40b",
+     R"({"model_type":"falcon","hidden_size":8192,"new_decoder_architecture":true,"num_attention_heads":128,
+         "num_hidden_layers":60,"num_kv_heads":8,"vocab_size":65024})",
+     41.3e9, 0, "model card"},
+    {"google/gemma-2-9b",
+     R"({"model_type":"gemma2","hidden_activation":"gelu_pytorch_tanh","head_dim":256,"hidden_size":3584,
+         "intermediate_size":14336,"max_position_embeddings":8192,"num_attention_heads":16,"num_hidden_layers":42,
+         "num_key_value_heads":8,"sliding_window":4096,"vocab_size":256000})",
+     9.24e9, 0, "model card"},
+    {"microsoft/phi-2",
+     R"({"model_type":"phi","hidden_act":"gelu_new","hidden_size":2560,"intermediate_size":10240,
+         "num_attention_heads":32,"num_hidden_layers":32,"num_key_value_heads":32,"vocab_size":51200,
+         "max_position_embeddings":2048,"tie_word_embeddings":false})",
+     2.78e9, 0, "model card"},
+    {"microsoft/Phi-3-mini-4k-instruct",
+     R"({"model_type":"phi3","hidden_act":"silu","hidden_size":3072,"intermediate_size":8192,"num_attention_heads":32,
+         "num_hidden_layers":32,"num_key_value_heads":32,"vocab_size":32064,"sliding_window":2047,
+         "max_position_embeddings":4096,"tie_word_embeddings":false})",
+     3.82e9, 0, "model card"},
+    {"deepseek-ai/DeepSeek-V2",
+     R"({"model_type":"deepseek_v2","hidden_act":"silu","hidden_size":5120,"intermediate_size":12288,
+         "moe_intermediate_size":1536,"n_routed_experts":160,"n_shared_experts":2,"num_experts_per_tok":6,
+         "first_k_dense_replace":1,"moe_layer_freq":1,"num_attention_heads":128,"num_key_value_heads":128,
+         "num_hidden_layers":60,"q_lora_rank":1536,"kv_lora_rank":512,"qk_nope_head_dim":128,"qk_rope_head_dim":64,
+         "v_head_dim":128,"vocab_size":102400,"max_position_embeddings":163840,
+         "rope_scaling":{"original_max_position_embeddings":4096}})",
+     236e9, 21e9, "arXiv 2405.04434"},
+    {"deepseek-ai/DeepSeek-V3",
+     R"({"model_type":"deepseek_v3","hidden_act":"silu","hidden_size":7168,"intermediate_size":18432,
+         "moe_intermediate_size":2048,"n_routed_experts":256,"n_shared_experts":1,"num_experts_per_tok":8,
+         "first_k_dense_replace":3,"moe_layer_freq":1,"num_attention_heads":128,"num_key_value_heads":128,
+         "num_hidden_layers":61,"num_nextn_predict_layers":1,"q_lora_rank":1536,"kv_lora_rank":512,
+         "qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"vocab_size":129280,
+         "max_position_embeddings":163840,"rope_scaling":{"original_max_position_embeddings":4096}})",
+     671e9, 37e9, "arXiv 2412.19437"},
+};
+
+Result<ImportedModel> read(const std::string& text) {
+    return read_huggingface_model({"m/config.json", text});
+}
+
+std::string patched(const char* key, const Json& value) {
+    Json json = Json::parse(models[0].config);
+    json[key] = value;
+    return json.dump();
+}
+
+} // namespace
+
+class TestInterchangeHuggingface : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void published_counts_are_met_data();
+    void published_counts_are_met();
+    void details_of_families();
+    void the_sequence_is_the_one_trained_on();
+    void unknown_families_are_read_with_a_warning();
+    void a_language_model_inside_is_found();
+    void a_project_can_be_evaluated_and_saved();
+    void bad_files_are_refused_data();
+    void bad_files_are_refused();
+    void cut_files_never_crash();
+};
+
+void TestInterchangeHuggingface::published_counts_are_met_data() {
+    QTest::addColumn<int>("index");
+    for (int i = 0; i < static_cast<int>(std::size(models)); ++i) QTest::newRow(models[i].url) << i;
+}
+
+void TestInterchangeHuggingface::published_counts_are_met() {
+    QFETCH(int, index);
+    const Published& published = models[index];
+    const auto done = read(published.config);
+    QVERIFY2(done, done ? "" : done.error().text().c_str());
+    const double count = parameter_count(done->model);
+    // Biases, learned positions and some norms are not counted: 1 %.
+    QVERIFY2(std::abs(count / published.parameters - 1) < 0.01, qPrintable(QString::number(count)));
+    if (published.active <= 0) return;
+    // Authors round the active count, and some leave the embedding out: 0.6 billion and 5 %.
+    const double active = active_parameter_count(done->model);
+    QVERIFY2(std::abs(active - published.active) < 0.6e9 + 0.05 * published.active,
+             qPrintable(QString::number(active)));
+}
+
+void TestInterchangeHuggingface::details_of_families() {
+    const auto shape = [](const char* url) {
+        for (const Published& published : models)
+            if (published.url == std::string_view(url)) return *read(published.config)->model.transformer;
+        return TransformerShape();
+    };
+    QVERIFY(shape("meta-llama/Llama-3.1-8B").gated_ffn);
+    QVERIFY(!shape("meta-llama/Llama-3.1-8B").tied_embeddings);
+    QCOMPARE(shape("meta-llama/Llama-3.1-8B").kv_heads, 8);
+    QCOMPARE(shape("mistralai/Mistral-7B-v0.1").window, 4096.0);
+    QCOMPARE(shape("Qwen/Qwen2.5-72B").window, 0.0); // use_sliding_window is false
+    QCOMPARE(shape("Qwen/Qwen2-57B-A14B").moe.shared_experts, 8);
+    QCOMPARE(shape("Qwen/Qwen3-30B-A3B").head_dim, 128.0);
+    QCOMPARE(shape("openai-community/gpt2").ffn, 3072.0);
+    QVERIFY(shape("openai-community/gpt2").tied_embeddings);
+    QVERIFY(!shape("openai-community/gpt2").gated_ffn);
+    QCOMPARE(shape("openai/gpt-oss-120b").window, 128.0);
+    QCOMPARE(shape("openai/gpt-oss-120b").window_interval, 2);
+    QVERIFY(shape("openai/gpt-oss-120b").moe.bias && shape("openai/gpt-oss-120b").moe.limited);
+    QCOMPARE(shape("tiiuae/falcon-7b").kv_heads, 1);
+    QCOMPARE(shape("tiiuae/falcon-40b").kv_heads, 8);
+    QCOMPARE(shape("google/gemma-2-9b").window_interval, 2);
+    QCOMPARE(shape("deepseek-ai/DeepSeek-V3").moe.leading_dense_layers, 3);
+    QCOMPARE(shape("deepseek-ai/DeepSeek-V3").mla.kv_rank, 512.0);
+}
+
+void TestInterchangeHuggingface::the_sequence_is_the_one_trained_on() {
+    QCOMPARE(read(models[0].config)->model.default_sequence, 8192.0); // before the stretch to 131072
+    QCOMPARE(read(models[6].config)->model.default_sequence, 1024.0);
+    QCOMPARE(read(models[10].config)->model.default_sequence, 2048.0);
+}
+
+void TestInterchangeHuggingface::unknown_families_are_read_with_a_warning() {
+    const auto done = read(patched("model_type", "llama_of_tomorrow"));
+    QVERIFY(done);
+    QVERIFY(std::abs(parameter_count(done->model) / 8.03e9 - 1) < 0.01);
+    QCOMPARE(done->warnings.size(), size_t(1));
+    QVERIFY(done->warnings.front().text().find("llama_of_tomorrow") != std::string::npos);
+}
+
+void TestInterchangeHuggingface::a_language_model_inside_is_found() {
+    const Json whole{{"model_type", "something_with_pictures"},
+                     {"text_config", Json::parse(models[0].config)},
+                     {"vision_config", {{"hidden_size", 1280}}}};
+    const auto done = read(whole.dump());
+    QVERIFY(done);
+    QCOMPARE(done->model.transformer->hidden, 4096.0);
+    QVERIFY(!done->warnings.empty());
+}
+
+void TestInterchangeHuggingface::a_project_can_be_evaluated_and_saved() {
+    for (const int index : {0, 6, 17}) { // small, tiny, and with 671 billion parameters
+        auto done =
+            import_huggingface({"m/config.json", models[index].config}, Catalog::built_in(), "fat-tree", {});
+        QVERIFY2(done, done ? "" : done.error().text().c_str());
+        const auto again =
+            parse_project(project_text(done->project, Catalog::built_in()), Catalog::built_in());
+        QVERIFY2(again, again ? "" : again.error().text().c_str());
+        QVERIFY(again->project == done->project);
+        const Evaluation result = evaluate_or_explain(again->project.scenarios.front(), Catalog::built_in());
+        QVERIFY2(result.feasible, models[index].url);
+    }
+    const auto bad =
+        import_huggingface({"c.json", models[0].config}, Catalog::built_in(), "fat-tree", {{"servers", "x"}});
+    QVERIFY(!bad);
+}
+
+void TestInterchangeHuggingface::bad_files_are_refused_data() {
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<QString>("where");
+    QTest::newRow("no JSON") << std::string("{\"hidden_size\": 4") << "config.json:1";
+    QTest::newRow("a list") << std::string("[]") << "object";
+    QTest::newRow("empty object") << std::string("{}") << "num_hidden_layers";
+    QTest::newRow("text for a number") << patched("hidden_size", "4096") << "#/hidden_size";
+    QTest::newRow("fraction") << patched("num_hidden_layers", 1.5) << "#/num_hidden_layers";
+    QTest::newRow("negative") << patched("num_attention_heads", -4) << "#/num_attention_heads";
+    QTest::newRow("huge") << patched("num_hidden_layers", 2e9) << "#/num_hidden_layers";
+    QTest::newRow("zero") << patched("vocab_size", 0) << "#/vocab_size";
+    QTest::newRow("flag") << patched("tie_word_embeddings", "no") << "#/tie_word_embeddings";
+    QTest::newRow("KV heads") << patched("num_key_value_heads", 7) << "#/num_key_value_heads";
+    QTest::newRow("no KV heads") << patched("num_key_value_heads", 0) << "#/num_key_value_heads";
+    QTest::newRow("heads") << patched("hidden_size", 4097) << "#/num_attention_heads";
+    QTest::newRow("experts") << patched("num_local_experts", 4) << "#/num_experts_per_tok";
+    QTest::newRow("latent attention by half") << patched("kv_lora_rank", 512) << "#/qk_nope_head_dim";
+    QTest::newRow("encoder and decoder") << patched("is_encoder_decoder", true) << "#/is_encoder_decoder";
+    QTest::newRow("state space")
+        << std::string(
+               R"({"model_type":"mamba","hidden_size":768,"num_hidden_layers":24,"vocab_size":50280})")
+        << "num_attention_heads";
+}
+
+void TestInterchangeHuggingface::bad_files_are_refused() {
+    QFETCH(std::string, text);
+    QFETCH(QString, where);
+    const auto done = read(text);
+    QVERIFY(!done);
+    const QString said = QString::fromStdString(done.error().text());
+    QVERIFY2(said.contains(where), qPrintable(said));
+}
+
+void TestInterchangeHuggingface::cut_files_never_crash() {
+    const std::string text = models[17].config;
+    for (size_t length = 0; length < text.size(); ++length) QVERIFY(!read(text.substr(0, length)));
+    // Every value replaced by one of another kind.
+    const Json config = Json::parse(text);
+    for (const auto& [key, value] : config.items())
+        for (const Json& other :
+             {Json(), Json("x"), Json(-1), Json(1e300), Json::array({1}), Json::object()}) {
+            Json changed = config;
+            changed[key] = other;
+            const auto done = read(changed.dump());
+            if (done) QVERIFY(std::isfinite(parameter_count(done->model)));
+        }
+}
+
+QTEST_APPLESS_MAIN(TestInterchangeHuggingface)
+#include "test_interchange_huggingface.moc"

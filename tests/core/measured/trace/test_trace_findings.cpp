@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/trace_findings.h"
+
+#include <QTest>
+
+#include <vector>
+
+using namespace roofrack;
+
+namespace {
+
+TraceResult traced(const char* gpu, int world, bool has_times = true) {
+    TraceResult out;
+    for (int rank = 0; rank < 2; ++rank) {
+        TraceRank each;
+        each.file = "run/timeline-7.json.gz";
+        each.rank = rank;
+        if (world > 0) each.world_size = world;
+        each.gpu = gpu;
+        if (has_times) each.times = TraceTimes{};
+        out.ranks.push_back(each);
+    }
+    return out;
+}
+
+MeasuredFile file_of(const char* program) {
+    MeasuredFile out;
+    out.file = std::string(program) + ".log";
+    out.program = program;
+    return out;
+}
+
+} // namespace
+
+/// What is said of a trace before its table is read.
+class TestTraceFindings : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void who_was_late_is_named() {
+        TraceResult trace = traced("", 2);
+        QCOMPARE(late_text(trace), std::string());
+        trace.stragglers = {{7, 12, 35'500'000}, {3, 2, 100'000}};
+        QCOMPARE(late_text(trace),
+                 std::string("rank 7 came last to 12 collectives: the others waited 35.5 ms for it"));
+        trace.stragglers = {{0, 0, 0}};
+        QCOMPARE(late_text(trace), std::string());
+    }
+
+    void a_trace_without_a_gpu_is_no_silence() {
+        QCOMPARE(nothing_measured_text(traced("", 2)), std::string());
+        TraceResult nothing = traced("", 2, false);
+        QCOMPARE(nothing_measured_text(nothing),
+                 std::string("no GPU activity in any of 2 files, timeline-7.json.gz and others"));
+        nothing.ranks.pop_back();
+        QCOMPARE(nothing_measured_text(nothing), std::string("no GPU activity in timeline-7.json.gz"));
+    }
+
+    void a_log_is_told_by_its_step() {
+        QCOMPARE(log_text(traced("", 2)), std::string());
+        TraceResult logs;
+        logs.files.push_back(file_of("nvidia-smi"));
+        QCOMPARE(log_text(logs), std::string("nvidia-smi"));
+        MeasuredFile& training = logs.files.emplace_back(file_of("Megatron-LM"));
+        training.devices = 64;
+        training.median_step_s = 124;
+        training.steps.resize(5);
+        QCOMPARE(log_text(logs),
+                 std::string("Megatron-LM, 64 GPUs, 5 steps of 124 s (median), and 1 more file"));
+    }
+
+    void another_job_is_told_by_its_log() {
+        TraceResult log;
+        log.files.push_back(file_of("Megatron-LM"));
+        log.files.front().devices = 64;
+        const std::vector<std::string> h100{"h100-sxm5"};
+        QCOMPARE(another_job_text(log, h100, 768), std::string("it ran on 64 GPUs, drawn are 768"));
+        QCOMPARE(another_job_text(log, h100, 64), std::string());
+        log.files.front().gpu = "NVIDIA A100-SXM4-80GB";
+        QCOMPARE(another_job_text(log, h100, 64),
+                 std::string("it ran on NVIDIA A100-SXM4-80GB, drawn are h100-sxm5"));
+    }
+
+    void another_job_is_told_by_gpu_and_ranks() {
+        const std::vector<std::string> h100{"h100-sxm5"};
+        QCOMPARE(another_job_text(traced("Tesla V100-SXM2-16GB", 0), h100, 768),
+                 std::string("traced on Tesla V100-SXM2-16GB, drawn are h100-sxm5"));
+        QCOMPARE(another_job_text(traced("NVIDIA H100 80GB HBM3", 8), h100, 768),
+                 std::string("traced were 8 GPUs, drawn are 768"));
+        QCOMPARE(another_job_text(traced("NVIDIA H100 80GB HBM3", 768), h100, 768), std::string());
+        // What is not known is not said.
+        QCOMPARE(another_job_text(traced("", 0), h100, 768), std::string());
+        QCOMPARE(another_job_text(traced("some accelerator", 0), h100, 768), std::string());
+        const std::vector<std::string> nameless{"own part"};
+        QCOMPARE(another_job_text(traced("Tesla V100-SXM2-16GB", 0), nameless, 768), std::string());
+        QCOMPARE(another_job_text(traced("Tesla V100-SXM2-16GB", 8), {}, 0), std::string());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTraceFindings)
+#include "test_trace_findings.moc"

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/comm_names.h"
+#include "core/measured/trace/event_window.h"
+#include "core/measured/trace/intervals.h"
+#include "core/measured/trace/stragglers.h"
+#include "core/measured/trace/text/decimal_time.h"
+#include "core/measured/trace/text/json_scanner.h"
+#include "core/measured/trace/text/trace_event.h"
+#include "core/measured/trace/warning_log.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace roofrack;
+
+class TestTraceParts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void times_are_exact_data();
+    void times_are_exact();
+    void intervals_agree_with_counting();
+    void communication_by_name_data();
+    void communication_by_name();
+    void users_extend_the_table();
+    void strings_decode_data();
+    void strings_decode();
+    void scanner_notes_and_refuses_data();
+    void scanner_notes_and_refuses();
+    void suspicion_data();
+    void suspicion();
+    void repeated_faults_are_counted();
+    void stragglers_need_one_job();
+};
+
+void TestTraceParts::times_are_exact_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("valid");
+    QTest::addColumn<qlonglong>("ns");
+    const auto row = [](const char* text, bool valid, qlonglong ns) {
+        QTest::newRow(text) << text << valid << ns;
+    };
+    row("0", true, 0);
+    row("12", true, 12000);
+    row("4458676983543.183", true, 4458676983543183);
+    row("1718000000001010.001", true, 1718000000001010001); // as a double it would be …010.000
+    row("30669.0", true, 30669000);
+    row("0.0005", true, 1); // half a nanosecond rounds up
+    row("0.0004999", true, 0);
+    row("-1.5", true, -1500);
+    row("1.5e3", true, 1500000);
+    row("15E-1", true, 1500);
+    row("+2", true, 2000);
+    row(".5", true, 500);
+    row("0e99999999999", true, 0);
+    row("4000000000000000", true, 4000000000000000000);
+    row("4000000000000000.001", false, 0);
+    row("18446744073709551", false, 0); // robustness: an unsigned overflow of CUPTI
+    row("1e300", false, 0);
+    row("", false, 0);
+    row("-", false, 0);
+    row("nan", false, 0);
+    row("1,5", false, 0);
+    row("1.2.3", false, 0);
+    row("1e", false, 0);
+    row("0x10", false, 0);
+}
+
+void TestTraceParts::times_are_exact() {
+    QFETCH(QString, text);
+    QFETCH(bool, valid);
+    QFETCH(qlonglong, ns);
+    const auto got = nanoseconds_of_microseconds(text.toStdString());
+    QCOMPARE(got.has_value(), valid);
+    if (valid) QCOMPARE(qlonglong(*got), ns);
+}
+
+void TestTraceParts::intervals_agree_with_counting() {
+    std::mt19937 random(7);
+    const auto some = [&] {
+        std::vector<Interval> out;
+        for (unsigned i = random() % 12; i > 0; --i) {
+            const auto start = int64_t(random() % 60);
+            out.push_back({start, start + int64_t(random() % 9) - 1}); // some empty, some inverted
+        }
+        return out;
+    };
+    const auto covers = [](const std::vector<Interval>& all, int64_t t) {
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Interval& i) { return i.start <= t && t < i.end; });
+    };
+    for (int round = 0; round < 500; ++round) {
+        const auto a = some(), b = some();
+        const IntervalUnion ua(a), ub(b);
+        const IntervalUnion both = intersected(ua, ub), either = united(ua, ub), rest = subtracted(ua, ub);
+        const Interval window{int64_t(random() % 40), int64_t(random() % 70)};
+        int64_t in_a = 0, in_both = 0, in_either = 0, in_rest = 0, in_window = 0;
+        for (int64_t t = 0; t < 80; ++t) {
+            const bool x = covers(a, t), y = covers(b, t);
+            in_a += x;
+            in_both += x && y;
+            in_either += x || y;
+            in_rest += x && !y;
+            in_window += x && window.start <= t && t < window.end;
+        }
+        QCOMPARE(ua.measure(), in_a);
+        QCOMPARE(both.measure(), in_both);
+        QCOMPARE(either.measure(), in_either);
+        QCOMPARE(rest.measure(), in_rest);
+        QCOMPARE(ua.measure_within(window), in_window);
+        for (size_t i = 1; i < either.spans().size(); ++i)
+            QVERIFY(either.spans()[i - 1].end < either.spans()[i].start);
+    }
+}
+
+void TestTraceParts::communication_by_name_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("comm");
+    const auto row = [](const char* name, bool comm) { QTest::newRow(name) << name << comm; };
+    row("ncclDevKernel_AllReduce_Sum_f32_RING_LL", true);
+    row("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t(ncclDevComm*)", true);
+    row("RCCL_Generic", true);
+    row("mscclpp::allreduce6", true);
+    row("void nvshmem_barrier", true);
+    row("void deep_ep::intranode::dispatch<8>", true);
+    row("void (anonymous namespace)::multimem_all_reduce_kernel<c10::BFloat16, 16>",
+        true); // tracelens_eager_r0of8
+    row("void vllm::cross_device_reduce_1stage<half, 8>", true);
+    row("one_shot_all_reduce_kernel", true);
+    row("oneShotAllReduce", true);
+    row("two_shot_all_gather", true);
+    row("void cub::DispatchReduceByKey<int>", false);
+    row("reduce_one_shot", false); // the reduction must come behind
+    row("cross_device_copy", false);
+    row("moe_combine_kernel", false);
+    row("gemm", false);
+    row("", false);
+}
+
+void TestTraceParts::communication_by_name() {
+    QFETCH(QString, name);
+    QFETCH(bool, comm);
+    QCOMPARE(CommNames().matches(name.toStdString()), comm);
+}
+
+void TestTraceParts::users_extend_the_table() {
+    CommNames names;
+    QVERIFY(!names.matches("MyRing_Exchange"));
+    names.add({{"MYRING"}, {}});
+    QVERIFY(names.matches("MyRing_Exchange"));
+}
+
+void TestTraceParts::strings_decode_data() {
+    QTest::addColumn<QByteArray>("token");
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* token, const char* text) {
+        QTest::newRow(token) << QByteArray(token) << QByteArray(text);
+    };
+    row(R"("plain")", "plain");
+    row(R"("a\"b\\c\/d\n")", "a\"b\\c/d\n");
+    row(R"("\u00e9\ud83d\ude00")", "\xC3\xA9\xF0\x9F\x98\x80");
+    row(R"("\ud83d!")", "\xEF\xBF\xBD!");
+    row(R"("torch\cuda\u12")", "torch\\cuda\\u12");
+    row("\"a\xFF\xC3\x28\"", "a\xEF\xBF\xBD\xEF\xBF\xBD(");
+    row("12", "12");
+    row(R"("\")", "\\");
+}
+
+void TestTraceParts::strings_decode() {
+    QFETCH(QByteArray, token);
+    QFETCH(QByteArray, text);
+    QCOMPARE(QByteArray::fromStdString(decoded(token.toStdString())), text);
+}
+
+void TestTraceParts::scanner_notes_and_refuses_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("scan");
+    QTest::addColumn<int>("notes");
+    const auto row = [](const QByteArray& text, Scan scan, int notes) {
+        QTest::newRow(text.left(40).constData()) << text << int(scan) << notes;
+    };
+    row(R"({"a": 1, "b": [1, {"c": null}], "d": "x"})", Scan::ok, 0);
+    row(R"({"a": "\q"})", Scan::ok, 1);
+    row("{\"a\": \"x\ny\"}", Scan::ok, 1);
+    row("{\"a\": \"\xFF\"}", Scan::ok, 1);
+    row(R"({"a": [NaN, -inf, Infinity, nan(ind)]})", Scan::ok, 4);
+    row(R"({"a": [1,], "b": 2,})", Scan::ok, 2);
+    row(R"({"a": "say "hi"})", Scan::broken, 0);
+    row(R"({"a": ["x" "y"]})", Scan::broken, 0);
+    row(R"({"a": [1}])", Scan::broken, 0);
+    row(R"({"a": abc})", Scan::broken, 0);
+    row(R"({"a" 1})", Scan::broken, 0);
+    row(R"({"a": 1)", Scan::incomplete, 0);
+    row(R"({"a": "x)", Scan::incomplete, 0);
+    row(R"({"a": "x\)", Scan::incomplete, 0);
+    row(R"({"a": [{)", Scan::incomplete, 0);
+    row("{\"a\": " + QByteArray(JsonScanner::max_depth + 1, '['), Scan::broken, 0);
+}
+
+void TestTraceParts::scanner_notes_and_refuses() {
+    QFETCH(QByteArray, text);
+    QFETCH(int, scan);
+    QFETCH(int, notes);
+    JsonScanner scanner({text.constData(), size_t(text.size())});
+    QCOMPARE(int(scanner.members([](std::string_view, std::string_view) {})), scan);
+    QCOMPARE(int(scanner.notes().size()), notes);
+}
+
+void TestTraceParts::suspicion_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("suspicious");
+    const auto row = [](const char* text, bool suspicious) {
+        QTest::newRow(text) << QByteArray(text) << suspicious;
+    };
+    row(R"({"name": "a\"b\\c\u00e9\/"})", false);
+    row(R"({"name": "a\cuda"})", true);
+    row(R"({"name": "a\u12g4"})", true);
+    row(R"({"name": "std::numeric_limits::infinity, nan"})", false);
+    row(R"({"name": "Inference, info"})", false);
+    row(R"({"x":inf})", true);
+    row(R"({"x": -Infinity })", true);
+    row(R"({"x": [1, NaN]})", true);
+    row(R"({"x": nan(ind)})", true);
+}
+
+void TestTraceParts::suspicion() {
+    QFETCH(QByteArray, text);
+    QFETCH(bool, suspicious);
+    QCOMPARE(EventWindow::suspicious({text.constData(), size_t(text.size())}), suspicious);
+    // behind the first block of the search, and across its border
+    for (const int before : {4090, 4095, 5000, 9000}) {
+        const QByteArray far = QByteArray(before, ' ') + text;
+        QCOMPARE(EventWindow::suspicious({far.constData(), size_t(far.size())}), suspicious);
+    }
+}
+
+void TestTraceParts::repeated_faults_are_counted() {
+    WarningLog log("f");
+    for (int64_t i = 0; i < 1000; ++i) log.add("odd events", 10 * i, "odd event", 3);
+    log.add("other", 5, "another");
+    const auto warnings = log.take();
+    QCOMPARE(warnings.size(), size_t(5));
+    QCOMPARE(warnings[1].offset, int64_t(5));
+    QCOMPARE(warnings[4].offset, int64_t(30));
+    QCOMPARE(QString::fromStdString(warnings[4].message), QString("odd events: 997 more from here on"));
+}
+
+void TestTraceParts::stragglers_need_one_job() {
+    const auto rank = [](int number, int world_size, int64_t duration, const char* kind) {
+        TraceRank out;
+        out.rank = number;
+        out.world_size = world_size;
+        out.times = TraceTimes{};
+        TraceCollective collective;
+        collective.id = "0:1";
+        collective.kind = kind;
+        collective.duration_ns = duration;
+        out.collectives = {collective};
+        return out;
+    };
+    const auto two = find_stragglers({rank(0, 2, 50, "all_reduce"), rank(1, 2, 30, "all_reduce")});
+    QCOMPARE(two.size(), size_t(2));
+    QCOMPARE(two[0].rank, 1);
+    QCOMPARE(two[0].last_in, int64_t(1));
+    QCOMPARE(two[0].wait_caused_ns, int64_t(20));
+    QCOMPARE(two[1].wait_caused_ns, int64_t(0));
+    QVERIFY(find_stragglers({rank(0, 2, 50, "all_reduce")}).empty());
+    QVERIFY(
+        find_stragglers({rank(0, 2, 50, "all_reduce"), rank(1, 4, 30, "all_reduce")}).empty()); // two jobs
+    QVERIFY(find_stragglers({rank(0, 2, 50, "all_reduce"), rank(0, 2, 30, "all_reduce")})
+                .empty()); // one rank twice
+    const auto different = find_stragglers({rank(0, 2, 50, "all_reduce"), rank(1, 2, 30, "all_gather")});
+    QCOMPARE(different.size(), size_t(2));
+    QCOMPARE(different[0].wait_caused_ns + different[1].wait_caused_ns, int64_t(0));
+}
+
+QTEST_APPLESS_MAIN(TestTraceParts)
+#include "test_trace_parts.moc"

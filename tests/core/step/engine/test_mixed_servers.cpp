@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GPUs of several generations, and slow ones inside servers: each beside what one computes by hand.
+#include "core/answers/explain/explain.h"
+#include "core/study/losses/slow_kinds.h"
+#include "core/study/losses/slow_racks.h"
+#include "tests/support/mixed_drawings.h"
+#include "tests/support/reliefs_of.h"
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+class TestMixedServers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void mfu_is_of_all_peaks() {
+        // 64·312 + 64·989.5 TFLOP/s = 83.3 PFLOP/s.
+        const Evaluation mixed = run(two_generations());
+        NEAR(mixed.peak.si(), 64 * 312e12 + 64 * 989.5e12, 0.001);
+        const double flops = mixed.mfu * mixed.peak.si() * mixed.productive_step.si();
+        const Evaluation alone = run(two_generations(false));
+        NEAR(flops, alone.mfu * alone.peak.si() * alone.productive_step.si(), 1e-6); // the same work
+    }
+
+    void the_newer_half_alone_is_faster() {
+        // By hand: 128 GPUs at the A100's pace against 64 at the H100's, both bound by arithmetic of large
+        // products: 0.803·989.5/(0.869·312)·64/128 = 1.47, of which element-wise traffic (3.35 against 2
+        // TB/s, a fifth of the time) leaves 1/(0.8/1.47 + 0.2/0.84) = 1.28.
+        const Scenario both = two_generations();
+        const Prepared mixed = prepared(both);
+        const Evaluation now = evaluate(mixed);
+        const auto kinds = slow_kinds(mixed, now, catalog());
+        QVERIFY(kinds.has_value());
+        QCOMPARE(kinds->slow_gpus, 64.0);
+        QCOMPARE(kinds->gpus, 64.0);
+        NEAR(1 + kinds->gain, 1.28, 0.20);
+        // It is what the drawing without them comes to, not an extrapolation.
+        NEAR(kinds->step.si(), run(two_generations(false)).step_time.si(), 1e-9);
+        const std::vector<Finding> findings = slow_gpu_findings(slow_racks(mixed, now, catalog()), kinds);
+        const auto said = std::ranges::find(findings, "mixed-generations", &Finding::id);
+        QVERIFY(said != findings.end());
+        QVERIFY(said->relief.find("leave them out") != std::string::npos);
+        QCOMPARE(said->where, std::vector<std::string>{"old"});
+        // Less work for the slower half: each GPU as much as its pace, so the rates add up. By hand
+        // (64·1 + 64·2.56)/(128·1) = 1.78 at most, in whole micro-batches of eight a replica 12 and 4.
+        QVERIFY2(kinds->uneven.reason.empty(), kinds->uneven.reason.c_str());
+        NEAR(now.step_time / kinds->uneven.step, 1.78, 0.20);
+        const auto found = test::reliefs_of(both);
+        QVERIFY(found.has_value());
+        QVERIFY(std::ranges::find(found->found, "fast-alone", &Relief::id) != found->found.end());
+    }
+
+    void one_generation_leaves_nothing_out() {
+        // Of one generation there is nothing to say.
+        const Scenario alone = two_generations(false);
+        const Prepared one = prepared(alone);
+        QVERIFY(!slow_kinds(one, evaluate(one), catalog()));
+    }
+
+    void one_slow_gpu_inside_a_server() {
+        // One of eight GPUs of one server at half its speed: all wait, so computing takes twice as long.
+        Scenario scenario = with_odd_servers(0);
+        const Evaluation whole = run(scenario);
+        Element& first = *scenario.cluster.find("dgx");
+        first.speed = 0.5;
+        first.slow_gpus = 1;
+        const Prepared slow = prepared(scenario);
+        const Evaluation then = evaluate(slow);
+        const double computing = part(whole, StepPart::compute) + part(whole, StepPart::memory);
+        NEAR(part(then, StepPart::straggler), computing, 0.01);
+        NEAR(then.step_time.si(), whole.step_time.si() + computing, 0.20);
+        // The other seven count as what they are.
+        NEAR(part(then, StepPart::compute), part(whole, StepPart::compute), 1e-9);
+        QCOMPARE(slow.fabric().groups.front().speed, 1.0);
+        QCOMPARE(slow.fabric().groups.front().slow_share(), 1.0 / 8);
+        QVERIFY(std::ranges::any_of(
+            then.gains, [](const Gain& gain) { return gain.resource.kind == ResourceKind::slow_group; }));
+        // All of them slow is what the speed says without a count.
+        scenario.cluster.find("dgx")->slow_gpus.reset();
+        NEAR(run(scenario).step_time.si(), then.step_time.si(), 0.01);
+    }
+
+    void all_of_it_is_explained() {
+        Scenario slow = with_odd_servers(1);
+        slow.cluster.find("dgx")->speed = 0.9;
+        slow.cluster.find("dgx")->slow_gpus = 2;
+        Scenario sites = read(two_sites(4), R"({"model": "llama3-8b", "global_batch": 256})",
+                              R"({"zero": 0, "tp": 4, "hierarchical": true})");
+        for (const Scenario& scenario : {slow, sites, two_generations()}) {
+            const Prepared ready = prepared(scenario);
+            const auto explainer = Explainer::of(ready);
+            QVERIFY2(explainer.has_value(), explainer ? "" : explainer.error().text().c_str());
+            for (const char* figure : {"data_comm", "straggler", "mfu", "step_time"}) {
+                const auto tree = explainer->explain(figure);
+                QVERIFY2(tree.has_value(), figure);
+                if (std::isnan((*tree)->value)) continue; // a profile that does not say its FLOPs
+                QCOMPARE((*tree)->recomputed(), (*tree)->value);
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMixedServers)
+
+#include "test_mixed_servers.moc"

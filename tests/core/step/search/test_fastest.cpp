@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/engine/plan_at_size.h"
+#include "core/step/search/fastest.h"
+#include "core/step/workload/plan_check.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/search_cases.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+/// The short way to the best plan against the long one.
+class TestFastest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void is_what_the_search_ranks_first_data();
+    void is_what_the_search_ranks_first();
+    void hints_outside_the_space_rule_nothing_out();
+    void says_what_the_gpus_lack();
+    void asks_what_the_check_asks();
+    void more_chunks_than_an_int_counts_are_judged();
+};
+
+void TestFastest::is_what_the_search_ranks_first_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"megatron-1t-3072", "llama3-405b-16k", "gb200-nvl72-x8", "dgx-h100-su",
+                             "ws-8gpu", "hot", "held", "mixed", "moe", "generic-100m-256gpu-8nic"})
+        QTest::newRow(name) << name;
+}
+
+void TestFastest::is_what_the_search_ranks_first() {
+    QFETCH(QString, name);
+    Scenario scenario = name == "mixed"  ? mixed()
+                        : name == "hot"  ? throttling()
+                        : name == "held" ? held_by_the_site()
+                                         : sample(name == "moe" ? "dgx-h100-su" : qPrintable(name));
+    if (name == "moe") scenario.workload.model = "mixtral-8x7b";
+    const auto drawn = Prepared::make(scenario, Catalog::built_in());
+    QVERIFY(drawn);
+    const double all = drawn->fabric().gpus;
+    for (const double gpus : {all, all / 4, std::round(1.25 * all)}) {
+        for (const bool even : {false, true}) {
+            SearchOptions options;
+            options.gpus = gpus;
+            options.top = 1;
+            options.front = false;
+            options.space.even_batch = even;
+            const auto found = search(*drawn, options);
+            const FastestPlan cold = fastest_plan(*drawn, options);
+            const Plan hints[] = {cold.plan.value_or(Plan())};
+            const FastestPlan hinted = fastest_plan(*drawn, options, hints);
+            QCOMPARE(cold.plan.has_value(), found && !found->best.empty());
+            QCOMPARE(hinted.plan, cold.plan);
+            if (!cold.plan) {
+                QVERIFY(!cold.reason.empty());
+                continue;
+            }
+            StepSolver solver(*drawn);
+            const double step = solver.solve(*cold.plan, gpus, batch_of(drawn->impl())).step;
+            QVERIFY2(std::abs(step / found->best.front().step_time.si() - 1) < 1e-9,
+                     qPrintable(QString::number(step / found->best.front().step_time.si(), 'g', 12)));
+        }
+    }
+}
+
+/// A hint that is faster than every plan of the space, and is none of them.
+void TestFastest::hints_outside_the_space_rule_nothing_out() {
+    const auto drawn = Prepared::make(sample("dgx-h100-su"), Catalog::built_in());
+    QVERIFY(drawn);
+    const FastestPlan best = fastest_plan(*drawn, {});
+    QVERIFY(best.plan);
+    SearchOptions options;
+    options.space.micro_batch = {best.plan->micro_batch == 1 ? 2 : 1};
+    options.space.recompute = {Recompute::full};
+    const FastestPlan cold = fastest_plan(*drawn, options);
+    const Plan hints[] = {*best.plan};
+    const FastestPlan hinted = fastest_plan(*drawn, options, hints);
+    QVERIFY(cold.plan && *cold.plan != *best.plan);
+    QCOMPARE(hinted.plan, cold.plan);
+}
+
+/// Whatever the degrees, no plan runs: what is said is not that it does not fit.
+void TestFastest::says_what_the_gpus_lack() {
+    Scenario scenario = sample("megatron-1t-3072");
+    scenario.plan.precision = Precision::fp8;
+    const auto drawn = Prepared::make(scenario, Catalog::built_in());
+    QVERIFY(drawn);
+    const FastestPlan found = fastest_plan(*drawn, {});
+    QVERIFY(!found.plan);
+    QVERIFY2(found.reason.ends_with("does not compute in FP8"), found.reason.c_str());
+    const auto all = search(*drawn, {});
+    QVERIFY(all && all->best.empty() && !all->map.empty());
+    for (const SearchCell& cell : all->map) QCOMPARE(cell.reason, found.reason);
+}
+
+/// The searches' short question has the answer of the check that says why.
+void TestFastest::asks_what_the_check_asks() {
+    std::mt19937 random(7);
+    const auto any = [&](std::initializer_list<int> values) {
+        return *(values.begin() + static_cast<std::ptrdiff_t>(random() % values.size()));
+    };
+    ModelSpec moe = *Catalog::built_in().model("mixtral-8x7b"),
+              dense = *Catalog::built_in().model("gpt3-175b"),
+              generic = *Catalog::built_in().model("gpt3-175b");
+    generic.transformer.reset();
+    generic.generic.emplace();
+    int possible = 0, impossible = 0;
+    for (int i = 0; i < 20000; ++i) {
+        Plan plan;
+        plan.tp = any({1, 1, 2, 4, 8, 3, 0});
+        plan.pp = any({1, 1, 2, 4, 8, 5, 200});
+        plan.vpp = any({1, 1, 1, 2, 3, -1});
+        plan.cp = any({1, 1, 1, 2, 4});
+        plan.ep = any({0, 1, 1, 2, 3, 8});
+        plan.dp = any({0, 0, 0, 1, 4, 8, 16, -1});
+        plan.shard = any({0, 0, 2, 3});
+        plan.zero = any({0, 1, 2, 3, 4});
+        plan.micro_batch = any({1, 1, 2, 3});
+        const ModelSpec& model = i % 3 == 0 ? moe : i % 3 == 1 ? dense : generic;
+        const double gpus = any({8, 16, 64, 96, 256}), batch = any({8, 16, 64, 100, 1024});
+        Plan asked = plan, checked = plan;
+        const std::vector<Finding> findings = check_plan(checked, model, gpus, batch);
+        const bool runs = std::ranges::none_of(
+            findings, [](const Finding& each) { return each.severity == Severity::critical; });
+        QCOMPARE(is_possible(asked, model, gpus, batch), runs);
+        QCOMPARE(asked, checked); // what is filled in
+        ++(runs ? possible : impossible);
+    }
+    QVERIFY2(possible > 500 && impossible > 500, qPrintable(QString::number(possible)));
+}
+
+/// 8,192 stages of 524,288 chunks are 2³²: 0 as an int, and nothing divides by that.
+void TestFastest::more_chunks_than_an_int_counts_are_judged() {
+    ModelSpec deep = *Catalog::built_in().model("llama3-8b");
+    deep.transformer->layers = 8192;
+    Plan plan;
+    plan.pp = 8192;
+    plan.vpp = 1 << 19;
+    const std::vector<Finding> findings = check_plan(plan, deep, 8192, 8192);
+    QVERIFY(std::ranges::find(findings, "plan-uneven-stages", &Finding::id) != findings.end());
+}
+
+QTEST_APPLESS_MAIN(TestFastest)
+#include "test_fastest.moc"

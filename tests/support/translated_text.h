@@ -16,6 +16,7 @@
 #include "core/facility/weather/climate.h"
 #include "core/measured/measure/curves/scaling_checks.h"
 #include "core/measured/measure/published/built_in_runs.h"
+#include "core/measured/measure/runs.h"
 #include "core/step/cost/parameters.h"
 #include "core/step/engine/evaluate.h"
 #include "core/step/engine/gains.h"

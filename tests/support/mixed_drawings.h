@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/step/engine/evaluate.h"
+#include "tests/support/sample.h"
 
 #include <QTest>
 
@@ -23,12 +24,6 @@ inline Scenario read(const std::string& cluster, const std::string& workload, co
         catalog());
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
     return std::move(loaded->project.scenarios.front());
-}
-
-inline Prepared prepared(const Scenario& scenario) {
-    auto out = Prepared::make(scenario, catalog());
-    if (!out) qFatal("%s", out.error().text().c_str());
-    return *out;
 }
 
 inline Evaluation run(const Scenario& scenario) { return evaluate(prepared(scenario)); }

@@ -3,7 +3,7 @@
 
 #include "widgets/canvas/edits/free_place.h"
 #include "widgets/canvas/edits/moving.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
 
@@ -33,19 +33,19 @@ DrawnElement drawn_alone(Element element, const Catalog& catalog) {
 
 } // namespace
 
-DeviceTool::DeviceTool(Stage& stage, const ToolEvent& press, std::string grabbed)
-    : Tool(stage)
+DeviceTool::DeviceTool(ToolContext& context, const ToolEvent& press, std::string grabbed)
+    : Tool(context)
     , m_start_view(press.view) {
-    const Selection& selection = stage.document().selection();
+    const Selection& selection = context.document().selection();
     if (selection.contains(grabbed))
         std::copy_if(selection.ids().begin(), selection.ids().end(), std::back_inserter(m_ids),
-                     [&](const std::string& id) { return is_slotted(stage.drawing(), id); });
+                     [&](const std::string& id) { return is_slotted(context.drawing(), id); });
     else
         m_ids = {std::move(grabbed)};
 }
 
 void DeviceTool::begin() {
-    const Document& document = m_stage.document();
+    const Document& document = m_context.document();
     const Element* element = document.cluster().find(m_ids.front());
     if (!element) return;
     m_ghost = DropGhost{
@@ -54,7 +54,7 @@ void DeviceTool::begin() {
 }
 
 void DeviceTool::move(const ToolEvent& event) {
-    const Document& document = m_stage.document();
+    const Document& document = m_context.document();
     if (!m_ghost) {
         const double distance = (event.view - m_start_view).manhattanLength();
         if (distance < QGuiApplication::styleHints()->startDragDistance() || document.is_read_only()) return;
@@ -68,7 +68,7 @@ void DeviceTool::move(const ToolEvent& event) {
         frame.moveTopLeft({std::round(frame.x() / 8) * 8, std::round(frame.y() / 8) * 8});
     m_ghost->pointer = event.scene;
     const Element* element = cluster.find(m_ids.front());
-    m_ghost->landing = landing_at(cluster, m_stage.drawing(), m_ghost->drawn.kind, event.scene);
+    m_ghost->landing = landing_at(cluster, m_context.drawing(), m_ghost->drawn.kind, event.scene);
     const Element* into = cluster.find(m_ghost->landing.container);
     const Element* from = element ? cluster.find(element->parent) : nullptr;
     const QString held = held_text(cluster, document.catalog(), m_ids);
@@ -80,17 +80,17 @@ void DeviceTool::move(const ToolEvent& event) {
         m_ghost->text = Document::tr("%1 into %2").arg(held, title_of(*into));
     else
         m_ghost->text = Document::tr("%1 out of %2").arg(held, from ? title_of(*from) : QString());
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 /// Where they stand on the ground, each beside the one before.
 Diagram::Positions DeviceTool::places(const std::string& into) const {
-    const Document& document = m_stage.document();
+    const Document& document = m_context.document();
     Diagram::Positions positions;
-    if (m_stage.drawing().is_automatic()) positions = m_stage.drawing().positions();
+    if (m_context.drawing().is_automatic()) positions = m_context.drawing().positions();
     const Element* container = document.cluster().find(into);
     if (container && container->kind == ElementKind::rack) return positions;
-    FreePlace free(document.cluster(), m_stage.drawing(), m_stage.visible_area());
+    FreePlace free(document.cluster(), m_context.drawing(), m_context.visible_area());
     QRectF wanted = m_ghost->drawn.rect;
     for (const std::string& id : m_ids) {
         const Element* element = document.cluster().find(id);
@@ -108,7 +108,7 @@ Diagram::Positions DeviceTool::places(const std::string& into) const {
 void DeviceTool::release(const ToolEvent& event) {
     if (!m_ghost) return; // a click
     move(event);
-    Document& document = m_stage.document();
+    Document& document = m_context.document();
     const Landing landing = m_ghost->landing;
     std::vector<std::string> moved;
     for (const std::string& id : m_ids)
@@ -116,10 +116,10 @@ void DeviceTool::release(const ToolEvent& event) {
             element && element->parent != landing.container)
             moved.push_back(id);
     if (!landing.is_legal()) {
-        m_stage.say(landing.problem);
+        m_context.say(landing.problem);
     } else if (!moved.empty()) {
         const auto positions = places(landing.container);
-        m_stage.hold_view();
+        m_context.hold_view();
         perform_move(document, positions, moved, landing.container);
     }
     cancel();
@@ -127,11 +127,11 @@ void DeviceTool::release(const ToolEvent& event) {
 
 void DeviceTool::cancel() {
     m_ghost.reset();
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 void DeviceTool::paint(QPainter& painter, const PainterStyle& style) const {
-    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_stage.drawing(), style, m_stage.visible_area());
+    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_context.drawing(), style, m_context.visible_area());
 }
 
 } // namespace roofrack

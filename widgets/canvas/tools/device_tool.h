@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/stage/tool.h"
+#include "widgets/canvas/tool_context/tool.h"
 #include "widgets/canvas/tools/drop_ghost.h"
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace roofrack {
 class DeviceTool : public Tool {
 public:
     /// `grabbed`: the element in the slot. When it is selected, all selected ones that stand in slots move.
-    DeviceTool(Stage& stage, const ToolEvent& press, std::string grabbed);
+    DeviceTool(ToolContext& context, const ToolEvent& press, std::string grabbed);
     void move(const ToolEvent& event) override;
     void release(const ToolEvent& event) override;
     void cancel() override;

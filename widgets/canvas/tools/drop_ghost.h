@@ -17,7 +17,7 @@ struct DropGhost {
 };
 
 /// In canvas units: the container lit, the part itself, and the text beside the pointer at a size that does
-/// not change with the zoom. `view`: the visible part of the stage, which the text does not leave.
+/// not change with the zoom. `view`: the visible part of the drawing, which the text does not leave.
 void paint_drop_ghost(QPainter& painter, const DropGhost& ghost, const Diagram& drawing,
                       const PainterStyle& style, const QRectF& view);
 

@@ -3,7 +3,7 @@
 
 #include "widgets/canvas/edits/link_edits.h"
 #include "widgets/canvas/route/link_route.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/link_chooser.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
@@ -26,26 +26,26 @@ constexpr double sticky = 16;      ///< px around an item in which its ports sta
 
 } // namespace
 
-LinkLayer::LinkLayer(Stage& stage)
-    : QObject(&stage)
-    , m_stage(stage) {
-    stage.viewport()->installEventFilter(this);
-    stage.installEventFilter(this);
-    connect(&stage.document(), &Document::changed, this, [this](Changes what) {
+LinkLayer::LinkLayer(ToolContext& context)
+    : QObject(&context)
+    , m_context(context) {
+    context.viewport()->installEventFilter(this);
+    context.installEventFilter(this);
+    connect(&context.document(), &Document::changed, this, [this](Changes what) {
         if (what & (Changes(Change::cluster) | Change::layout | Change::scenarios)) document_changed(false);
     });
-    connect(&stage.document(), &Document::scenario_changed, this, [this] { document_changed(true); });
-    connect(&stage.document().selection(), &Selection::changed, this, &LinkLayer::find_path_of_selection);
+    connect(&context.document(), &Document::scenario_changed, this, [this] { document_changed(true); });
+    connect(&context.document().selection(), &Selection::changed, this, &LinkLayer::find_path_of_selection);
 }
 
-LinkLayer& LinkLayer::of(Stage& stage) {
-    return *stage.findChild<LinkLayer*>(QString(), Qt::FindDirectChildrenOnly);
+LinkLayer& LinkLayer::of(ToolContext& context) {
+    return *context.findChild<LinkLayer*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
 const PortBook* LinkLayer::book() {
     // Not by signals: the selection changes before the change of the drawing is told.
-    if (auto now = m_stage.document().snapshot(); m_book_of != now) {
-        auto book = PortBook::make(now->cluster, m_stage.document().catalog());
+    if (auto now = m_context.document().snapshot(); m_book_of != now) {
+        auto book = PortBook::make(now->cluster, m_context.document().catalog());
         m_book = book ? std::optional(std::move(*book)) : std::nullopt;
         m_book_of = std::move(now);
     }
@@ -53,7 +53,7 @@ const PortBook* LinkLayer::book() {
 }
 
 void LinkLayer::document_changed(bool other_scenario) {
-    const Cluster& cluster = m_stage.document().cluster();
+    const Cluster& cluster = m_context.document().cluster();
     if (m_chooser &&
         (other_scenario || !m_pending || !cluster.find(m_pending->from) || !cluster.find(m_pending->to)))
         m_chooser->reject();
@@ -63,34 +63,34 @@ void LinkLayer::document_changed(bool other_scenario) {
 
 void LinkLayer::find_path_of_selection() {
     m_path.reset();
-    const auto& ids = m_stage.document().selection().ids();
-    const Cluster& cluster = m_stage.document().cluster();
+    const auto& ids = m_context.document().selection().ids();
+    const Cluster& cluster = m_context.document().cluster();
     const bool two = ids.size() == 2 && cluster.find(ids[0]) && cluster.find(ids[1]);
     if (const PortBook* ports = two ? book() : nullptr)
-        if (const auto path = find_path(cluster, m_stage.document().catalog(), *ports, ids[0], ids[1]))
+        if (const auto path = find_path(cluster, m_context.document().catalog(), *ports, ids[0], ids[1]))
             m_path = path_mark(*path, cluster);
     repaint();
 }
 
 const PortDot* LinkLayer::port_at(const QPointF& scene) const {
-    return dot_at(m_dots, scene, m_stage.zoom());
+    return dot_at(m_dots, scene, m_context.zoom());
 }
 
 void LinkLayer::show_dots(const std::string& id) {
     m_dotted = id;
     m_dots.clear();
-    const DrawnElement* element = id.empty() ? nullptr : m_stage.drawing().find(id);
-    if (element && element->rect.width() * m_stage.zoom() >= least_width &&
-        !m_stage.document().is_read_only())
+    const DrawnElement* element = id.empty() ? nullptr : m_context.drawing().find(id);
+    if (element && element->rect.width() * m_context.zoom() >= least_width &&
+        !m_context.document().is_read_only())
         if (const PortBook* ports = book())
-            m_dots = port_dots(*element, m_stage.document().cluster(), *ports);
+            m_dots = port_dots(*element, m_context.document().cluster(), *ports);
 }
 
 void LinkLayer::hover(const QPointF& scene, bool pressed) {
     m_pressed = pressed;
-    const DrawnElement* under = m_stage.drawing().element_at(scene);
-    const DrawnElement* before = m_stage.drawing().find(m_dotted);
-    const double margin = sticky / m_stage.zoom();
+    const DrawnElement* under = m_context.drawing().element_at(scene);
+    const DrawnElement* before = m_context.drawing().find(m_dotted);
+    const double margin = sticky / m_context.zoom();
     const bool stays = !m_dots.empty() && before && before != under &&
                        before->rect.adjusted(-margin, -margin, margin, margin).contains(scene) &&
                        port_at(scene);
@@ -106,7 +106,8 @@ Result<LinkOffer> LinkLayer::offer(const std::vector<std::string>& from, const s
     Result<LinkOffer> refusal = fail("", "", "");
     for (const std::string& a : from)
         for (const std::string& b : to) {
-            auto made = offer_link(m_stage.document().cluster(), m_stage.document().catalog(), *ports, a, b);
+            auto made =
+                offer_link(m_context.document().cluster(), m_context.document().catalog(), *ports, a, b);
             if (made) return made;
             refusal = std::move(made); // of the items themselves, which come last
         }
@@ -117,9 +118,9 @@ std::unordered_set<std::string_view> LinkLayer::targets(const std::vector<std::s
     std::unordered_set<std::string_view> out;
     const PortBook* ports = book();
     if (!ports) return out;
-    const Cluster& cluster = m_stage.document().cluster();
+    const Cluster& cluster = m_context.document().cluster();
     for (const std::string& each : from) {
-        const auto legal = link_targets(cluster, m_stage.document().catalog(), *ports, each);
+        const auto legal = link_targets(cluster, m_context.document().catalog(), *ports, each);
         for (size_t i = 0; i < legal.size(); ++i)
             if (legal[i]) out.insert(cluster.elements[i].id);
     }
@@ -128,12 +129,12 @@ std::unordered_set<std::string_view> LinkLayer::targets(const std::vector<std::s
 
 void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
     if (m_chooser && !m_chooser->accept()) m_chooser->reject();
-    Document& document = m_stage.document();
+    Document& document = m_context.document();
     if (offer.kind != LinkKind::network || document.is_read_only()) {
         draw_link(document, offer.link(0));
         return;
     }
-    auto* chooser = new LinkChooser(document, std::move(offer), &m_stage); // over what stands on the view
+    auto* chooser = new LinkChooser(document, std::move(offer), &m_context); // over what stands on the view
     m_chooser = chooser;
     m_pending = chooser->link();
     const auto close = [this, chooser] {
@@ -141,17 +142,17 @@ void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
         m_chooser = nullptr;
         chooser->hide();
         chooser->deleteLater();
-        m_stage.setFocus(Qt::OtherFocusReason);
+        m_context.setFocus(Qt::OtherFocusReason);
         repaint();
     };
     connect(chooser, &LinkChooser::accepted, this, [this, close](const Link& link) {
         close();
-        draw_link(m_stage.document(), link);
+        draw_link(m_context.document(), link);
     });
     connect(chooser, &LinkChooser::rejected, this, close);
     const auto place = [this, chooser](const QPoint& at) {
         const QSize size = chooser->sizeHint();
-        const QRect area = m_stage.viewport()->rect().adjusted(8, 8, -8, -8);
+        const QRect area = m_context.viewport()->rect().adjusted(8, 8, -8, -8);
         const int x = std::clamp(at.x(), area.left(), std::max(area.left(), area.right() - size.width()));
         const int y = std::clamp(at.y(), area.top(), std::max(area.top(), area.bottom() - size.height()));
         chooser->setGeometry(QRect({x, y}, size));
@@ -169,12 +170,12 @@ void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
 }
 
 void LinkLayer::link_selected() {
-    const auto& ids = m_stage.document().selection().ids();
+    const auto& ids = m_context.document().selection().ids();
     if (ids.empty() || ids.size() > 2) {
-        m_stage.say(tr("Select the two things to link"));
+        m_context.say(tr("Select the two things to link"));
         return;
     }
-    const Cluster& cluster = m_stage.document().cluster();
+    const Cluster& cluster = m_context.document().cluster();
     const std::string start = std::exchange(m_start, {});
     const bool goes_on = ids.size() == 1 && start != ids.back() && cluster.find(start);
     const std::string from = goes_on ? start : ids.front(), to = ids.back();
@@ -182,34 +183,35 @@ void LinkLayer::link_selected() {
     if (!made && ids.size() == 1 && !goes_on) { // with the keys alone the other end is chosen next
         if (const Element* element = cluster.find(from)) {
             m_start = from;
-            m_stage.say(tr("Link from %1: choose the other end, then Shift+L again").arg(title_of(*element)));
+            m_context.say(
+                tr("Link from %1: choose the other end, then Shift+L again").arg(title_of(*element)));
             return;
         }
     }
     if (!made) {
-        m_stage.say(to_qt(made.error().what));
+        m_context.say(to_qt(made.error().what));
         return;
     }
     QPointF middle;
     for (const std::string& id : {from, to})
-        if (const DrawnElement* element = m_stage.drawing().find(id)) middle += element->rect.center() / 2;
-    choose(std::move(*made), m_stage.viewportTransform().map(middle));
+        if (const DrawnElement* element = m_context.drawing().find(id)) middle += element->rect.center() / 2;
+    choose(std::move(*made), m_context.viewportTransform().map(middle));
 }
 
 bool LinkLayer::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_stage.viewport()) {
+    if (watched == m_context.viewport()) {
         if (event->type() == QEvent::MouseButtonPress && m_chooser && !m_chooser->accept()) return true;
         if (event->type() == QEvent::MouseMove) {
             const auto* mouse = static_cast<QMouseEvent*>(event);
-            hover(m_stage.viewportTransform().inverted().map(mouse->position()),
+            hover(m_context.viewportTransform().inverted().map(mouse->position()),
                   mouse->buttons() != Qt::NoButton);
         }
         if (event->type() == QEvent::Leave) show_dots({});
         if (event->type() == QEvent::ToolTip && m_path) {
             const auto* help = static_cast<QHelpEvent*>(event);
-            const QPointF at = m_stage.viewportTransform().inverted().map(QPointF(help->pos()));
+            const QPointF at = m_context.viewportTransform().inverted().map(QPointF(help->pos()));
             if (m_path_label.contains(at)) {
-                show_tip(help->globalPos(), m_path->details, m_stage.viewport());
+                show_tip(help->globalPos(), m_path->details, m_context.viewport());
                 return true;
             }
         }
@@ -222,7 +224,7 @@ bool LinkLayer::eventFilter(QObject* watched, QEvent* event) {
 }
 
 QString LinkLayer::hover_label(const DrawnLink& drawn) {
-    const Cluster& cluster = m_stage.document().cluster();
+    const Cluster& cluster = m_context.document().cluster();
     const Link* link = cluster.find_link(drawn.id);
     if (!link) return {};
     QString text = title_of(*link, cluster);
@@ -232,20 +234,20 @@ QString LinkLayer::hover_label(const DrawnLink& drawn) {
         const Link& each = cluster.links[static_cast<size_t>(ends.link)];
         if (&each != link || ends.kind != LinkKind::network) continue;
         text += QStringLiteral(" · ") +
-                cables_text(link_capacity(cluster, m_stage.document().catalog(), *ports, each, ends));
+                cables_text(link_capacity(cluster, m_context.document().catalog(), *ports, each, ends));
     }
     return text;
 }
 
 QRectF LinkLayer::room() const {
-    const QRectF view = QRectF(m_stage.viewport()->rect()).adjusted(4, 4, -4, -4);
-    return m_stage.viewportTransform().inverted().mapRect(view);
+    const QRectF view = QRectF(m_context.viewport()->rect()).adjusted(4, 4, -4, -4);
+    return m_context.viewportTransform().inverted().mapRect(view);
 }
 
 void LinkLayer::paint(QPainter& painter) {
-    CanvasScene& scene = m_stage.picture();
-    const Diagram& drawing = m_stage.drawing();
-    const double zoom = m_stage.zoom();
+    CanvasScene& scene = m_context.picture();
+    const Diagram& drawing = m_context.drawing();
+    const double zoom = m_context.zoom();
     const auto write = [&](const QRectF& area) { scene.text(zoom).paint(painter, scene.style(), area); };
     if (m_path) m_path_label = paint_path(painter, *m_path, drawing, scene.style(), zoom, room(), write);
     if (!m_pressed)
@@ -265,6 +267,6 @@ void LinkLayer::paint(QPainter& painter) {
     paint_port_dots(painter, m_dots, hot, drawing, scene.text(zoom), scene.style(), zoom);
 }
 
-void LinkLayer::repaint() { m_stage.viewport()->update(); }
+void LinkLayer::repaint() { m_context.viewport()->update(); }
 
 } // namespace roofrack

@@ -14,7 +14,7 @@
 
 namespace roofrack {
 
-class Stage;
+class ToolContext;
 class LinkChooser;
 struct Scenario;
 struct ToolEvent;
@@ -24,9 +24,9 @@ struct ToolEvent;
 class LinkLayer : public QObject {
     Q_OBJECT
 public:
-    /// Made by the stage, which owns it.
-    explicit LinkLayer(Stage& stage);
-    static LinkLayer& of(Stage& stage);
+    /// Made by the canvas, which owns it.
+    explicit LinkLayer(ToolContext& context);
+    static LinkLayer& of(ToolContext& context);
 
     /// The ports of the drawing as it is now; nullptr when its containers are broken.
     const PortBook* book();
@@ -62,7 +62,7 @@ private:
     QRectF room() const;
     void repaint();
 
-    Stage& m_stage;
+    ToolContext& m_context;
     std::shared_ptr<const Scenario> m_book_of; ///< the drawing that the book points into
     std::optional<PortBook> m_book;
     std::vector<PortDot> m_dots;

@@ -2,7 +2,7 @@
 #include "widgets/canvas/tools/link_tool.h"
 
 #include "widgets/canvas/route/link_route.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/link_layer.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
@@ -16,10 +16,10 @@ namespace roofrack {
 namespace {
 
 /// What may stand for the item at a point, the thing in the slot before its rack.
-std::vector<std::string> ends_at(const Stage& stage, const QPointF& point) {
-    const DrawnElement* element = stage.drawing().element_at(point);
+std::vector<std::string> ends_at(const ToolContext& context, const QPointF& point) {
+    const DrawnElement* element = context.drawing().element_at(point);
     if (!element) return {};
-    std::string slot = stage.drawing().slot_at(*element, point);
+    std::string slot = context.drawing().slot_at(*element, point);
     if (slot.empty() || slot == element->id) return {element->id};
     return {std::move(slot), element->id};
 }
@@ -27,14 +27,15 @@ std::vector<std::string> ends_at(const Stage& stage, const QPointF& point) {
 /// The link under the hand.
 class LinkGesture : public Tool {
 public:
-    LinkGesture(Stage& stage, const ToolEvent& press, const QPointF& start, std::vector<std::string> from)
-        : Tool(stage)
+    LinkGesture(ToolContext& context, const ToolEvent& press, const QPointF& start,
+                std::vector<std::string> from)
+        : Tool(context)
         , m_from(std::move(from))
         , m_pressed(press.view)
         , m_end(start)
         , m_start(start) {
-        const auto targets = LinkLayer::of(m_stage).targets(m_from);
-        for (const DrawnElement& element : m_stage.drawing().elements()) {
+        const auto targets = LinkLayer::of(m_context).targets(m_from);
+        for (const DrawnElement& element : m_context.drawing().elements()) {
             if (element.id == m_from.back()) continue;
             bool legal = targets.contains(element.id);
             for (const RackSlot& slot : element.slots) // a rack is lit for the switch in it
@@ -47,50 +48,50 @@ public:
         m_end = event.scene;
         m_is_drag =
             m_is_drag || (event.view - m_pressed).manhattanLength() >= QApplication::startDragDistance();
-        const auto to = ends_at(m_stage, event.scene);
+        const auto to = ends_at(m_context, event.scene);
         const bool itself = !to.empty() && to.back() == m_from.back();
         m_left = m_left || !itself;
         m_refusal.clear();
         m_target.clear();
         if (!to.empty() && (!itself || m_left)) {
-            const auto offer = LinkLayer::of(m_stage).offer(m_from, to);
+            const auto offer = LinkLayer::of(m_context).offer(m_from, to);
             if (offer)
                 m_target = to.back();
             else
                 m_refusal = to_qt(offer.error().what);
         }
-        m_stage.set_hovered(m_target);
-        m_stage.viewport()->update();
+        m_context.set_hovered(m_target);
+        m_context.viewport()->update();
     }
 
     void release(const ToolEvent& event) override {
         move(event);
-        const auto to = ends_at(m_stage, event.scene);
+        const auto to = ends_at(m_context, event.scene);
         const bool aims = !to.empty() && (m_left || to.back() != m_from.back());
         cancel();
         // A click on a port, which covers much of a small item.
         if (!m_is_drag) return select(event);
         if (!aims) return;
-        LinkLayer& layer = LinkLayer::of(m_stage);
+        LinkLayer& layer = LinkLayer::of(m_context);
         auto offer = layer.offer(m_from, to);
         if (offer)
             layer.choose(std::move(*offer), event.view);
         else
-            m_stage.say(to_qt(offer.error().what));
+            m_context.say(to_qt(offer.error().what));
     }
 
     void cancel() override {
-        m_stage.set_hovered({});
-        m_stage.viewport()->update();
+        m_context.set_hovered({});
+        m_context.viewport()->update();
     }
 
     void paint(QPainter& painter, const PainterStyle& style) const override {
-        const double zoom = m_stage.zoom();
+        const double zoom = m_context.zoom();
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         paint_targets(painter, style, zoom);
-        if (const DrawnElement* from = m_stage.drawing().find(m_from.back())) {
-            const DrawnElement* to = m_target.empty() ? nullptr : m_stage.drawing().find(m_target);
+        if (const DrawnElement* from = m_context.drawing().find(m_from.back())) {
+            const DrawnElement* to = m_target.empty() ? nullptr : m_context.drawing().find(m_target);
             const QColor colour = m_refusal.isEmpty() ? style.theme.accent : style.theme.critical;
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(colour, 2 / zoom, Qt::DashLine));
@@ -100,9 +101,9 @@ public:
                 painter.drawLine(m_start, m_end);
         }
         if (!m_refusal.isEmpty()) {
-            const QRectF view = QRectF(m_stage.viewport()->rect()).adjusted(4, 4, -4, -4);
+            const QRectF view = QRectF(m_context.viewport()->rect()).adjusted(4, 4, -4, -4);
             paint_tag(painter, m_end + QPointF(0, 26) / zoom, m_refusal, style, zoom, style.theme.critical,
-                      style.theme.critical, m_stage.viewportTransform().inverted().mapRect(view));
+                      style.theme.critical, m_context.viewportTransform().inverted().mapRect(view));
         }
         painter.restore();
     }
@@ -112,7 +113,7 @@ public:
 
 private:
     void select(const ToolEvent& event) {
-        Selection& selection = m_stage.document().selection();
+        Selection& selection = m_context.document().selection();
         if (event.modifiers.testFlag(Qt::ShiftModifier))
             selection.toggle(m_from.back());
         else
@@ -124,7 +125,7 @@ private:
         veil.setAlphaF(0.65f);
         QColor glow = style.theme.accent;
         glow.setAlphaF(0.12f);
-        for (const DrawnElement& element : m_stage.drawing().elements()) {
+        for (const DrawnElement& element : m_context.drawing().elements()) {
             const bool outline = is_container(element.kind) && element.kind != ElementKind::rack;
             if (m_legal.contains(element.id)) {
                 painter.setPen(QPen(style.theme.accent, 1.5 / zoom));
@@ -150,25 +151,25 @@ private:
 
 } // namespace
 
-std::unique_ptr<Tool> pull_link(Stage& stage, const ToolEvent& press) {
-    const PortDot* port = LinkLayer::of(stage).port_at(press.scene);
+std::unique_ptr<Tool> pull_link(ToolContext& context, const ToolEvent& press) {
+    const PortDot* port = LinkLayer::of(context).port_at(press.scene);
     if (!port) return nullptr;
-    const DrawnElement* item = stage.drawing().find(port->element);
+    const DrawnElement* item = context.drawing().find(port->element);
     std::vector<std::string> from{port->element};
     if (item && item->id != port->element) from.push_back(item->id);
-    return std::make_unique<LinkGesture>(stage, press, port->at, std::move(from));
+    return std::make_unique<LinkGesture>(context, press, port->at, std::move(from));
 }
 
 std::unique_ptr<Tool> LinkTool::press(const ToolEvent& event) {
-    if (auto pulled = pull_link(m_stage, event)) return pulled;
-    auto from = ends_at(m_stage, event.scene);
+    if (auto pulled = pull_link(m_context, event)) return pulled;
+    auto from = ends_at(m_context, event.scene);
     if (from.empty()) return nullptr;
-    return std::make_unique<LinkGesture>(m_stage, event, event.scene, std::move(from));
+    return std::make_unique<LinkGesture>(m_context, event, event.scene, std::move(from));
 }
 
 void LinkTool::hover(const ToolEvent& event) {
-    const DrawnElement* element = m_stage.drawing().element_at(event.scene);
-    m_stage.set_hovered(element ? element->id : std::string());
+    const DrawnElement* element = m_context.drawing().element_at(event.scene);
+    m_context.set_hovered(element ? element->id : std::string());
 }
 
 } // namespace roofrack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/stage/tool.h"
+#include "widgets/canvas/tool_context/tool.h"
 
 namespace roofrack {
 
@@ -15,6 +15,6 @@ public:
 };
 
 /// The gesture of a press on a port that shows, whatever the tool; null elsewhere.
-std::unique_ptr<Tool> pull_link(Stage& stage, const ToolEvent& press);
+std::unique_ptr<Tool> pull_link(ToolContext& context, const ToolEvent& press);
 
 } // namespace roofrack

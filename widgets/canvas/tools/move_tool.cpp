@@ -4,7 +4,7 @@
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/edits/moving.h"
 #include "widgets/canvas/edits/placing.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/gesture_paint.h"
 #include "widgets/canvas/tools/snap.h"
 #include "widgets/editor/document.h"
@@ -26,16 +26,16 @@ constexpr size_t most_redrawn = 1500; ///< with more items a new route of all li
 
 } // namespace
 
-MoveTool::MoveTool(Stage& stage, const ToolEvent& press, std::string grabbed)
-    : Tool(stage)
+MoveTool::MoveTool(ToolContext& context, const ToolEvent& press, std::string grabbed)
+    : Tool(context)
     , m_start(press.scene)
     , m_start_view(press.view)
     , m_grabbed(std::move(grabbed))
-    , m_ids(stage.document().selection().ids()) {}
+    , m_ids(context.document().selection().ids()) {}
 
 void MoveTool::begin() {
-    const Cluster& cluster = m_stage.document().cluster();
-    m_before = m_stage.drawing();
+    const Cluster& cluster = m_context.document().cluster();
+    m_before = m_context.drawing();
     m_outlines = m_before.elements().size() + m_before.links().size() > most_redrawn;
     m_tops = outermost(cluster, m_ids);
     m_held = with_contents(cluster, m_ids);
@@ -45,7 +45,7 @@ void MoveTool::begin() {
         if (const DrawnElement* drawn = m_before.find(id); drawn && drawn->id == id) m_frame |= drawn->rect;
         for (std::string up = m_parents[id]; !up.empty() && around.insert(up).second;) up = m_parents[up];
     }
-    const QRectF seen = m_stage.visible_area();
+    const QRectF seen = m_context.visible_area();
     for (const DrawnElement& element : m_before.elements())
         if (!m_held.count(element.id) && !around.count(element.id) && element.rect.intersects(seen))
             m_others.push_back(element.rect);
@@ -56,7 +56,7 @@ void MoveTool::snap(const ToolEvent& event) {
     m_guides.clear();
     m_delta = delta;
     if (event.modifiers.testFlag(Qt::AltModifier) || m_frame.isNull()) return;
-    Snap snap = snap_frame(m_frame.translated(delta), m_others, snap_reach / m_stage.zoom());
+    Snap snap = snap_frame(m_frame.translated(delta), m_others, snap_reach / m_context.zoom());
     m_delta += snap.delta;
     m_guides = std::move(snap.guides);
 }
@@ -65,21 +65,21 @@ void MoveTool::move(const ToolEvent& event) {
     if (!m_dragging) {
         const double distance = (event.view - m_start_view).manhattanLength();
         if (distance < QGuiApplication::styleHints()->startDragDistance() ||
-            m_stage.document().is_read_only())
+            m_context.document().is_read_only())
             return;
         m_dragging = true;
         begin();
     }
     m_pointer = event.scene;
     snap(event);
-    if (!m_outlines) m_stage.preview(positions());
+    if (!m_outlines) m_context.preview(positions());
     look_below(event.scene);
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 /// What a release here would do, or why the thing under the pointer does not take what is held.
 void MoveTool::look_below(const QPointF& point) {
-    const Cluster& cluster = m_stage.document().cluster();
+    const Cluster& cluster = m_context.document().cluster();
     m_into.clear();
     m_hint.clear();
     m_is_legal = true;
@@ -104,7 +104,7 @@ void MoveTool::look_below(const QPointF& point) {
 }
 
 const DrawnElement* MoveTool::target(const QPointF& point) const {
-    const Cluster& cluster = m_stage.document().cluster();
+    const Cluster& cluster = m_context.document().cluster();
     std::vector<ElementKind> kinds;
     for (const std::string& id : m_tops)
         if (const DrawnElement* drawn = m_before.find(id); drawn && drawn->id == id)
@@ -161,7 +161,7 @@ Diagram::Positions MoveTool::positions() const {
 }
 
 void MoveTool::release(const ToolEvent& event) {
-    Document& document = m_stage.document();
+    Document& document = m_context.document();
     if (!m_dragging) { // a click
         document.selection().set_one(m_grabbed);
         return;
@@ -169,16 +169,16 @@ void MoveTool::release(const ToolEvent& event) {
     const auto moved = positions();
     const auto leaving = reparented(event.scene);
     const DrawnElement* goal = target(event.scene);
-    m_stage.preview({});
-    m_stage.hold_view();
+    m_context.preview({});
+    m_context.hold_view();
     perform_move(document, moved, leaving, goal ? goal->id : std::string());
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 void MoveTool::cancel() {
     m_dragging = false;
-    m_stage.preview({});
-    m_stage.viewport()->update();
+    m_context.preview({});
+    m_context.viewport()->update();
 }
 
 void MoveTool::paint(QPainter& painter, const PainterStyle& style) const {
@@ -191,7 +191,7 @@ void MoveTool::paint(QPainter& painter, const PainterStyle& style) const {
             if (const DrawnElement* drawn = m_before.find(id); drawn && drawn->id == id)
                 paint_outline(painter, drawn->rect.translated(m_delta), style);
     paint_guides(painter, m_guides, style);
-    paint_hint(painter, m_pointer, m_hint, m_is_legal, style, m_stage.visible_area());
+    paint_hint(painter, m_pointer, m_hint, m_is_legal, style, m_context.visible_area());
     painter.restore();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/stage/tool.h"
+#include "widgets/canvas/tool_context/tool.h"
 
 #include <QLineF>
 
@@ -16,7 +16,7 @@ namespace roofrack {
 /// frames stand for what moves.
 class MoveTool : public Tool {
 public:
-    MoveTool(Stage& stage, const ToolEvent& press, std::string grabbed);
+    MoveTool(ToolContext& context, const ToolEvent& press, std::string grabbed);
     void move(const ToolEvent& event) override;
     void release(const ToolEvent& event) override;
     void cancel() override;

@@ -2,16 +2,16 @@
 #include "widgets/canvas/tools/note_tool.h"
 
 #include "widgets/canvas/edits/edits.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 
 namespace roofrack {
 
 std::unique_ptr<Tool> NoteTool::press(const ToolEvent& event) {
-    Stage& stage = m_stage; // choosing the select tool ends this one
-    const std::string id =
-        place(stage.document(), stage.drawing(), ElementKind::note, {}, {event.scene.x(), event.scene.y()});
-    stage.use_select_tool();
-    if (!id.empty()) stage.edit_text(id);
+    ToolContext& context = m_context; // choosing the select tool ends this one
+    const std::string id = place(context.document(), context.drawing(), ElementKind::note, {},
+                                 {event.scene.x(), event.scene.y()});
+    context.use_select_tool();
+    if (!id.empty()) context.edit_text(id);
     return nullptr;
 }
 

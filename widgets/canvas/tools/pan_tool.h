@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/stage/tool.h"
+#include "widgets/canvas/tool_context/tool.h"
 
 namespace roofrack {
 
 /// Moves the view with the hand: middle button, or Space and the left one.
 class PanTool : public Tool {
 public:
-    PanTool(Stage& stage, const ToolEvent& press)
-        : Tool(stage)
+    PanTool(ToolContext& context, const ToolEvent& press)
+        : Tool(context)
         , m_last(press.view) {}
     void move(const ToolEvent& event) override;
     bool scrolls_at_edge() const override { return false; }

@@ -3,7 +3,7 @@
 
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/items/diagram_measure.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/gesture_paint.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/document.h"
@@ -19,10 +19,10 @@
 namespace roofrack {
 namespace {
 
-QRectF contents_of(const Stage& stage, const Document& document, const std::string& id) {
+QRectF contents_of(const ToolContext& context, const Document& document, const std::string& id) {
     QRectF contents;
     for (const std::string& inside : with_contents(document.cluster(), {id}))
-        if (const DrawnElement* drawn = stage.drawing().find(inside);
+        if (const DrawnElement* drawn = context.drawing().find(inside);
             inside != id && drawn && drawn->id == inside)
             contents |= painted_area(*drawn);
     return contents;
@@ -53,13 +53,13 @@ Qt::CursorShape cursor_of(Grips grips) {
     return across ? Qt::SizeHorCursor : down ? Qt::SizeVerCursor : Qt::ArrowCursor;
 }
 
-ResizeTool::ResizeTool(Stage& stage, const ToolEvent& press, const DrawnElement& element, Grips grips)
-    : Tool(stage)
+ResizeTool::ResizeTool(ToolContext& context, const ToolEvent& press, const DrawnElement& element, Grips grips)
+    : Tool(context)
     , m_id(element.id)
     , m_kind(element.kind)
     , m_before(element.rect)
     , m_now(element.rect)
-    , m_contents(contents_of(stage, stage.document(), element.id))
+    , m_contents(contents_of(context, context.document(), element.id))
     , m_grips(grips)
     , m_start(press.scene) {}
 
@@ -72,7 +72,7 @@ QRectF ResizeTool::least() const {
 }
 
 void ResizeTool::move(const ToolEvent& event) {
-    if (m_stage.document().is_read_only()) return;
+    if (m_context.document().is_read_only()) return;
     const QPointF by = event.scene - m_start;
     const auto grid = [&](double value) {
         return event.modifiers.testFlag(Qt::AltModifier) ? value : std::round(value / 8) * 8;
@@ -100,27 +100,27 @@ void ResizeTool::move(const ToolEvent& event) {
         m_now.setBottom(
             std::max({grid(m_before.bottom() + by.y()), low, has_contents ? contents.bottom() : low}));
     }
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 void ResizeTool::release(const ToolEvent&) {
-    Document& document = m_stage.document();
+    Document& document = m_context.document();
     const Element* element = document.cluster().find(m_id);
     if (element && m_now != m_before) {
-        m_stage.hold_view();
+        m_context.hold_view();
         const Step step(document, Document::tr("Resize %1").arg(title_of(*element)));
-        keep_layout(document, m_stage.drawing());
+        keep_layout(document, m_context.drawing());
         Element resized = *document.cluster().find(m_id);
         resized.position = {m_now.x(), m_now.y()};
         resized.size = Position{m_now.width(), m_now.height()};
         document.perform<SetElements>(resized, Document::tr("size"));
     }
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 void ResizeTool::cancel() {
     m_now = m_before;
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 void ResizeTool::paint(QPainter& painter, const PainterStyle& style) const {
@@ -131,7 +131,7 @@ void ResizeTool::paint(QPainter& painter, const PainterStyle& style) const {
                          m_grips.testFlag(Grip::top) ? m_now.top() : m_now.bottom());
     const QString size =
         QStringLiteral("%1 × %2").arg(std::round(m_now.width())).arg(std::round(m_now.height()));
-    paint_hint(painter, corner, size, true, style, m_stage.visible_area());
+    paint_hint(painter, corner, size, true, style, m_context.visible_area());
     painter.restore();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/stage/tool.h"
+#include "widgets/canvas/tool_context/tool.h"
 
 #include <QFlags>
 
@@ -22,7 +22,7 @@ Qt::CursorShape cursor_of(Grips grips);
 /// bypasses the grid.
 class ResizeTool : public Tool {
 public:
-    ResizeTool(Stage& stage, const ToolEvent& press, const DrawnElement& element, Grips grips);
+    ResizeTool(ToolContext& context, const ToolEvent& press, const DrawnElement& element, Grips grips);
     void move(const ToolEvent& event) override;
     void release(const ToolEvent& event) override;
     void cancel() override;

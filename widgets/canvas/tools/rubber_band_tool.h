@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/stage/tool.h"
+#include "widgets/canvas/tool_context/tool.h"
 
 #include <QRectF>
 
@@ -13,7 +13,7 @@ namespace roofrack {
 /// Selects what its rectangle touches (containers: what it holds whole); Shift adds to the selection.
 class RubberBandTool : public Tool {
 public:
-    RubberBandTool(Stage& stage, const ToolEvent& press);
+    RubberBandTool(ToolContext& context, const ToolEvent& press);
     void move(const ToolEvent& event) override;
     void release(const ToolEvent& event) override;
     void cancel() override;

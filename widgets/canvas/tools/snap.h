@@ -16,7 +16,7 @@ struct Snap {
 };
 
 /// Draws `frame` to edges, centres and equal gaps of the `others` within `reach`, else to the grid of 8.
-/// Stage units. Each axis on its own.
+/// Canvas units. Each axis on its own.
 Snap snap_frame(const QRectF& frame, const std::vector<QRectF>& others, double reach);
 
 } // namespace roofrack

@@ -35,7 +35,7 @@ CanvasCamera::Step step_of(Document& document) {
 } // namespace
 
 Canvas::Canvas(Document& document, QWidget* parent)
-    : Stage(parent)
+    : ToolContext(parent)
     , m_document(document)
     , m_shown(document)
     , m_camera(*this, m_shown)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/units/diagnostic.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/view/canvas_camera.h"
 #include "widgets/canvas/view/shown_drawing.h"
 
@@ -26,7 +26,7 @@ struct DrawingOptions;
 /// mouse and keys. Wheel zooms at the cursor, a touchpad pans, Ctrl and wheel always zooms; middle or Space
 /// and drag pans; F fits. It is put together of parts with a duty each, to which it leads what comes in:
 /// ShownDrawing, CanvasCamera, CanvasFrame, CanvasHand, CanvasDrop, CanvasClipboard, and the keys.
-class Canvas : public Stage {
+class Canvas : public ToolContext {
     Q_OBJECT
 public:
     explicit Canvas(Document& document, QWidget* parent = nullptr);

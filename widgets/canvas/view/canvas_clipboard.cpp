@@ -3,7 +3,7 @@
 
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/paint/picture.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/editor/step.h"
@@ -20,17 +20,17 @@
 namespace roofrack {
 
 void CanvasClipboard::copy() {
-    const CanvasScene& picture = m_stage.picture();
-    const Document& document = m_stage.document();
+    const CanvasScene& picture = m_context.picture();
+    const Document& document = m_context.document();
     if (auto copied = copy_selection(document, picture.drawing(), picture.looks(), picture.style().theme))
         QGuiApplication::clipboard()->setMimeData(copied.release());
     else if (!document.selection().is_empty())
-        m_stage.say(tr("Not copied: a link goes along with both its ends, select them too"));
+        m_context.say(tr("Not copied: a link goes along with both its ends, select them too"));
 }
 
 void CanvasClipboard::cut() {
     copy();
-    Document& document = m_stage.document();
+    Document& document = m_context.document();
     const auto& ids = document.selection().ids();
     if (std::none_of(ids.begin(), ids.end(), [&](const auto& id) { return document.cluster().find(id); }))
         return; // links alone were not copied, so they stay
@@ -41,17 +41,18 @@ void CanvasClipboard::cut() {
 void CanvasClipboard::paste() {
     const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
     if (!copied) return;
-    const QWidget& viewport = *m_stage.viewport();
+    const QWidget& viewport = *m_context.viewport();
     const QPoint pointer = viewport.mapFromGlobal(QCursor::pos());
     m_place.point_at(viewport.rect().contains(pointer) && viewport.underMouse()
-                         ? std::optional(m_stage.viewportTransform().inverted().map(QPointF(pointer)))
+                         ? std::optional(m_context.viewportTransform().inverted().map(QPointF(pointer)))
                          : std::nullopt);
-    if (const auto pasted = roofrack::paste(m_stage.document(), m_stage.drawing(), *copied, m_place); !pasted)
-        m_stage.say(tr("Not pasted: %1").arg(to_qt(pasted.error().text())));
+    if (const auto pasted = roofrack::paste(m_context.document(), m_context.drawing(), *copied, m_place);
+        !pasted)
+        m_context.say(tr("Not pasted: %1").arg(to_qt(pasted.error().text())));
 }
 
 void CanvasClipboard::copy_picture() {
-    const CanvasScene& picture = m_stage.picture();
+    const CanvasScene& picture = m_context.picture();
     const Theme& theme = picture.style().theme;
     DrawingOptions options;
     options.dpi = 192;

@@ -7,15 +7,15 @@
 
 namespace roofrack {
 
-class Stage;
+class ToolContext;
 
 /// Carries pieces and pictures of the drawing to the desktop's clipboard, and pieces back to where the
 /// pointer is.
 class CanvasClipboard {
     Q_DECLARE_TR_FUNCTIONS(CanvasClipboard)
 public:
-    explicit CanvasClipboard(Stage& stage)
-        : m_stage(stage) {}
+    explicit CanvasClipboard(ToolContext& context)
+        : m_context(context) {}
 
     void copy();
     void cut();
@@ -24,7 +24,7 @@ public:
     void copy_picture();
 
 private:
-    Stage& m_stage;
+    ToolContext& m_context;
     PastePlace m_place;
 };
 

@@ -2,7 +2,7 @@
 #include "widgets/canvas/view/canvas_drop.h"
 
 #include "widgets/canvas/items/rack_slots.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/count_prompt.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
@@ -33,43 +33,43 @@ int last_count = 8; // until a number was given: the GPUs of a server, the rails
 
 } // namespace
 
-CanvasDrop::CanvasDrop(Stage& stage)
-    : m_stage(stage)
-    , m_edge_scroll(stage) {
+CanvasDrop::CanvasDrop(ToolContext& context)
+    : m_context(context)
+    , m_edge_scroll(context) {
     m_refusal.setSingleShot(true);
     m_refusal.setInterval(2500);
     connect(&m_refusal, &QTimer::timeout, this, &CanvasDrop::clear);
     // What was under the hand may be gone.
-    connect(&stage.document(), &Document::changed, this, &CanvasDrop::clear);
-    connect(&stage.document(), &Document::scenario_changed, this, &CanvasDrop::clear);
+    connect(&context.document(), &Document::changed, this, &CanvasDrop::clear);
+    connect(&context.document(), &Document::scenario_changed, this, &CanvasDrop::clear);
 }
 
 CanvasDrop::~CanvasDrop() = default;
 
 bool CanvasDrop::takes(const QDropEvent& event) const {
-    if (!dragged_part(*event.mimeData(), m_stage.document().catalog()))
+    if (!dragged_part(*event.mimeData(), m_context.document().catalog()))
         return false; // files are for the window around it
-    if (!m_stage.document().is_read_only()) return true;
-    m_stage.say(tr("The project is open read-only"));
+    if (!m_context.document().is_read_only()) return true;
+    m_context.say(tr("The project is open read-only"));
     return false;
 }
 
 void CanvasDrop::move(QDropEvent& event) {
-    const auto part = dragged_part(*event.mimeData(), m_stage.document().catalog());
+    const auto part = dragged_part(*event.mimeData(), m_context.document().catalog());
     if (!part) return event.ignore();
     event.acceptProposedAction(); // an illegal place too: the drop says why
     move_to(*part, event.position(), event.modifiers());
 }
 
 void CanvasDrop::move_to(const DraggedPart& part, const QPointF& view, Qt::KeyboardModifiers held) {
-    show_at(part, m_stage.viewportTransform().inverted().map(view), held);
+    show_at(part, m_context.viewportTransform().inverted().map(view), held);
     m_edge_scroll.hand_at(view, [this, part, view, held] { move_to(part, view, held); });
 }
 
 void CanvasDrop::show_at(const DraggedPart& part, const QPointF& scene, Qt::KeyboardModifiers held) {
     delete std::exchange(m_prompt, nullptr);
     m_refusal.stop();
-    const Document& document = m_stage.document();
+    const Document& document = m_context.document();
     if (!m_ghost || !is_same(part, m_held)) {
         m_ghost = DropGhost{.drawn = drawn_alone(part, document), .landing = {}, .text = {}, .pointer = {}};
         m_held = part;
@@ -79,7 +79,7 @@ void CanvasDrop::show_at(const DraggedPart& part, const QPointF& scene, Qt::Keyb
     if (!held.testFlag(Qt::AltModifier))
         frame.moveTopLeft({std::round(frame.x() / 8) * 8, std::round(frame.y() / 8) * 8});
     m_ghost->pointer = scene;
-    m_ghost->landing = landing_at(document.cluster(), m_stage.drawing(), part.kind, scene);
+    m_ghost->landing = landing_at(document.cluster(), m_context.drawing(), part.kind, scene);
     m_ghost->text = m_ghost->landing.problem;
     if (m_ghost->landing.is_legal()) {
         const Element* holder = document.cluster().find(m_ghost->landing.container);
@@ -96,7 +96,7 @@ void CanvasDrop::show_at(const DraggedPart& part, const QPointF& scene, Qt::Keyb
         if (held.testFlag(Qt::ShiftModifier))
             m_ghost->text += (holder ? QStringLiteral(" · ") : QString()) + tr("asks how many");
     }
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 void CanvasDrop::leave() {
@@ -109,18 +109,18 @@ void CanvasDrop::clear() {
     m_ghost.reset();
     if (m_prompt) m_prompt->deleteLater();
     m_prompt = nullptr;
-    m_stage.viewport()->update();
+    m_context.viewport()->update();
 }
 
 void CanvasDrop::drop(QDropEvent& event) {
-    const auto part = dragged_part(*event.mimeData(), m_stage.document().catalog());
-    if (!part || m_stage.document().is_read_only()) return event.ignore();
+    const auto part = dragged_part(*event.mimeData(), m_context.document().catalog());
+    if (!part || m_context.document().is_read_only()) return event.ignore();
     event.acceptProposedAction();
     m_edge_scroll.stop();
-    show_at(*part, m_stage.viewportTransform().inverted().map(event.position()), event.modifiers());
+    show_at(*part, m_context.viewportTransform().inverted().map(event.position()), event.modifiers());
     if (!m_ghost->landing.is_legal()) {
         m_refusal.start();
-        m_stage.say(m_ghost->landing.problem);
+        m_context.say(m_ghost->landing.problem);
         return;
     }
     if (event.modifiers().testFlag(Qt::ShiftModifier))
@@ -138,20 +138,20 @@ void CanvasDrop::ask_how_many(const DraggedPart& part) {
                           : tr("Enter: one drawn, × %1\nCtrl+Enter: %1 drawn apart").arg(count);
     };
     m_prompt =
-        new CountPrompt({.title = tr("How many?"), .start = last_count, .hint = hint}, m_stage.viewport());
-    m_prompt->open_at(m_stage.viewportTransform().map(m_ghost->pointer).toPoint());
+        new CountPrompt({.title = tr("How many?"), .start = last_count, .hint = hint}, m_context.viewport());
+    m_prompt->open_at(m_context.viewportTransform().map(m_ghost->pointer).toPoint());
     connect(m_prompt, &CountPrompt::accepted, this, [this, part, only_apart](int count, bool with_control) {
         last_count = count;
         const bool apart = with_control || only_apart;
         if (!apart || count <= most_apart) return place(part, count, apart);
-        m_stage.say(tr("At most %L1 are drawn apart: one drawn × %L2 is the same machine")
-                        .arg(most_apart)
-                        .arg(count));
+        m_context.say(tr("At most %L1 are drawn apart: one drawn × %L2 is the same machine")
+                          .arg(most_apart)
+                          .arg(count));
         clear();
-        m_stage.setFocus(Qt::OtherFocusReason);
+        m_context.setFocus(Qt::OtherFocusReason);
     });
     connect(m_prompt, &CountPrompt::cancelled, this, [this] {
-        if (m_prompt && m_prompt->holds_keys()) m_stage.setFocus(Qt::OtherFocusReason);
+        if (m_prompt && m_prompt->holds_keys()) m_context.setFocus(Qt::OtherFocusReason);
         clear();
     });
 }
@@ -164,42 +164,42 @@ void CanvasDrop::place(const DraggedPart& part, int count, bool separate) {
     placement.count = count;
     placement.separate = separate;
     clear();
-    m_stage.hold_view();
+    m_context.hold_view();
     const auto ids =
-        place_part(m_stage.document(), m_stage.drawing(), m_stage.visible_area(), part, placement);
+        place_part(m_context.document(), m_context.drawing(), m_context.visible_area(), part, placement);
     warn_when_over_full(placement.container);
-    const DrawnElement* placed = ids.empty() ? nullptr : m_stage.drawing().find(ids.front());
+    const DrawnElement* placed = ids.empty() ? nullptr : m_context.drawing().find(ids.front());
     constexpr double moved = 24; // canvas units beyond the grid
     if (placed && placed->id == ids.front() && (placed->rect.center() - middle).manhattanLength() > moved) {
         constexpr int margin = 32;
-        m_stage.ensureVisible(painted_area(*placed), margin, margin);
-        m_stage.say(tr("No room there: placed beside what stands in the way"));
+        m_context.ensureVisible(painted_area(*placed), margin, margin);
+        m_context.say(tr("No room there: placed beside what stands in the way"));
     }
-    m_stage.setFocus(Qt::OtherFocusReason);
+    m_context.setFocus(Qt::OtherFocusReason);
 }
 
 std::string CanvasDrop::add(const DraggedPart& part, int count) {
-    Document& document = m_stage.document();
+    Document& document = m_context.document();
     Placement placement;
     placement.container = selected_container(document, part.kind);
     placement.count = count;
-    m_stage.hold_view();
-    const auto ids = place_part(document, m_stage.drawing(), m_stage.visible_area(), part, placement);
+    m_context.hold_view();
+    const auto ids = place_part(document, m_context.drawing(), m_context.visible_area(), part, placement);
     if (ids.empty()) return {};
     warn_when_over_full(placement.container);
     return ids.back();
 }
 
 void CanvasDrop::warn_when_over_full(const std::string& id) const {
-    const Document& document = m_stage.document();
+    const Document& document = m_context.document();
     const Element* holder = document.cluster().find(id);
     if (!holder || holder->kind != ElementKind::rack) return;
     const RackFill fill = rack_fill(document.cluster(), document.catalog(), *holder);
-    if (fill.is_over_full()) m_stage.say(tr("%1 is over-full: %2").arg(title_of(*holder), fill.text()));
+    if (fill.is_over_full()) m_context.say(tr("%1 is over-full: %2").arg(title_of(*holder), fill.text()));
 }
 
 void CanvasDrop::paint(QPainter& painter, const PainterStyle& style) const {
-    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_stage.drawing(), style, m_stage.visible_area());
+    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_context.drawing(), style, m_context.visible_area());
 }
 
 } // namespace roofrack

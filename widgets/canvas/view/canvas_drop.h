@@ -14,7 +14,7 @@ class QDropEvent;
 namespace roofrack {
 
 class CountPrompt;
-class Stage;
+class ToolContext;
 
 /// A part from the shelf over the canvas: shows where it would stand and what a drop would do, and places it.
 /// With Shift the drop asks how many in place. An illegal drop does nothing and says why.
@@ -22,7 +22,7 @@ class CanvasDrop : public QObject {
     Q_OBJECT
 
 public:
-    explicit CanvasDrop(Stage& stage);
+    explicit CanvasDrop(ToolContext& context);
     ~CanvasDrop() override;
 
     /// Whether what comes in may be dropped; says why a part may not.
@@ -46,7 +46,7 @@ private:
     void warn_when_over_full(const std::string& id) const;
     void clear();
 
-    Stage& m_stage;
+    ToolContext& m_context;
     EdgeScroll m_edge_scroll;
     std::optional<DropGhost> m_ghost;
     DraggedPart m_held; ///< whose size `m_ghost` has

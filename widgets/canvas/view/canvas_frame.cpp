@@ -5,19 +5,19 @@
 #include "widgets/canvas/paint/paint_ground.h"
 #include "widgets/canvas/paint/paint_legend.h"
 #include "widgets/canvas/paint/paint_marks.h"
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/view/shown_drawing.h"
 
 namespace roofrack {
 
-CanvasFrame::CanvasFrame(Stage& stage, ShownDrawing& shown)
-    : m_stage(stage)
+CanvasFrame::CanvasFrame(ToolContext& context, ShownDrawing& shown)
+    : m_context(context)
     , m_shown(shown) {
     constexpr int settles = 120; // ms after the last turn of the wheel
     m_zoom_settles.setInterval(settles);
     m_zoom_settles.setSingleShot(true);
     connect(&m_zoom_settles, &QTimer::timeout, this, [this] {
-        if (m_is_scaled) m_stage.viewport()->update();
+        if (m_is_scaled) m_context.viewport()->update();
     });
     connect(&shown.scene(), &CanvasScene::repainted, this, [this] { m_pictures.forget(); });
     connect(&shown.scene(), &CanvasScene::repainted_in, this,
@@ -27,10 +27,10 @@ CanvasFrame::CanvasFrame(Stage& stage, ShownDrawing& shown)
 void CanvasFrame::draw_background(QPainter& painter) {
     CanvasScene& scene = m_shown.scene();
     const Theme& theme = m_shown.theme();
-    const double zoom = m_stage.zoom(), ratio = painter.device()->devicePixelRatioF();
+    const double zoom = m_context.zoom(), ratio = painter.device()->devicePixelRatioF();
     const DrawScale scale{zoom, zoom * ratio};
-    const QTransform view = m_stage.viewportTransform();
-    const QRect viewport = m_stage.viewport()->rect();
+    const QTransform view = m_context.viewportTransform();
+    const QRect viewport = m_context.viewport()->rect();
     m_is_scaled =
         m_zoom_settles.isActive() && m_pictures.draw_scaled(painter, view, viewport, ratio, theme.window);
     if (m_is_scaled) return;
@@ -42,7 +42,7 @@ void CanvasFrame::draw_background(QPainter& painter) {
 
 void CanvasFrame::draw_marks(QPainter& painter, const QRectF& exposed) {
     CanvasScene& scene = m_shown.scene();
-    const double zoom = m_stage.zoom();
+    const double zoom = m_context.zoom();
     paint_marks(painter, scene.drawing(), scene.selected(), scene.hovered(), scene.text(zoom), scene.style(),
                 zoom, exposed);
 }
@@ -52,7 +52,7 @@ void CanvasFrame::draw_legend(QPainter& painter) const {
 }
 
 void CanvasFrame::draw_empty_state(QPainter& painter) const {
-    paint_empty_state(painter, QRectF(m_stage.viewport()->rect()), m_shown.theme());
+    paint_empty_state(painter, QRectF(m_context.viewport()->rect()), m_shown.theme());
 }
 
 } // namespace roofrack

@@ -9,13 +9,13 @@
 namespace roofrack {
 
 class ShownDrawing;
-class Stage;
+class ToolContext;
 
 /// Paints what the canvas shows: the drawing on its ground, out of pictures that are kept while the view
 /// moves, the marks over it, the legend, and what to do with an empty canvas.
 class CanvasFrame : public QObject {
 public:
-    CanvasFrame(Stage& stage, ShownDrawing& shown);
+    CanvasFrame(ToolContext& context, ShownDrawing& shown);
 
     /// The wheel turns: until it rests, frames may be scaled ones.
     void zoom_turns() { m_zoom_settles.start(); }
@@ -29,7 +29,7 @@ public:
     void draw_empty_state(QPainter& painter) const;
 
 private:
-    Stage& m_stage;
+    ToolContext& m_context;
     ShownDrawing& m_shown;
     ViewCache m_pictures;
     QTimer m_zoom_settles;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/view/canvas_hand.h"
 
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/pan_tool.h"
 #include "widgets/canvas/tools/select_tool.h"
 #include "widgets/editor/document.h"
@@ -12,20 +12,20 @@
 
 namespace roofrack {
 
-CanvasHand::CanvasHand(Stage& stage)
-    : m_stage(stage)
-    , m_tool(std::make_unique<SelectTool>(stage))
-    , m_edge_scroll(stage) {}
+CanvasHand::CanvasHand(ToolContext& context)
+    : m_context(context)
+    , m_tool(std::make_unique<SelectTool>(context))
+    , m_edge_scroll(context) {}
 
 void CanvasHand::take(std::unique_ptr<Tool> tool) {
     end_gesture();
     m_tool = std::move(tool);
-    m_stage.set_hovered({});
+    m_context.set_hovered({});
     update_cursor();
 }
 
 ToolEvent CanvasHand::tool_event(const QPointF& view, Qt::KeyboardModifiers held) const {
-    return {m_stage.viewportTransform().inverted().map(view), view, held};
+    return {m_context.viewportTransform().inverted().map(view), view, held};
 }
 
 void CanvasHand::press(const QMouseEvent& event) {
@@ -33,12 +33,12 @@ void CanvasHand::press(const QMouseEvent& event) {
     m_gesture_button = event.button();
     const ToolEvent at = tool_event(event.position(), event.modifiers());
     if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_space_down)) {
-        m_gesture = std::make_unique<PanTool>(m_stage, at);
+        m_gesture = std::make_unique<PanTool>(m_context, at);
     } else if (event.button() == Qt::LeftButton) {
         m_gesture = m_tool->press(at);
     } else if (event.button() == Qt::RightButton) {
-        Selection& selection = m_stage.document().selection();
-        const std::string id = m_stage.item_at(at.scene);
+        Selection& selection = m_context.document().selection();
+        const std::string id = m_context.item_at(at.scene);
         if (!id.empty() && !selection.contains(id)) selection.set_one(id);
     }
     update_cursor();
@@ -89,7 +89,7 @@ bool CanvasHand::let_go() {
     if (m_gesture)
         end_gesture();
     else if (m_tool->cursor() != Qt::ArrowCursor)
-        m_stage.use_select_tool();
+        m_context.use_select_tool();
     else
         return false;
     return true;
@@ -100,9 +100,9 @@ void CanvasHand::paint(QPainter& painter, const PainterStyle& style) const {
 }
 
 void CanvasHand::update_cursor() {
-    m_stage.viewport()->setCursor(m_gesture      ? m_gesture->cursor()
-                                  : m_space_down ? Qt::OpenHandCursor
-                                                 : m_tool->cursor());
+    m_context.viewport()->setCursor(m_gesture      ? m_gesture->cursor()
+                                    : m_space_down ? Qt::OpenHandCursor
+                                                   : m_tool->cursor());
 }
 
 } // namespace roofrack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/stage/tool.h"
+#include "widgets/canvas/tool_context/tool.h"
 #include "widgets/canvas/view/edge_scroll.h"
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace roofrack {
 /// the left one, pans with every tool.
 class CanvasHand {
 public:
-    explicit CanvasHand(Stage& stage);
+    explicit CanvasHand(ToolContext& context);
 
     void take(std::unique_ptr<Tool> tool);
     void press(const QMouseEvent& event);
@@ -35,7 +35,7 @@ private:
     void move_gesture(const QPointF& view, Qt::KeyboardModifiers held);
     void update_cursor();
 
-    Stage& m_stage;
+    ToolContext& m_context;
     std::unique_ptr<Tool> m_tool;    ///< resting
     std::unique_ptr<Tool> m_gesture; ///< with a button down
     Qt::MouseButton m_gesture_button = Qt::NoButton;

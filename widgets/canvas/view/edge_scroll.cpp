@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/view/edge_scroll.h"
 
-#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tool_context/tool_context.h"
 
 #include <QTimerEvent>
 
@@ -25,15 +25,15 @@ double step_along(double at, double length) {
 
 } // namespace
 
-EdgeScroll::EdgeScroll(Stage& stage)
-    : m_stage(stage) {}
+EdgeScroll::EdgeScroll(ToolContext& context)
+    : m_context(context) {}
 
 QPointF EdgeScroll::step_at(const QPointF& view, const QSize& viewport) {
     return {step_along(view.x(), viewport.width()), step_along(view.y(), viewport.height())};
 }
 
 void EdgeScroll::hand_at(const QPointF& view, std::function<void()> follow) {
-    m_step = step_at(view, m_stage.viewport()->size());
+    m_step = step_at(view, m_context.viewport()->size());
     if (m_step.isNull()) return stop();
     m_follow = std::move(follow);
     if (m_timer.isActive()) return;
@@ -49,7 +49,7 @@ void EdgeScroll::stop() {
 void EdgeScroll::timerEvent(QTimerEvent* event) {
     if (event->timerId() != m_timer.timerId()) return QObject::timerEvent(event);
     if (std::exchange(m_waits, false)) m_timer.start(step_interval, Qt::PreciseTimer, this);
-    m_stage.pan_by(m_step);
+    m_context.pan_by(m_step);
     const auto follow = m_follow; // it may stop this
     if (follow) follow();
 }

@@ -10,13 +10,13 @@
 
 namespace roofrack {
 
-class Stage;
+class ToolContext;
 
 /// Scrolls the canvas while the hand holds something at its edge, the faster the further out. It begins after
 /// a moment, so that what comes in over the edge does not set it off.
 class EdgeScroll : public QObject {
 public:
-    explicit EdgeScroll(Stage& stage);
+    explicit EdgeScroll(ToolContext& context);
 
     /// The hand is at `view`, in px of the viewport; `follow` repeats its move after each step.
     void hand_at(const QPointF& view, std::function<void()> follow);
@@ -28,7 +28,7 @@ protected:
     void timerEvent(QTimerEvent* event) override;
 
 private:
-    Stage& m_stage;
+    ToolContext& m_context;
     QBasicTimer m_timer;
     bool m_waits = false; ///< for the moment to pass
     QPointF m_step;

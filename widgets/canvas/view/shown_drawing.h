@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/stage/canvas_scene.h"
+#include "widgets/canvas/tool_context/canvas_scene.h"
 #include "widgets/editor/changes.h"
 
 #include <QObject>

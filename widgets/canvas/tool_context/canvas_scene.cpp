@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/stage/canvas_scene.h"
+#include "widgets/canvas/tool_context/canvas_scene.h"
 
 #include <cmath>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/stage/canvas_scene.h"
+#include "widgets/canvas/tool_context/canvas_scene.h"
 
 #include <QGraphicsView>
 
@@ -11,7 +11,7 @@ class Document;
 
 /// What tools and layers see of the canvas that they work on: the drawing as it is shown, the view, and what
 /// a gesture may ask of it.
-class Stage : public QGraphicsView {
+class ToolContext : public QGraphicsView {
     Q_OBJECT
 public:
     using QGraphicsView::QGraphicsView;

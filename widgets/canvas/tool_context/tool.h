@@ -10,7 +10,7 @@ class QPainter;
 
 namespace roofrack {
 
-class Stage;
+class ToolContext;
 struct PainterStyle;
 
 /// A mouse event in both systems of coordinates.
@@ -24,8 +24,8 @@ struct ToolEvent {
 /// begins (move, rubber band, pan, a new link); the gesture gets the moves until the release or a cancel.
 class Tool {
 public:
-    explicit Tool(Stage& stage)
-        : m_stage(stage) {}
+    explicit Tool(ToolContext& context)
+        : m_context(context) {}
     virtual ~Tool() = default;
     Tool(const Tool&) = delete;
     Tool& operator=(const Tool&) = delete;
@@ -41,7 +41,7 @@ public:
     virtual Qt::CursorShape cursor() const { return Qt::ArrowCursor; }
 
 protected:
-    Stage& m_stage;
+    ToolContext& m_context;
 };
 
 } // namespace roofrack

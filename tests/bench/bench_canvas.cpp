@@ -197,9 +197,9 @@ BENCHMARK_CAPTURE(place_words, near, 1)->Unit(benchmark::kMillisecond);
 void paint_layers(benchmark::State& state, double zoom, bool words) {
     const Diagram drawing = Diagram::make(project().scenarios.front().cluster, Catalog::built_in());
     const PainterStyle style(Theme::light());
-    const Looks looks = Looks::make(project().scenarios.front().cluster, Catalog::built_in(), nullptr,
-                                    Overlay::none, Theme::light());
-    const DrawingText text = words ? DrawingText::make(drawing, looks, style, zoom) : DrawingText();
+    const OverlayStyle overlay_style = OverlayStyle::make(
+        project().scenarios.front().cluster, Catalog::built_in(), nullptr, Overlay::none, Theme::light());
+    const DrawingText text = words ? DrawingText::make(drawing, overlay_style, style, zoom) : DrawingText();
     QImage image(1600, 1000, QImage::Format_RGB32);
     QRectF exposed(QPointF(), QSizeF(image.size()) / zoom);
     exposed.moveCenter(drawing.bounds().center());
@@ -207,7 +207,7 @@ void paint_layers(benchmark::State& state, double zoom, bool words) {
         QPainter painter(&image);
         painter.scale(zoom, zoom);
         painter.translate(-std::round(exposed.x()), -std::round(exposed.y()));
-        paint_drawing(painter, drawing, looks, text, style, {zoom, zoom}, exposed);
+        paint_drawing(painter, drawing, overlay_style, text, style, {zoom, zoom}, exposed);
     }
 }
 BENCHMARK_CAPTURE(paint_layers, far, 0.09, false)->Unit(benchmark::kMillisecond);

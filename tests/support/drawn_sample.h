@@ -6,7 +6,7 @@
 #include "core/drawing/templates/templates.h"
 #include "core/step/engine/drawing_loads.h"
 #include "core/step/engine/evaluate.h"
-#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/overlays/overlay_style.h"
 
 #include <map>
 #include <optional>
@@ -19,8 +19,8 @@ struct Drawn {
     DrawingLoads loads;
     Diagram drawing;
 
-    Looks looks(Overlay overlay, const Theme& theme = Theme::light()) const {
-        return Looks::make(scenario.cluster, Catalog::built_in(), &evaluation, overlay, theme, &loads);
+    OverlayStyle overlay_style(Overlay overlay, const Theme& theme = Theme::light()) const {
+        return OverlayStyle::make(scenario.cluster, Catalog::built_in(), &evaluation, overlay, theme, &loads);
     }
     const DrawnLink& link(const char* id) const {
         const DrawnLink* found = drawing.find_link(id);

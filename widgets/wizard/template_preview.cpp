@@ -20,7 +20,7 @@ TemplatePreview::TemplatePreview(const Theme& theme, QWidget* parent)
 void TemplatePreview::show_drawing(const Cluster& cluster, const Catalog& catalog,
                                    const Evaluation* evaluation) {
     m_drawing = Diagram::make(cluster, catalog);
-    m_looks = Looks::make(cluster, catalog, evaluation, Overlay::bottleneck, m_theme);
+    m_overlay_style = OverlayStyle::make(cluster, catalog, evaluation, Overlay::bottleneck, m_theme);
     m_stale = false;
     update();
 }
@@ -38,7 +38,7 @@ void TemplatePreview::paintEvent(QPaintEvent*) {
     DrawingOptions options;
     options.background = false;
     options.legend = false;
-    paint_picture(painter, rect(), m_drawing, m_looks, m_theme, options);
+    paint_picture(painter, rect(), m_drawing, m_overlay_style, m_theme, options);
     painter.setOpacity(1);
     painter.setPen(m_theme.line);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -69,7 +69,7 @@ QPixmap template_picture(const Cluster& cluster, const Catalog& catalog, QSize s
     options.words = false;
     const double out = margin - edge;
     paint_picture(painter, QRectF(QPointF(), QSizeF(size) * reduction).adjusted(-out, -out, out, out),
-                  drawing, Looks::make(network, catalog, nullptr, Overlay::bottleneck, theme), theme,
+                  drawing, OverlayStyle::make(network, catalog, nullptr, Overlay::bottleneck, theme), theme,
                   options);
     painter.end();
     picture.setDevicePixelRatio(device_pixel_ratio);

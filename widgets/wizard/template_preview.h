@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/overlays/overlay_style.h"
 #include "widgets/theme/theme.h"
 
 #include <QWidget>
@@ -30,7 +30,7 @@ protected:
 private:
     Theme m_theme;
     Diagram m_drawing;
-    Looks m_looks;
+    OverlayStyle m_overlay_style;
     bool m_stale = false;
 };
 

@@ -83,7 +83,8 @@ void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& 
 
 void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
                     QWidget* window) {
-    ExportDrawingDialog dialog(picture_size(canvas.drawing(), canvas.looks()), canvas.theme(), window);
+    ExportDrawingDialog dialog(picture_size(canvas.drawing(), canvas.overlay_style()), canvas.theme(),
+                               window);
     if (dialog.exec() != QDialog::Accepted) return;
     QString filter;
     const QString filters = QObject::tr("Picture (*.png);;Vector drawing (*.svg);;Document (*.pdf)");
@@ -97,7 +98,7 @@ void export_drawing(const Canvas& canvas, const PageTitle& title, Session& sessi
     options.title = QStringLiteral("%1 · %2").arg(title.project, title.scenario);
     const Theme theme = dialog.theme().scaled(1);
     const auto saved =
-        save_picture(path.toStdString(), canvas.drawing(), canvas.looks_in(theme), theme, options);
+        save_picture(path.toStdString(), canvas.drawing(), canvas.overlay_style_in(theme), theme, options);
     if (!saved)
         messages.show_diagnostic(Severity::critical, QObject::tr("The drawing could not be exported"),
                                  saved.error());

@@ -54,8 +54,8 @@ void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTit
     const int resolution = paper.logicalDpiX();
     const double zoom = resolution / px_an_inch;
     const QSizeF page = paper.pageLayout().paintRectPixels(resolution).size();
-    const Looks looks = canvas.looks_in(Theme::light());
-    const DrawingPages pages(canvas.drawing(), looks, title, grid, page / zoom);
+    const OverlayStyle overlay_style = canvas.overlay_style_in(Theme::light());
+    const DrawingPages pages(canvas.drawing(), overlay_style, title, grid, page / zoom);
     QPainter painter(&paper);
     painter.scale(zoom, zoom);
     for (int i = 0; i < pages.count(); ++i) {

@@ -32,8 +32,8 @@ QPixmap project_picture(const ProjectSketch& sketch, const Catalog& catalog, QSi
     strong.secondary = theme.text;
     strong.disabled = theme.secondary;
     strong.line = theme.disabled;
-    const Looks looks = Looks::make(scenario.cluster, catalog, &sketch.evaluation, Overlay::bottleneck,
-                                    strong, &sketch.loads);
+    const OverlayStyle overlay_style = OverlayStyle::make(scenario.cluster, catalog, &sketch.evaluation,
+                                                          Overlay::bottleneck, strong, &sketch.loads);
     // Painted larger than shown, so that racks keep their servers; words would be too small to read.
     constexpr double reduction = 1.3, margin = 10;
     DrawingOptions options;
@@ -46,7 +46,7 @@ QPixmap project_picture(const ProjectSketch& sketch, const Catalog& catalog, QSi
     painter.scale(device_pixel_ratio / reduction, device_pixel_ratio / reduction);
     paint_picture(painter,
                   QRectF(QPointF(), QSizeF(size) * reduction).adjusted(-margin, -margin, margin, margin),
-                  drawing, looks, strong, options);
+                  drawing, overlay_style, strong, options);
     painter.end();
     picture.setDevicePixelRatio(device_pixel_ratio);
     return picture;

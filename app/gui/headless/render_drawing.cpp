@@ -14,9 +14,10 @@ Result<void> render_drawing(const Answers& answers, Overlay overlay, const Theme
     const FacilityStudy* facility = answers.value<FacilityStudy>();
     const DrawingLoads* known = answers.value<DrawingLoads>();
     const DrawingLoads loads = known ? *known : DrawingLoads();
-    const Looks looks = Looks::make(cluster, answers.catalog(), &answers.value<Verdict>()->evaluation,
-                                    overlay, theme, &loads, facility ? &facility->spares : nullptr);
-    return save_picture(path, drawing, looks, theme, options);
+    const OverlayStyle overlay_style =
+        OverlayStyle::make(cluster, answers.catalog(), &answers.value<Verdict>()->evaluation, overlay, theme,
+                           &loads, facility ? &facility->spares : nullptr);
+    return save_picture(path, drawing, overlay_style, theme, options);
 }
 
 } // namespace roofrack

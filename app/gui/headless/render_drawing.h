@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "widgets/canvas/looks/overlay.h"
+#include "widgets/canvas/overlays/overlay.h"
 #include "widgets/canvas/paint/picture.h"
 
 namespace roofrack {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/looks/overlay.h"
+#include "widgets/canvas/overlays/overlay.h"
 
 #include <QString>
 

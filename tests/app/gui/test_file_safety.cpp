@@ -58,14 +58,15 @@ private Q_SLOTS:
         QVERIFY(!ben.document().is_clean());
 
         int differences = 0;
-        DialogAnswers looks({click("conflict-compare"),
-                             [&](QWidget& dialog) {
-                                 differences = dialog.findChild<QTableWidget*>("differences")->rowCount();
-                                 QMetaObject::invokeMethod(&dialog, "reject");
-                             },
-                             click("conflict-overwrite")});
+        DialogAnswers overlay_style({click("conflict-compare"),
+                                     [&](QWidget& dialog) {
+                                         differences =
+                                             dialog.findChild<QTableWidget*>("differences")->rowCount();
+                                         QMetaObject::invokeMethod(&dialog, "reject");
+                                     },
+                                     click("conflict-overwrite")});
         QVERIFY(ben.files().save());
-        QVERIFY(looks.all_done());
+        QVERIFY(overlay_style.all_done());
         QCOMPARE(differences, 1);
         QCOMPARE(name_on_disk(), std::string("ben's"));
 

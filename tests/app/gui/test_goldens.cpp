@@ -314,7 +314,7 @@ private Q_SLOTS:
         const DrawingRow& row = drawing_rows[at];
         const test::Drawn& drawn = test::drawn(row.sample);
         const Theme theme = theme_of(row.manner);
-        check(row.name(), picture_image(drawn.drawing, drawn.looks(row.overlay, theme), theme));
+        check(row.name(), picture_image(drawn.drawing, drawn.overlay_style(row.overlay, theme), theme));
     }
 
     void elevations_data() {
@@ -336,8 +336,8 @@ private Q_SLOTS:
         view.show();
         view.set_theme(theme);
         view.set_evaluation(std::make_shared<const Evaluation>(drawn.evaluation));
-        const Looks looks = drawn.looks(Overlay::bottleneck, theme);
-        view.set_gpu_colour([&](const std::string& rack) { return looks.element(rack).fill; });
+        const OverlayStyle overlay_style = drawn.overlay_style(Overlay::bottleneck, theme);
+        view.set_gpu_colour([&](const std::string& rack) { return overlay_style.element(rack).fill; });
         const std::vector<std::string> racks = row.racks();
         document.selection().set(racks);
         QCOMPARE(view.picture().racks().size(), racks.size());
@@ -445,11 +445,11 @@ private Q_SLOTS:
                                                             {"shared-a100-hot-rack", Overlay::bottleneck}};
         for (const auto& [name, overlay] : drawings) {
             const test::Drawn& drawn = test::drawn(name);
-            const Looks looks = drawn.looks(overlay);
-            const QImage drawing = picture_image(drawn.drawing, looks, Theme::light());
+            const OverlayStyle overlay_style = drawn.overlay_style(overlay);
+            const QImage drawing = picture_image(drawn.drawing, overlay_style, Theme::light());
             QImage outlined(drawing.size(), QImage::Format_RGB32);
             QPainter painter(&outlined);
-            QSvgRenderer(picture_svg(drawn.drawing, looks, Theme::light())).render(&painter);
+            QSvgRenderer(picture_svg(drawn.drawing, overlay_style, Theme::light())).render(&painter);
             painter.end();
             QTest::addRow("text as outlines: %s", name) << outlined << drawing;
         }

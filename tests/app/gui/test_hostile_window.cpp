@@ -320,8 +320,8 @@ private Q_SLOTS:
             page().canvas().set_overlay(overlay);
             test::TextRecorder recorder({4000, 3000});
             QPainter painter(&recorder);
-            paint_picture(painter, {0, 0, 4000, 3000}, page().canvas().drawing(), page().canvas().looks(),
-                          Theme::light(), {});
+            paint_picture(painter, {0, 0, 4000, 3000}, page().canvas().drawing(),
+                          page().canvas().overlay_style(), Theme::light(), {});
             note_unseen(recorder, QStringLiteral("drawing"), seen);
         }
         QCOMPARE(QStringList(seen.values()).join(u'\n'), QString());

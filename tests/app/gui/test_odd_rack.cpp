@@ -6,7 +6,7 @@
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
 #include "core/step/engine/evaluate.h"
-#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/overlays/overlay_style.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
@@ -56,9 +56,9 @@ private:
         if (!prepared) qFatal("%s", prepared.error().text().c_str());
         return evaluate(*prepared);
     }
-    Looks looks(Overlay overlay) {
+    OverlayStyle overlay_style(Overlay overlay) {
         canvas().set_overlay(overlay);
-        return canvas().looks();
+        return canvas().overlay_style();
     }
 
 private Q_SLOTS:
@@ -173,11 +173,11 @@ private Q_SLOTS:
         for (const Finding& finding : old.findings) qInfo("%s", finding.message.c_str());
         QVERIFY2(named, "no finding names the odd rack");
 
-        const Looks bottleneck = looks(Overlay::bottleneck);
+        const OverlayStyle bottleneck = overlay_style(Overlay::bottleneck);
         QVERIFY(bottleneck.element(odd).frame.isValid());
         QVERIFY(bottleneck.element(odd).frame != bottleneck.element("rack").frame);
         for (const Overlay overlay : {Overlay::inlet, Overlay::chip, Overlay::rack_power}) {
-            const Looks seen = looks(overlay);
+            const OverlayStyle seen = overlay_style(overlay);
             QVERIFY2(seen.element(odd).fill != seen.element("rack").fill, qPrintable(label_of(overlay)));
         }
 
@@ -207,7 +207,7 @@ private Q_SLOTS:
             return finding.id == "throttle" && finding.message.find("Rack (1 of 32)") != std::string::npos;
         });
         QVERIFY(found != hot.findings.end());
-        const Looks clock = looks(Overlay::clock);
+        const OverlayStyle clock = overlay_style(Overlay::clock);
         QVERIFY(clock.element(odd).fill != clock.element("rack").fill);
     }
 

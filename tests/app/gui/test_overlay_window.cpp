@@ -54,8 +54,9 @@ private Q_SLOTS:
                 m_window->findChild<QAction*>(QStringLiteral("view.overlay-") + id_of(overlay));
             QVERIFY(action && action->isChecked());
             if (overlay == Overlay::link_load)
-                QCOMPARE(canvas().looks().link("leaf-a--spine").label.right(1), QStringLiteral("%"));
-            if (overlay == Overlay::level) QCOMPARE(canvas().looks().legend().entries.size(), size_t(4));
+                QCOMPARE(canvas().overlay_style().link("leaf-a--spine").label.right(1), QStringLiteral("%"));
+            if (overlay == Overlay::level)
+                QCOMPARE(canvas().overlay_style().legend().entries.size(), size_t(4));
         }
         QVERIFY(layout_faults(*m_window).isEmpty());
     }

@@ -205,10 +205,10 @@ private Q_SLOTS:
                           hover_text(id, cluster, Catalog::built_in(), canvas.evaluation()));
         for (const Overlay overlay : all_overlays) {
             canvas.set_overlay(overlay);
-            const QSize size = picture_size(canvas.drawing(), canvas.looks());
+            const QSize size = picture_size(canvas.drawing(), canvas.overlay_style());
             test::TextRecorder recorder(size);
             QPainter painter(&recorder);
-            paint_picture(painter, QRectF(QPointF(), QSizeF(size)), canvas.drawing(), canvas.looks(),
+            paint_picture(painter, QRectF(QPointF(), QSizeF(size)), canvas.drawing(), canvas.overlay_style(),
                           canvas.theme());
             painter.end();
             m_faults.painted(recorder.texts, size, QStringLiteral("drawing, ") + id_of(overlay));

@@ -21,9 +21,9 @@ constexpr QLatin1String picture_type("application/x-qt-image");
 /// Paints the picture only when it is pasted: that of a large drawing takes a while.
 class CopiedDrawing : public QMimeData {
 public:
-    CopiedDrawing(Diagram drawing, Looks looks, const Theme& theme)
+    CopiedDrawing(Diagram drawing, OverlayStyle overlay_style, const Theme& theme)
         : m_drawing(std::move(drawing))
-        , m_looks(std::move(looks))
+        , m_overlay_style(std::move(overlay_style))
         , m_theme(theme) {}
 
     bool hasFormat(const QString& type) const override {
@@ -37,12 +37,12 @@ protected:
         DrawingOptions options;
         options.dpi = 192;
         options.legend = false;
-        return picture_image(m_drawing, m_looks, m_theme, options);
+        return picture_image(m_drawing, m_overlay_style, m_theme, options);
     }
 
 private:
     Diagram m_drawing;
-    Looks m_looks;
+    OverlayStyle m_overlay_style;
     Theme m_theme;
 };
 
@@ -126,10 +126,11 @@ std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagra
 }
 
 std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
-                                          const Looks& looks, const Theme& theme) {
+                                          const OverlayStyle& overlay_style, const Theme& theme) {
     const Cluster piece = copied_piece(document, drawing);
     if (piece.elements.empty()) return nullptr;
-    auto data = std::make_unique<CopiedDrawing>(Diagram::make(piece, document.catalog()), looks, theme);
+    auto data =
+        std::make_unique<CopiedDrawing>(Diagram::make(piece, document.catalog()), overlay_style, theme);
     fill(*data, piece, document.catalog());
     return data;
 }

@@ -3,7 +3,7 @@
 
 #include "core/base/units/diagnostic.h"
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/overlays/overlay_style.h"
 
 #include <QMimeData>
 
@@ -19,7 +19,7 @@ class Document;
 std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing);
 /// The same with a picture, painted when somebody asks for it.
 std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
-                                          const Looks& looks, const Theme& theme);
+                                          const OverlayStyle& overlay_style, const Theme& theme);
 
 /// Where copies go.
 class PastePlace {

@@ -24,16 +24,16 @@ struct DrawingPagesWords {
 
 } // namespace
 
-DrawingPages::DrawingPages(const Diagram& drawing, const Looks& looks, PageTitle title, PageGrid grid,
-                           QSizeF page)
+DrawingPages::DrawingPages(const Diagram& drawing, const OverlayStyle& overlay_style, PageTitle title,
+                           PageGrid grid, QSizeF page)
     : m_drawing(drawing)
-    , m_looks(looks)
+    , m_overlay_style(overlay_style)
     , m_title(std::move(title))
     , m_grid{std::max(1, grid.across), std::max(1, grid.down)}
     , m_page(page) {
     m_theme.window = m_theme.panel; // the ground is the paper
     const QRectF area = QRectF(QPointF(), page).adjusted(0, title_row + gap, 0, 0);
-    const QSizeF legend = legend_size(looks.legend(), m_theme);
+    const QSizeF legend = legend_size(overlay_style.legend(), m_theme);
     const QSizeF content = drawing.bounds().size();
     m_legend = area.topLeft();
     m_place = m_grid.count() == 1 ? beside_legend(area, legend, content, gap) : area;
@@ -89,11 +89,12 @@ void DrawingPages::paint(QPainter& painter, int index) const {
         painter.translate(m_place.topLeft());
         painter.scale(m_zoom, m_zoom);
         painter.translate(-source.topLeft());
-        paint_drawing(painter, m_drawing, m_looks, DrawingText::make(m_drawing, m_looks, style, m_zoom),
-                      style, {m_zoom, 0}, source);
+        paint_drawing(painter, m_drawing, m_overlay_style,
+                      DrawingText::make(m_drawing, m_overlay_style, style, m_zoom), style, {m_zoom, 0},
+                      source);
         painter.restore();
     }
-    paint_legend(painter, m_looks.legend(), m_theme, m_legend);
+    paint_legend(painter, m_overlay_style.legend(), m_theme, m_legend);
     painter.restore();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/overlays/overlay_style.h"
 
 #include <QString>
 
@@ -23,11 +23,12 @@ struct PageGrid {
 
 /// A drawing on paper: a title line with project, scenario, date, scale and the number of the sheet, then the
 /// drawing fitted into the rest with its legend; over several sheets each shows its part, and the legend
-/// stands on each. Lengths in px of 1/96 inch. Always in the light theme, whatever `looks` are made for must
-/// be too.
+/// stands on each. Lengths in px of 1/96 inch. Always in the light theme, whatever `overlay_style` are made
+/// for must be too.
 class DrawingPages {
 public:
-    DrawingPages(const Diagram& drawing, const Looks& looks, PageTitle title, PageGrid grid, QSizeF page);
+    DrawingPages(const Diagram& drawing, const OverlayStyle& overlay_style, PageTitle title, PageGrid grid,
+                 QSizeF page);
 
     int count() const { return m_grid.count(); }
     double zoom() const { return m_zoom; } ///< px on paper per canvas unit
@@ -42,7 +43,7 @@ private:
     QString title_text(int index) const;
 
     const Diagram& m_drawing;
-    const Looks& m_looks;
+    const OverlayStyle& m_overlay_style;
     PageTitle m_title;
     PageGrid m_grid;
     QSizeF m_page;

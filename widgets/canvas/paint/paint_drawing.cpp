@@ -6,8 +6,9 @@
 
 namespace roofrack {
 
-void paint_drawing(QPainter& painter, const Diagram& drawing, const Looks& looks, const DrawingText& text,
-                   const PainterStyle& style, const DrawScale& whole, const QRectF& exposed) {
+void paint_drawing(QPainter& painter, const Diagram& drawing, const OverlayStyle& overlay_style,
+                   const DrawingText& text, const PainterStyle& style, const DrawScale& whole,
+                   const QRectF& exposed) {
     constexpr size_t many = 600; // of the whole drawing, so that its parts look alike
     DrawScale scale = whole;
     scale.plain = drawing.elements().size() > many || drawing.links().size() > many;
@@ -17,11 +18,11 @@ void paint_drawing(QPainter& painter, const Diagram& drawing, const Looks& looks
     size_t at = 0;
     const auto paint = [&](int index) {
         const DrawnElement& element = drawing.elements()[static_cast<size_t>(index)];
-        paint_element(painter, element, looks.element(element.id), style, scale,
+        paint_element(painter, element, overlay_style.element(element.id), style, scale,
                       !text.replaces_picture(index));
     };
     for (; at < seen.size() && seen[at] < drawing.containers(); ++at) paint(seen[at]);
-    paint_links(painter, drawing, looks, style, scale, exposed);
+    paint_links(painter, drawing, overlay_style, style, scale, exposed);
     for (; at < seen.size(); ++at) paint(seen[at]);
     text.paint(painter, style, exposed);
 }

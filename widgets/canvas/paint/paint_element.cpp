@@ -60,62 +60,63 @@ void paint_outline(QPainter& painter, const QRectF& area, const FramePaint& pain
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void paint_tile(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+void paint_tile(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                 const PainterStyle& style, const DrawScale& scale) {
     const bool hosts = element.kind == ElementKind::rack || element.kind == ElementKind::server;
     const QRectF area = scale.snapped(element.rect);
-    const QColor fill = hosts && !element.slots.empty()        ? look.fill
+    const QColor fill = hosts && !element.slots.empty()        ? element_style.fill
                         : element.kind == ElementKind::switch_ ? style.theme.secondary
                                                                : style.theme.disabled;
-    if (!look.frame.isValid()) {
+    if (!element_style.frame.isValid()) {
         painter.fillRect(area, fill);
         return;
     }
     const double line =
         2 / scale.zoom; // two px at any zoom, around the tile so that small ones keep their colour
-    painter.fillRect(area.adjusted(-line, -line, line, line), look.frame);
+    painter.fillRect(area.adjusted(-line, -line, line, line), element_style.frame);
     painter.fillRect(area, fill);
 }
 
-void paint_switch(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+void paint_switch(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                   const PainterStyle& style, const DrawScale& scale) {
-    const bool marked = look.frame.isValid();
-    paint_frame(painter, element,
-                {marked ? look.frame : style.theme.secondary, style.theme.panel, marked ? 2.0 : 1.0, corner},
-                style, scale);
+    const bool marked = element_style.frame.isValid();
+    paint_frame(
+        painter, element,
+        {marked ? element_style.frame : style.theme.secondary, style.theme.panel, marked ? 2.0 : 1.0, corner},
+        style, scale);
 }
 
 /// Feeds, cooling and storage: a glyph and the load as a bar; the words are written over it.
-void paint_box(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+void paint_box(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                const PainterStyle& style, const DrawScale& scale, bool picture) {
     const Theme& theme = style.theme;
-    const bool marked = look.frame.isValid();
+    const bool marked = element_style.frame.isValid();
     if (scale.detail() == Detail::tiles) {
-        painter.fillRect(scale.snapped(element.rect), marked ? look.frame : theme.line);
+        painter.fillRect(scale.snapped(element.rect), marked ? element_style.frame : theme.line);
         return;
     }
     paint_frame(painter, element,
-                {marked ? look.frame : theme.disabled, theme.panel, marked ? 2.0 : 1.0, corner}, style,
-                scale);
+                {marked ? element_style.frame : theme.disabled, theme.panel, marked ? 2.0 : 1.0, corner},
+                style, scale);
     if (picture && scale.zoom >= 0.38) {
         painter.setRenderHint(QPainter::Antialiasing);
         paint_glyph(painter, element.kind, element.cooling,
                     QRectF(element.rect.left() + 8, element.rect.center().y() - 8, 16, 16), theme.secondary);
         painter.setRenderHint(QPainter::Antialiasing, false);
     }
-    if (!look.power_share) return;
+    if (!element_style.power_share) return;
     const QRectF track(element.rect.left() + 8, element.rect.bottom() - 5, element.rect.width() - 16, 2);
-    paint_share(painter, scale.snapped(track), look.power_share, Qt::Horizontal, theme);
+    paint_share(painter, scale.snapped(track), element_style.power_share, Qt::Horizontal, theme);
 }
 
 /// Opaque: blending areas of the size of a screen would cost more than all that stands in them.
-void paint_container(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+void paint_container(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                      const PainterStyle& style, const DrawScale& scale) {
-    const bool marked = look.frame.isValid();
-    paint_frame(
-        painter, element,
-        {marked ? look.frame : style.theme.line, style.ground(element.depth + 1), marked ? 2.0 : 1.0, 6},
-        style, scale);
+    const bool marked = element_style.frame.isValid();
+    paint_frame(painter, element,
+                {marked ? element_style.frame : style.theme.line, style.ground(element.depth + 1),
+                 marked ? 2.0 : 1.0, 6},
+                style, scale);
 }
 
 void paint_note(QPainter& painter, const DrawnElement& element, const PainterStyle& style,
@@ -156,28 +157,28 @@ void paint_frame(QPainter& painter, const DrawnElement& element, const FramePain
     paint_outline(painter, element.rect, paint, scale);
 }
 
-void paint_element(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+void paint_element(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                    const PainterStyle& style, const DrawScale& scale, bool picture) {
     const Crisp crisp(painter);
     const bool tile = scale.detail() == Detail::tiles;
     switch (element.kind) {
     case ElementKind::rack:
     case ElementKind::server:
-        tile ? paint_tile(painter, element, look, style, scale)
-             : paint_rack(painter, element, look, style, scale);
+        tile ? paint_tile(painter, element, element_style, style, scale)
+             : paint_rack(painter, element, element_style, style, scale);
         break;
     case ElementKind::switch_:
-        tile ? paint_tile(painter, element, look, style, scale)
-             : paint_switch(painter, element, look, style, scale);
+        tile ? paint_tile(painter, element, element_style, style, scale)
+             : paint_switch(painter, element, element_style, style, scale);
         break;
     case ElementKind::feed:
     case ElementKind::cooling:
-    case ElementKind::storage: paint_box(painter, element, look, style, scale, picture); break;
+    case ElementKind::storage: paint_box(painter, element, element_style, style, scale, picture); break;
     case ElementKind::note: paint_note(painter, element, style, scale, picture); break;
     case ElementKind::site:
     case ElementKind::room:
     case ElementKind::row:
-    case ElementKind::pod: paint_container(painter, element, look, style, scale); break;
+    case ElementKind::pod: paint_container(painter, element, element_style, style, scale); break;
     }
 }
 

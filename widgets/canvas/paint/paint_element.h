@@ -2,8 +2,8 @@
 #pragma once
 
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/looks.h"
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/overlay_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 
 class QPainter;
 
@@ -11,7 +11,7 @@ namespace roofrack {
 
 /// Paints one element without its name at its place in canvas units. The one painter of screen and export.
 /// `picture`: of feeds, coolers and storage their kind's, of a small note its lines as strokes.
-void paint_element(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+void paint_element(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                    const PainterStyle& style, const DrawScale& scale, bool picture = true);
 
 /// For the painters of single kinds: a frame with its outlines behind, when it stands for several.
@@ -24,7 +24,7 @@ void paint_frame(QPainter& painter, const DrawnElement& element, const FramePain
                  const PainterStyle& style, const DrawScale& scale);
 
 /// A rack or a server: U ticks, slots with a square a GPU, bars for power and heat.
-void paint_rack(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+void paint_rack(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                 const PainterStyle& style, const DrawScale& scale);
 
 /// A bar of a share of its limit, filled from the bottom or from the left.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 
 #include <QRectF>
 

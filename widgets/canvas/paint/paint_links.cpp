@@ -103,8 +103,8 @@ private:
 
 } // namespace
 
-void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, const PainterStyle& style,
-                 const DrawScale& scale, const QRectF& exposed) {
+void paint_links(QPainter& painter, const Diagram& drawing, const OverlayStyle& overlay_style,
+                 const PainterStyle& style, const DrawScale& scale, const QRectF& exposed) {
     const Theme& theme = style.theme;
     const Detail detail = scale.detail();
     const bool far = scale.zoom < (scale.plain ? plain_below : coarse_below);
@@ -115,7 +115,8 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
     const auto stroke_of = [&](int bundle, QRgb colour) {
         if (strokes.emplace(std::pair(bundle, QRgb()), 0).second)
             for (const int each : drawing.bundles()[static_cast<size_t>(bundle)].links)
-                if (const QColor& own = looks.link(drawing.links()[static_cast<size_t>(each)].id).colour;
+                if (const QColor& own =
+                        overlay_style.link(drawing.links()[static_cast<size_t>(each)].id).colour;
                     own.isValid())
                     strokes.emplace(std::pair(bundle, own.rgba()), each);
         const auto found = strokes.find({bundle, colour});
@@ -123,13 +124,14 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
     };
     for (const int index : drawing.links_in(exposed.adjusted(-widest, -widest, widest, widest))) {
         const DrawnLink& link = drawing.links()[static_cast<size_t>(index)];
-        const LinkLook* look = &looks.link(link.id);
+        const LinkStyle* link_style = &overlay_style.link(link.id);
         for (const int other : link.bundled) // one that says something speaks for the stroke
-            if (!look->colour.isValid()) look = &looks.link(drawing.links()[static_cast<size_t>(other)].id);
-        const bool coloured = look->colour.isValid();
-        if (link.facility && detail != Detail::all && (!coloured || look->quiet))
+            if (!link_style->colour.isValid())
+                link_style = &overlay_style.link(drawing.links()[static_cast<size_t>(other)].id);
+        const bool coloured = link_style->colour.isValid();
+        if (link.facility && detail != Detail::all && (!coloured || link_style->quiet))
             continue; // nobody follows a cable at that distance
-        const QColor colour = coloured ? look->colour : link.facility ? theme.line : theme.disabled;
+        const QColor colour = coloured ? link_style->colour : link.facility ? theme.line : theme.disabled;
         double width = coloured ? std::max(2.5, link.width) : link.width;
         const double px = width * scale.zoom;
         if (!far) width = std::max(width, least_line / scale.zoom);

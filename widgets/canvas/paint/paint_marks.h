@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 #include "widgets/canvas/text/drawing_text.h"
 
 #include <unordered_set>

@@ -85,20 +85,22 @@ void paint_share(QPainter& painter, const QRectF& track, std::optional<double> s
     painter.fillRect(bar, *share > 1 ? theme.critical : *share > 0.9 ? theme.warning : theme.good);
 }
 
-void paint_rack(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+void paint_rack(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                 const PainterStyle& style, const DrawScale& scale) {
     using namespace rack_measure;
     const Theme& theme = style.theme;
-    const bool marked = look.frame.isValid();
-    paint_frame(painter, element, {marked ? look.frame : theme.secondary, theme.panel, marked ? 2.0 : 1.0, 3},
-                style, scale);
+    const bool marked = element_style.frame.isValid();
+    paint_frame(painter, element,
+                {marked ? element_style.frame : theme.secondary, theme.panel, marked ? 2.0 : 1.0, 3}, style,
+                scale);
     if (scale.zoom >= 0.5 && element.rack_u > 0) paint_ticks(painter, element, theme, scale);
     const QPointF origin = element.rect.topLeft();
-    for (const RackSlot& slot : element.slots) paint_slot(painter, slot, origin, look.fill, style, scale);
+    for (const RackSlot& slot : element.slots)
+        paint_slot(painter, slot, origin, element_style.fill, style, scale);
     const double top = origin.y() + edge, height = element.rect.height() - 2 * edge;
     const QRectF power(origin.x() + bars_left, top, bar_width, height);
-    paint_share(painter, scale.snapped(power), look.power_share, Qt::Vertical, theme);
-    paint_share(painter, scale.snapped(power.translated(bar_width + bar_gap, 0)), look.heat_share,
+    paint_share(painter, scale.snapped(power), element_style.power_share, Qt::Vertical, theme);
+    paint_share(painter, scale.snapped(power.translated(bar_width + bar_gap, 0)), element_style.heat_share,
                 Qt::Vertical, theme);
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/drawing/network/path.h"
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 
 #include <functional>
 

@@ -34,9 +34,9 @@ QRectF fitted(const QRectF& source, const QRectF& area) {
 }
 
 /// Text as outlines: an SVG names its type and does not hold it.
-bool write_svg(QIODevice& file, const Diagram& drawing, const Looks& looks, const Theme& theme,
+bool write_svg(QIODevice& file, const Diagram& drawing, const OverlayStyle& overlay_style, const Theme& theme,
                const DrawingOptions& options) {
-    const QSize size = picture_size(drawing, looks, options);
+    const QSize size = picture_size(drawing, overlay_style, options);
     const QRectF target(QPointF(), size);
     QBuffer buffer;
     QSvgGenerator generator;
@@ -49,17 +49,17 @@ bool write_svg(QIODevice& file, const Diagram& drawing, const Looks& looks, cons
     if (!svg.begin(&generator)) return false;
     OutlinedText outlined(svg);
     QPainter painter(&outlined);
-    paint_picture(painter, target, drawing, looks, theme, options);
+    paint_picture(painter, target, drawing, overlay_style, theme, options);
     painter.end();
     return svg.end() && file.write(as_xml(buffer.data())) > 0;
 }
 
 } // namespace
 
-QSize picture_size(const Diagram& drawing, const Looks& looks, const DrawingOptions& options) {
+QSize picture_size(const Diagram& drawing, const OverlayStyle& overlay_style, const DrawingOptions& options) {
     if (!options.size.isEmpty()) return options.size;
     QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
-    const QSizeF legend = options.legend ? legend_size(looks.legend(), Theme::light()) : QSizeF();
+    const QSizeF legend = options.legend ? legend_size(overlay_style.legend(), Theme::light()) : QSizeF();
     // The legend gets the side that adds less paper.
     if (!legend.isEmpty() && legend.width() * size.height() < legend.height() * size.width())
         size.rwidth() += legend.width() + margin;
@@ -68,13 +68,13 @@ QSize picture_size(const Diagram& drawing, const Looks& looks, const DrawingOpti
     return size.toSize().expandedTo(QSize(320, 200)).boundedTo(QSize(8192, 8192));
 }
 
-void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing, const Looks& looks,
-                   const Theme& theme, const DrawingOptions& options) {
+void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing,
+                   const OverlayStyle& overlay_style, const Theme& theme, const DrawingOptions& options) {
     const PainterStyle style(theme);
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     if (options.background) painter.fillRect(target, style.theme.window);
-    const QSizeF legend = options.legend ? legend_size(looks.legend(), style.theme) : QSizeF();
+    const QSizeF legend = options.legend ? legend_size(overlay_style.legend(), style.theme) : QSizeF();
     QRectF area = target.adjusted(margin, margin, -margin, -margin);
     area = beside_legend(area, legend, drawing.bounds().size(), margin);
     if (!drawing.bounds().isEmpty()) {
@@ -85,18 +85,19 @@ void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawi
         painter.scale(zoom, zoom);
         painter.translate(-drawing.bounds().topLeft());
         const DrawingText text =
-            options.words ? DrawingText::make(drawing, looks, style, zoom) : DrawingText();
-        paint_drawing(painter, drawing, looks, text, style, {zoom, 0}, drawing.bounds());
+            options.words ? DrawingText::make(drawing, overlay_style, style, zoom) : DrawingText();
+        paint_drawing(painter, drawing, overlay_style, text, style, {zoom, 0}, drawing.bounds());
         painter.restore();
     }
     if (!legend.isEmpty())
-        paint_legend(painter, looks.legend(), style.theme, target.topLeft() + QPointF(margin, margin));
+        paint_legend(painter, overlay_style.legend(), style.theme,
+                     target.topLeft() + QPointF(margin, margin));
     painter.restore();
 }
 
-QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
+QImage picture_image(const Diagram& drawing, const OverlayStyle& overlay_style, const Theme& theme,
                      const DrawingOptions& options) {
-    const QSize size = picture_size(drawing, looks, options);
+    const QSize size = picture_size(drawing, overlay_style, options);
     const double ratio = options.dpi / px_an_inch;
     QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(ratio);
@@ -104,20 +105,20 @@ QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& th
     image.setDotsPerMeterY(static_cast<int>(options.dpi / 0.0254));
     image.fill(Qt::transparent);
     QPainter painter(&image);
-    paint_picture(painter, QRectF(0, 0, size.width(), size.height()), drawing, looks, theme, options);
+    paint_picture(painter, QRectF(0, 0, size.width(), size.height()), drawing, overlay_style, theme, options);
     return image;
 }
 
-QByteArray picture_svg(const Diagram& drawing, const Looks& looks, const Theme& theme,
+QByteArray picture_svg(const Diagram& drawing, const OverlayStyle& overlay_style, const Theme& theme,
                        const DrawingOptions& options) {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    return write_svg(buffer, drawing, looks, theme, options) ? buffer.data() : QByteArray();
+    return write_svg(buffer, drawing, overlay_style, theme, options) ? buffer.data() : QByteArray();
 }
 
-QByteArray picture_pdf(const Diagram& drawing, const Looks& looks, const Theme& theme,
+QByteArray picture_pdf(const Diagram& drawing, const OverlayStyle& overlay_style, const Theme& theme,
                        const DrawingOptions& options) {
-    const QSize size = picture_size(drawing, looks, options);
+    const QSize size = picture_size(drawing, overlay_style, options);
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
@@ -128,19 +129,20 @@ QByteArray picture_pdf(const Diagram& drawing, const Looks& looks, const Theme& 
     writer.setPageMargins({});
     QPainter painter;
     if (!painter.begin(&writer)) return {};
-    paint_picture(painter, QRectF(0, 0, size.width(), size.height()), drawing, looks, theme, options);
+    paint_picture(painter, QRectF(0, 0, size.width(), size.height()), drawing, overlay_style, theme, options);
     return painter.end() ? buffer.data() : QByteArray();
 }
 
-Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
-                          const Theme& theme, const DrawingOptions& options) {
+Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing,
+                          const OverlayStyle& overlay_style, const Theme& theme,
+                          const DrawingOptions& options) {
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     if (ending == QLatin1String(".png"))
-        return write_png(path, picture_image(drawing, looks, theme, options));
+        return write_png(path, picture_image(drawing, overlay_style, theme, options));
     if (ending == QLatin1String(".svg") || ending == QLatin1String(".pdf")) {
         const QByteArray bytes = ending == QLatin1String(".svg")
-                                     ? picture_svg(drawing, looks, theme, options)
-                                     : picture_pdf(drawing, looks, theme, options);
+                                     ? picture_svg(drawing, overlay_style, theme, options)
+                                     : picture_pdf(drawing, overlay_style, theme, options);
         if (!bytes.isEmpty()) return write_picture(path, bytes);
         return fail(path.string(), PictureWords::tr("the picture cannot be made").toStdString(),
                     PictureWords::tr("choose a smaller size, or another format").toStdString());

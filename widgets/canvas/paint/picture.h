@@ -3,7 +3,7 @@
 
 #include "core/base/units/diagnostic.h"
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/overlays/overlay_style.h"
 
 #include <QImage>
 
@@ -22,21 +22,23 @@ struct DrawingOptions {
 };
 
 /// The size in px that a picture of these options has, without its resolution.
-QSize picture_size(const Diagram& drawing, const Looks& looks, const DrawingOptions& options = {});
+QSize picture_size(const Diagram& drawing, const OverlayStyle& overlay_style,
+                   const DrawingOptions& options = {});
 
 /// Paints the whole drawing, fitted into `target`, as the canvas shows it.
-void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing, const Looks& looks,
-                   const Theme& theme, const DrawingOptions& options = {});
+void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing,
+                   const OverlayStyle& overlay_style, const Theme& theme, const DrawingOptions& options = {});
 
-QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
+QImage picture_image(const Diagram& drawing, const OverlayStyle& overlay_style, const Theme& theme,
                      const DrawingOptions& options = {});
 
 /// An SVG, its words as outlines; empty when it cannot be made.
-QByteArray picture_svg(const Diagram& drawing, const Looks& looks, const Theme& theme,
+QByteArray picture_svg(const Diagram& drawing, const OverlayStyle& overlay_style, const Theme& theme,
                        const DrawingOptions& options = {});
 
 /// Writes .png, .svg or .pdf by the file's name. Fails on another ending or when the file cannot be written.
-Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
-                          const Theme& theme, const DrawingOptions& options = {});
+Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing,
+                          const OverlayStyle& overlay_style, const Theme& theme,
+                          const DrawingOptions& options = {});
 
 } // namespace roofrack

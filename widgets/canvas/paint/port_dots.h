@@ -3,7 +3,7 @@
 
 #include "core/drawing/ports.h"
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 #include "widgets/canvas/text/drawing_text.h"
 
 class QPainter;

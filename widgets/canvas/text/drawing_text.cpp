@@ -11,9 +11,9 @@
 
 namespace roofrack {
 
-DrawingText DrawingText::make(const Diagram& drawing, const Looks& looks, const PainterStyle& style,
-                              double zoom) {
-    return placed_texts(drawing, looks, style, zoom);
+DrawingText DrawingText::make(const Diagram& drawing, const OverlayStyle& overlay_style,
+                              const PainterStyle& style, double zoom) {
+    return placed_texts(drawing, overlay_style, style, zoom);
 }
 
 void DrawingText::paint(QPainter& painter, const PainterStyle& style, const QRectF& exposed) const {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/looks.h"
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/overlay_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 
 class QPainter;
 
@@ -27,8 +27,8 @@ struct DrawnText {
 class DrawingText {
 public:
     DrawingText() = default;
-    static DrawingText make(const Diagram& drawing, const Looks& looks, const PainterStyle& style,
-                            double zoom);
+    static DrawingText make(const Diagram& drawing, const OverlayStyle& overlay_style,
+                            const PainterStyle& style, double zoom);
 
     const std::vector<DrawnText>& texts() const { return m_texts; }
     /// Names of elements that found no room at all (not those that give way to their group's name).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/text/hover_text.h"
 
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 #include "widgets/fields/clock_text.h"
 #include "widgets/fields/core_words.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/step/engine/drawing_loads.h"
-#include "widgets/canvas/looks/overlay.h"
+#include "widgets/canvas/overlays/overlay.h"
 
 namespace roofrack {
 

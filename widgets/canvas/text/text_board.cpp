@@ -36,9 +36,10 @@ double TextBoard::Line::width() const {
 
 double TextBoard::Line::height() const { return line_height(role) * scale; }
 
-TextBoard::TextBoard(const Diagram& drawing, const Looks& looks, const PainterStyle& style, double zoom)
+TextBoard::TextBoard(const Diagram& drawing, const OverlayStyle& overlay_style, const PainterStyle& style,
+                     double zoom)
     : m_drawing(drawing)
-    , m_looks(looks)
+    , m_overlay_style(overlay_style)
     , m_style(style)
     , m_zoom(std::max(zoom, 1e-4))
     , m_taken(drawing.bounds(), std::max(128.0, 48 / m_zoom))
@@ -100,8 +101,8 @@ bool TextBoard::is_seen(int index) const {
                         m_drawing.bundles()[static_cast<size_t>(link.bundle)].links.front() != index;
     known = 1;
     if (!link.facility && !second) return true;
-    const LinkLook& look = m_looks.link(link.id);
-    if (!look.colour.isValid() || (link.facility && look.quiet)) known = -1;
+    const LinkStyle& link_style = m_overlay_style.link(link.id);
+    if (!link_style.colour.isValid() || (link.facility && link_style.quiet)) known = -1;
     return known > 0;
 }
 

@@ -32,10 +32,11 @@ public:
         size_t texts, taken, breaks;
     };
 
-    TextBoard(const Diagram& drawing, const Looks& looks, const PainterStyle& style, double zoom);
+    TextBoard(const Diagram& drawing, const OverlayStyle& overlay_style, const PainterStyle& style,
+              double zoom);
 
     const Diagram& drawing() const { return m_drawing; }
-    const Looks& looks() const { return m_looks; }
+    const OverlayStyle& overlay_style() const { return m_overlay_style; }
     const PainterStyle& style() const { return m_style; }
     double zoom() const { return m_zoom; }
     double caption_size() const { return std::max(11 * m_zoom, 9.5); } ///< px
@@ -81,7 +82,7 @@ private:
     bool is_seen(int link) const;
 
     const Diagram& m_drawing;
-    const Looks& m_looks;
+    const OverlayStyle& m_overlay_style;
     const PainterStyle& m_style;
     double m_zoom;
     TakenAreas m_taken, m_borders;

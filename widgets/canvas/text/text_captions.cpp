@@ -19,12 +19,12 @@ bool units_have_captions(const TextBoard& board, const TextFamily& family) {
     const TextBoard::Line second = board.sized({}, Theme::Role::secondary, board.caption_size(), {});
     return std::all_of(family.members.begin(), family.members.end(), [&](int member) {
         const DrawnElement& element = board.drawing().elements()[static_cast<size_t>(member)];
-        const ElementLook& look = board.looks().element(element.id);
-        const double bar = look.power_share ? 5 : 0;
+        const ElementStyle& element_style = board.overlay_style().element(element.id);
+        const double bar = element_style.power_share ? 5 : 0;
         TextBoard::Line figures = second;
-        figures.set_text(look.figures);
+        figures.set_text(element_style.figures);
         return name + second.height() + bar + board.px(1) <= element.rect.height() &&
-               (look.figures.isEmpty() || figures.width() <= element.rect.width() - 40);
+               (element_style.figures.isEmpty() || figures.width() <= element.rect.width() - 40);
     });
 }
 
@@ -58,8 +58,8 @@ void Captions::describe_hosts(const TextFamily& family) {
 bool Captions::describe_below(int index, Form form) {
     const auto at = static_cast<size_t>(index);
     const DrawnElement& element = m_drawing.elements()[at];
-    const ElementLook& look = m_looks.element(element.id);
-    const QString &part = element.subtitle, &figures = look.figures;
+    const ElementStyle& element_style = m_overlay_style.element(element.id);
+    const QString &part = element.subtitle, &figures = element_style.figures;
     if (part.isEmpty() && figures.isEmpty()) return true;
     const bool both = !part.isEmpty() && !figures.isEmpty();
     const auto put_line = [&](const QString& text, double top, const QColor& colour,
@@ -71,7 +71,7 @@ bool Captions::describe_below(int index, Form form) {
         const QPointF place(element.rect.center().x() - words.width() / 2, top);
         return m_board.put(words, place, index, links) ? top + words.height() : 0.0;
     };
-    const QColor colour = look.alarm ? look.frame : m_style.theme.secondary;
+    const QColor colour = element_style.alarm ? element_style.frame : m_style.theme.secondary;
     if (!both) return put_line(part + figures, m_names.foot[at], colour) > 0;
     switch (form) {
     case Form::full: return put_line(part + QStringLiteral(" · ") + figures, m_names.foot[at], colour) > 0;
@@ -98,7 +98,7 @@ void Captions::describe_units(const TextFamily& family) {
     const bool both = std::all_of(family.members.begin(), family.members.end(), [&](int member) {
         const auto at = static_cast<size_t>(member);
         const DrawnElement& element = m_drawing.elements()[at];
-        const QString& figures = m_looks.element(element.id).figures;
+        const QString& figures = m_overlay_style.element(element.id).figures;
         return figures.isEmpty() || element.subtitle.isEmpty() ||
                width(figures) + width(element.subtitle) + m_board.px(10) <= room(element, at);
     });
@@ -106,17 +106,18 @@ void Captions::describe_units(const TextFamily& family) {
         const auto at = static_cast<size_t>(member);
         if (!m_names.named[at] || m_names.foot[at] == 0) continue;
         const DrawnElement& element = m_drawing.elements()[at];
-        const ElementLook& look = m_looks.element(element.id);
-        const Line figures = m_board.sized(look.figures, Theme::Role::secondary, m_board.caption_size(),
-                                           look.alarm ? look.frame : m_style.theme.text);
+        const ElementStyle& element_style = m_overlay_style.element(element.id);
+        const Line figures =
+            m_board.sized(element_style.figures, Theme::Role::secondary, m_board.caption_size(),
+                          element_style.alarm ? element_style.frame : m_style.theme.text);
         Line part = m_board.sized(element.subtitle, Theme::Role::secondary, m_board.caption_size(),
                                   m_style.theme.secondary);
-        const bool two = both && !look.figures.isEmpty() && !element.subtitle.isEmpty();
+        const bool two = both && !element_style.figures.isEmpty() && !element.subtitle.isEmpty();
         const double left = m_names.start[at];
-        if (!look.figures.isEmpty())
+        if (!element_style.figures.isEmpty())
             m_board.put_inside(
                 figures, {two ? element.rect.right() - 8 - figures.width() : left, m_names.foot[at]}, member);
-        if (!element.subtitle.isEmpty() && (look.figures.isEmpty() || two) &&
+        if (!element.subtitle.isEmpty() && (element_style.figures.isEmpty() || two) &&
             m_board.cut(part, room(element, at)))
             m_board.put_inside(part, {left, m_names.foot[at]}, member);
     }

@@ -91,24 +91,25 @@ void LinkLabels::write() {
         if (m_zoom < (binding ? binding_zoom : least_zoom)) continue;
         for (size_t i = 0; i < links.size(); ++i) {
             const DrawnLink& link = links[i];
-            const LinkLook& look = m_looks.link(link.id);
-            const bool binds = !look.label.isEmpty();
+            const LinkStyle& link_style = m_overlay_style.link(link.id);
+            const bool binds = !link_style.label.isEmpty();
             if (binds != binding || (!binds && link.label.isEmpty())) continue;
             // Of links under one stroke the painted one speaks.
             const DrawnLink& stroke = link.stroke < 0 ? link : links[static_cast<size_t>(link.stroke)];
-            if (binds && &stroke != &link && !m_looks.link(stroke.id).label.isEmpty()) continue;
+            if (binds && &stroke != &link && !m_overlay_style.link(stroke.id).label.isEmpty()) continue;
             constexpr double whole_zoom = 0.6; // smaller, what the colour means is enough
             const auto write = [&](const QString& text) {
                 return try_along(m_board.line(text, binds ? Theme::Role::strong : Theme::Role::secondary,
                                               binds ? least_name : least_note,
-                                              binds && look.text.isValid()     ? look.text
-                                              : binds && look.colour.isValid() ? look.colour
-                                                                               : m_style.theme.secondary),
+                                              binds && link_style.text.isValid() ? link_style.text
+                                              : binds && link_style.colour.isValid()
+                                                  ? link_style.colour
+                                                  : m_style.theme.secondary),
                                  static_cast<int>(i), binds);
             };
             const bool whole = binds && !link.label.isEmpty() && m_zoom >= whole_zoom;
-            if (whole && write(look.label + QStringLiteral(" · ") + link.label)) continue;
-            write(binds ? look.label : link.label);
+            if (whole && write(link_style.label + QStringLiteral(" · ") + link.label)) continue;
+            write(binds ? link_style.label : link.label);
         }
     }
 }

@@ -197,9 +197,10 @@ bool FamilyNames::too_large(const TextFamily& family, const Form& form, NaturalW
 bool FamilyNames::write_name(int index, const TextFamily& family, const Form& form, double natural) {
     const auto at = static_cast<size_t>(index);
     const DrawnElement& element = m_drawing.elements()[at];
-    const ElementLook& look = m_looks.element(element.id);
-    Line name = m_board.sized(form.short_name ? element.title.mid(family.common) : element.title,
-                              Theme::Role::strong, form.size, look.alarm ? look.frame : m_style.theme.text);
+    const ElementStyle& element_style = m_overlay_style.element(element.id);
+    Line name =
+        m_board.sized(form.short_name ? element.title.mid(family.common) : element.title, Theme::Role::strong,
+                      form.size, element_style.alarm ? element_style.frame : m_style.theme.text);
     name.natural = natural;
     if (form.place == Form::Place::inside) return write_inside(index, family, name, form);
     const QRectF& rect = element.rect;
@@ -239,14 +240,14 @@ bool FamilyNames::write_inside(int index, const TextFamily& family, Line name, c
         if (form.cut ? !m_board.cut(name, width) : name.width() > width) return false;
         return m_board.put_inside(name, rect.center() - QPointF(name.width(), name.height()) / 2, index);
     }
-    const ElementLook& look = m_looks.element(element.id);
+    const ElementStyle& element_style = m_overlay_style.element(element.id);
     const double right = rect.right() - margin, with_picture = rect.left() + 32;
     const bool picture = m_zoom >= picture_zoom && with_picture + name.width() <= right;
     const double left = picture ? with_picture : rect.left() + std::max(8.0, margin);
     if (form.cut ? !m_board.cut(name, right - left) : left + name.width() > right) return false;
     const bool captioned = m_names.captioned[static_cast<size_t>(&family - m_names.families.data())] &&
-                           (!element.subtitle.isEmpty() || !look.figures.isEmpty());
-    const double bar = look.power_share ? 5 : 0;
+                           (!element.subtitle.isEmpty() || !element_style.figures.isEmpty());
+    const double bar = element_style.power_share ? 5 : 0;
     if (name.height() > rect.height() - bar - m_board.px(2)) return false;
     const double second =
         captioned ? m_board.sized({}, Theme::Role::secondary, m_board.caption_size(), {}).height() : 0;

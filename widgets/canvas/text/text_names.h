@@ -54,7 +54,7 @@ private:
 
     TextBoard& m_board;
     const Diagram& m_drawing = m_board.drawing();
-    const Looks& m_looks = m_board.looks();
+    const OverlayStyle& m_overlay_style = m_board.overlay_style();
     const PainterStyle& m_style = m_board.style();
     const double m_zoom = m_board.zoom();
     NamedElements& m_names;

@@ -9,9 +9,10 @@
 
 namespace roofrack {
 
-DrawingText placed_texts(const Diagram& drawing, const Looks& looks, const PainterStyle& style, double zoom) {
+DrawingText placed_texts(const Diagram& drawing, const OverlayStyle& overlay_style, const PainterStyle& style,
+                         double zoom) {
     constexpr double note_zoom = 0.5; // below it only names are written
-    TextBoard board(drawing, looks, style, zoom);
+    TextBoard board(drawing, overlay_style, style, zoom);
     NamedElements names(drawing, board.zoom());
     ContainerNames(board).write();
     FamilyNames(board, names).write();

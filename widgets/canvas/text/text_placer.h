@@ -13,6 +13,7 @@ namespace roofrack {
 ///  - A family (a row, or names that differ in their number alone) has one size, one wording and one place;
 ///    it is named as a whole or not at all. So have containers of one depth.
 ///  - A link is broken by one word at most; names of containers keep off links as long as they can.
-DrawingText placed_texts(const Diagram& drawing, const Looks& looks, const PainterStyle& style, double zoom);
+DrawingText placed_texts(const Diagram& drawing, const OverlayStyle& overlay_style, const PainterStyle& style,
+                         double zoom);
 
 } // namespace roofrack

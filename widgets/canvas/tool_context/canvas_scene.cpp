@@ -37,7 +37,8 @@ void CanvasScene::move_elements(const Diagram::Positions& moved) {
         m_texts.clear();
         const DrawingText& after =
             m_texts
-                .emplace(m_text_place, DrawingText::make(m_drawing, m_looks, m_style, zoom_of(m_text_place)))
+                .emplace(m_text_place,
+                         DrawingText::make(m_drawing, m_overlay_style, m_style, zoom_of(m_text_place)))
                 .first->second;
         changed |= changed_area(before, after);
     }
@@ -45,8 +46,8 @@ void CanvasScene::move_elements(const Diagram::Positions& moved) {
     update();
 }
 
-void CanvasScene::set_looks(Looks looks) {
-    m_looks = std::move(looks);
+void CanvasScene::set_overlay_style(OverlayStyle overlay_style) {
+    m_overlay_style = std::move(overlay_style);
     forget_pictures();
 }
 
@@ -63,7 +64,7 @@ const DrawingText& CanvasScene::text(double zoom) {
     if (const auto known = m_texts.find(place); known != m_texts.end()) return known->second;
     constexpr size_t most = 16; // of a zoom out and in again
     if (m_texts.size() >= most) m_texts.clear();
-    return m_texts.emplace(place, DrawingText::make(m_drawing, m_looks, m_style, zoom_of(place)))
+    return m_texts.emplace(place, DrawingText::make(m_drawing, m_overlay_style, m_style, zoom_of(place)))
         .first->second;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/looks.h"
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/overlay_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 #include "widgets/canvas/text/drawing_text.h"
 
 #include <QGraphicsScene>
@@ -22,7 +22,7 @@ public:
     explicit CanvasScene(QObject* parent = nullptr);
 
     const Diagram& drawing() const { return m_drawing; }
-    const Looks& looks() const { return m_looks; }
+    const OverlayStyle& overlay_style() const { return m_overlay_style; }
     const PainterStyle& style() const { return m_style; }
     /// The words at that zoom; kept until the zoom or what is drawn changes.
     const DrawingText& text(double zoom);
@@ -30,7 +30,7 @@ public:
     void set_drawing(Diagram drawing);
     /// A step of a drag.
     void move_elements(const Diagram::Positions& moved);
-    void set_looks(Looks looks);
+    void set_overlay_style(OverlayStyle overlay_style);
     void set_theme(const Theme& theme);
     void set_selected(const std::vector<std::string>& ids);
     void set_hovered(const std::string& id);
@@ -49,7 +49,7 @@ private:
     static double zoom_of(int place);
 
     Diagram m_drawing;
-    Looks m_looks;
+    OverlayStyle m_overlay_style;
     PainterStyle m_style;
     std::map<int, DrawingText> m_texts; ///< by the step of the zoom
     int m_text_place = 0;               ///< the step last asked for

@@ -36,11 +36,11 @@ void paint_drop_ghost(QPainter& painter, const DropGhost& ghost, const Diagram& 
         painter.setBrush(with_alpha(colour, 0.08));
         painter.drawRoundedRect(holder->rect.adjusted(-3, -3, 3, 3), 5, 5);
     }
-    ElementLook look;
-    look.fill = theme.part(StepPart::compute);
-    if (!legal) look.frame = theme.warning;
+    ElementStyle element_style;
+    element_style.fill = theme.part(StepPart::compute);
+    if (!legal) element_style.frame = theme.warning;
     painter.setOpacity(legal ? 0.7 : 0.45);
-    paint_element(painter, ghost.drawn, look, style,
+    paint_element(painter, ghost.drawn, element_style, style,
                   {.zoom = std::max(painter.worldTransform().m11(), 0.5), .device = 0});
     painter.setOpacity(1);
     painter.setPen(outline(legal ? theme.accent : theme.warning, legal ? Qt::SolidLine : Qt::DashLine));

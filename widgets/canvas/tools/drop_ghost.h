@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/canvas/edits/placing.h"
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 
 class QPainter;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/tools/rubber_band_tool.h"
 
-#include "widgets/canvas/looks/painter_style.h"
+#include "widgets/canvas/overlays/painter_style.h"
 #include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/editor/document.h"
 

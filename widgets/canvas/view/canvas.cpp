@@ -153,7 +153,7 @@ void Canvas::paste_copied() { m_clipboard->paste(); }
 void Canvas::copy_picture() const { m_clipboard->copy_picture(); }
 
 Result<void> Canvas::save_picture(const std::filesystem::path& path, const DrawingOptions& options) const {
-    return roofrack::save_picture(path, drawing(), looks(), theme().scaled(1), options);
+    return roofrack::save_picture(path, drawing(), overlay_style(), theme().scaled(1), options);
 }
 
 void Canvas::place_part(const DraggedPart& part, int count) {

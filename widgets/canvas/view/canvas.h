@@ -35,7 +35,7 @@ public:
     Document& document() final { return m_document; }
     CanvasScene& picture() override { return m_shown.scene(); }
     const Diagram& drawing() const override { return m_shown.diagram(); }
-    const Looks& looks() const { return m_shown.looks(); }
+    const OverlayStyle& overlay_style() const { return m_shown.overlay_style(); }
 
     void set_theme(const Theme& theme) { m_shown.set_theme(theme); }
     const Theme& theme() const { return m_shown.theme(); }
@@ -87,7 +87,7 @@ public:
 
     Result<void> save_picture(const std::filesystem::path& path, const DrawingOptions& options) const;
     /// The colours of what is shown in another appearance: for paper.
-    Looks looks_in(const Theme& theme) const { return m_shown.looks_in(theme); }
+    OverlayStyle overlay_style_in(const Theme& theme) const { return m_shown.overlay_style_in(theme); }
     /// The whole drawing as seen, PNG and SVG, on the clipboard.
     void copy_picture() const;
 

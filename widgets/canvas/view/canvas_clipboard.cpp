@@ -22,7 +22,8 @@ namespace roofrack {
 void CanvasClipboard::copy() {
     const CanvasScene& picture = m_context.picture();
     const Document& document = m_context.document();
-    if (auto copied = copy_selection(document, picture.drawing(), picture.looks(), picture.style().theme))
+    if (auto copied =
+            copy_selection(document, picture.drawing(), picture.overlay_style(), picture.style().theme))
         QGuiApplication::clipboard()->setMimeData(copied.release());
     else if (!document.selection().is_empty())
         m_context.say(tr("Not copied: a link goes along with both its ends, select them too"));
@@ -57,9 +58,9 @@ void CanvasClipboard::copy_picture() {
     DrawingOptions options;
     options.dpi = 192;
     auto* copied = new QMimeData;
-    copied->setImageData(picture_image(picture.drawing(), picture.looks(), theme, options));
+    copied->setImageData(picture_image(picture.drawing(), picture.overlay_style(), theme, options));
     copied->setData(QStringLiteral("image/svg+xml"),
-                    picture_svg(picture.drawing(), picture.looks(), theme, options));
+                    picture_svg(picture.drawing(), picture.overlay_style(), theme, options));
     QGuiApplication::clipboard()->setMimeData(copied);
 }
 

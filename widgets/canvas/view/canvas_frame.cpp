@@ -36,7 +36,8 @@ void CanvasFrame::draw_background(QPainter& painter) {
     if (m_is_scaled) return;
     m_pictures.draw(painter, view, viewport, ratio, [&](QPainter& part, const QRectF& exposed) {
         paint_ground(part, exposed, scale, theme);
-        paint_drawing(part, scene.drawing(), scene.looks(), scene.text(zoom), scene.style(), scale, exposed);
+        paint_drawing(part, scene.drawing(), scene.overlay_style(), scene.text(zoom), scene.style(), scale,
+                      exposed);
     });
 }
 
@@ -48,7 +49,7 @@ void CanvasFrame::draw_marks(QPainter& painter, const QRectF& exposed) {
 }
 
 void CanvasFrame::draw_legend(QPainter& painter) const {
-    paint_legend(painter, m_shown.looks().legend(), m_shown.theme(), m_shown.legend_corner());
+    paint_legend(painter, m_shown.overlay_style().legend(), m_shown.theme(), m_shown.legend_corner());
 }
 
 void CanvasFrame::draw_empty_state(QPainter& painter) const {

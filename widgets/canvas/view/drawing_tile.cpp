@@ -45,7 +45,7 @@ void DrawingTile::paint_picture() {
     painter.translate(area.center() - QPointF(bounds.width(), bounds.height()) * zoom / 2);
     painter.scale(zoom, zoom);
     painter.translate(-bounds.topLeft());
-    paint_drawing(painter, scene.drawing(), scene.looks(), {}, scene.style(),
+    paint_drawing(painter, scene.drawing(), scene.overlay_style(), {}, scene.style(),
                   {std::min(zoom, 0.2), zoom * ratio}, bounds);
     painter.end();
     m_picture.setDevicePixelRatio(ratio);

@@ -111,7 +111,7 @@ void MiniMap::paint_map() {
     painter.translate((drawn_area().topLeft() - area.topLeft()) * ratio);
     painter.scale(zoom * ratio, zoom * ratio);
     painter.translate(-bounds.topLeft());
-    paint_drawing(painter, scene.drawing(), scene.looks(), {}, scene.style(),
+    paint_drawing(painter, scene.drawing(), scene.overlay_style(), {}, scene.style(),
                   {std::min(zoom, 0.2), zoom * ratio}, bounds);
     m_map.setDevicePixelRatio(ratio);
 }

@@ -15,14 +15,16 @@ ShownDrawing::ShownDrawing(const Document& document)
     : m_document(document)
     , m_theme(Theme::light()) {}
 
-Looks ShownDrawing::looks_in(const Theme& theme) const {
-    return Looks::make(m_document.cluster(), m_document.catalog(), m_evaluation.get(), m_overlay,
-                       theme.scaled(1), m_loads.get(), m_spares.get());
+OverlayStyle ShownDrawing::overlay_style_in(const Theme& theme) const {
+    return OverlayStyle::make(m_document.cluster(), m_document.catalog(), m_evaluation.get(), m_overlay,
+                              theme.scaled(1), m_loads.get(), m_spares.get());
 }
 
 QPointF ShownDrawing::legend_corner() const { return QPointF(1, 1) * m_theme.spacing(12); }
 
-QRectF ShownDrawing::legend_area() const { return {legend_corner(), legend_size(looks().legend(), m_theme)}; }
+QRectF ShownDrawing::legend_area() const {
+    return {legend_corner(), legend_size(overlay_style().legend(), m_theme)};
+}
 
 QString ShownDrawing::hover_text_of(const std::string& id) const {
     QString text = hover_text(id, m_document.cluster(), m_document.catalog(), m_evaluation.get());
@@ -80,7 +82,7 @@ void ShownDrawing::rebuild() {
 
 void ShownDrawing::recolour() {
     const QRectF legend = legend_area();
-    m_scene.set_looks(looks_in(m_theme));
+    m_scene.set_overlay_style(overlay_style_in(m_theme));
     if (legend_area().size() != legend.size()) Q_EMIT legend_resized();
     Q_EMIT changed();
 }

@@ -23,9 +23,9 @@ public:
 
     CanvasScene& scene() { return m_scene; }
     const Diagram& diagram() const { return m_scene.drawing(); }
-    const Looks& looks() const { return m_scene.looks(); }
+    const OverlayStyle& overlay_style() const { return m_scene.overlay_style(); }
     /// The colours in another appearance: for paper.
-    Looks looks_in(const Theme& theme) const;
+    OverlayStyle overlay_style_in(const Theme& theme) const;
     /// Where the legend stands, in px of the viewport; of no size when there is nothing to explain.
     QPointF legend_corner() const;
     QRectF legend_area() const;

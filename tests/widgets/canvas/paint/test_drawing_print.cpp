@@ -65,8 +65,8 @@ private Q_SLOTS:
 
     void sheetSaysWhatItShows() {
         const Shown shown("shared-a100-hot-rack");
-        const Looks looks = shown.canvas->looks_in(Theme::light());
-        const DrawingPages pages(shown.canvas->drawing(), looks, sheet_title, {}, a4);
+        const OverlayStyle overlay_style = shown.canvas->overlay_style_in(Theme::light());
+        const DrawingPages pages(shown.canvas->drawing(), overlay_style, sheet_title, {}, a4);
         QCOMPARE(pages.count(), 1);
         test::TextRecorder recorder(a4.toSize());
         QPainter painter(&recorder);
@@ -85,9 +85,9 @@ private Q_SLOTS:
 
     void sheetsMeetAndCoverTheDrawing() {
         const Shown shown("dgx-h100-su");
-        const Looks looks = shown.canvas->looks_in(Theme::light());
-        const DrawingPages one(shown.canvas->drawing(), looks, sheet_title, {1, 1}, a4);
-        const DrawingPages four(shown.canvas->drawing(), looks, sheet_title, {2, 2}, a4);
+        const OverlayStyle overlay_style = shown.canvas->overlay_style_in(Theme::light());
+        const DrawingPages one(shown.canvas->drawing(), overlay_style, sheet_title, {1, 1}, a4);
+        const DrawingPages four(shown.canvas->drawing(), overlay_style, sheet_title, {2, 2}, a4);
         QCOMPARE(four.count(), 4);
         QVERIFY(four.zoom() > one.zoom());
         QRectF all;
@@ -119,12 +119,12 @@ private Q_SLOTS:
     void paperIsLight() {
         Shown shown("ws-8gpu");
         shown.canvas->set_theme(Theme::dark());
-        const Looks looks = shown.canvas->looks_in(Theme::light());
-        QVERIFY(looks.element("").fill != shown.canvas->looks().element("").fill);
+        const OverlayStyle overlay_style = shown.canvas->overlay_style_in(Theme::light());
+        QVERIFY(overlay_style.element("").fill != shown.canvas->overlay_style().element("").fill);
         QImage paper(a4.toSize(), QImage::Format_RGB32);
         paper.fill(Qt::white);
         QPainter painter(&paper);
-        DrawingPages(shown.canvas->drawing(), looks, sheet_title, {}, a4).paint(painter, 0);
+        DrawingPages(shown.canvas->drawing(), overlay_style, sheet_title, {}, a4).paint(painter, 0);
         painter.end();
         QCOMPARE(paper.pixelColor(paper.width() - 2, paper.height() - 2), QColor(Qt::white));
     }
@@ -134,14 +134,15 @@ private Q_SLOTS:
         DrawingOptions options;
         options.title = QStringLiteral("Hall 1");
         const QByteArray svg =
-            picture_svg(shown.canvas->drawing(), shown.canvas->looks(), Theme::light(), options);
+            picture_svg(shown.canvas->drawing(), shown.canvas->overlay_style(), Theme::light(), options);
         QVERIFY(svg.contains("<title>Hall 1</title>"));
         QVERIFY(!svg.contains("<text"));
         QVERIFY(!svg.contains("<image"));
         // Drawn by another renderer it is the picture of the screen.
         QSvgRenderer renderer(svg);
         QVERIFY(renderer.isValid());
-        const QImage image = picture_image(shown.canvas->drawing(), shown.canvas->looks(), Theme::light());
+        const QImage image =
+            picture_image(shown.canvas->drawing(), shown.canvas->overlay_style(), Theme::light());
         QCOMPARE(renderer.viewBoxF().size().toSize(), image.size());
         QImage other(image.size(), QImage::Format_ARGB32_Premultiplied);
         other.fill(Qt::transparent);
@@ -162,7 +163,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const auto saved = [&](const char* name, const DrawingOptions& options) {
             const QString path = folder.filePath(QLatin1String(name));
-            if (!save_picture(path.toStdString(), shown.canvas->drawing(), shown.canvas->looks(),
+            if (!save_picture(path.toStdString(), shown.canvas->drawing(), shown.canvas->overlay_style(),
                               Theme::light(), options))
                 return QImage();
             return QImage(path);
@@ -177,7 +178,7 @@ private Q_SLOTS:
         options.background = false;
         QCOMPARE(saved("clear.png", options).pixelColor(2, 2).alpha(), 0);
         QVERIFY(!save_picture(folder.filePath("no/such/folder.svg").toStdString(), shown.canvas->drawing(),
-                              shown.canvas->looks(), Theme::light()));
+                              shown.canvas->overlay_style(), Theme::light()));
     }
 
     void clipboardGetsPictureAndVectors() {

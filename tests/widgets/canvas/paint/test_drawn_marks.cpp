@@ -35,7 +35,7 @@ private Q_SLOTS:
 };
 
 void TestDrawnMarks::a_limit_stands_alone_on_its_ramp() {
-    const OverlayLegend legend = drawn("shared-a100-hot-rack").looks(Overlay::inlet).legend();
+    const OverlayLegend legend = drawn("shared-a100-hot-rack").overlay_style(Overlay::inlet).legend();
     const Theme theme = Theme::light();
     test::TextRecorder recorder(legend_size(legend, theme).toSize() + QSize(20, 20));
     QPainter painter(&recorder);

@@ -19,7 +19,7 @@ using roofrack::test::scenario_of;
 namespace {
 
 /// The drawing as the window paints it, its bounds' corner at the picture's.
-QImage painted(const Drawn& one, const Looks& looks, double zoom, bool words = true) {
+QImage painted(const Drawn& one, const OverlayStyle& overlay_style, double zoom, bool words = true) {
     const PainterStyle style(Theme::light());
     const QRectF bounds = one.drawing.bounds();
     QImage image((bounds.size() * zoom).toSize() + QSize(24, 24), QImage::Format_RGB32);
@@ -28,8 +28,9 @@ QImage painted(const Drawn& one, const Looks& looks, double zoom, bool words = t
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.scale(zoom, zoom);
     painter.translate(-QPointF(bounds.topLeft().toPoint()));
-    const DrawingText text = words ? DrawingText::make(one.drawing, looks, style, zoom) : DrawingText();
-    paint_drawing(painter, one.drawing, looks, text, style, {zoom, zoom}, bounds);
+    const DrawingText text =
+        words ? DrawingText::make(one.drawing, overlay_style, style, zoom) : DrawingText();
+    paint_drawing(painter, one.drawing, overlay_style, text, style, {zoom, zoom}, bounds);
     return image;
 }
 
@@ -37,8 +38,9 @@ QPoint pixel(const Drawn& one, const QPointF& at, double zoom) {
     return ((at - QPointF(one.drawing.bounds().topLeft().toPoint())) * zoom).toPoint();
 }
 
-QStringList words(const Drawn& one, const Looks& looks, double zoom) {
-    const DrawingText written = DrawingText::make(one.drawing, looks, PainterStyle(Theme::light()), zoom);
+QStringList words(const Drawn& one, const OverlayStyle& overlay_style, double zoom) {
+    const DrawingText written =
+        DrawingText::make(one.drawing, overlay_style, PainterStyle(Theme::light()), zoom);
     QStringList all;
     for (const DrawnText& text : written.texts()) all << text.text;
     return all;
@@ -80,13 +82,13 @@ void TestDrawnLinks::every_colour_is_explained() {
     QFETCH(int, overlay);
     const Drawn& one = drawn(name.toStdString());
     for (const Theme& theme : {Theme::light(), Theme::dark()}) {
-        const Looks looks = one.looks(static_cast<Overlay>(overlay), theme);
-        const OverlayLegend& legend = looks.legend();
+        const OverlayStyle overlay_style = one.overlay_style(static_cast<Overlay>(overlay), theme);
+        const OverlayLegend& legend = overlay_style.legend();
         const auto entry = [&](const QColor& colour) {
             return std::ranges::find(legend.entries, colour, &LegendSwatch::colour) != legend.entries.end();
         };
         for (const RackState& rack : one.evaluation.power.racks) {
-            const ElementLook& look = looks.element(rack.id);
+            const ElementStyle& look = overlay_style.element(rack.id);
             if (look.frame.isValid())
                 QVERIFY2(entry(look.frame), qPrintable(QString::fromStdString(rack.id) + look.frame.name()));
             if (legend.ramp.empty())
@@ -113,10 +115,10 @@ void TestDrawnLinks::links_that_bind_alike_are_marked_alike() {
     for (Link& link : scenario.cluster.links)
         if (link.to == "leaf") link.bandwidth = ByteRate(12.5e9);
     const Drawn one = drawn(std::move(scenario));
-    const Looks looks = one.looks(Overlay::bottleneck);
+    const OverlayStyle overlay_style = one.overlay_style(Overlay::bottleneck);
     std::map<QRgb, int> found;
     for (const DrawnLink& link : one.drawing.links())
-        if (looks.link(link.id).colour.isValid()) ++found[looks.link(link.id).colour.rgba()];
+        if (overlay_style.link(link.id).colour.isValid()) ++found[overlay_style.link(link.id).colour.rgba()];
     QCOMPARE(found.size(), size_t(1));
     QCOMPARE(found.begin()->second, marked);
 }
@@ -153,7 +155,7 @@ void TestDrawnLinks::links_to_themselves_are_labelled_data() {
 void TestDrawnLinks::links_to_themselves_are_labelled() {
     QFETCH(QByteArray, name);
     const Drawn& one = drawn(name.toStdString());
-    const Looks loads = one.looks(Overlay::link_load);
+    const OverlayStyle loads = one.overlay_style(Overlay::link_load);
     int loops = 0;
     for (const DrawnLink& link : one.drawing.links()) {
         if (link.from != link.to) continue;
@@ -255,14 +257,14 @@ void TestDrawnLinks::curves_are_round_at_half_size() {
 
 void TestDrawnLinks::small_drawings_say_the_load_alone() {
     const Drawn& one = drawn("dgx-h100-su");
-    const Looks looks = one.looks(Overlay::link_load);
+    const OverlayStyle overlay_style = one.overlay_style(Overlay::link_load);
     const auto said = [&](double zoom, const QString& text) {
-        return !words(one, looks, zoom).filter(text).isEmpty();
+        return !words(one, overlay_style, zoom).filter(text).isEmpty();
     };
     QVERIFY(said(1, QStringLiteral(" % · rail")));
     QVERIFY(!said(0.5, QStringLiteral(" % · ")));
-    QVERIFY(words(one, looks, 0.5).contains(looks.link("leaf--spine").label) ||
-            looks.link("leaf--spine").label.isEmpty());
+    QVERIFY(words(one, overlay_style, 0.5).contains(overlay_style.link("leaf--spine").label) ||
+            overlay_style.link("leaf--spine").label.isEmpty());
 }
 
 /// Twelve racks in a second line are reached around the first: on either hand one trunk leaves the switch.

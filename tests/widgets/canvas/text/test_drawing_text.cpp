@@ -38,8 +38,8 @@ std::optional<Scenario> scenario_of(const QByteArray& name) {
     return test::scenario_of(name);
 }
 
-std::vector<test::PaintedText> written(const Diagram& drawing, const Looks& looks, const Theme& theme,
-                                       double zoom) {
+std::vector<test::PaintedText> written(const Diagram& drawing, const OverlayStyle& overlay_style,
+                                       const Theme& theme, double zoom) {
     const PainterStyle style(theme);
     const QRectF bounds = drawing.bounds();
     test::TextRecorder recorder((bounds.size() * zoom).toSize() + QSize(64, 64));
@@ -47,8 +47,8 @@ std::vector<test::PaintedText> written(const Diagram& drawing, const Looks& look
     painter.translate(32, 32);
     painter.scale(zoom, zoom);
     painter.translate(-bounds.topLeft());
-    paint_drawing(painter, drawing, looks, DrawingText::make(drawing, looks, style, zoom), style, {zoom, 0},
-                  bounds);
+    paint_drawing(painter, drawing, overlay_style, DrawingText::make(drawing, overlay_style, style, zoom),
+                  style, {zoom, 0}, bounds);
     painter.end();
     return recorder.texts;
 }
@@ -72,8 +72,8 @@ QString overlap(std::vector<test::PaintedText> texts) {
 }
 
 /// Pictures for the eye go where ROOFRACK_PICTURES names a folder.
-void show(const Diagram& drawing, const Looks& looks, const Theme& theme, double zoom, double ratio,
-          const QString& name) {
+void show(const Diagram& drawing, const OverlayStyle& overlay_style, const Theme& theme, double zoom,
+          double ratio, const QString& name) {
     const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES");
     if (folder.isEmpty()) return;
     const PainterStyle style(theme);
@@ -87,8 +87,8 @@ void show(const Diagram& drawing, const Looks& looks, const Theme& theme, double
     painter.translate(32, 32);
     painter.scale(zoom, zoom);
     painter.translate(-QPointF(bounds.topLeft().toPoint()));
-    paint_drawing(painter, drawing, looks, DrawingText::make(drawing, looks, style, zoom), style,
-                  {zoom, zoom * ratio}, bounds);
+    paint_drawing(painter, drawing, overlay_style, DrawingText::make(drawing, overlay_style, style, zoom),
+                  style, {zoom, zoom * ratio}, bounds);
     painter.end();
     image.save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
 }
@@ -117,9 +117,10 @@ void TestDrawingText::words_can_be_read() {
     const Evaluation evaluation = evaluate_or_explain(*scenario, catalog());
     for (const Theme& theme : {Theme::light(), Theme::dark()})
         for (const Overlay overlay : {Overlay::bottleneck, Overlay::rack_power, Overlay::inlet}) {
-            const Looks looks = Looks::make(scenario->cluster, catalog(), &evaluation, overlay, theme);
+            const OverlayStyle overlay_style =
+                OverlayStyle::make(scenario->cluster, catalog(), &evaluation, overlay, theme);
             for (const double zoom : {0.12, 0.33, 0.6, 1.0, 2.0}) {
-                const auto texts = written(drawing, looks, theme, zoom);
+                const auto texts = written(drawing, overlay_style, theme, zoom);
                 const QString both = overlap(texts);
                 QVERIFY2(both.isEmpty(), qPrintable(QStringLiteral("%1 at zoom %2").arg(both).arg(zoom)));
                 for (const auto& text : texts) {
@@ -128,7 +129,7 @@ void TestDrawingText::words_can_be_read() {
                     if (zoom >= 1) QVERIFY2(!text.text.contains(QChar(0x2026)), qPrintable(text.text));
                 }
                 if (zoom < 1) continue;
-                const auto words = DrawingText::make(drawing, looks, PainterStyle(theme), zoom);
+                const auto words = DrawingText::make(drawing, overlay_style, PainterStyle(theme), zoom);
                 QVERIFY2(words.dropped().empty(),
                          words.dropped().empty() ? "" : qPrintable(words.dropped().front()));
             }
@@ -136,7 +137,8 @@ void TestDrawingText::words_can_be_read() {
                 QString::fromUtf8(name).section(QLatin1Char('/'), -1).section(QLatin1Char('.'), 0, 0);
             const QString style = theme.is_dark ? QStringLiteral("dark") : QStringLiteral("light");
             if (overlay == Overlay::bottleneck)
-                show(drawing, looks, theme, 1, theme.is_dark ? 2 : 1, stem + QLatin1Char('-') + style);
+                show(drawing, overlay_style, theme, 1, theme.is_dark ? 2 : 1,
+                     stem + QLatin1Char('-') + style);
         }
 }
 
@@ -198,16 +200,17 @@ void TestDrawingText::a_large_drawing_names_its_groups_from_afar() {
                            [&](const test::PaintedText& one) { return one.text == text; });
     };
     for (const Theme& theme : {Theme::light(), Theme::dark()}) {
-        const Looks looks = Looks::make(cluster, catalog(), nullptr, Overlay::none, theme);
+        const OverlayStyle overlay_style =
+            OverlayStyle::make(cluster, catalog(), nullptr, Overlay::none, theme);
         const QString style = theme.is_dark ? QStringLiteral("dark") : QStringLiteral("light");
         for (const double zoom : {0.085, 0.29, 0.43, 0.6, 1.0}) {
-            const auto texts = written(drawing, looks, theme, zoom);
+            const auto texts = written(drawing, overlay_style, theme, zoom);
             QCOMPARE(overlap(texts), QString());
             for (int pod = 1; pod <= test::LargeDrawing().pods; ++pod)
                 QVERIFY2(has(texts, QStringLiteral("Pod %1").arg(pod)), qPrintable(QString::number(zoom)));
             const bool named = has(texts, QStringLiteral("Rack 28.5")) || has(texts, QStringLiteral("28.5"));
             QCOMPARE(named, zoom > 0.2);
-            show(drawing, looks, theme, zoom, theme.is_dark ? 2 : 1,
+            show(drawing, overlay_style, theme, zoom, theme.is_dark ? 2 : 1,
                  QStringLiteral("large-%1-%2").arg(zoom).arg(style));
         }
     }

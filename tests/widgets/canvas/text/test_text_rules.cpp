@@ -24,15 +24,16 @@ constexpr double zooms[] = {0.2, 0.3, 0.39, 0.44, 0.5, 0.56, 0.65, 0.8, 1, 2.2};
 
 struct Sheet {
     Diagram drawing;
-    Looks looks;
+    OverlayStyle overlay_style;
     PainterStyle style{Theme::light()};
 
     explicit Sheet(const Scenario& scenario)
         : drawing(Diagram::make(scenario.cluster, catalog())) {
         const Evaluation evaluation = evaluate_or_explain(scenario, catalog());
-        looks = Looks::make(scenario.cluster, catalog(), &evaluation, Overlay::bottleneck, style.theme);
+        overlay_style =
+            OverlayStyle::make(scenario.cluster, catalog(), &evaluation, Overlay::bottleneck, style.theme);
     }
-    DrawingText text(double zoom) const { return DrawingText::make(drawing, looks, style, zoom); }
+    DrawingText text(double zoom) const { return DrawingText::make(drawing, overlay_style, style, zoom); }
 };
 
 QRectF patch_of(const DrawnText& text) {

@@ -439,8 +439,8 @@ void TestLinkTool::oversubscription_stands_at_the_switch() {
     QCOMPARE(ratio()->text, QStringLiteral("32:1"));
     QVERIFY(ratio()->binds);
     const auto written = [&] {
-        const auto text =
-            DrawingText::make(m_canvas->drawing(), m_canvas->looks(), PainterStyle(Theme::light()), 1);
+        const auto text = DrawingText::make(m_canvas->drawing(), m_canvas->overlay_style(),
+                                            PainterStyle(Theme::light()), 1);
         return std::any_of(text.texts().begin(), text.texts().end(),
                            [](const DrawnText& each) { return each.text == QStringLiteral("32:1"); });
     };

@@ -461,11 +461,11 @@ void TestCanvas::pictures_are_written() {
     QVERIFY(!m_canvas->save_picture(folder.filePath(QStringLiteral("drawing.gif")).toStdString(), {}));
     DrawingOptions fine;
     fine.dpi = 192;
-    const QImage once = picture_image(m_canvas->drawing(), m_canvas->looks(), Theme::light());
-    const QImage twice = picture_image(m_canvas->drawing(), m_canvas->looks(), Theme::light(), fine);
+    const QImage once = picture_image(m_canvas->drawing(), m_canvas->overlay_style(), Theme::light());
+    const QImage twice = picture_image(m_canvas->drawing(), m_canvas->overlay_style(), Theme::light(), fine);
     QCOMPARE(twice.size(), once.size() * 2);
     show(once, QStringLiteral("small-light"));
-    show(picture_image(m_canvas->drawing(), m_canvas->looks(), Theme::dark(), fine),
+    show(picture_image(m_canvas->drawing(), m_canvas->overlay_style(), Theme::dark(), fine),
          QStringLiteral("small-dark-2x"));
     m_document->selection().set({"pod-a", "leaf-spine"});
     show(m_canvas->grab().toImage(), QStringLiteral("screen-light"));
@@ -505,21 +505,23 @@ void TestCanvas::overlays_recolour() {
     m_canvas->set_evaluation(evaluation);
     const Theme theme = Theme::light();
     m_canvas->set_overlay(Overlay::bottleneck);
-    QCOMPARE(m_canvas->looks().link("leaf-spine").colour, theme.part(StepPart::data_comm));
-    QCOMPARE(m_canvas->looks().link("leaf-spine").label, QStringLiteral("4:1"));
-    QCOMPARE(m_canvas->looks().element("hot").frame, theme.critical);
+    QCOMPARE(m_canvas->overlay_style().link("leaf-spine").colour, theme.part(StepPart::data_comm));
+    QCOMPARE(m_canvas->overlay_style().link("leaf-spine").label, QStringLiteral("4:1"));
+    QCOMPARE(m_canvas->overlay_style().element("hot").frame, theme.critical);
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-bottleneck"));
     m_canvas->set_overlay(Overlay::chip);
-    QCOMPARE(m_canvas->looks().element("hot").fill, m_canvas->looks().legend().ramp.back()); // at its limit
-    QCOMPARE(m_canvas->looks().element("pod-a").fill, theme.disabled);                       // nothing known
+    QCOMPARE(m_canvas->overlay_style().element("hot").fill,
+             m_canvas->overlay_style().legend().ramp.back());                  // at its limit
+    QCOMPARE(m_canvas->overlay_style().element("pod-a").fill, theme.disabled); // nothing known
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-temperature"));
     m_canvas->set_overlay(Overlay::rack_power);
-    const QColor four_fifths = m_canvas->looks().element("hot").fill; // 26.0 of 32.7 kW
-    QVERIFY(four_fifths != m_canvas->looks().legend().ramp.back());
-    QVERIFY(four_fifths != m_canvas->looks().legend().ramp.front());
-    QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("80 % · 26 kW"));
+    const QColor four_fifths = m_canvas->overlay_style().element("hot").fill; // 26.0 of 32.7 kW
+    QVERIFY(four_fifths != m_canvas->overlay_style().legend().ramp.back());
+    QVERIFY(four_fifths != m_canvas->overlay_style().legend().ramp.front());
+    QCOMPARE(m_canvas->overlay_style().element("hot").figures, QStringLiteral("80 % · 26 kW"));
     m_canvas->set_overlay(Overlay::clock);
-    QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("83 % of boost · chip temperature"));
+    QCOMPARE(m_canvas->overlay_style().element("hot").figures,
+             QStringLiteral("83 % of boost · chip temperature"));
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-clock"));
 }
 
@@ -548,11 +550,11 @@ void TestCanvas::samples_are_drawn() {
     const QString name =
         QString::fromUtf8(path).section(QLatin1Char('/'), -1).section(QLatin1Char('.'), 0, 0);
     for (const Theme& theme : {Theme::light(), Theme::dark()}) {
-        const Looks looks =
-            Looks::make(scenario.cluster, Catalog::built_in(), &evaluation, Overlay::bottleneck, theme);
+        const OverlayStyle overlay_style = OverlayStyle::make(scenario.cluster, Catalog::built_in(),
+                                                              &evaluation, Overlay::bottleneck, theme);
         DrawingOptions options;
         options.dpi = theme.is_dark ? 192 : 96;
-        const QImage image = picture_image(drawing, looks, theme, options);
+        const QImage image = picture_image(drawing, overlay_style, theme, options);
         QVERIFY(!image.isNull());
         show(image, name + (theme.is_dark ? QStringLiteral("-dark") : QStringLiteral("-light")));
     }

@@ -335,7 +335,7 @@ void TestCanvasView::what_is_fitted_stays_clear_of_legend_and_buttons() {
     m_canvas->set_evaluation(evaluation);
     const QSizeF whole = m_canvas->drawing().bounds().size();
     const auto legend = [&] {
-        return QRectF(QPointF(12, 12), legend_size(m_canvas->looks().legend(), m_canvas->theme()));
+        return QRectF(QPointF(12, 12), legend_size(m_canvas->overlay_style().legend(), m_canvas->theme()));
     };
     for (const double shape : {0.8, 0.9, 1.0, 1.1, 1.3}) { // of the view against the drawing's
         m_canvas->set_overlay(Overlay::none);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/overlay.h"
+#include "widgets/canvas/overlays/overlay.h"
 
 #include <QCoreApplication>
 #include <QStringList>

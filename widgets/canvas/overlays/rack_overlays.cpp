@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/racks.h"
+#include "widgets/canvas/overlays/rack_overlays.h"
 
 #include "widgets/fields/clock_text.h"
 
@@ -43,11 +43,11 @@ void set_temperatures(OverlayLegend& legend, const std::vector<double>& values,
 
 } // namespace
 
-void colour_rack_power(LooksDraft& draft) {
+void colour_rack_power(OverlayStyleDraft& draft) {
     draft.set_unknown(OverlayWords::tr("no data: no limit drawn"));
     draft.read_racks();
     double most = 1;
-    for (const auto& [id, look] : draft.elements()) most = std::max(most, look.power_share.value_or(0));
+    for (const auto& [id, style] : draft.elements()) most = std::max(most, style.power_share.value_or(0));
     OverlayLegend& out = draft.legend();
     out.note = OverlayWords::tr("of what the feeds deliver");
     out.ramp = sampled(load_ramp, draft.theme());
@@ -57,23 +57,23 @@ void colour_rack_power(LooksDraft& draft) {
     for (const double at : {0.25, 0.5, 0.75}) out.ticks.push_back({at, per_cent(at * most)});
     if (most > 1) out.ticks.push_back({1 / most, OverlayWords::tr("limit"), true});
     for (const RackState& rack : draft.evaluation().power.racks) {
-        ElementLook& look = draft.element(rack.id);
-        look.fill = draft.theme().disabled;
+        ElementStyle& style = draft.element(rack.id);
+        style.fill = draft.theme().disabled;
         // Marked for power only: heat has overlays of its own.
         const bool held = rack.clip == Clip::power_cap || rack.clip == Clip::feed || rack.clip == Clip::site;
-        if (look.alarm && !held) draft.calm(look);
-        if (!look.power_share) {
-            look.figures = watts(rack.power);
+        if (style.alarm && !held) draft.calm(style);
+        if (!style.power_share) {
+            style.figures = watts(rack.power);
             continue;
         }
-        look.fill = on_ground(load_ramp, out.share_of(*look.power_share), draft.theme());
-        look.figures = per_cent(*look.power_share) + QStringLiteral(" · ") + watts(rack.power);
-        if (*look.power_share > 1) draft.alarm(look);
+        style.fill = on_ground(load_ramp, out.share_of(*style.power_share), draft.theme());
+        style.figures = per_cent(*style.power_share) + QStringLiteral(" · ") + watts(rack.power);
+        if (*style.power_share > 1) draft.alarm(style);
     }
     draft.explain_alarms([](const RackState& rack) { return rack.limit && rack.power > *rack.limit; });
 }
 
-void colour_inlet(LooksDraft& draft) {
+void colour_inlet(OverlayStyleDraft& draft) {
     draft.set_unknown(OverlayWords::tr("no data: no air temperature"));
     draft.read_racks();
     std::vector<double> values;
@@ -88,22 +88,22 @@ void colour_inlet(LooksDraft& draft) {
     out.ramp = sampled(heat_ramp, draft.theme());
     set_temperatures(out, values, limits);
     for (const RackState& rack : draft.evaluation().power.racks) {
-        ElementLook& look = draft.element(rack.id);
-        look.fill = draft.theme().disabled;
+        ElementStyle& style = draft.element(rack.id);
+        style.fill = draft.theme().disabled;
         if (!rack.inlet) continue;
-        look.fill = on_ground(heat_ramp, out.share_of(rack.inlet->degrees()), draft.theme());
-        look.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
+        style.fill = on_ground(heat_ramp, out.share_of(rack.inlet->degrees()), draft.theme());
+        style.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
         if (!rack.inlet_limit || *rack.inlet <= *rack.inlet_limit) continue;
-        draft.alarm(look);
-        look.figures = OverlayWords::tr("%1 inlet, limit %2")
-                           .arg(degrees(rack.inlet->degrees()), degrees(rack.inlet_limit->degrees()));
+        draft.alarm(style);
+        style.figures = OverlayWords::tr("%1 inlet, limit %2")
+                            .arg(degrees(rack.inlet->degrees()), degrees(rack.inlet_limit->degrees()));
     }
     draft.explain_alarms([](const RackState& rack) {
         return rack.inlet && rack.inlet_limit && *rack.inlet > *rack.inlet_limit;
     });
 }
 
-void colour_chip(LooksDraft& draft) {
+void colour_chip(OverlayStyleDraft& draft) {
     draft.set_unknown(OverlayWords::tr("no data: no GPU"));
     draft.read_racks();
     std::vector<double> values;
@@ -118,21 +118,21 @@ void colour_chip(LooksDraft& draft) {
     out.ramp = sampled(heat_ramp, draft.theme());
     set_temperatures(out, values, limits);
     for (const RackState& rack : draft.evaluation().power.racks) {
-        ElementLook& look = draft.element(rack.id);
-        look.fill = draft.theme().disabled;
+        ElementStyle& style = draft.element(rack.id);
+        style.fill = draft.theme().disabled;
         if (!rack.chip) continue;
-        look.fill = on_ground(heat_ramp, out.share_of(rack.chip->degrees()), draft.theme());
-        look.figures = OverlayWords::tr("%1 chip").arg(degrees(rack.chip->degrees()));
+        style.fill = on_ground(heat_ramp, out.share_of(rack.chip->degrees()), draft.theme());
+        style.figures = OverlayWords::tr("%1 chip").arg(degrees(rack.chip->degrees()));
         if (!rack.chip_limit || *rack.chip <= *rack.chip_limit) continue;
-        draft.alarm(look);
-        look.figures = OverlayWords::tr("%1 chip, limit %2")
-                           .arg(degrees(rack.chip->degrees()), degrees(rack.chip_limit->degrees()));
+        draft.alarm(style);
+        style.figures = OverlayWords::tr("%1 chip, limit %2")
+                            .arg(degrees(rack.chip->degrees()), degrees(rack.chip_limit->degrees()));
     }
     draft.explain_alarms(
         [](const RackState& rack) { return rack.chip && rack.chip_limit && *rack.chip > *rack.chip_limit; });
 }
 
-void colour_clock(LooksDraft& draft) {
+void colour_clock(OverlayStyleDraft& draft) {
     draft.set_unknown(OverlayWords::tr("no data: no GPU"));
     draft.read_racks();
     double slowest = slowest_shown;
@@ -145,9 +145,9 @@ void colour_clock(LooksDraft& draft) {
     out.low_text = per_cent(out.low);
     out.high_text = per_cent(1);
     for (const RackState& rack : draft.evaluation().power.racks) {
-        ElementLook& look = draft.element(rack.id);
-        look.fill = on_ground(load_ramp, out.share_of(rack.speed), draft.theme());
-        look.figures = look.alarm ? clock_text(rack.speed, rack.clip) : clock_note(rack.speed);
+        ElementStyle& style = draft.element(rack.id);
+        style.fill = on_ground(load_ramp, out.share_of(rack.speed), draft.theme());
+        style.figures = style.alarm ? clock_text(rack.speed, rack.clip) : clock_note(rack.speed);
     }
     draft.explain_alarms();
 }

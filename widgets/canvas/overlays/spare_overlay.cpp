@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/spares.h"
+#include "widgets/canvas/overlays/spare_overlay.h"
 
 #include "core/study/facility/spare_margins.h"
 #include "widgets/fields/load_share_text.h"
@@ -17,14 +17,14 @@ constexpr double most_shown = 2; ///< shares beyond it have the colour of the ra
 
 } // namespace
 
-void colour_spares(LooksDraft& draft, const std::vector<SpareMargin>* spares) {
+void colour_spares(OverlayStyleDraft& draft, const std::vector<SpareMargin>* spares) {
     draft.set_unknown(OverlayWords::tr("no data: no limit drawn"));
     draft.read_racks();
     // Colour means what a failure leaves, not what holds a rack now.
     draft.calm_racks();
-    for (auto& [id, look] : draft.elements()) {
-        look.fill = draft.theme().disabled;
-        draft.calm(look);
+    for (auto& [id, style] : draft.elements()) {
+        style.fill = draft.theme().disabled;
+        draft.calm(style);
     }
     if (!spares) return;
     double most = 1;
@@ -42,16 +42,16 @@ void colour_spares(LooksDraft& draft, const std::vector<SpareMargin>* spares) {
     if (most > 1) out.ticks.push_back({out.share_of(0), OverlayWords::tr("limit"), true});
     bool over = false, dark = false;
     for (const SpareMargin& each : *spares) {
-        ElementLook& look = draft.element(each.id);
+        ElementStyle& style = draft.element(each.id);
         const bool nothing = !std::isfinite(each.share);
-        look.fill = on_ground(load_ramp, nothing ? 1 : 1 - out.share_of(each.margin()), draft.theme());
-        if (each.kind != Level::Kind::rack) look.frame = look.fill;
-        look.figures =
+        style.fill = on_ground(load_ramp, nothing ? 1 : 1 - out.share_of(each.margin()), draft.theme());
+        if (each.kind != Level::Kind::rack) style.frame = style.fill;
+        style.figures =
             nothing ? each.is_cooling ? OverlayWords::tr("without cooling") : OverlayWords::tr("dark")
             : each.is_cooling ? OverlayWords::tr("%1 left, heat").arg(load_margin_text(each.margin()))
                               : OverlayWords::tr("%1 left").arg(load_margin_text(each.margin()));
         if (each.share <= 1) continue;
-        draft.alarm(look);
+        draft.alarm(style);
         (nothing ? dark : over) = true;
     }
     if (over) draft.explain(draft.theme().critical, OverlayWords::tr("over its limit after one failure"));

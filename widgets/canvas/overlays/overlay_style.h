@@ -3,7 +3,7 @@
 
 #include "core/step/engine/evaluation.h"
 #include "widgets/canvas/diagram/diagram.h"
-#include "widgets/canvas/looks/overlay.h"
+#include "widgets/canvas/overlays/overlay.h"
 #include "widgets/theme/theme.h"
 
 #include <QColor>
@@ -17,7 +17,7 @@ struct DrawingLoads;
 struct SpareMargin;
 
 /// How one element is coloured, and the figures written at it.
-struct ElementLook {
+struct ElementStyle {
     QColor fill;                                   ///< GPU squares, and the whole rack when zoomed out
     QColor frame;                                  ///< invalid: the usual
     std::optional<double> power_share, heat_share; ///< against the limit; nothing when either is unknown
@@ -25,7 +25,7 @@ struct ElementLook {
     bool alarm = false;                            ///< the figures and the name stand in the frame's colour
 };
 
-struct LinkLook {
+struct LinkStyle {
     QColor colour;      ///< invalid: the usual
     QString label;      ///< "4:1", "92 %"; empty: the link's own
     QColor text;        ///< of the label; invalid: the link's colour
@@ -33,25 +33,25 @@ struct LinkLook {
 };
 
 /// The colours of a drawing under an overlay: what an evaluation says about each drawn thing.
-class Looks {
+class OverlayStyle {
 public:
-    Looks() = default;
+    OverlayStyle() = default;
     /// `evaluation` may be null: then nothing is known and the drawing is plain. `loads` may be null: then no
     /// link, feed or cooler has a load, and nothing a level. `spares` may be null: then no failure is known.
-    static Looks make(const Cluster& cluster, const Catalog& catalog, const Evaluation* evaluation,
-                      Overlay overlay, const Theme& theme, const DrawingLoads* loads = nullptr,
-                      const std::vector<SpareMargin>* spares = nullptr);
+    static OverlayStyle make(const Cluster& cluster, const Catalog& catalog, const Evaluation* evaluation,
+                             Overlay overlay, const Theme& theme, const DrawingLoads* loads = nullptr,
+                             const std::vector<SpareMargin>* spares = nullptr);
 
-    const ElementLook& element(const std::string& id) const;
-    const LinkLook& link(const std::string& id) const;
+    const ElementStyle& element(const std::string& id) const;
+    const LinkStyle& link(const std::string& id) const;
     const OverlayLegend& legend() const { return m_legend; }
 
 private:
-    friend class LooksDraft;
-    ElementLook m_plain;
-    LinkLook m_plain_link;
-    std::unordered_map<std::string, ElementLook> m_elements;
-    std::unordered_map<std::string, LinkLook> m_links;
+    friend class OverlayStyleDraft;
+    ElementStyle m_plain;
+    LinkStyle m_plain_link;
+    std::unordered_map<std::string, ElementStyle> m_elements;
+    std::unordered_map<std::string, LinkStyle> m_links;
     OverlayLegend m_legend;
 };
 

@@ -27,9 +27,9 @@ struct Drawn {
     Diagram drawing;
     std::vector<SpareMargin> spares;
 
-    Looks looks(Overlay overlay, const Theme& theme) const {
-        return Looks::make(scenario.cluster, Catalog::built_in(), &evaluation, overlay, theme, &loads,
-                           &spares);
+    OverlayStyle overlay_style(Overlay overlay, const Theme& theme) const {
+        return OverlayStyle::make(scenario.cluster, Catalog::built_in(), &evaluation, overlay, theme, &loads,
+                                  &spares);
     }
 };
 
@@ -89,13 +89,13 @@ private Q_SLOTS:
         QFETCH(int, overlay);
         const Drawn& one = cached(name);
         const Theme theme = Theme::light();
-        const Looks looks = one.looks(static_cast<Overlay>(overlay), theme);
+        const OverlayStyle overlay_style = one.overlay_style(static_cast<Overlay>(overlay), theme);
         for (const QSize size : {QSize(1600, 1000), QSize(800, 500)}) {
             test::TextRecorder recorder(size);
             QPainter painter(&recorder);
             DrawingOptions options;
             options.size = size;
-            paint_picture(painter, QRectF(QPointF(), size), one.drawing, looks, theme, options);
+            paint_picture(painter, QRectF(QPointF(), size), one.drawing, overlay_style, theme, options);
             painter.end();
             QVERIFY(!recorder.texts.empty());
             const QRectF sheet(QPointF(), size);
@@ -119,8 +119,9 @@ private Q_SLOTS:
     void hotRackIsLit() {
         QFETCH(int, overlay);
         for (const Theme& theme : {Theme::light(), Theme::dark()}) {
-            const Looks looks = hot_rack().looks(static_cast<Overlay>(overlay), theme);
-            const ElementLook &hot = looks.element("rack-door"), &normal = looks.element("rack-a");
+            const OverlayStyle overlay_style = hot_rack().overlay_style(static_cast<Overlay>(overlay), theme);
+            const ElementStyle &hot = overlay_style.element("rack-door"),
+                               &normal = overlay_style.element("rack-a");
             QCOMPARE(hot.frame, theme.critical);
             QVERIFY(hot.alarm);
             QVERIFY(!normal.alarm && normal.frame != theme.critical);
@@ -170,11 +171,14 @@ private Q_SLOTS:
         }
         const Drawn one = drawn(scenario);
         for (const Overlay overlay : {Overlay::inlet, Overlay::chip}) {
-            const Looks looks = one.looks(overlay, Theme::light());
-            QVERIFY2(least_difference(looks.element("odd").fill, looks.element(group).fill) > told_apart,
+            const OverlayStyle overlay_style = one.overlay_style(overlay, Theme::light());
+            QVERIFY2(least_difference(overlay_style.element("odd").fill, overlay_style.element(group).fill) >
+                         told_apart,
                      qPrintable(id_of(overlay)));
         }
-        QVERIFY(one.looks(Overlay::inlet, Theme::light()).element("odd").alarm); // 48 °C is over any class
+        QVERIFY(one.overlay_style(Overlay::inlet, Theme::light())
+                    .element("odd")
+                    .alarm); // 48 °C is over any class
     }
 
     void rampsHoldTheData_data() { everyWordIsWholeAndAlone_data(); }
@@ -182,8 +186,8 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QFETCH(int, overlay);
         const Drawn& one = cached(name);
-        const Looks looks = one.looks(static_cast<Overlay>(overlay), Theme::light());
-        const OverlayLegend& legend = looks.legend();
+        const OverlayStyle overlay_style = one.overlay_style(static_cast<Overlay>(overlay), Theme::light());
+        const OverlayLegend& legend = overlay_style.legend();
         if (legend.ramp.empty()) return;
         std::vector<double> values, limits;
         for (const RackState& rack : one.evaluation.power.racks) {
@@ -227,16 +231,16 @@ private Q_SLOTS:
     }
 
     void coloursOfTheHottestAndColdestAreTheRampsEnds() {
-        const Looks looks = hot_rack().looks(Overlay::inlet, Theme::light());
-        const OverlayLegend& legend = looks.legend();
-        QCOMPARE(looks.element("rack-door").fill, legend.ramp.back());
+        const OverlayStyle overlay_style = hot_rack().overlay_style(Overlay::inlet, Theme::light());
+        const OverlayLegend& legend = overlay_style.legend();
+        QCOMPARE(overlay_style.element("rack-door").fill, legend.ramp.back());
         QVERIFY(least_difference(legend.ramp.front(), legend.ramp.back()) > 40);
     }
 
     void rampsRiseInLightnessToEveryEye() {
         for (const Theme& theme : {Theme::light(), Theme::dark()})
             for (const Overlay overlay : {Overlay::rack_power, Overlay::inlet}) {
-                const auto ramp = hot_rack().looks(overlay, theme).legend().ramp;
+                const auto ramp = hot_rack().overlay_style(overlay, theme).legend().ramp;
                 QVERIFY(ramp.size() > 2);
                 for (int vision = 0; vision < 3; ++vision)
                     for (size_t i = 1; i < ramp.size(); ++i)
@@ -247,8 +251,9 @@ private Q_SLOTS:
 
     void levelsAreToldApartByEveryEye() {
         for (const Theme& theme : {Theme::light(), Theme::dark()}) {
-            const Looks looks = cached(QStringLiteral("dgx-h100-su")).looks(Overlay::level, theme);
-            const auto& entries = looks.legend().entries;
+            const OverlayStyle overlay_style =
+                cached(QStringLiteral("dgx-h100-su")).overlay_style(Overlay::level, theme);
+            const auto& entries = overlay_style.legend().entries;
             QCOMPARE(entries.size(), size_t(5)); // domain, leaf, spine, storage, outside
             for (size_t i = 0; i < entries.size(); ++i)
                 for (size_t j = 0; j < i; ++j)
@@ -256,17 +261,17 @@ private Q_SLOTS:
                              qPrintable(QStringLiteral("%1, %2: %3")
                                             .arg(entries[i].text, entries[j].text)
                                             .arg(least_difference(entries[i].colour, entries[j].colour))));
-            QCOMPARE(looks.link("leaf--spine").colour, entries[2].colour);
+            QCOMPARE(overlay_style.link("leaf--spine").colour, entries[2].colour);
         }
     }
 
     void linksSayTheirLoad() {
         const Drawn& one = hot_rack();
-        const Looks looks = one.looks(Overlay::link_load, Theme::light());
+        const OverlayStyle overlay_style = one.overlay_style(Overlay::link_load, Theme::light());
         QVERIFY(
             std::ranges::any_of(one.loads.links, [](const LinkLoad& load) { return !load.parts.empty(); }));
         for (const LinkLoad& load : one.loads.links) {
-            const LinkLook& look = looks.link(load.id);
+            const LinkStyle& look = overlay_style.link(load.id);
             QCOMPARE(look.label.isEmpty(), load.parts.empty());
             QCOMPARE(look.colour.isValid(), !load.parts.empty());
             if (load.parts.empty()) continue;
@@ -276,7 +281,8 @@ private Q_SLOTS:
             QVERIFY2(hover.contains(look.label) && hover.contains(QStringLiteral("line rate")),
                      qPrintable(hover));
         }
-        QVERIFY(looks.link("leaf-a--spine").colour != looks.link("rack-a-server--leaf-a").colour);
+        QVERIFY(overlay_style.link("leaf-a--spine").colour !=
+                overlay_style.link("rack-a-server--leaf-a").colour);
     }
 
     void tooltipsGiveFigureAndSource_data() {
@@ -310,9 +316,9 @@ private Q_SLOTS:
              {"llama3-405b-16k", "dgx-h100-su", "shared-a100-hot-rack", "gb200-nvl72-x8"}) {
             const Drawn& one = cached(QLatin1String(name));
             QVERIFY(!one.spares.empty());
-            const Looks looks = one.looks(Overlay::spare, Theme::light());
+            const OverlayStyle overlay_style = one.overlay_style(Overlay::spare, Theme::light());
             for (const SpareMargin& spare : one.spares) {
-                const ElementLook& look = looks.element(spare.id);
+                const ElementStyle& look = overlay_style.element(spare.id);
                 QCOMPARE(look.alarm, spare.share > 1);
                 (look.alarm ? over : within) += 1;
                 const QString hover = overlay_hover(spare.id, Overlay::spare, one.scenario.cluster,
@@ -326,14 +332,15 @@ private Q_SLOTS:
             for (const SpareMargin& a : one.spares)
                 for (const SpareMargin& b : one.spares)
                     if (std::isfinite(a.share) && a.share < b.share - 0.3)
-                        QVERIFY(looks.element(a.id).fill.lightnessF() <
-                                looks.element(b.id).fill.lightnessF());
+                        QVERIFY(overlay_style.element(a.id).fill.lightnessF() <
+                                overlay_style.element(b.id).fill.lightnessF());
         }
         QVERIFY(over > 0 && within > 0);
         // Not known yet: nothing has a colour, and nothing is an alarm.
         const Drawn& one = hot_rack();
-        const Looks early = Looks::make(one.scenario.cluster, Catalog::built_in(), &one.evaluation,
-                                        Overlay::spare, Theme::light(), &one.loads);
+        const OverlayStyle early =
+            OverlayStyle::make(one.scenario.cluster, Catalog::built_in(), &one.evaluation, Overlay::spare,
+                               Theme::light(), &one.loads);
         QVERIFY(!early.element("rack-door").alarm);
     }
 
@@ -342,9 +349,9 @@ private Q_SLOTS:
         for (RackState& rack : one.evaluation.power.racks)
             if (rack.id == "rack-a") rack.limit.reset();
         const Theme theme = Theme::light();
-        const Looks looks = one.looks(Overlay::rack_power, theme);
-        QCOMPARE(looks.element("rack-a").fill, theme.disabled);
-        const auto& entries = looks.legend().entries;
+        const OverlayStyle overlay_style = one.overlay_style(Overlay::rack_power, theme);
+        QCOMPARE(overlay_style.element("rack-a").fill, theme.disabled);
+        const auto& entries = overlay_style.legend().entries;
         QVERIFY(std::ranges::any_of(entries, [&](const LegendSwatch& entry) {
             return entry.colour == theme.disabled && entry.text.contains(QStringLiteral("no limit drawn"));
         }));
@@ -353,12 +360,13 @@ private Q_SLOTS:
     void nothingIsKnownWithoutAnEvaluation() {
         const Drawn& one = hot_rack();
         for (const Overlay overlay : all_overlays) {
-            const Looks plain =
-                Looks::make(one.scenario.cluster, Catalog::built_in(), nullptr, overlay, Theme::light());
+            const OverlayStyle plain = OverlayStyle::make(one.scenario.cluster, Catalog::built_in(), nullptr,
+                                                          overlay, Theme::light());
             QVERIFY(!plain.element("rack-a").frame.isValid());
             QVERIFY(legend_size(plain.legend(), Theme::light()).isEmpty());
             // Half of the answer is no crash either.
-            Looks::make(one.scenario.cluster, Catalog::built_in(), &one.evaluation, overlay, Theme::light());
+            OverlayStyle::make(one.scenario.cluster, Catalog::built_in(), &one.evaluation, overlay,
+                               Theme::light());
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/draft.h"
+#include "widgets/canvas/overlays/overlay_style_draft.h"
 
 #include "core/base/units/quantity_text.h"
 #include "widgets/fields/clock_text.h"
@@ -43,84 +43,87 @@ std::vector<QColor> sampled(QColor (*ramp)(double), const Theme& theme) {
     return colours;
 }
 
-LooksDraft::LooksDraft(Looks& looks, const Cluster& cluster, const Evaluation& evaluation,
-                       const DrawingLoads* loads, const Theme& theme)
-    : m_looks(looks)
+OverlayStyleDraft::OverlayStyleDraft(OverlayStyle& overlay_style, const Cluster& cluster,
+                                     const Evaluation& evaluation, const DrawingLoads* loads,
+                                     const Theme& theme)
+    : m_overlay_style(overlay_style)
     , m_cluster(cluster)
     , m_evaluation(evaluation)
     , m_loads(loads)
     , m_theme(theme) {}
 
-ElementLook& LooksDraft::element(const std::string& id) {
-    return m_looks.m_elements.try_emplace(id, m_looks.m_plain).first->second;
+ElementStyle& OverlayStyleDraft::element(const std::string& id) {
+    return m_overlay_style.m_elements.try_emplace(id, m_overlay_style.m_plain).first->second;
 }
 
-void LooksDraft::set_unknown(const QString& why) {
-    m_looks.m_plain.fill = m_theme.disabled;
+void OverlayStyleDraft::set_unknown(const QString& why) {
+    m_overlay_style.m_plain.fill = m_theme.disabled;
     legend().entries.push_back({m_theme.disabled, why});
 }
 
-void LooksDraft::alarm(ElementLook& look) const {
-    look.alarm = true;
-    look.frame = m_theme.critical;
+void OverlayStyleDraft::alarm(ElementStyle& style) const {
+    style.alarm = true;
+    style.frame = m_theme.critical;
 }
 
-void LooksDraft::calm(ElementLook& look) {
-    look.alarm = false;
-    look.frame = QColor(); // braces alone would assign Qt::GlobalColor's first, a valid white
+void OverlayStyleDraft::calm(ElementStyle& style) {
+    style.alarm = false;
+    style.frame = QColor(); // braces alone would assign Qt::GlobalColor's first, a valid white
 }
 
-void LooksDraft::calm_racks() {
+void OverlayStyleDraft::calm_racks() {
     for (const RackState& rack : m_evaluation.power.racks) {
-        ElementLook& look = element(rack.id);
-        calm(look);
-        look.figures = rack.power.si() > 0 ? watts(rack.power) : QString();
+        ElementStyle& style = element(rack.id);
+        calm(style);
+        style.figures = rack.power.si() > 0 ? watts(rack.power) : QString();
     }
 }
 
-void LooksDraft::explain(const QColor& colour, const QString& meaning) {
+void OverlayStyleDraft::explain(const QColor& colour, const QString& meaning) {
     auto& swatches = legend().entries;
     if (std::ranges::find(swatches, meaning, &LegendSwatch::text) == swatches.end())
         swatches.push_back({colour, meaning});
 }
 
-void LooksDraft::explain_alarms(bool (*is_over)(const RackState&)) {
+void OverlayStyleDraft::explain_alarms(bool (*is_over)(const RackState&)) {
     bool slowed = false, over = false;
     for (const RackState& rack : m_evaluation.power.racks)
-        if (const auto found = m_looks.m_elements.find(rack.id);
-            found != m_looks.m_elements.end() && found->second.alarm)
+        if (const auto found = m_overlay_style.m_elements.find(rack.id);
+            found != m_overlay_style.m_elements.end() && found->second.alarm)
             (is_over && is_over(rack) ? over : slowed) = true;
     if (m_loads)
         for (const Budget& unit : m_loads->units)
-            if (const auto found = m_looks.m_elements.find(unit.id); found != m_looks.m_elements.end())
+            if (const auto found = m_overlay_style.m_elements.find(unit.id);
+                found != m_overlay_style.m_elements.end())
                 over |= found->second.alarm;
     if (slowed) explain(m_theme.critical, OverlayWords::tr("slowed by power or heat"));
     if (over) explain(m_theme.critical, OverlayWords::tr("over its limit"));
 }
 
-void LooksDraft::read_racks() {
-    m_looks.m_elements.reserve(m_evaluation.power.racks.size() + (m_loads ? m_loads->units.size() : 0));
+void OverlayStyleDraft::read_racks() {
+    m_overlay_style.m_elements.reserve(m_evaluation.power.racks.size() +
+                                       (m_loads ? m_loads->units.size() : 0));
     for (const RackState& rack : m_evaluation.power.racks) {
-        ElementLook& look = element(rack.id);
-        look.power_share = rack.power_share();
-        look.heat_share = rack.heat_share();
-        if (rack.power.si() > 0) look.figures = watts(rack.power);
+        ElementStyle& style = element(rack.id);
+        style.power_share = rack.power_share();
+        style.heat_share = rack.heat_share();
+        if (rack.power.si() > 0) style.figures = watts(rack.power);
         if (rack.clip == Clip::none || rack.speed >= slow) continue;
-        alarm(look);
-        look.fill = m_theme.critical;
+        alarm(style);
+        style.fill = m_theme.critical;
         if (rack.clip == Clip::thermal && rack.inlet)
-            look.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
-        if (!look.figures.isEmpty()) look.figures += QStringLiteral(" · ");
-        look.figures += clock_note(rack.speed);
+            style.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
+        if (!style.figures.isEmpty()) style.figures += QStringLiteral(" · ");
+        style.figures += clock_note(rack.speed);
     }
     if (!m_loads) return;
     for (const Budget& unit : m_loads->units) {
         const auto share = unit.share();
         if (!share || unit.load.si() <= 0) continue;
-        ElementLook& look = element(unit.id);
-        look.power_share = share;
-        look.figures = OverlayWords::tr("%1 load").arg(per_cent(*share));
-        if (*share > 1) alarm(look);
+        ElementStyle& style = element(unit.id);
+        style.power_share = share;
+        style.figures = OverlayWords::tr("%1 load").arg(per_cent(*share));
+        if (*share > 1) alarm(style);
     }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/step/engine/drawing_loads.h"
-#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/overlays/overlay_style.h"
 
 #include <QCoreApplication>
 
@@ -11,11 +11,11 @@
 
 namespace roofrack {
 
-/// Looks in the making: what all overlays show, and what they are put together from.
-class LooksDraft {
+/// An OverlayStyle in the making: what all overlays show, and what they are put together from.
+class OverlayStyleDraft {
 public:
-    LooksDraft(Looks& looks, const Cluster& cluster, const Evaluation& evaluation, const DrawingLoads* loads,
-               const Theme& theme);
+    OverlayStyleDraft(OverlayStyle& overlay_style, const Cluster& cluster, const Evaluation& evaluation,
+                      const DrawingLoads* loads, const Theme& theme);
 
     const Cluster& cluster() const { return m_cluster; }
     const Evaluation& evaluation() const { return m_evaluation; }
@@ -24,17 +24,17 @@ public:
 
     /// What every overlay shows: bars of power and heat, figures, and racks that are held back.
     void read_racks();
-    ElementLook& element(const std::string& id);
-    LinkLook& link(const std::string& id) { return m_looks.m_links[id]; }
-    ElementLook& plain() { return m_looks.m_plain; } ///< of elements that have none of their own
-    auto& elements() { return m_looks.m_elements; }
-    auto& links() { return m_looks.m_links; }
-    OverlayLegend& legend() { return m_looks.m_legend; }
+    ElementStyle& element(const std::string& id);
+    LinkStyle& link(const std::string& id) { return m_overlay_style.m_links[id]; }
+    ElementStyle& plain() { return m_overlay_style.m_plain; } ///< of elements that have none of their own
+    auto& elements() { return m_overlay_style.m_elements; }
+    auto& links() { return m_overlay_style.m_links; }
+    OverlayLegend& legend() { return m_overlay_style.m_legend; }
     /// Racks of which the overlay knows nothing are grey, and the legend says why.
     void set_unknown(const QString& why);
-    void alarm(ElementLook& look) const;
+    void alarm(ElementStyle& style) const;
     /// The usual frame and words again, where colour means something else.
-    static void calm(ElementLook& look);
+    static void calm(ElementStyle& style);
     /// Of all racks, and their power in the place of what holds them back.
     void calm_racks();
     void explain(const QColor& colour, const QString& meaning);
@@ -43,7 +43,7 @@ public:
     void explain_alarms(bool (*over)(const RackState&) = nullptr);
 
 private:
-    Looks& m_looks;
+    OverlayStyle& m_overlay_style;
     const Cluster& m_cluster;
     const Evaluation& m_evaluation;
     const DrawingLoads* m_loads;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/canvas/looks/draft.h"
+#include "widgets/canvas/overlays/overlay_style_draft.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -9,9 +9,9 @@
 namespace roofrack {
 
 /// The overlay of what binds: findings on their elements and links, all else grey.
-class BottleneckLooks {
+class BottleneckOverlay {
 public:
-    explicit BottleneckLooks(LooksDraft& draft);
+    explicit BottleneckOverlay(OverlayStyleDraft& draft);
     void colour();
 
 private:
@@ -23,7 +23,7 @@ private:
     const Element* drawn_element(std::string_view id) const;
     bool is_link(std::string_view id) const { return m_link_at.count(id) > 0; }
 
-    LooksDraft& m_draft;
+    OverlayStyleDraft& m_draft;
     std::unordered_map<std::string_view, const Element*> m_element_at;
     std::unordered_map<std::string_view, const Link*> m_link_at;
 };

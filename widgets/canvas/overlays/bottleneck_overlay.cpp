@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/bottleneck.h"
+#include "widgets/canvas/overlays/bottleneck_overlay.h"
 
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
@@ -18,18 +18,18 @@ bool binds(const Finding& finding, ResourceKind kind) { return finding.binds && 
 
 } // namespace
 
-BottleneckLooks::BottleneckLooks(LooksDraft& draft)
+BottleneckOverlay::BottleneckOverlay(OverlayStyleDraft& draft)
     : m_draft(draft) {
     for (const Element& drawn : draft.cluster().elements) m_element_at.emplace(drawn.id, &drawn);
     for (const Link& drawn : draft.cluster().links) m_link_at.emplace(drawn.id, &drawn);
 }
 
-const Element* BottleneckLooks::drawn_element(std::string_view id) const {
+const Element* BottleneckOverlay::drawn_element(std::string_view id) const {
     const auto found = m_element_at.find(id);
     return found == m_element_at.end() ? nullptr : found->second;
 }
 
-std::vector<std::string> BottleneckLooks::with_alike(const std::vector<std::string>& marked) const {
+std::vector<std::string> BottleneckOverlay::with_alike(const std::vector<std::string>& marked) const {
     std::vector<std::string> found = marked;
     if (!m_draft.loads()) return found;
     constexpr double hair = 0.02; // of the limit: hashing and cable counts differ by less
@@ -53,17 +53,17 @@ std::vector<std::string> BottleneckLooks::with_alike(const std::vector<std::stri
     return found;
 }
 
-void BottleneckLooks::mark(const std::string& id, const QColor& colour, const QString& meaning) {
+void BottleneckOverlay::mark(const std::string& id, const QColor& colour, const QString& meaning) {
     if (is_link(id)) {
-        LinkLook& look = m_draft.link(id);
-        if (look.colour.isValid()) return; // the more severe finding came first
-        look.colour = colour;
+        LinkStyle& style = m_draft.link(id);
+        if (style.colour.isValid()) return; // the more severe finding came first
+        style.colour = colour;
     } else if (const Element* drawn = drawn_element(id)) {
         // What stands in a rack is seen as its rack.
         const Element* parent = drawn_element(drawn->parent);
-        ElementLook& look = m_draft.element(parent && parent->kind == ElementKind::rack ? parent->id : id);
-        if (look.frame.isValid() && look.frame != colour) return;
-        look.frame = colour;
+        ElementStyle& style = m_draft.element(parent && parent->kind == ElementKind::rack ? parent->id : id);
+        if (style.frame.isValid() && style.frame != colour) return;
+        style.frame = colour;
     } else {
         return;
     }
@@ -71,7 +71,7 @@ void BottleneckLooks::mark(const std::string& id, const QColor& colour, const QS
 }
 
 /// What binds first, where it is in every server and nowhere else: its squares say so.
-void BottleneckLooks::mark_gpus(const Gain& gain) {
+void BottleneckOverlay::mark_gpus(const Gain& gain) {
     const QColor colour = m_draft.theme().part(gain.part);
     const ResourceKind kind = gain.resource.kind;
     const bool is_in_servers = kind == ResourceKind::flops || kind == ResourceKind::hbm ||
@@ -79,13 +79,13 @@ void BottleneckLooks::mark_gpus(const Gain& gain) {
                                kind == ResourceKind::straggler || kind == ResourceKind::input;
     if (is_in_servers) {
         m_draft.plain().fill = colour;
-        for (auto& [id, look] : m_draft.elements())
-            if (!look.alarm) look.fill = colour;
+        for (auto& [id, style] : m_draft.elements())
+            if (!style.alarm) style.fill = colour;
     }
     m_draft.legend().entries.push_back({colour, OverlayWords::tr("binds: %1").arg(to_qt(gain.phrase()))});
 }
 
-void BottleneckLooks::mark_finding(const Finding& finding) {
+void BottleneckOverlay::mark_finding(const Finding& finding) {
     if (binds(finding, ResourceKind::fabric)) {
         const StepPart part = finding.part.value_or(StepPart::data_comm);
         for (const std::string& id : with_alike(finding.where))
@@ -107,13 +107,13 @@ void BottleneckLooks::mark_finding(const Finding& finding) {
     }
 }
 
-void BottleneckLooks::colour() {
+void BottleneckOverlay::colour() {
     m_draft.read_racks();
     const bool known = !m_draft.evaluation().power.racks.empty();
     if (known) { // what does not bind is grey, GPUs as links
         m_draft.plain().fill = m_draft.theme().disabled;
-        for (auto& [id, look] : m_draft.elements())
-            if (!look.alarm) look.fill = m_draft.theme().disabled;
+        for (auto& [id, style] : m_draft.elements())
+            if (!style.alarm) style.fill = m_draft.theme().disabled;
     }
     const std::vector<Gain>& gains = m_draft.evaluation().gains;
     if (!gains.empty() && gains.front().where.empty()) mark_gpus(gains.front());

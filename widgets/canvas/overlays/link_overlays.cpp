@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/links.h"
+#include "widgets/canvas/overlays/link_overlays.h"
 
 #include "core/base/units/quantity_text.h"
 
@@ -21,12 +21,12 @@ QColor level_colour(size_t level, const Theme& theme) {
     return QColor((theme.is_dark ? dark : light)[level % light.size()]);
 }
 
-void colour_link_load(LooksDraft& draft) {
+void colour_link_load(OverlayStyleDraft& draft) {
     draft.read_racks();
     // The racks step back: the lines carry the colour.
     const QColor quiet = draft.theme().line;
     draft.plain().fill = quiet;
-    for (auto& [id, look] : draft.elements()) look.fill = quiet;
+    for (auto& [id, style] : draft.elements()) style.fill = quiet;
     draft.calm_racks();
     OverlayLegend& out = draft.legend();
     out.note = OverlayWords::tr("of a link's limit while its busiest traffic runs");
@@ -37,11 +37,11 @@ void colour_link_load(LooksDraft& draft) {
     out.entries.push_back({draft.theme().disabled, OverlayWords::tr("no data: nothing flows, or no limit")});
     draft.explain_alarms();
     if (!draft.loads()) return;
-    const auto colour = [&](const std::string& id, double load) -> LinkLook& {
-        LinkLook& look = draft.link(id);
-        look.colour = on_ground(load_ramp, load, draft.theme());
-        look.text = draft.theme().text;
-        return look;
+    const auto colour = [&](const std::string& id, double load) -> LinkStyle& {
+        LinkStyle& style = draft.link(id);
+        style.colour = on_ground(load_ramp, load, draft.theme());
+        style.text = draft.theme().text;
+        return style;
     };
     for (const LinkLoad& load : draft.loads()->links)
         if (!load.parts.empty()) colour(load.id, load.load()).label = per_cent(load.load());
@@ -49,25 +49,25 @@ void colour_link_load(LooksDraft& draft) {
         if (const auto share = load.share()) colour(load.id, *share).quiet = *share < near_limit;
 }
 
-void colour_levels(LooksDraft& draft) {
+void colour_levels(OverlayStyleDraft& draft) {
     draft.read_racks();
     draft.plain().fill = draft.theme().disabled;
-    for (auto& [id, look] : draft.elements()) {
-        look.fill = draft.theme().disabled;
-        draft.calm(look); // here colour means a place, not a state
+    for (auto& [id, style] : draft.elements()) {
+        style.fill = draft.theme().disabled;
+        draft.calm(style); // here colour means a place, not a state
     }
     draft.calm_racks();
     if (!draft.loads()) return;
     const FabricPlaces& places = draft.loads()->places;
     for (const FabricPlaces::Placed& placed : places.elements) {
-        ElementLook& look = draft.element(placed.id);
-        look.fill = level_colour(static_cast<size_t>(placed.level), draft.theme());
-        look.frame = look.fill;
+        ElementStyle& style = draft.element(placed.id);
+        style.fill = level_colour(static_cast<size_t>(placed.level), draft.theme());
+        style.frame = style.fill;
     }
     for (const FabricPlaces::Placed& placed : places.links) {
-        LinkLook& look = draft.link(placed.id);
-        look.colour = level_colour(static_cast<size_t>(placed.level), draft.theme());
-        look.text = draft.theme().text;
+        LinkStyle& style = draft.link(placed.id);
+        style.colour = level_colour(static_cast<size_t>(placed.level), draft.theme());
+        style.text = draft.theme().text;
     }
     OverlayLegend& out = draft.legend();
     for (size_t i = 0; i < places.levels.size(); ++i) {

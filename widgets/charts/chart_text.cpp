@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart_text.h"
 
+#include "core/study/standstill.h"
 #include "core/study/verdict.h"
 #include "widgets/charts/chart.h"
-#include "widgets/fields/core_words.h"
-#include "widgets/fields/standstill_words.h"
+#include "widgets/fields/text.h"
 
 #include <QStringList>
 
@@ -44,7 +44,7 @@ QString joined(std::initializer_list<QString> parts) {
     return list.join(QStringLiteral(" · "));
 }
 
-QString plan_words(bool best_plan) { return core_word(plan_label(best_plan)); }
+QString plan_words(bool best_plan) { return to_qt(plan_label(best_plan)); }
 
 QString kept_plan_words(bool best_plan) {
     return best_plan ? Chart::tr("best plan found as drawn, kept at other sizes") : plan_words(false);
@@ -57,7 +57,7 @@ QString source_line(const ChartData& data) {
 
 QString infeasible_text(const Evaluation& evaluation) {
     const Standstill standstill = standstill_of(evaluation);
-    QString text = standstill_text(standstill);
+    QString text = to_qt(standstill.text());
     for (const Finding& finding : evaluation.findings)
         if (!standstill.reasons.empty() && finding.message == standstill.reasons.front()) {
             if (QString relief = qt(finding.relief); !relief.isEmpty()) {
@@ -70,7 +70,7 @@ QString infeasible_text(const Evaluation& evaluation) {
 }
 
 QString standstill_alert(const ChartData& data) {
-    return data.evaluation() ? standstill_text(standstill_of(*data.evaluation())) : QString();
+    return data.evaluation() ? to_qt(standstill_of(*data.evaluation()).text()) : QString();
 }
 
 } // namespace roofrack

@@ -7,7 +7,7 @@
 #include "widgets/charts/plot/area_stack.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/radius_panel.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +36,7 @@ QColor colour_of(const Theme& theme, RunLoss loss) {
     return theme.part(StepPart::failure);
 }
 
-QString name_text(RunLoss loss) { return core_word(label_of(loss)); }
+QString name_text(RunLoss loss) { return to_qt(label_of(loss)); }
 
 /// At the sizes that run, from the smallest on.
 std::vector<RunLosses> sizes_of(const ChartData& data) {

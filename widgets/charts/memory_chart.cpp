@@ -4,7 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/memory_stages.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -162,9 +162,9 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
                             .arg(plan.zero)
                             .arg(plan.micro_batch);
     spec.subtitle =
-        memory.refused() ? joined({core_word(name_of(memory.verdict)), qt(memory.would_fit), how})
+        memory.refused() ? joined({in_words(name_of(memory.verdict)), qt(memory.would_fit), how})
         : memory.verdict == MemoryVerdict::may_not_fit
-            ? joined({core_word(name_of(memory.verdict)), band_text(memory), how})
+            ? joined({in_words(name_of(memory.verdict)), band_text(memory), how})
             : joined({MemoryChart::tr("%1 free").arg(shown(memory.capacity - memory.needed)), how});
     PanelSpec panel;
     panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.high.si(), memory.capacity.si())};

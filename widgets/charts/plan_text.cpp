@@ -3,7 +3,6 @@
 
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -28,21 +27,15 @@ std::string recompute_text(const Plan& plan) {
     return text;
 }
 
-QString recompute_words(const Plan& plan) {
-    const QString text = core_word(name_of(plan.recompute));
-    return plan.recompute == Recompute::full && plan.recompute_layers > 0
-               ? QStringLiteral("%1(%2)").arg(text).arg(plan.recompute_layers)
-               : text;
-}
-
 QString choices_text(const Plan& plan) {
     return joined({Chart::tr("ZeRO-%1").arg(plan.zero),
-                   plan.recompute == Recompute::none ? Chart::tr("no recompute")
-                                                     : Chart::tr("recompute %1").arg(recompute_words(plan)),
+                   plan.recompute == Recompute::none
+                       ? Chart::tr("no recompute")
+                       : Chart::tr("recompute %1").arg(to_qt(recompute_text(plan))),
                    plan.tp == 1             ? QString()
                    : plan.sequence_parallel ? Chart::tr("sequence parallel")
                                             : Chart::tr("no sequence parallel"),
-                   plan.pp > 1 ? core_word(name_of(plan.schedule)) : QString()});
+                   plan.pp > 1 ? in_words(name_of(plan.schedule)) : QString()});
 }
 
 QString short_count_text(double count) {

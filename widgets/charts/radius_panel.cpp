@@ -5,7 +5,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 constexpr int radius_name_px = 132;
 
 QString name_of_radius(const BlastRadius& radius) {
-    const QString kind = core_word(label_of(radius.domain.kind));
+    const QString kind = to_qt(label_of(radius.domain.kind));
     return radius.domain.name.empty() ? kind : GoodputChart::tr("%1 %2").arg(kind, qt(radius.domain.name));
 }
 

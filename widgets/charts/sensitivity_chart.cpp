@@ -4,7 +4,7 @@
 #include "core/answers/limits_answers.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 

@@ -11,7 +11,7 @@
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/plot/ticks.h"
 #include "widgets/charts/step_strip.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,8 +58,8 @@ struct Stack {
 
 QString readout(StepPart part, double seconds, double total, double gpus) {
     return StepBreakdownChart::tr("%1\n%2 · %3 of the step\n%4 GPUs, step %5")
-        .arg(core_word(label_of(part)), shown(Seconds(seconds)), percent_text(seconds / total),
-             count_text(gpus), shown(Seconds(total)));
+        .arg(to_qt(label_of(part)), shown(Seconds(seconds)), percent_text(seconds / total), count_text(gpus),
+             shown(Seconds(total)));
 }
 
 /// Names, seconds and shares beside the bar, each on the height of its piece where there is room.
@@ -98,7 +98,7 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
         const QColor ink = on ? canvas.theme().text : canvas.theme().disabled;
         const QString value = seconds > 0 ? shown(Seconds(seconds)) : QStringLiteral("–");
         const QString share = seconds > 0 ? percent_text(seconds / total) : QString();
-        canvas.label(core_word(label_of(part)), {{{left + canvas.px(14), y}}},
+        canvas.label(to_qt(label_of(part)), {{{left + canvas.px(14), y}}},
                      {.colour = ink, .may_leave_plot = true});
         const QColor quiet = on ? canvas.theme().secondary : canvas.theme().disabled;
         const auto to_left = Qt::AlignRight | Qt::AlignVCenter;
@@ -334,7 +334,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     if (over_counts && (wide || !detail)) spec.panels.push_back(shares(stack, headroom));
     if (!detail)
         for (const StepPart part : stack.named)
-            spec.legend.push_back({key_of(part), core_word(label_of(part)), theme.part(part)});
+            spec.legend.push_back({key_of(part), to_qt(label_of(part)), theme.part(part)});
     return spec;
 }
 

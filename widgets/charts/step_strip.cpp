@@ -5,7 +5,7 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/step_breakdown_chart.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 
@@ -76,7 +76,7 @@ void draw_strip(ChartCanvas& canvas, const Evaluation& evaluation, const std::ve
         const auto part = static_cast<StepPart>(i);
         const double seconds = evaluation.parts[i], seen = shown_parts[i] ? seconds : 0;
         const QRectF rect(QPointF(canvas.x(from), top), QPointF(canvas.x(from + seen), top + height));
-        const QString name = core_word(label_of(part)), share = percent_text(seconds / total);
+        const QString name = to_qt(label_of(part)), share = percent_text(seconds / total);
         canvas.box(rect, canvas.theme().part(part));
         if (seen > 0)
             canvas.hit(rect,

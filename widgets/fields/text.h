@@ -14,6 +14,9 @@ namespace roofrack {
 /// The core's UTF-8 as Qt shows it. What is not seen, or turns what stands beside it, is printable().
 inline QString to_qt(std::string_view text) { return QString::fromStdString(printable(text)); }
 
+/// A key as it is read: "from_memory" → "from memory".
+inline QString in_words(std::string_view key) { return to_qt(key).replace(u'_', u' '); }
+
 /// The text unchanged, for a key that is compared, the name of a file to be opened, what the user edits.
 inline QString as_written(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

@@ -2,7 +2,6 @@
 #include "widgets/inspector/fabric_level_rows.h"
 
 #include "core/drawing/project/field_range.h"
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -83,7 +82,7 @@ void FabricLevelRows::show_levels() {
     std::vector<ChoiceEdit::Choice> choices;
     for (const std::string_view role : level_roles) {
         const QString key = QString::fromUtf8(role.data(), static_cast<qsizetype>(role.size()));
-        choices.push_back({key, core_word(role), meaning_of(role)});
+        choices.push_back({key, in_words(role), meaning_of(role)});
     }
     for (const LevelConditions& each : m_site.fabric)
         if (const QString key = as_written(each.level);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/part_text.h"
 
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 
 namespace roofrack {
@@ -13,7 +12,7 @@ QString part_rich_tip(const Part& part) {
         const auto found = part.figures.find(spec.key);
         if (found == part.figures.end() || !found->second.value) continue;
         const SourcedValue& figure = found->second;
-        QString sure = core_word(name_of(figure.status));
+        QString sure = in_words(name_of(figure.status));
         if (!figure.source.empty()) sure += QStringLiteral(" · ") + to_qt(figure.source).toHtmlEscaped();
         rows +=
             QStringLiteral(

@@ -2,8 +2,8 @@
 #include "widgets/inspector/plan_panel.h"
 
 #include "core/step/cost/parameters.h"
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/section.h"
+#include "widgets/fields/text.h"
 
 #include <QPushButton>
 #include <QStyle>
@@ -213,7 +213,7 @@ void PlanPanel::show_evaluation(const Evaluation* evaluation, bool best_plan) {
     m_memory->setText((best_plan ? tr("%1 of %2, best plan found") : tr("%1 of %2"))
                           .arg(bytes(memory.needed), bytes(memory.capacity)));
     m_memory->setToolTip(tr("%1: of measured runs 80 % needed %2 to %3 where the model says this")
-                             .arg(core_word(name_of(memory.verdict)), bytes(memory.low), bytes(memory.high)));
+                             .arg(in_words(name_of(memory.verdict)), bytes(memory.low), bytes(memory.high)));
     m_memory->setProperty("state", memory.refused()                               ? "critical"
                                    : memory.verdict == MemoryVerdict::may_not_fit ? "warning"
                                                                                   : "");

@@ -8,8 +8,8 @@
 #include "core/facility/plant.h"
 #include "core/facility/weather/climate.h"
 #include "core/study/money/deployment_paths.h"
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/section.h"
+#include "widgets/fields/text.h"
 
 #include <QCompleter>
 #include <QKeyEvent>
@@ -161,7 +161,7 @@ void SitePanel::add_weather() {
     std::vector<ChoiceEdit::Choice> plants;
     for (const PlantKind kind : plant_kinds()) {
         const QString name = to_qt(name_of(kind));
-        plants.push_back({name, core_word(QString(name).replace(u'-', u' ').toStdString()), {}});
+        plants.push_back({name, QString(name).replace(u'-', u' '), {}});
     }
     m_asked.choice(
         tr("Plant"), plants, [](const Site& s) { return as_written(s.plant); },
@@ -176,7 +176,7 @@ void SitePanel::add_money() {
     m_form->add_heading(tr("Money"));
     std::vector<ChoiceEdit::Choice> ways;
     for (const Deployment each : fields::deployments)
-        ways.push_back({to_qt(name_of(each)), core_word(label_of(each)), {}});
+        ways.push_back({to_qt(name_of(each)), to_qt(label_of(each)), {}});
     m_asked_money.choice(
         tr("Deployment"), ways, [](const SiteMoney& money) { return to_qt(name_of(money.deployment)); },
         [](SiteMoney& money, const QString& key) {

@@ -2,7 +2,6 @@
 #include "widgets/palette/outline_model.h"
 
 #include "widgets/editor/item_text.h"
-#include "widgets/fields/core_words.h"
 
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/element_index.h"
@@ -150,7 +149,7 @@ QString OutlineModel::label_of(const Node& node) const {
 }
 
 QString OutlineModel::tooltip_of(const Node& node) const {
-    if (node.is_link) return tr("Link, %1").arg(core_word(name_of(node.pattern)));
+    if (node.is_link) return tr("Link, %1").arg(in_words(name_of(node.pattern)));
     return node.id.empty() ? QString() : kind_title(node.kind);
 }
 

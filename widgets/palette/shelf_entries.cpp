@@ -107,7 +107,7 @@ int ShelfEntry::rank(const QString& search) const {
 
 ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog) {
     ShelfGroup group;
-    group.title = PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "This project"));
+    group.title = PartsShelfWords::tr("This project");
     for (const OwnPart& one : own) {
         const auto kind = element_kind_for(one.part.inline_part->kind);
         if (!kind) continue;
@@ -116,18 +116,14 @@ ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog) {
         entry.usual = true;
         const size_t changed = changed_figures(one.part, catalog).size();
         const QString base = one.part.base.empty() ? QString() : to_qt(one.part.base);
-        QString origin =
-            base.isEmpty()
-                ? PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "The project's own"))
-                : PartsShelfWords::tr(
-                      QT_TRANSLATE_NOOP("roofrack::PartsShelf", "From %1, %2 figures changed"))
-                      .arg(base)
-                      .arg(changed);
-        origin +=
-            QStringLiteral(" · ") +
-            (one.uses == 0 ? PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "not used"))
-                           : PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "used by %1"))
-                                 .arg(one.uses));
+        QString origin = base.isEmpty()
+                             ? PartsShelfWords::tr("The project's own")
+                             : PartsShelfWords::tr(
+                                   QT_TRANSLATE_NOOP("roofrack::PartsShelf", "From %1, %2 figures changed"))
+                                   .arg(base)
+                                   .arg(changed);
+        origin += QStringLiteral(" · ") + (one.uses == 0 ? PartsShelfWords::tr("not used")
+                                                         : PartsShelfWords::tr("used by %1").arg(one.uses));
         entry.rich_tip += QStringLiteral("<p>%1</p>").arg(origin.toHtmlEscaped());
         entry.words += QLatin1Char(' ') + base;
         group.entries.push_back(std::move(entry));

@@ -2,7 +2,6 @@
 #include "widgets/palette/value_row.h"
 
 #include "core/drawing/project/part_reader.h"
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/text_scale.h"
@@ -59,7 +58,7 @@ QIcon back_icon(const QColor& colour, qreal ratio) {
 }
 
 QString sure(const SourcedValue& figure) {
-    QString text = core_word(name_of(figure.status));
+    QString text = in_words(name_of(figure.status));
     if (!figure.source.empty()) text += QStringLiteral(" · ") + to_qt(figure.source);
     if (!figure.note.empty()) text += QStringLiteral(" · ") + to_qt(figure.note);
     return text;

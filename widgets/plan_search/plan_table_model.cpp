@@ -4,7 +4,7 @@
 #include "core/base/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plan_text.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QGuiApplication>
 #include <QPalette>
@@ -182,9 +182,9 @@ QVariant PlanTableModel::text(int row, int column) const {
                    : QString();
     case energy: return qt(step_energy_text(ranked.energy, 3));
     case zero: return ranked.plan.zero;
-    case recomputed: return recompute_words(ranked.plan);
+    case recomputed: return to_qt(recompute_text(ranked.plan));
     case sequence_parallel: return ranked.plan.sequence_parallel ? tr("yes") : tr("no");
-    case pipeline_schedule: return core_word(name_of(ranked.plan.schedule));
+    case pipeline_schedule: return in_words(name_of(ranked.plan.schedule));
     default: return count_text(degree(ranked.plan, column));
     }
 }

@@ -3,7 +3,7 @@
 
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 #include "widgets/published/run_colours.h"
 
 #include <algorithm>
@@ -133,12 +133,12 @@ QString class_text(RunClass by, const std::string& name) {
     switch (by) {
     case RunClass::family: return out;
     case RunClass::precision: return out.toUpper();
-    case RunClass::scale: return core_word(name);
+    case RunClass::scale: return in_words(name);
     case RunClass::release:
         for (const auto& [half, text] : {std::pair{", first half", RunsChart::tr("%1, first half")},
                                          {", second half", RunsChart::tr("%1, second half")}})
             if (out.endsWith(QLatin1String(half))) return text.arg(out.section(u',', 0, 0));
-        return core_word(name);
+        return in_words(name);
     case RunClass::generation: break;
     }
     int letters = 0;

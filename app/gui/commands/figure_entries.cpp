@@ -6,7 +6,6 @@
 #include "core/answers/explain/explain.h"
 #include "core/answers/figure_index.h"
 #include "core/base/model/step_part.h"
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 
 #include <QFile>
@@ -59,9 +58,8 @@ QString name_of_figure(const std::string& figure) {
     for (const FigureName& each : figure_names)
         if (figure == each.figure) return CommandSearch::tr(each.name);
     for (size_t i = 0; i < step_part_count; ++i)
-        if (const auto part = static_cast<StepPart>(i); figure == name_of(part))
-            return core_word(label_of(part));
-    return to_qt(figure).replace(u'_', u' ');
+        if (const auto part = static_cast<StepPart>(i); figure == name_of(part)) return to_qt(label_of(part));
+    return in_words(figure);
 }
 
 struct GuidePage {

@@ -5,10 +5,9 @@
 #include "core/answers/explain/explain.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/model/project.h"
+#include "core/study/standstill.h"
 #include "core/study/verdict.h"
 #include "widgets/charts/plot/explained_value.h"
-#include "widgets/fields/core_words.h"
-#include "widgets/fields/standstill_words.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/text_scale.h"
 
@@ -43,9 +42,6 @@ QString value_text(const Explanation& e) {
     if (!e.unit.empty()) text += u' ' + to_qt(e.unit);
     return text;
 }
-
-/// Names of figures as words: "step time" for step_time.
-QString in_words(const std::string& name) { return to_qt(name).replace(u'_', u' '); }
 
 /// The formula with the values of its inputs, and what it leaves out.
 QString formula_tip(const Explanation& e) {
@@ -82,7 +78,7 @@ QTreeWidgetItem* add(QTreeWidgetItem* parent, const ExplanationPtr& explanation)
         leads_on(e) ? QObject::tr("Enter or a double click explains it") : in_words(e.formula_text());
     auto* item = new QTreeWidgetItem(parent, {in_words(e.name), value_text(e),
                                               e.note.empty() || formula.size() > 1 ? formula : to_qt(e.note),
-                                              core_word(e.sure), source_text(e)});
+                                              in_words(e.sure), source_text(e)});
     item->setToolTip(2, formula_tip(e));
     item->setToolTip(4, item->text(4));
     item->setData(0, Qt::UserRole, QVariant::fromValue(explanation));
@@ -171,12 +167,12 @@ private:
         setWindowTitle(QStringLiteral("%1 · %2").arg(
             m_scenario.isEmpty() ? QObject::tr("Why this number: %1").arg(figure)
                                  : QObject::tr("Why this number: %1 of “%2”").arg(figure, m_scenario),
-            core_word(plan_label(best_plan))));
+            to_qt(plan_label(best_plan))));
         m_tree->clear();
         m_whole->clear();
         if (!m_prepared) return;
         const Standstill standstill = standstill_of(m_prepared->scenario(), m_catalog);
-        m_standstill->setText(standstill_text(standstill)); // over figures of what would be if it ran
+        m_standstill->setText(to_qt(standstill.text())); // over figures of what would be if it ran
         m_standstill->setVisible(!standstill.runs());
         const auto explanation = explain(*m_prepared, m_part.toStdString());
         m_refusal->setVisible(!explanation);

@@ -4,7 +4,6 @@
 #include "core/base/units/quantity_text.h"
 #include "core/facility/economics/capital.h"
 #include "core/study/standstill.h"
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/text_scale.h"
@@ -89,7 +88,7 @@ std::vector<MoneyEntry> money_of(const Evaluation& e, const RunCost& cost) {
 QStringList verdict_words(const Evaluation& evaluation) {
     QStringList words;
     if (evaluation.regime) {
-        const QString regime = core_word(name_of(*evaluation.regime));
+        const QString regime = in_words(name_of(*evaluation.regime));
         words << (evaluation.regime_of_best_plans
                       ? VerdictBar::tr("%1 by the best plans (no smaller size runs the plan as given)")
                             .arg(regime)
@@ -188,7 +187,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
             parts << tr("%1 samples/s").arg(rate(evaluation.samples_per_s));
     } else {
         const Standstill standstill = standstill_of(evaluation);
-        m_step->setText(core_word(standstill.heading));
+        m_step->setText(to_qt(standstill.heading));
         // Where no GPU is drawn yet nothing is wrong: a trace may be what was opened.
         set_state(m_step, evaluation.gpus > 0 ? "critical" : "");
         if (!standstill.reasons.empty()) parts << to_qt(standstill.reasons.front());

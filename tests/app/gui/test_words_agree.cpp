@@ -23,7 +23,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/study_text.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -153,15 +153,15 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
     const ScalePoint* here = study.at(drawn);
     const bool stands_in = data.evaluation()->regime_of_best_plans;
     if (const ScalePoint* told = stands_in ? data.best().at(drawn) : here; told && told->regime)
-        said.add("regime", QStringLiteral("the curve"), core_word(name_of(*told->regime)));
+        said.add("regime", QStringLiteral("the curve"), in_words(name_of(*told->regime)));
     if (here && here->regime) {
         // Beside the border it may be in either shade.
         constexpr double place = 1.02;
         QStringList shades;
         for (const RegimeSpan& span : regime_spans(study))
             if (span.from < drawn * place && drawn < span.to * place)
-                shades << core_word(name_of(span.regime));
-        const QString regime = core_word(name_of(*here->regime));
+                shades << in_words(name_of(span.regime));
+        const QString regime = in_words(name_of(*here->regime));
         said.add("regime", QStringLiteral("the curve's shade"),
                  shades.contains(regime) ? regime : shades.join(u'|'));
     }

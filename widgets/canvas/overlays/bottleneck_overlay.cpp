@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/overlays/bottleneck_overlay.h"
 
-#include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -89,7 +88,7 @@ void BottleneckOverlay::mark_finding(const Finding& finding) {
     if (binds(finding, ResourceKind::fabric)) {
         const StepPart part = finding.part.value_or(StepPart::data_comm);
         for (const std::string& id : with_alike(finding.where))
-            mark(id, m_draft.theme().part(part), core_word(label_of(part)));
+            mark(id, m_draft.theme().part(part), to_qt(label_of(part)));
         return;
     }
     for (const std::string& id : finding.where) {

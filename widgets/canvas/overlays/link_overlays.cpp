@@ -2,6 +2,7 @@
 #include "widgets/canvas/overlays/link_overlays.h"
 
 #include "core/base/units/quantity_text.h"
+#include "widgets/fields/text.h"
 
 #include <array>
 
@@ -72,10 +73,10 @@ void colour_levels(OverlayStyleDraft& draft) {
     OverlayLegend& out = draft.legend();
     for (size_t i = 0; i < places.levels.size(); ++i) {
         const FabricPlace& place = places.levels[i];
-        QString text = from_core(place.name);
+        QString text = to_qt(place.name);
         if (static_cast<int>(i) != places.storage)
             text += QStringLiteral(" · ") +
-                    OverlayWords::tr("%1 GPUs").arg(from_core(format_count(place.block_gpus)));
+                    OverlayWords::tr("%1 GPUs").arg(to_qt(format_count(place.block_gpus)));
         out.entries.push_back({level_colour(i, draft.theme()), text});
     }
     if (!places.levels.empty())

@@ -48,7 +48,7 @@ struct OverlayLegend {
     double share_of(double value) const;
 };
 
-/// What overlays say, in the language of the window.
+/// What overlays say.
 struct OverlayWords {
     Q_DECLARE_TR_FUNCTIONS(Overlay)
 };

@@ -27,8 +27,6 @@ QString degrees(double celsius) { return QString::number(celsius, 'f', 0) + QStr
 
 QString per_cent(double share) { return QString::number(100 * share, 'f', 0) + QStringLiteral(" %"); }
 
-QString from_core(std::string_view text) { return to_qt(text); }
-
 } // namespace overlay_text
 
 QColor on_ground(QColor (*ramp)(double), double share, const Theme& theme) {

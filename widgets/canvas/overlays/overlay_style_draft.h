@@ -55,7 +55,6 @@ namespace overlay_text {
 QString watts(Watts power);      ///< "40.8 kW"
 QString degrees(double celsius); ///< "27 °C"
 QString per_cent(double share);  ///< "61 %"
-QString from_core(std::string_view text);
 
 } // namespace overlay_text
 

@@ -3,7 +3,6 @@
 
 #include "widgets/canvas/overlays/painter_style.h"
 #include "widgets/fields/clock_text.h"
-#include "widgets/fields/core_words.h"
 
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
@@ -69,7 +68,7 @@ void add_part(Rows& rows, const Part& part) {
         const auto figure = part.figures.find(spec.key);
         if (figure == part.figures.end() || !figure->second.value || shown == most_figures) continue;
         const SourcedValue& known = figure->second;
-        QString sure = core_word(name_of(known.status));
+        QString sure = in_words(name_of(known.status));
         if (!known.source.empty()) sure += QStringLiteral(" · ") + to_qt(known.source);
         rows.add(to_qt(spec.label), quantity(*known.value, spec.dimension), sure);
         ++shown;
@@ -123,7 +122,7 @@ QString element_text(const Element& element, const Cluster& cluster, const Catal
 QString link_text(const Link& link, const Cluster& cluster, const Evaluation* evaluation) {
     Rows rows;
     rows.line(QStringLiteral("<b>%1</b>").arg(title_of(link, cluster).toHtmlEscaped()));
-    rows.add(HoverTextWords::tr("Pattern"), core_word(name_of(link.pattern)),
+    rows.add(HoverTextWords::tr("Pattern"), in_words(name_of(link.pattern)),
              HoverTextWords::tr("%1 per pair").arg(link.count));
     if (link.bandwidth)
         rows.add(HoverTextWords::tr("A cable"), quantity(link.bandwidth->si(), Dimension::byte_rate),

@@ -2,7 +2,6 @@
 #include "widgets/canvas/text/overlay_hover.h"
 
 #include "widgets/fields/clock_text.h"
-#include "widgets/fields/core_words.h"
 
 #include "core/base/units/quantity_text.h"
 #include "core/study/facility/spare_margins.h"
@@ -35,10 +34,10 @@ Said link_load(const LinkLoad& load) {
     if (load.parts.empty()) return {OverlayHoverWords::tr("nothing flows over it in this plan"), {}};
     QStringList parts;
     for (const PartLoad& part : load.parts)
-        parts << OverlayHoverWords::tr("%1 %2").arg(core_word(label_of(part.part)), per_cent(part.load));
+        parts << OverlayHoverWords::tr("%1 %2").arg(to_qt(label_of(part.part)), per_cent(part.load));
     const PartLoad& busiest = load.parts.front();
     return {OverlayHoverWords::tr("%1 while %2 runs, %3 in the mean of the step")
-                .arg(per_cent(load.load()), core_word(label_of(busiest.part)), per_cent(load.mean_load())),
+                .arg(per_cent(load.load()), to_qt(label_of(busiest.part)), per_cent(load.mean_load())),
             parts.join(QStringLiteral(" · ")) + QStringLiteral("\n") +
                 OverlayHoverWords::tr("of %1: line rate %2 less other jobs, hashing of flows and the library")
                     .arg(rate(load.limit), rate(load.capacity))};

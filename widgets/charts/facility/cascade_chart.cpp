@@ -4,7 +4,7 @@
 #include "core/facility/cooling/cooling_report.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -88,14 +88,13 @@ QString limit_text(const CascadeStep& step) {
 }
 
 QString step_text(const CascadeStep& step, bool first) {
-    return first
-               ? degrees(step.value)
-               : QStringLiteral("%1  %2 %3")
-                     .arg(degrees(step.value), kelvin(step.step.si(), true), core_word(label_of(step.cause)));
+    return first ? degrees(step.value)
+                 : QStringLiteral("%1  %2 %3")
+                       .arg(degrees(step.value), kelvin(step.step.si(), true), to_qt(label_of(step.cause)));
 }
 
 QString readout(const Cascade& cascade, const CascadeStep& step, bool first) {
-    QString out = QStringLiteral("%1, %2\n").arg(name_of_rack(cascade), core_word(label_of(step.station)));
+    QString out = QStringLiteral("%1, %2\n").arg(name_of_rack(cascade), to_qt(label_of(step.station)));
     out += step_text(step, first);
     if (step.limit) out += u'\n' + limit_text(step);
     return out;
@@ -170,7 +169,7 @@ PanelSpec steps_panel(const Cascade& cascade, const Degrees& axis, bool with_lim
                .high = static_cast<double>(cascade.steps.size()) - 0.4,
                .reversed = true,
                .zoom = false};
-    for (const CascadeStep& step : cascade.steps) panel.y.categories << core_word(label_of(step.station));
+    for (const CascadeStep& step : cascade.steps) panel.y.categories << to_qt(label_of(step.station));
     panel.draw = [cascade, with_limits](ChartCanvas& canvas) { draw_steps(canvas, cascade, with_limits); };
     return panel;
 }
@@ -291,10 +290,10 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
             if (const CascadeStep* here = way.tightest();
                 here && (!tight || *here->margin() < *tight->margin()))
                 tight = here;
-        spec.subtitle = joined(
-            {hottest ? CascadeChart::tr("the rack nearest to a limit") : QString(),
-             tight ? QStringLiteral("%1: %2").arg(core_word(label_of(tight->station)), limit_text(*tight))
-                   : QString()});
+        spec.subtitle =
+            joined({hottest ? CascadeChart::tr("the rack nearest to a limit") : QString(),
+                    tight ? QStringLiteral("%1: %2").arg(to_qt(label_of(tight->station)), limit_text(*tight))
+                          : QString()});
         if (const QString outages =
                 outage_text(report, rack, narrow ? QStringLiteral("\n") : QStringLiteral(" · "));
             !outages.isEmpty())
@@ -344,7 +343,7 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
             // In low rows both stand on one line.
             text = std::max(text, is_low && step.limit ? whole_text + of_limit + theme.spacing(12)
                                                        : std::max(whole_text, of_limit));
-            names = std::max(names, metrics.horizontalAdvance(core_word(label_of(step.station))));
+            names = std::max(names, metrics.horizontalAdvance(to_qt(label_of(step.station))));
         }
     const double beside = spec.stacked ? 1 : static_cast<double>(shown_ways.size());
     const double whole = size.width() - theme.spacing(40) - (with_margins ? theme.spacing(margins_width) : 0);

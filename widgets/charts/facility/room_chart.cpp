@@ -6,7 +6,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -21,13 +21,13 @@ constexpr double furthest = 1.6; ///< a share that the axis still shows
 
 QString room_amount(RoomLimit limit, double value) {
     if (unit_of(limit) == "W") return shown(value, Dimension::power);
-    return QStringLiteral("%1 %2").arg(count_text(value), core_word(unit_of(limit)));
+    return QStringLiteral("%1 %2").arg(count_text(value), to_qt(unit_of(limit)));
 }
 
 QString limit_name(const RoomRow& row) {
     const RoomKey& key = row.need.key;
     const QString kind =
-        key.limit == RoomLimit::supply ? supply_kind_text(key.supply) : core_word(label_of(key.limit));
+        key.limit == RoomLimit::supply ? supply_kind_text(key.supply) : to_qt(label_of(key.limit));
     if (key.id.empty()) return kind;
     return QStringLiteral("%1 · %2").arg(qt(row.name.empty() ? key.id : row.name), kind);
 }

@@ -8,7 +8,7 @@
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/facility/swing_panel.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -36,7 +36,7 @@ void draw_wave(ChartCanvas& canvas, const FacilityStudy& study) {
                      top = canvas.y(phase.power.si());
         const QRectF box(QPointF(left, top), QPointF(right, ground));
         canvas.box(box, theme.part(phase.part));
-        const QString name = core_word(label_of(phase.part));
+        const QString name = to_qt(label_of(phase.part));
         if (canvas.text_size(name).width() + canvas.px(8) < box.width())
             canvas.label(name,
                          {{{box.center().x(), ground - canvas.px(6)}, Qt::AlignHCenter | Qt::AlignBottom}},
@@ -117,7 +117,7 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
                                        "and no window sees more.");
     for (const PowerWave::Phase& phase : wave.phases)
         if (phase.time > wave.step * least_named)
-            spec.legend.push_back({{}, core_word(label_of(phase.part)), theme.part(phase.part)});
+            spec.legend.push_back({{}, to_qt(label_of(phase.part)), theme.part(phase.part)});
     PanelSpec panel;
     panel.heading = StepPowerChart::tr("Power at the meter");
     const double top = std::max({wave.highest.si(), study.site_limit ? study.site_limit->si() : 0});

@@ -6,7 +6,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/step_power_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ QString remedy_text(const SwingRemedy& remedy, double gpus) {
 
 QString remedy_readout(const SwingRemedy& remedy, double gpus) {
     QString text =
-        core_word(label_of(remedy.kind)) + u'\n' + remedy_text(remedy, gpus) + u'\n' +
+        to_qt(label_of(remedy.kind)) + u'\n' + remedy_text(remedy, gpus) + u'\n' +
         StepPowerChart::tr("leaves %1 in every step; %2 at the meter, %3 in the racks, %4 of the speed")
             .arg(shown(remedy.leaves), shown(remedy.drawn), shown(remedy.heat), percent_text(remedy.speed));
     for (const std::string* more : {&remedy.reason, &remedy.note})
@@ -55,7 +55,7 @@ QString remedy_readout(const SwingRemedy& remedy, double gpus) {
 }
 
 QString row_name(const SwingRemedy& remedy, const SwingTarget& target) {
-    const QString name = core_word(label_of(remedy.kind));
+    const QString name = to_qt(label_of(remedy.kind));
     if (target.is_limit) return name;
     return target.allowed > Watts(0) ? StepPowerChart::tr("half, by %1").arg(name)
                                      : StepPowerChart::tr("all, by %1").arg(name);
@@ -128,7 +128,7 @@ QString swing_text(const SwingStudy* swing) {
     if (!best) return {};
     return (target.is_limit ? StepPowerChart::tr("what holds it: %1; more in a taller view")
                             : StepPowerChart::tr("what halves it: %1; more in a taller view"))
-        .arg(joined({core_word(label_of(best->kind)), money_text(best->dollars_per_hour)}));
+        .arg(joined({to_qt(label_of(best->kind)), money_text(best->dollars_per_hour)}));
 }
 
 PanelSpec swing_panel(const SwingStudy& swing, SwingRows which, const Theme& theme) {

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// Names of the months, short, in the user's language.
+/// Names of the months, short.
 QStringList month_names();
 
 /// "PUE", "power at the meter" …

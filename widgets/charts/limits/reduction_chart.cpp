@@ -4,7 +4,7 @@
 #include "core/study/limits/gradient_reduction.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,13 +103,13 @@ void name_bounds(ChartCanvas& canvas, const ReductionStudy& study) {
 
 QString readout(const ReductionCurves& curves, SummedValues values, size_t at) {
     const double ranks = curves.curves.front().points[at].ranks;
-    QString out = ReductionChart::tr("%1 ranks, %2").arg(count_text(ranks), core_word(label_of(values)));
+    QString out = ReductionChart::tr("%1 ranks, %2").arg(count_text(ranks), to_qt(label_of(values)));
     for (size_t i = 0; i < sum_precision_count; ++i) {
         const auto precision = static_cast<SumPrecision>(i);
         const SumError &ring = curves.of(precision, ReductionOrder::ring, values).points[at],
                        &tree = curves.of(precision, ReductionOrder::tree, values).points[at];
         out += ReductionChart::tr("\n%1: ring %2, tree %3, %4 of the sums differ in a bit")
-                   .arg(core_word(label_of(precision)), error_text(ring.error), error_text(tree.error),
+                   .arg(to_qt(label_of(precision)), error_text(ring.error), error_text(tree.error),
                         percent_text(ring.other_bits));
     }
     return out;
@@ -122,7 +122,7 @@ void mark_drawn(ChartCanvas& canvas, const ReductionStudy& study, const SumError
     canvas.dot(at, canvas.px(5), theme.panel, theme.accent, canvas.px(2.5));
     canvas.label_around(
         ReductionChart::tr("drawn: %1 ranks, %2,\noff by %3")
-            .arg(count_text(error.ranks), core_word(label_of(precision)), error_text(error.error)),
+            .arg(count_text(error.ranks), to_qt(label_of(precision)), error_text(error.error)),
         at, canvas.px(5), {.role = Theme::Role::strong, .colour = theme.accent, .halo = true});
     canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14),
                ReductionChart::tr("drawn: %1\noff by %2 of the sum; in another order it differs by %3,\n"
@@ -179,14 +179,14 @@ QString subtitle_of(const ReductionStudy& study) {
     if (drawn.calls.empty()) return ReductionChart::tr("as drawn no gradients are reduced between GPUs");
     QStringList calls;
     for (const GradientReduction::Call& call : drawn.calls)
-        calls << QStringLiteral("%1 (%2)").arg(core_word(name_of(call.collective)),
-                                               core_word(name_of(call.algorithm)));
+        calls << QStringLiteral("%1 (%2)").arg(in_words(name_of(call.collective)),
+                                               in_words(name_of(call.algorithm)));
     if (!drawn.precision)
         return ReductionChart::tr("as drawn gradients are compressed to %1 bits, which is not simulated")
             .arg(drawn.bits);
     return joined({ReductionChart::tr("as drawn %1 over %2 ranks in %3")
                        .arg(calls.join(QStringLiteral(", ")), count_text(drawn.ranks),
-                            core_word(label_of(*drawn.precision))),
+                            to_qt(label_of(*drawn.precision))),
                    study.errors.either_sign
                        ? ReductionChart::tr("in another order a sum differs by %1, %2 of them in some bit")
                              .arg(error_text(study.errors.either_sign->difference),
@@ -217,7 +217,7 @@ ChartSpec ReductionChart::describe(const Theme& theme, QSize size) const {
         const bool is_on = is_shown(key_of(precision));
         if (is_on) shown_precisions.push_back(precision);
         spec.legend.push_back({.key = key_of(precision),
-                               .text = core_word(label_of(precision)),
+                               .text = to_qt(label_of(precision)),
                                .colour = colour_of(theme, precision),
                                .shown = is_on});
     }
@@ -234,15 +234,15 @@ ChartSpec ReductionChart::describe(const Theme& theme, QSize size) const {
                  canvas.painter().drawLine(QPointF(mark.left() - more, y), QPointF(mark.right() + more, y));
              }});
     }
-    spec.legend.push_back(
-        {.key = {},
-         .text = ReductionChart::tr("bounds of %1").arg(core_word(label_of(bounded(*study)))),
-         .colour = theme.secondary,
-         .swatch = [](ChartCanvas& canvas, const QRectF& mark) {
-             canvas.painter().setPen(bound_pen(canvas));
-             canvas.painter().drawLine(QPointF(mark.left() - canvas.px(3), mark.center().y()),
-                                       QPointF(mark.right() + canvas.px(3), mark.center().y()));
-         }});
+    spec.legend.push_back({.key = {},
+                           .text = ReductionChart::tr("bounds of %1").arg(to_qt(label_of(bounded(*study)))),
+                           .colour = theme.secondary,
+                           .swatch = [](ChartCanvas& canvas, const QRectF& mark) {
+                               canvas.painter().setPen(bound_pen(canvas));
+                               canvas.painter().drawLine(
+                                   QPointF(mark.left() - canvas.px(3), mark.center().y()),
+                                   QPointF(mark.right() + canvas.px(3), mark.center().y()));
+                           }});
     const std::vector<SumError>& points = study->curves->curves.front().points;
     for (size_t i = 0; i < summed_values_count; ++i) {
         const auto values = static_cast<SummedValues>(i);

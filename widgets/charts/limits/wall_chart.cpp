@@ -4,7 +4,7 @@
 #include "core/study/limits/memory_wall.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,14 +77,13 @@ QString part_text(const WallPart& part) {
     for (size_t i = 0; i < wall_rate_count; ++i) {
         const auto rate = static_cast<WallRate>(i);
         if (!(part.rates[i] > 0) || (rate == WallRate::compute_low && part.low == "BF16")) continue;
-        out +=
-            WallChart::tr("\n%1 %2").arg(core_word(label_of(rate)), shown(part.rates[i], dimension_of(rate)));
-        if (rate == WallRate::compute_low) out += QStringLiteral(" (%1)").arg(core_word(part.low));
+        out += WallChart::tr("\n%1 %2").arg(to_qt(label_of(rate)), shown(part.rates[i], dimension_of(rate)));
+        if (rate == WallRate::compute_low) out += QStringLiteral(" (%1)").arg(in_words(part.low));
     }
     for (const Mover& mover : movers)
         if (part.ridges.*mover.ridge > 0)
             out += WallChart::tr("\nridge, %1: %2 FLOP/B")
-                       .arg(core_word(label_of(mover.rate)), count_text(part.ridges.*mover.ridge));
+                       .arg(to_qt(label_of(mover.rate)), count_text(part.ridges.*mover.ridge));
     return out;
 }
 
@@ -155,7 +154,7 @@ void draw_meeting(ChartCanvas& canvas, const WallStudy& study, const Mover& move
     const QColor colour = colour_of_rate(theme, mover.rate);
     const QPointF from = years.at(drawn.year, intensity), to = years.at(last_year(study), intensity);
     canvas.rule(from, to, QPen(colour, canvas.px(1)));
-    const QString name = core_word(label_of(mover.rate));
+    const QString name = to_qt(label_of(mover.rate));
     const auto& when = drawn.*mover.years;
     const bool meets = when && *when > 0;
     const QPointF at = meets ? years.at(drawn.year + *when, intensity) : QPointF();
@@ -163,7 +162,7 @@ void draw_meeting(ChartCanvas& canvas, const WallStudy& study, const Mover& move
         canvas.dot(at, canvas.px(4), theme.panel, colour, canvas.px(2));
         canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14),
                    WallChart::tr("from %1 on a step's bytes take longer than its arithmetic: %2")
-                       .arg(year_text(std::floor(drawn.year + *when)), core_word(label_of(mover.rate))));
+                       .arg(year_text(std::floor(drawn.year + *when)), to_qt(label_of(mover.rate))));
     }
     // Not over the projected line: where both leave room.
     std::vector<LabelPlace> places;
@@ -292,7 +291,7 @@ QString wall_subtitle(const WallStudy& study) {
     QStringList meets;
     for (const Mover& mover : movers)
         if (drawn.now.*mover.time > 0)
-            meets << WallChart::tr("%1 %2").arg(core_word(label_of(mover.rate)),
+            meets << WallChart::tr("%1 %2").arg(to_qt(label_of(mover.rate)),
                                                 when_text(drawn, drawn.*mover.years));
     const WallGrowth& growth = study.wall.projected;
     return WallChart::tr("bytes take longer than the step's arithmetic: %1 · at %2, %3 and %4 times per year")
@@ -324,13 +323,14 @@ ChartSpec WallChart::describe(const Theme& theme, QSize size) const {
         const bool is_on = is_shown(rate_key(rate));
         if (is_on) rates.push_back(rate);
         const GrowthFit& fit = study->wall.growth[i];
-        spec.legend.push_back({.key = rate_key(rate),
-                               .text = fit.per_year > 0
-                                           ? WallChart::tr("%1 × %2 a year")
-                                                 .arg(core_word(label_of(rate)), factor_text(fit.per_year))
-                                           : core_word(label_of(rate)),
-                               .colour = colour_of_rate(theme, rate),
-                               .shown = is_on});
+        spec.legend.push_back(
+            {.key = rate_key(rate),
+             .text =
+                 fit.per_year > 0
+                     ? WallChart::tr("%1 × %2 a year").arg(to_qt(label_of(rate)), factor_text(fit.per_year))
+                     : to_qt(label_of(rate)),
+             .colour = colour_of_rate(theme, rate),
+             .shown = is_on});
     }
     if (size.width() >= 480 && size.height() >= 300) { // else it leaves the axes no room
         spec.legend.push_back(

@@ -5,7 +5,7 @@
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/chart_frame.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -64,8 +64,8 @@ Lines lines_of(const ScalingCheck& check, const QFontMetricsF& metrics, double w
 }
 
 QString whole_text(const ScalingCheck& check) {
-    const QString out = core_word(text_of(check.question)) + u'\n' + core_word(name_of(check.answer)) +
-                        u'\n' + qt(check.said);
+    const QString out =
+        to_qt(text_of(check.question)) + u'\n' + in_words(name_of(check.answer)) + u'\n' + qt(check.said);
     return check.todo.empty() ? out : out + QStringLiteral("\n→ ") + qt(check.todo);
 }
 
@@ -79,14 +79,14 @@ double draw_check(ChartCanvas& canvas, const ScalingCheck& check, const QRectF& 
     const auto write = [&](const QString& text, double x, Theme::Role role, const QColor& colour) {
         canvas.label(text, {{{x, y}, top_left}}, {.role = role, .colour = colour, .may_leave_plot = true});
     };
-    write(canvas.elided(core_word(text_of(check.question)), rect.width(), Theme::Role::strong), rect.left(),
+    write(canvas.elided(to_qt(text_of(check.question)), rect.width(), Theme::Role::strong), rect.left(),
           Theme::Role::strong, theme.text);
     y += strong.height() + canvas.px(2);
     const QColor colour = answer_colour(theme, check.answer);
     const QPointF mark(rect.left() + canvas.px(5), y + strong.height() / 2);
     const bool is_known = check.answer != ScalingAnswer::not_measured;
     canvas.dot(mark, canvas.px(4), is_known ? colour : theme.panel, colour, canvas.px(1.5));
-    write(core_word(name_of(check.answer)), rect.left() + indent, Theme::Role::strong, colour);
+    write(in_words(name_of(check.answer)), rect.left() + indent, Theme::Role::strong, colour);
     y += strong.height();
     const Lines lines = lines_of(check, small, rect.width() - indent, most_lines);
     for (const QString& line : lines.said) {
@@ -112,7 +112,7 @@ void list_answers(ChartCanvas& canvas, const std::array<ScalingCheck, 3>& checks
         const double middle = y + small.height() / 2;
         canvas.dot({all.left() + canvas.px(5), middle}, canvas.px(4), is_known ? colour : theme.panel, colour,
                    canvas.px(1.5));
-        const QString line = core_word(text_of(check.question)) + u' ' + core_word(name_of(check.answer));
+        const QString line = to_qt(text_of(check.question)) + u' ' + in_words(name_of(check.answer));
         const double left = all.left() + canvas.px(14);
         canvas.label(canvas.elided(line, all.right() - left), {{{left, y}, Qt::AlignLeft | Qt::AlignTop}},
                      {.may_leave_plot = true});

@@ -7,7 +7,7 @@
 #include "widgets/charts/measured_curve/checks_panel.h"
 #include "widgets/charts/measured_curve/rate_panel.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ QString losses_text(const ScalingFit& fit) {
     const double share = fit.losses[static_cast<size_t>(largest)];
     if (!fit.waits || share <= 0) return {};
     return MeasuredCurveChart::tr("largest loss by estimate: %1, %2 of it")
-        .arg(core_word(name_of(largest)), percent_text(share));
+        .arg(in_words(name_of(largest)), percent_text(share));
 }
 
 QString bends_text(const ScalingFit& fit) {

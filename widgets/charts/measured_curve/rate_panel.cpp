@@ -5,7 +5,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,7 @@ QString readout(const ScalingFit& fit, const ScalingFit::Row& row) {
     out += u'\n';
     out += row.elasticity ? MeasuredCurveChart::tr("%1 of the rate a GPU at %2 · elasticity %3, %4")
                                 .arg(efficiency, first, QString::number(row.elasticity->rate, 'f', 2),
-                                     core_word(name_of(*row.regime)))
+                                     in_words(name_of(*row.regime)))
                           : MeasuredCurveChart::tr("%1 of the rate a GPU at %2").arg(efficiency, first);
     return out;
 }

@@ -7,7 +7,7 @@
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -48,7 +48,7 @@ QString break_even_words(const DeploymentPath& path) {
 
 QString path_readout(const DeploymentPath& path) {
     return DeploymentChart::tr("%1: %2 per hour\nbefore it runs: %3%4\nexit: %5")
-        .arg(core_word(label_of(path.deployment)), dollar_text(path.per_hour.si()),
+        .arg(to_qt(label_of(path.deployment)), dollar_text(path.per_hour.si()),
              path.capital.likely > 0 ? dollar_band_text(path.capital) : DeploymentChart::tr("nothing"),
              break_even_words(path), qt(path.exit));
 }
@@ -96,12 +96,12 @@ void draw_money(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths, b
 
 QString lead_readout(const DeploymentPath& path) {
     QString out = DeploymentChart::tr("%1 running in %2 (%3 to %4)")
-                      .arg(core_word(label_of(path.deployment)), week_text(path.lead_weeks.likely))
+                      .arg(to_qt(label_of(path.deployment)), week_text(path.lead_weeks.likely))
                       .arg(std::round(path.lead_weeks.low))
                       .arg(std::round(path.lead_weeks.high));
     for (const LeadItem& item : path.lead.items)
         out += DeploymentChart::tr("\n%1: %2")
-                   .arg(core_word(label_of_lead(item.what)), week_text(item.weeks.likely));
+                   .arg(to_qt(label_of_lead(item.what)), week_text(item.weeks.likely));
     return out;
 }
 
@@ -131,7 +131,7 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
         canvas.rule({low, below}, {high, below}, pen);
         for (const double end : {low, high}) canvas.rule({end, below - cap}, {end, below + cap}, pen);
         const QString first =
-            path.lead.items.empty() ? QString() : core_word(label_of_lead(path.lead.items.front().what));
+            path.lead.items.empty() ? QString() : to_qt(label_of_lead(path.lead.items.front().what));
         const bool fits = canvas.text_size(first).width() + canvas.px(12) < wait.width();
         if (fits)
             canvas.label(first, {{wait.center(), Qt::AlignCenter}},
@@ -167,7 +167,7 @@ AxisSpec paths_axis(const std::vector<DeploymentPath>& paths) {
     out.low = -0.6;
     out.high = static_cast<double>(paths.size()) - 0.4;
     for (size_t i = 0; i < paths.size(); ++i) {
-        out.categories << core_word(label_of(paths[i].deployment));
+        out.categories << to_qt(label_of(paths[i].deployment));
         if (paths[i].is_sites_own) out.emphasised = static_cast<int>(i);
     }
     return out;
@@ -203,10 +203,9 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
         if (!soonest || end(path) < end(*soonest)) soonest = &path;
     }
     spec.subtitle = joined(
-        {cheapest ? DeploymentChart::tr("cheapest: %1").arg(core_word(label_of(cheapest->deployment)))
+        {cheapest ? DeploymentChart::tr("cheapest: %1").arg(to_qt(label_of(cheapest->deployment)))
                   : QString(),
-         soonest ? DeploymentChart::tr("soonest: %1").arg(core_word(label_of(soonest->deployment)))
-                 : QString(),
+         soonest ? DeploymentChart::tr("soonest: %1").arg(to_qt(label_of(soonest->deployment))) : QString(),
          study->run.gaps.empty() ? QString() : DeploymentChart::tr("owned: at least, not all has a price"),
          DeploymentChart::tr("framed: the site's own way")});
     PanelSpec money;

@@ -4,7 +4,7 @@
 #include "core/study/money/money_study.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -130,7 +130,7 @@ QString value_of(const CostSwing& swing, double value) {
 
 QString swing_readout(const CostSwing& swing) {
     return MoneyChart::tr("%1: %2 now\n%3: %4 per million\n%5: %6 per million\n%7")
-        .arg(core_word(label_of(swing.what)), value_of(swing, swing.now), value_of(swing, swing.low),
+        .arg(to_qt(label_of(swing.what)), value_of(swing, swing.now), value_of(swing, swing.low),
              dollar_text(swing.at_low), value_of(swing, swing.high), dollar_text(swing.at_high),
              qt(swing.source));
 }
@@ -253,7 +253,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     for (const CostSwing& swing : swings) {
         low = std::min({low, swing.at_low, swing.at_high});
         high = std::max({high, swing.at_low, swing.at_high});
-        tornado.y.categories << core_word(label_of(swing.what));
+        tornado.y.categories << to_qt(label_of(swing.what));
     }
     // Room for the values at both ends.
     const double ends = theme.spacing(end_value_px);

@@ -6,7 +6,7 @@
 #include "core/study/money/site_fill.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QDate>
 #include <QFontMetricsF>
@@ -63,12 +63,11 @@ QString way_readout(const SiteFills& fills, const RunningRow& row, const Running
     const SiteFill& fill = *row.fill;
     const DeploymentPath& path = path_of_way(fill, way);
     QString out = RunningChart::tr("%1 × %2, %3")
-                      .arg(count_text(fill.gpus), qt(fill.name), core_word(label_of(path.deployment)));
+                      .arg(count_text(fill.gpus), qt(fill.name), to_qt(label_of(path.deployment)));
     out += RunningChart::tr("\nruns from %1 (%2 to %3)")
                .arg(qt(date_text(way.from)), qt(date_text(way.soonest)), qt(date_text(way.latest)));
     if (!path.lead.items.empty())
-        out +=
-            RunningChart::tr(", waits for: %1").arg(core_word(label_of_lead(path.lead.items.front().what)));
+        out += RunningChart::tr(", waits for: %1").arg(to_qt(label_of_lead(path.lead.items.front().what)));
     out += (fills.counts_samples ? RunningChart::tr("\n%1 samples by then (%2 to %3)")
                                  : RunningChart::tr("\n%1 tokens by then (%2 to %3)"))
                .arg(token_text(way.tokens), token_text(way.tokens_low), token_text(way.tokens_high));
@@ -79,7 +78,7 @@ QString way_readout(const SiteFills& fills, const RunningRow& row, const Running
         out += RunningChart::tr("\ncapital %1 (%2)")
                    .arg(dollar_text(path.capital.likely), dollar_band_text(path.capital));
     if (!fill.is_drawn && fill.held_by != RoomLimit::grid)
-        out += RunningChart::tr("\nno more fit for the room's %1").arg(core_word(label_of(fill.held_by)));
+        out += RunningChart::tr("\nno more fit for the room's %1").arg(to_qt(label_of(fill.held_by)));
     if (!fill.undrawn.empty()) out += RunningChart::tr("\nno more are drawn: %1").arg(qt(fill.undrawn));
     if (fill.needs_licence()) out += RunningChart::tr("\nneeds an export licence");
     if (fill.scenario) out += RunningChart::tr("\na click keeps it as a scenario");

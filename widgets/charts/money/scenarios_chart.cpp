@@ -9,7 +9,7 @@
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/explained_value.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -77,7 +77,7 @@ std::vector<Measure> measures_of() {
 }
 
 QString year_text(const ScenarioColumn::Weathered& year) {
-    const QString climate = core_word(year.climate);
+    const QString climate = in_words(year.climate);
     if (year.stopped_hours > 0)
         return ScenariosChart::tr("in a year of “%1”: %2 h held back, %3 h stopped")
             .arg(climate, count_text(year.held_hours), count_text(year.stopped_hours));
@@ -108,10 +108,10 @@ QString column_readout(const ScenarioColumn& c) {
                    .arg(qt(meter_energy_text(c.run.energy, 3)), count_text(c.run.water),
                         count_text(c.run.carbon / 1e3));
     out += ScenariosChart::tr("\n%1: runs in %2 (%3 to %4), waits for: %5")
-               .arg(core_word(label_of(c.path.deployment)), week_text(c.path.lead_weeks.likely))
+               .arg(to_qt(label_of(c.path.deployment)), week_text(c.path.lead_weeks.likely))
                .arg(std::round(c.path.lead_weeks.low))
                .arg(std::round(c.path.lead_weeks.high))
-               .arg(core_word(c.waits_for()));
+               .arg(in_words(c.waits_for()));
     if (c.path.done_weeks.likely > 0)
         out += ScenariosChart::tr("\nthe budget is trained after %1 (%2 to %3)")
                    .arg(week_text(c.path.done_weeks.likely))
@@ -135,7 +135,7 @@ QString deployments_text(const Columns& columns) {
         if (!first) first = column.get();
     }
     return first ? ScenariosChart::tr("dollars and weeks for machines had as: %1 (Site, Money, Deployment)")
-                       .arg(core_word(label_of(first->path.deployment)))
+                       .arg(to_qt(label_of(first->path.deployment)))
                  : QString();
 }
 
@@ -234,7 +234,7 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     const auto add = [&lines](const QString& text, const ScenarioColumn& column, const ScenarioColumn& first,
                               const std::vector<std::string>& differing) {
         QStringList what;
-        for (const std::string& each : differing) what << core_word(each);
+        for (const std::string& each : differing) what << in_words(each);
         if (!what.isEmpty())
             lines << text.arg(qt(column.scenario), qt(first.scenario), what.join(QStringLiteral(", ")));
     };

@@ -7,7 +7,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/quantity_text.h"
 #include "widgets/charts/scale/scaling_chart.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <array>
@@ -46,7 +46,7 @@ QString readout(const CurveView& view, const ScaleResult& study, const ScalePoin
                  .arg(shown(point.step_time_low), shown(point.step_time_high));
     if (point.regime)
         lines << ScalingChart::tr("elasticity %1, %2")
-                     .arg(QString::number(point.elasticity, 'f', 2), core_word(name_of(*point.regime)));
+                     .arg(QString::number(point.elasticity, 'f', 2), in_words(name_of(*point.regime)));
     if (point.gpus > study.drawn_gpus) lines << assumed_text(study.beyond).split(u'\n');
     return lines.join(u'\n');
 }
@@ -77,7 +77,7 @@ void name_regimes(const CurveView& view) {
     for (const RegimeSpan& span : regime_spans(view.main())) {
         const QRectF rect =
             span_rect(view, span).adjusted(canvas.px(8), canvas.px(6), -canvas.px(8), -canvas.px(6));
-        const QString name = core_word(name_of(span.regime));
+        const QString name = in_words(name_of(span.regime));
         if (canvas.text_size(name).width() > rect.width()) continue;
         canvas.label(name,
                      {{rect.topLeft(), Qt::AlignLeft | Qt::AlignTop},
@@ -138,7 +138,7 @@ void name_borders(const CurveView& view) {
             places.push_back({{left - canvas.px(8), y}, Qt::AlignRight | side});
         }
         canvas.label(text, places);
-        QString readout = ScalingChart::tr("%1 ends at %2").arg(core_word(name_of(border.from)), at) + u'\n' +
+        QString readout = ScalingChart::tr("%1 ends at %2").arg(in_words(name_of(border.from)), at) + u'\n' +
                           (worse ? ScalingChart::tr("%1 takes more of the ideal from there on")
                                  : ScalingChart::tr("%1 stops growing there"))
                               .arg(cause_text(border));

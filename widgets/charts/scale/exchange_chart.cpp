@@ -5,7 +5,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/chart_frame.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -28,7 +28,7 @@ QColor pattern_colour(const Theme& theme, ExchangePattern pattern) {
     return theme.part(StepPart::failure);
 }
 
-QString pattern_text(ExchangePattern pattern) { return core_word(label_of(pattern)); }
+QString pattern_text(ExchangePattern pattern) { return to_qt(label_of(pattern)); }
 
 QString pattern_key(ExchangePattern pattern) { return qt(name_of(pattern)); }
 

@@ -4,7 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_text.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <QtGlobal>
 
@@ -99,7 +99,7 @@ QString banded_figure(ScaleQuantity quantity, const ScalePoint& point, const Sca
 
 QString work_text(const std::vector<std::string>& differences) {
     QStringList out;
-    for (const std::string& each : differences) out << core_word(each);
+    for (const std::string& each : differences) out << in_words(each);
     return out.join(QStringLiteral(", "));
 }
 

@@ -12,7 +12,7 @@
 #include "widgets/charts/scale/quantity_text.h"
 #include "widgets/charts/scale/scaling_table.h"
 #include "widgets/charts/scale/study_text.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,14 +35,14 @@ QString borders_text(const ScaleResult& study, ScaleQuantity shown_quantity) {
     QString out;
     for (const ScaleBorder& border : study.borders) {
         const QString until =
-            ScalingChart::tr("%1 to %2").arg(core_word(name_of(border.from)), gpus_text(study, border.gpus));
+            ScalingChart::tr("%1 to %2").arg(in_words(name_of(border.from)), gpus_text(study, border.gpus));
         out = joined({out, border.to > border.from
                                ? ScalingChart::tr("%1, then %2").arg(until, effect_text(border))
                                : until});
     }
     if (out.isEmpty())
         out = ScalingChart::tr("%1 over the whole range")
-                  .arg(core_word(name_of(regime_spans(study).front().regime)));
+                  .arg(in_words(name_of(regime_spans(study).front().regime)));
     for (const ScaleStep& step : study.steps) out = joined({out, step_text(study, step)});
     // The regimes are of the rate whatever is shown.
     return less_is_better(shown_quantity) ? ScalingChart::tr("rate: %1").arg(out) : out;

@@ -5,7 +5,7 @@
 #include "core/study/sizes.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/scaling_chart.h"
-#include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 #include "widgets/theme/theme.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ QString metric_text(ScaleMetric metric) {
 
 QString cause_text(const ScaleBorder& border) {
     // Where power or heat holds the clocks, what they are held by says more than that they are held.
-    if (border.limit != Clip::none) return core_word(label_of(border.limit));
+    if (border.limit != Clip::none) return to_qt(label_of(border.limit));
     for (size_t i = 0; i < step_part_count; ++i)
         if (name_of(static_cast<StepPart>(i)) == border.cause) return loss_text(i);
     return border.cause == extra_tokens ? loss_text(step_part_count) : qt(border.cause);
@@ -118,7 +118,7 @@ double loss(const ScalePoint& point, size_t which) {
 }
 
 QString loss_text(size_t which) {
-    return which < step_part_count ? core_word(label_of(static_cast<StepPart>(which)))
+    return which < step_part_count ? to_qt(label_of(static_cast<StepPart>(which)))
                                    : ScalingChart::tr("extra tokens of the batch");
 }
 

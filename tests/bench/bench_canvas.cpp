@@ -44,8 +44,8 @@ struct Bench {
         canvas->show();
         static const auto evaluation = std::make_shared<const Evaluation>(
             evaluate_or_explain(project().scenarios.front(), Catalog::built_in()));
-        canvas->set_evaluation(evaluation);
-        canvas->fit();
+        canvas->shown().set_evaluation(evaluation);
+        canvas->camera().fit();
         frame();
     }
     void frame() {
@@ -53,7 +53,7 @@ struct Bench {
         QCoreApplication::processEvents();
     }
     void look_at(double zoom) {
-        canvas->set_zoom(zoom, {});
+        canvas->camera().set_zoom(zoom, {});
         canvas->centerOn(canvas->drawing().bounds().center());
         frame();
     }
@@ -130,7 +130,7 @@ void settle(benchmark::State& state, double from, double to) {
         at *= factor;
         if (at > to || at < from) factor = 1 / factor;
         frames.add([&] {
-            bench.canvas->set_zoom(at, QPointF(700, 420));
+            bench.canvas->camera().set_zoom(at, QPointF(700, 420));
             bench.frame();
         });
     }
@@ -149,7 +149,7 @@ void repaint(benchmark::State& state, double at) {
     for (auto _ : state)
         frames.add([&] {
             power = !power;
-            bench.canvas->set_overlay(power ? Overlay::rack_power : Overlay::chip);
+            bench.canvas->shown().set_overlay(power ? Overlay::rack_power : Overlay::chip);
             bench.frame();
         });
     frames.report(state);

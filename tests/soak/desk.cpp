@@ -97,7 +97,7 @@ void Desk::rest() {
     }
     for (QMenu* menu : m_window->menuBar()->findChildren<QMenu*>()) Q_EMIT menu->aboutToShow();
     canvas().use_select_tool();
-    canvas().fit();
+    canvas().camera().fit();
     QApplication::clipboard()->clear();
     m_window->messages().dismiss();
     wait(1000);

@@ -7,6 +7,7 @@
 #include "widgets/canvas/edits/lay_out.h"
 #include "widgets/canvas/tools/link_layer.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/canvas_clipboard.h"
 #include "widgets/canvas/view/find_bar.h"
 #include "widgets/canvas/view/mini_map.h"
 #include "widgets/editor/document.h"
@@ -65,7 +66,7 @@ void connect_arrange(Actions& actions, Canvas& canvas, Document& document) {
     });
     actions.on("arrange.anew", [&canvas, &document] {
         lay_out(document);
-        canvas.fit();
+        canvas.camera().fit();
     });
     actions.on("arrange.fit-contents",
                [&document] { fit_to_contents(document, document.selection().ids()); });
@@ -74,23 +75,23 @@ void connect_arrange(Actions& actions, Canvas& canvas, Document& document) {
 } // namespace
 
 void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
-    actions.on("edit.cut", [&canvas] { canvas.cut(); });
-    actions.on("edit.copy", [&canvas] { canvas.copy(); });
-    actions.on("edit.paste", [&canvas] { canvas.paste_copied(); });
+    actions.on("edit.cut", [&canvas] { canvas.clipboard().cut(); });
+    actions.on("edit.copy", [&canvas] { canvas.clipboard().copy(); });
+    actions.on("edit.paste", [&canvas] { canvas.clipboard().paste(); });
     actions.on("edit.duplicate", [&canvas, &document] { duplicate_selection(document, canvas.drawing()); });
     actions.on("edit.rename", [&canvas, &document] { canvas.edit_text(document.selection().primary()); });
     actions.on("edit.delete", [&document] { remove_selection(document); });
     actions.on("edit.select-all", [&canvas, &document] { select_all(document, canvas.drawing()); });
     actions.on("edit.select-none", [&document] { document.selection().clear(); });
-    actions.on("file.copy-drawing", [&canvas] { canvas.copy_picture(); });
+    actions.on("file.copy-drawing", [&canvas] { canvas.clipboard().copy_picture(); });
     actions.on("file.print-drawing",
                [&canvas, &document] { preview_print(canvas, page_title(document), canvas.window()); });
     actions.on("edit.find", [bar = new FindBar(canvas)] { bar->open(); });
-    actions.on("view.fit", [&canvas] { canvas.fit(); });
+    actions.on("view.fit", [&canvas] { canvas.camera().fit(); });
     actions.on("view.fit-selection", [&canvas] { canvas.fit_selection(); });
-    actions.on("view.zoom-actual", [&canvas] { canvas.zoom_actual(); });
-    actions.on("view.zoom-in", [&canvas] { canvas.zoom_in(); });
-    actions.on("view.zoom-out", [&canvas] { canvas.zoom_out(); });
+    actions.on("view.zoom-actual", [&canvas] { canvas.camera().zoom_actual(); });
+    actions.on("view.zoom-in", [&canvas] { canvas.camera().zoom_in(); });
+    actions.on("view.zoom-out", [&canvas] { canvas.camera().zoom_out(); });
     QAction* overview = actions.get("view.mini-map");
     overview->setChecked(canvas.mini_map().is_wanted());
     actions.on("view.mini-map", [&canvas, overview] { canvas.mini_map().set_wanted(overview->isChecked()); });

@@ -83,8 +83,8 @@ void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& 
 
 void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
                     QWidget* window) {
-    ExportDrawingDialog dialog(picture_size(canvas.drawing(), canvas.overlay_style()), canvas.theme(),
-                               window);
+    ExportDrawingDialog dialog(picture_size(canvas.drawing(), canvas.shown().overlay_style()),
+                               canvas.shown().theme(), window);
     if (dialog.exec() != QDialog::Accepted) return;
     QString filter;
     const QString filters = QObject::tr("Picture (*.png);;Vector drawing (*.svg);;Document (*.pdf)");
@@ -97,8 +97,8 @@ void export_drawing(const Canvas& canvas, const PageTitle& title, Session& sessi
     DrawingOptions options = dialog.options();
     options.title = QStringLiteral("%1 · %2").arg(title.project, title.scenario);
     const Theme theme = dialog.theme().scaled(1);
-    const auto saved =
-        save_picture(path.toStdString(), canvas.drawing(), canvas.overlay_style_in(theme), theme, options);
+    const auto saved = save_picture(path.toStdString(), canvas.drawing(),
+                                    canvas.shown().overlay_style_in(theme), theme, options);
     if (!saved)
         messages.show_diagnostic(Severity::critical, QObject::tr("The drawing could not be exported"),
                                  saved.error());

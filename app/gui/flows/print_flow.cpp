@@ -54,7 +54,7 @@ void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTit
     const int resolution = paper.logicalDpiX();
     const double zoom = resolution / px_an_inch;
     const QSizeF page = paper.pageLayout().paintRectPixels(resolution).size();
-    const OverlayStyle overlay_style = canvas.overlay_style_in(Theme::light());
+    const OverlayStyle overlay_style = canvas.shown().overlay_style_in(Theme::light());
     const DrawingPages pages(canvas.drawing(), overlay_style, title, grid, page / zoom);
     QPainter painter(&paper);
     painter.scale(zoom, zoom);

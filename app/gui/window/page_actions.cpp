@@ -50,7 +50,7 @@ void PageActions::attach_workspaces() {
     m_actions.on("view.reset-layout", [&workspaces] { workspaces.reset(); });
     connect(&workspaces, &WorkspaceSwitch::overlay_changed, &m_toolbar, &MainToolbar::set_overlay);
     connect(&workspaces, &WorkspaceSwitch::entered, this, &PageActions::workspace_entered);
-    m_toolbar.set_overlay(m_page->canvas().overlay());
+    m_toolbar.set_overlay(m_page->canvas().shown().overlay());
 }
 
 void PageActions::attach_panels() {

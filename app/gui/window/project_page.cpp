@@ -152,7 +152,7 @@ void ProjectPage::show_document(Changes what) {
 }
 
 void ProjectPage::set_theme(const Theme& theme) {
-    m_canvas->set_theme(theme);
+    m_canvas->shown().set_theme(theme);
     m_charts->set_theme(theme);
     m_panels->set_theme(theme);
     m_layout.set_text_scale(theme.scale);
@@ -180,8 +180,8 @@ void ProjectPage::show_judged() {
     if (judged == m_judged) return;
     m_judged = std::move(judged);
     const DrawingLoads* loads = answers->have_value<DrawingLoads>();
-    m_canvas->set_evaluation(m_judged, loads ? std::shared_ptr<const DrawingLoads>(answers, loads)
-                                             : std::make_shared<const DrawingLoads>());
+    m_canvas->shown().set_evaluation(m_judged, loads ? std::shared_ptr<const DrawingLoads>(answers, loads)
+                                                     : std::make_shared<const DrawingLoads>());
     m_panels->elevation().set_evaluation(m_judged);
     m_panels->show_findings(*m_judged);
 }
@@ -215,7 +215,7 @@ void ProjectPage::show_charts() {
     }
     show_judged();
     const auto facility = shown->have<FacilityStudy>();
-    m_canvas->set_spares(
+    m_canvas->shown().set_spares(
         facility ? std::shared_ptr<const std::vector<SpareMargin>>(facility, &facility->spares) : nullptr);
     shown->trace = m_trace;
     shown->search = m_search->search();

@@ -86,7 +86,7 @@ void ProjectPanels::make_side() {
     m_page.tabifyDockWidget(inspector, own_part);
     // The GPUs in the colours of the drawing beside it.
     m_elevation->set_gpu_colour(
-        [this](const std::string& rack) { return m_canvas.overlay_style().element(rack).fill; });
+        [this](const std::string& rack) { return m_canvas.shown().overlay_style().element(rack).fill; });
     connect(static_cast<CanvasScene*>(m_canvas.scene()), &CanvasScene::repainted, m_elevation,
             &RackElevation::rebuild);
 }

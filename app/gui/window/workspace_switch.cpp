@@ -79,7 +79,7 @@ void WorkspaceSwitch::reset() {
 }
 
 void WorkspaceSwitch::set_overlay(Overlay overlay) {
-    m_canvas.set_overlay(overlay);
+    m_canvas.shown().set_overlay(overlay);
     const QString id = QLatin1String(m_current->id);
     Arrangement left = m_session.arrangement(id);
     left.overlay = id_of(overlay);
@@ -95,7 +95,7 @@ void WorkspaceSwitch::keep_now() {
     const QString id = QLatin1String(m_current->id);
     Arrangement left = m_panels.leave();
     left.view = m_charts.current_id();
-    left.overlay = id_of(m_canvas.overlay());
+    left.overlay = id_of(m_canvas.shown().overlay());
     m_session.set_arrangement(id, left);
     m_session.set_workspace(id);
 }
@@ -108,7 +108,7 @@ void WorkspaceSwitch::arrange(const Workspace& workspace, const Arrangement& lef
     m_area.name_views(m_charts.count() == 1 ? m_charts.tabText(0) : WorkArea::tr("Views"));
     m_panels.arrange(workspace, left);
     const Overlay overlay = overlay_of_id(left.overlay).value_or(workspace.overlay);
-    m_canvas.set_overlay(overlay);
+    m_canvas.shown().set_overlay(overlay);
     window.setUpdatesEnabled(was_painting);
     Q_EMIT overlay_changed(overlay);
 }

@@ -244,7 +244,7 @@ void TestEditWindow::bare_letters_act_in_the_drawing_only() {
         }
     const Project before = document().project();
     document().selection().set_one(of_kind(ElementKind::rack).front());
-    canvas.set_zoom(1.7, {100, 100});
+    canvas.camera().set_zoom(1.7, {100, 100});
     const QTransform view = canvas.viewportTransform();
     const auto states = [&] {
         return std::tuple(m_window->actions().get("tool.link")->isChecked(),

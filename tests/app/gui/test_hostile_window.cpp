@@ -24,6 +24,7 @@
 #include "widgets/canvas/tools/link_chooser.h"
 #include "widgets/canvas/tools/link_layer.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/canvas_clipboard.h"
 #include "widgets/canvas/view/find_bar.h"
 #include "widgets/charts/chart.h"
 #include "widgets/editor/commands/set_count.h"
@@ -164,10 +165,10 @@ private:
     }
     void walk_drawing() {
         Canvas& canvas = page().canvas();
-        canvas.fit();
+        canvas.camera().fit();
         test::TipWalk tips = tip_walk();
         for (const Overlay overlay : all_overlays) {
-            canvas.set_overlay(overlay);
+            canvas.shown().set_overlay(overlay);
             for (const DrawnElement& element : canvas.drawing().elements())
                 tips.ask(*canvas.viewport(), canvas.mapFromScene(element.rect.center()));
             for (const DrawnLink& link : canvas.drawing().links())
@@ -317,11 +318,11 @@ private Q_SLOTS:
             note_unseen(recorder, chart->id(), seen);
         }
         for (const Overlay overlay : all_overlays) {
-            page().canvas().set_overlay(overlay);
+            page().canvas().shown().set_overlay(overlay);
             test::TextRecorder recorder({4000, 3000});
             QPainter painter(&recorder);
             paint_picture(painter, {0, 0, 4000, 3000}, page().canvas().drawing(),
-                          page().canvas().overlay_style(), Theme::light(), {});
+                          page().canvas().shown().overlay_style(), Theme::light(), {});
             note_unseen(recorder, QStringLiteral("drawing"), seen);
         }
         QCOMPARE(QStringList(seen.values()).join(u'\n'), QString());
@@ -439,7 +440,9 @@ private Q_SLOTS:
                           racks = path(QStringLiteral("racks.") + ending);
             DrawingOptions options;
             options.title = html();
-            QVERIFY(page().canvas().save_picture(drawing.toStdString(), options));
+            const Canvas& canvas = page().canvas();
+            QVERIFY(save_picture(drawing.toStdString(), canvas.drawing(), canvas.shown().overlay_style(),
+                                 Theme::light(), options));
             QVERIFY(elevation->save_picture(racks.toStdString()));
             QVERIFY(export_charts_to(page().charts(), m_folder.path(), ending, window().theme(),
                                      window().messages()) > 0);
@@ -452,8 +455,8 @@ private Q_SLOTS:
         QVERIFY(pictures >= 3);
         QPdfWriter paper(path(QStringLiteral("print.pdf")));
         print_drawing(paper, page().canvas(), page_title(document()), {1, 1});
-        page().canvas().copy();
-        page().canvas().copy_picture();
+        page().canvas().clipboard().copy();
+        page().canvas().clipboard().copy_picture();
     }
 };
 

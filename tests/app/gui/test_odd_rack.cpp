@@ -57,8 +57,8 @@ private:
         return evaluate(*prepared);
     }
     OverlayStyle overlay_style(Overlay overlay) {
-        canvas().set_overlay(overlay);
-        return canvas().overlay_style();
+        canvas().shown().set_overlay(overlay);
+        return canvas().shown().overlay_style();
     }
 
 private Q_SLOTS:

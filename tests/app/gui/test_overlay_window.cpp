@@ -48,15 +48,16 @@ private Q_SLOTS:
         for (const Overlay overlay : all_overlays) {
             const int number = static_cast<int>(overlay);
             QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_0 + number), Qt::AltModifier);
-            QCOMPARE(canvas().overlay(), overlay);
+            QCOMPARE(canvas().shown().overlay(), overlay);
             QCOMPARE(m_window->findChild<MainToolbar*>()->overlay(), overlay);
             const auto* action =
                 m_window->findChild<QAction*>(QStringLiteral("view.overlay-") + id_of(overlay));
             QVERIFY(action && action->isChecked());
             if (overlay == Overlay::link_load)
-                QCOMPARE(canvas().overlay_style().link("leaf-a--spine").label.right(1), QStringLiteral("%"));
+                QCOMPARE(canvas().shown().overlay_style().link("leaf-a--spine").label.right(1),
+                         QStringLiteral("%"));
             if (overlay == Overlay::level)
-                QCOMPARE(canvas().overlay_style().legend().entries.size(), size_t(4));
+                QCOMPARE(canvas().shown().overlay_style().legend().entries.size(), size_t(4));
         }
         QVERIFY(layout_faults(*m_window).isEmpty());
     }
@@ -64,7 +65,7 @@ private Q_SLOTS:
     void overlayStaysWithTheWindow() {
         QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
-        QCOMPARE(canvas().overlay(), Overlay::inlet);
+        QCOMPARE(canvas().shown().overlay(), Overlay::inlet);
         // And is there at the next start.
         MainWindow next(Catalog::built_in(), *m_session);
         QVERIFY(next.files().open_sample(QStringLiteral("dgx-h100-su")));

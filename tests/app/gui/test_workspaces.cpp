@@ -265,7 +265,7 @@ private Q_SLOTS:
             QCOMPARE(page().canvas().isVisible(), each.is_drawing);
             QCOMPARE(small_findings().isVisible(), !panels.contains(QStringLiteral("findings")));
             QCOMPARE(tile() != nullptr, !each.is_drawing);
-            QCOMPARE(page().canvas().overlay(), each.overlay);
+            QCOMPARE(page().canvas().shown().overlay(), each.overlay);
             QCOMPARE(m_window->findChild<MainToolbar*>()->overlay(), each.overlay);
         }
         const std::pair<const char*, std::vector<const char*>> wanted[] = {
@@ -456,14 +456,14 @@ private Q_SLOTS:
         QCOMPARE(views_height(), height);
         QCOMPARE(dock("inspector")->width(), width);
         QCOMPARE(page().charts().current()->id(), QStringLiteral("memory"));
-        QCOMPARE(page().canvas().overlay(), Overlay::bottleneck);
+        QCOMPARE(page().canvas().shown().overlay(), Overlay::bottleneck);
         enter("facility");
         page().panels().show(QStringLiteral("elevation")); // beside the inspector
         enter("draw");
         QVERIFY(dock("outline")->isHidden());
         QCOMPARE(dock("inspector")->width(), 420);
         QCOMPARE(page().canvas().height(), drawn);
-        QCOMPARE(page().canvas().overlay(), Overlay::link_load);
+        QCOMPARE(page().canvas().shown().overlay(), Overlay::link_load);
     }
 
     void all_of_it_is_there_after_a_restart() {
@@ -486,7 +486,7 @@ private Q_SLOTS:
         enter("facility");
         QVERIFY(dock("inspector")->isHidden());
         QCOMPARE(page().canvas().height(), drawn);
-        QCOMPARE(page().canvas().overlay(), Overlay::chip);
+        QCOMPARE(page().canvas().shown().overlay(), Overlay::chip);
         enter("draw");
         QVERIFY(dock("parts")->isVisible());
     }
@@ -507,7 +507,7 @@ private Q_SLOTS:
         start();
         QCOMPARE(current(), QStringLiteral("draw"));
         QVERIFY(dock("parts")->isVisible() && dock("inspector")->isVisible());
-        QCOMPARE(page().canvas().overlay(), Overlay::bottleneck);
+        QCOMPARE(page().canvas().shown().overlay(), Overlay::bottleneck);
         QVERIFY(page().canvas().height() > 1.9 * views_height());
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/view/canvas.h"
 
-#include "widgets/canvas/paint/picture.h"
 #include "widgets/canvas/tools/link_layer.h"
 #include "widgets/canvas/tools/link_tool.h"
 #include "widgets/canvas/tools/note_tool.h"
@@ -60,7 +59,6 @@ Canvas::Canvas(Document& document, QWidget* parent)
     setAccessibleName(tr("Drawing"));
     make_canvases_accessible();
     new LinkLayer(*this); // before the canvas looks at a change: its ports point into the drawing
-    connect(&m_camera, &CanvasCamera::zoom_changed, this, &Canvas::zoom_changed);
     connect(&m_shown, &ShownDrawing::changed, this, [this] { viewport()->update(); });
     connect(&document, &Document::changed, this, [this](Changes what) {
         m_camera.leave_step(step_of(m_document));
@@ -144,18 +142,6 @@ void Canvas::let_go() {
     if (!m_hand->let_go()) m_document.selection().clear();
 }
 
-void Canvas::copy() { m_clipboard->copy(); }
-
-void Canvas::cut() { m_clipboard->cut(); }
-
-void Canvas::paste_copied() { m_clipboard->paste(); }
-
-void Canvas::copy_picture() const { m_clipboard->copy_picture(); }
-
-Result<void> Canvas::save_picture(const std::filesystem::path& path, const DrawingOptions& options) const {
-    return roofrack::save_picture(path, drawing(), overlay_style(), theme().scaled(1), options);
-}
-
 void Canvas::place_part(const DraggedPart& part, int count) {
     const std::string placed = m_drop->add(part, count);
     if (const DrawnElement* drawn = drawing().find(placed)) m_camera.bring_in(painted_area(*drawn));
@@ -199,7 +185,7 @@ void Canvas::wheelEvent(QWheelEvent* event) {
     const WheelTurn turn = wheel_turn(*event);
     if (!turn.zoom) return pan_by(turn.pan);
     m_frame->zoom_turns();
-    set_zoom(zoom() * *turn.zoom, event->position());
+    m_camera.set_zoom(zoom() * *turn.zoom, event->position());
 }
 
 void Canvas::keyPressEvent(QKeyEvent* event) {

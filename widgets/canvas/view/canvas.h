@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/units/diagnostic.h"
 #include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/view/canvas_camera.h"
 #include "widgets/canvas/view/shown_drawing.h"
 
-#include <filesystem>
 #include <memory>
-#include <utility>
 
 namespace roofrack {
 
@@ -20,12 +17,12 @@ class MiniMap;
 class Tool;
 class ZoomBar;
 struct DraggedPart;
-struct DrawingOptions;
 
 /// The topology canvas: shows the document's cluster, coloured by the last evaluation, and edits it with the
 /// mouse and keys. Wheel zooms at the cursor, a touchpad pans, Ctrl and wheel always zooms; middle or Space
 /// and drag pans; F fits. It is put together of parts with a duty each, to which it leads what comes in:
-/// ShownDrawing, CanvasCamera, CanvasFrame, CanvasHand, CanvasDrop, CanvasClipboard, and the keys.
+/// ShownDrawing, CanvasCamera, CanvasFrame, CanvasHand, CanvasDrop, CanvasClipboard, and the keys. Callers
+/// ask the part that they mean.
 class Canvas : public ToolContext {
     Q_OBJECT
 public:
@@ -35,36 +32,19 @@ public:
     Document& document() final { return m_document; }
     CanvasScene& picture() override { return m_shown.scene(); }
     const Diagram& drawing() const override { return m_shown.diagram(); }
-    const OverlayStyle& overlay_style() const { return m_shown.overlay_style(); }
 
-    void set_theme(const Theme& theme) { m_shown.set_theme(theme); }
-    const Theme& theme() const { return m_shown.theme(); }
-    /// Null: nothing is known yet. Kept until the next one, so colours do not flicker while a new one is
-    /// computed.
-    void set_evaluation(std::shared_ptr<const Evaluation> evaluation,
-                        std::shared_ptr<const DrawingLoads> loads = nullptr) {
-        m_shown.set_evaluation(std::move(evaluation), std::move(loads));
-    }
-    void set_spares(std::shared_ptr<const std::vector<SpareMargin>> spares) {
-        m_shown.set_spares(std::move(spares));
-    }
-    /// The last one; null before the first.
-    const Evaluation* evaluation() const { return m_shown.evaluation(); }
-    void set_overlay(Overlay overlay) { m_shown.set_overlay(overlay); }
-    Overlay overlay() const { return m_shown.overlay(); }
+    /// The colours, the evaluation and the overlay of what is shown.
+    ShownDrawing& shown() { return m_shown; }
+    const ShownDrawing& shown() const { return m_shown; }
+    CanvasCamera& camera() { return m_camera; }
+    CanvasClipboard& clipboard() { return *m_clipboard; }
+    MiniMap& mini_map() { return *m_mini_map; }
 
     double zoom() const override { return m_camera.zoom(); }
-    /// `fixed`: the viewport point that stays in place
-    void set_zoom(double zoom, const QPointF& fixed) { m_camera.set_zoom(zoom, fixed); }
-    void zoom_in() { m_camera.zoom_in(); }
-    void zoom_out() { m_camera.zoom_out(); }
-    void zoom_actual() { m_camera.zoom_actual(); }
-    void fit() { m_camera.fit(); }
     void fit_selection(); ///< the selected items as large as they fit; all when nothing is selected
     void pan_by(const QPointF& pixels) override { m_camera.pan_by(pixels); }
     QRectF visible_area() const override { return m_camera.visible_area(); }
     void hold_view() override { m_camera.hold(); }
-    MiniMap& mini_map() { return *m_mini_map; }
     /// Brings the items into view and selects them: what a finding's click does.
     void show_items(const std::vector<std::string>& ids);
     /// Selects one item and, where it cannot be seen and read, brings it into the middle, near enough. True
@@ -79,17 +59,8 @@ public:
     /// What Esc does: ends the gesture, else puts the tool down, else selects nothing.
     void let_go();
 
-    void copy();
-    void cut();
-    void paste_copied();
     /// Adds a part to the selected container, else in the view, beside what stands there.
     void place_part(const DraggedPart& part, int count = 1);
-
-    Result<void> save_picture(const std::filesystem::path& path, const DrawingOptions& options) const;
-    /// The colours of what is shown in another appearance: for paper.
-    OverlayStyle overlay_style_in(const Theme& theme) const { return m_shown.overlay_style_in(theme); }
-    /// The whole drawing as seen, PNG and SVG, on the clipboard.
-    void copy_picture() const;
 
     std::string item_at(const QPointF& scene) const override;
     void set_hovered(const std::string& id) override;
@@ -99,7 +70,6 @@ public:
     }
 
 Q_SIGNALS:
-    void zoom_changed(double zoom);
     void tool_changed();
     void context_menu_requested(const std::string& id, const QPoint& global);
 

@@ -64,7 +64,7 @@ public:
         }
         if (kind == QAccessible::Description)
             return without_markup(
-                hover_text(m_id, document.cluster(), document.catalog(), m_canvas->evaluation()));
+                hover_text(m_id, document.cluster(), document.catalog(), m_canvas->shown().evaluation()));
         return {};
     }
 

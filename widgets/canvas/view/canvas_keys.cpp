@@ -4,6 +4,7 @@
 #include "widgets/canvas/diagram/reading_order.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/canvas_clipboard.h"
 #include "widgets/editor/document.h"
 
 #include <QKeyEvent>
@@ -36,11 +37,11 @@ bool do_key(Canvas& canvas, const QKeyEvent& event) {
     const double step = event.modifiers().testFlag(Qt::ShiftModifier) ? 1 : 8;
     const bool control = event.modifiers().testFlag(Qt::ControlModifier);
     if (event.matches(QKeySequence::SelectAll)) return select_all(document, drawing), true;
-    if (event.matches(QKeySequence::Copy)) return canvas.copy(), true;
-    if (event.matches(QKeySequence::Cut)) return canvas.cut(), true;
-    if (event.matches(QKeySequence::Paste)) return canvas.paste_copied(), true;
+    if (event.matches(QKeySequence::Copy)) return canvas.clipboard().copy(), true;
+    if (event.matches(QKeySequence::Cut)) return canvas.clipboard().cut(), true;
+    if (event.matches(QKeySequence::Paste)) return canvas.clipboard().paste(), true;
     if (control && event.key() == Qt::Key_D) return duplicate_selection(document, drawing), true;
-    if (control && event.key() == Qt::Key_0) return canvas.zoom_actual(), true;
+    if (control && event.key() == Qt::Key_0) return canvas.camera().zoom_actual(), true;
     if (control) return choose_neighbour(canvas, event.key());
     switch (event.key()) {
     case Qt::Key_Escape: return canvas.let_go(), true;
@@ -51,11 +52,11 @@ bool do_key(Canvas& canvas, const QKeyEvent& event) {
     case Qt::Key_Up: return nudge(document, drawing, {0, -step}), true;
     case Qt::Key_Down: return nudge(document, drawing, {0, step}), true;
     case Qt::Key_F2: return canvas.edit_text(document.selection().primary()), true;
-    case Qt::Key_F: return canvas.fit(), true;
-    case Qt::Key_1: return canvas.zoom_actual(), true;
+    case Qt::Key_F: return canvas.camera().fit(), true;
+    case Qt::Key_1: return canvas.camera().zoom_actual(), true;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return canvas.zoom_in(), true;
-    case Qt::Key_Minus: return canvas.zoom_out(), true;
+    case Qt::Key_Equal: return canvas.camera().zoom_in(), true;
+    case Qt::Key_Minus: return canvas.camera().zoom_out(), true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (!document.selection().is_empty()) canvas.request_edit(document.selection().primary());

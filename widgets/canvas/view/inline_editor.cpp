@@ -50,7 +50,7 @@ InlineEditor::InlineEditor(Canvas& canvas, std::string id)
                          : tr("Enter or a click elsewhere keeps it, Esc drops it"));
     setAccessibleDescription(toolTip());
     selectAll();
-    connect(&canvas, &Canvas::zoom_changed, this, &InlineEditor::place);
+    connect(&canvas.camera(), &CanvasCamera::zoom_changed, this, &InlineEditor::place);
     connect(canvas.horizontalScrollBar(), &QScrollBar::valueChanged, this, &InlineEditor::place);
     connect(canvas.verticalScrollBar(), &QScrollBar::valueChanged, this, &InlineEditor::place);
     connect(this, &QPlainTextEdit::textChanged, this, &InlineEditor::place);
@@ -68,7 +68,8 @@ void InlineEditor::place() {
     if (m_done) return;
     QFont written = m_canvas.font();
     constexpr double least = 11, most = 28; // px: to be read at any zoom
-    const double size = QFontInfo(m_canvas.theme().font(Theme::Role::body)).pixelSize() * m_canvas.zoom();
+    const double size =
+        QFontInfo(m_canvas.shown().theme().font(Theme::Role::body)).pixelSize() * m_canvas.zoom();
     written.setPixelSize(static_cast<int>(std::clamp(size, least, most)));
     if (written != font()) setFont(written);
     const QRectF area = m_canvas.viewportTransform().mapRect(words_area(m_canvas, m_id));

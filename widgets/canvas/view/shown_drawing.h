@@ -37,10 +37,11 @@ public:
     /// Null: nothing is known yet. Kept until the next one, so colours do not flicker while a new one is
     /// computed.
     void set_evaluation(std::shared_ptr<const Evaluation> evaluation,
-                        std::shared_ptr<const DrawingLoads> loads);
+                        std::shared_ptr<const DrawingLoads> loads = nullptr);
     /// What failures leave, which is known a moment after the evaluation; kept until the next ones. Null: not
     /// known.
     void set_spares(std::shared_ptr<const std::vector<SpareMargin>> spares);
+    /// The last one; null before the first.
     const Evaluation* evaluation() const { return m_evaluation.get(); }
     void set_overlay(Overlay overlay);
     Overlay overlay() const { return m_overlay; }

@@ -19,25 +19,25 @@ ZoomBar::ZoomBar(Canvas& canvas)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(1, 1, 1, 1);
     row->setSpacing(0);
-    add(QStringLiteral("−"), tr("Zoom out (Ctrl+−)"), &Canvas::zoom_out);
-    m_zoom = add({}, tr("Zoom; a click shows one to one (1)"), &Canvas::zoom_actual);
+    add(QStringLiteral("−"), tr("Zoom out (Ctrl+−)"), &CanvasCamera::zoom_out);
+    m_zoom = add({}, tr("Zoom; a click shows one to one (1)"), &CanvasCamera::zoom_actual);
     m_zoom->setAccessibleName(tr("Zoom"));
-    add(QStringLiteral("+"), tr("Zoom in (Ctrl++)"), &Canvas::zoom_in);
-    add(tr("Fit"), tr("Show all of the drawing (F)"), &Canvas::fit);
+    add(QStringLiteral("+"), tr("Zoom in (Ctrl++)"), &CanvasCamera::zoom_in);
+    add(tr("Fit"), tr("Show all of the drawing (F)"), &CanvasCamera::fit);
     m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance(QStringLiteral("8,000 %")) + 8);
-    connect(&canvas, &Canvas::zoom_changed, this, &ZoomBar::show_zoom);
+    connect(&canvas.camera(), &CanvasCamera::zoom_changed, this, &ZoomBar::show_zoom);
     canvas.installEventFilter(this);
     show_zoom(canvas.zoom());
     place();
 }
 
-QToolButton* ZoomBar::add(const QString& text, const QString& tip, void (Canvas::*act)()) {
+QToolButton* ZoomBar::add(const QString& text, const QString& tip, void (CanvasCamera::*act)()) {
     auto* button = new QToolButton(this);
     button->setText(text);
     button->setToolTip(tip);
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::NoFocus); // the keys stay the drawing's
-    connect(button, &QToolButton::clicked, &m_canvas, act);
+    connect(button, &QToolButton::clicked, &m_canvas.camera(), act);
     layout()->addWidget(button);
     return button;
 }

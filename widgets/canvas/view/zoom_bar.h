@@ -8,6 +8,7 @@ class QToolButton;
 namespace roofrack {
 
 class Canvas;
+class CanvasCamera;
 
 /// The zoom in the corner of the canvas, with buttons for a step out and in, 1:1 and all.
 class ZoomBar : public QFrame {
@@ -19,7 +20,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QToolButton* add(const QString& text, const QString& tip, void (Canvas::*act)());
+    QToolButton* add(const QString& text, const QString& tip, void (CanvasCamera::*act)());
     void show_zoom(double zoom);
     void place();
 

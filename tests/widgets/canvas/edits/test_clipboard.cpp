@@ -5,6 +5,7 @@
 #include "widgets/canvas/edits/clipboard.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/canvas_clipboard.h"
 #include "widgets/editor/document.h"
 
 #include <QClipboard>
@@ -68,13 +69,13 @@ void TestClipboard::a_copy_goes_to_another_window() {
 
 void TestClipboard::the_text_alone_is_enough() {
     m_document->selection().set_one("rack-a");
-    m_canvas->copy();
+    m_canvas->clipboard().copy();
     const QString text = QGuiApplication::clipboard()->text();
     QVERIFY2(text.contains(QStringLiteral("\"id\": \"rack-a\"")), qPrintable(text));
     put(text); // by way of an editor
     QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasImage());
     m_document->selection().clear();
-    m_canvas->paste_copied();
+    m_canvas->clipboard().paste();
     QCOMPARE(m_document->cluster().elements.size(), size_t(9));
     const Element* copy = m_document->cluster().find(m_document->selection().primary());
     QCOMPARE(copy->kind, ElementKind::rack);
@@ -88,7 +89,7 @@ void TestClipboard::the_table_holds_no_formula_and_no_markup() {
     rack.part.id = "@part";
     m_document->set_project(project);
     m_document->selection().set_one("rack-a");
-    m_canvas->copy();
+    m_canvas->clipboard().copy();
     const QString html = QGuiApplication::clipboard()->mimeData()->html();
     QVERIFY2(html.contains(QStringLiteral("<td>'=1+&lt;b&gt;2&lt;/b&gt;</td>")), qPrintable(html));
     QVERIFY2(html.contains(QStringLiteral("<td>'@part</td>")), qPrintable(html));
@@ -109,30 +110,30 @@ void TestClipboard::cut_and_paste_are_one_step_each() {
 
 void TestClipboard::a_paste_goes_into_the_selected_container() {
     m_document->selection().set_one("dgx-a");
-    m_canvas->copy();
+    m_canvas->clipboard().copy();
     m_document->selection().set_one("rack-b");
-    m_canvas->paste_copied();
+    m_canvas->clipboard().paste();
     const Element* copy = m_document->cluster().find(m_document->selection().primary());
     QCOMPARE(copy->parent, std::string("rack-b"));
     QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Paste Server dgx-a into Rack rack-b"));
     // The next copy goes where the last one went, not where the original stands.
-    m_canvas->paste_copied();
+    m_canvas->clipboard().paste();
     copy = m_document->cluster().find(m_document->selection().primary());
     QCOMPARE(copy->parent, std::string("rack-b"));
     // But what is selected comes first: a copied rack takes a server, though it was itself pasted last.
     m_document->selection().set_one("rack-a");
-    m_canvas->copy();
-    m_canvas->paste_copied();
+    m_canvas->clipboard().copy();
+    m_canvas->clipboard().paste();
     const std::string copied = m_document->selection().primary();
     m_document->selection().set_one("dgx-a");
-    m_canvas->copy();
+    m_canvas->clipboard().copy();
     m_document->selection().set_one(copied);
-    m_canvas->paste_copied();
+    m_canvas->clipboard().paste();
     QCOMPARE(m_document->cluster().find(m_document->selection().primary())->parent, copied);
     // A rack does not go into a rack: it stands beside.
     m_document->selection().set_one("rack-a");
-    m_canvas->copy();
-    m_canvas->paste_copied();
+    m_canvas->clipboard().copy();
+    m_canvas->clipboard().paste();
     copy = m_document->cluster().find(m_document->selection().primary());
     QCOMPARE(QString::fromStdString(copy->parent), QStringLiteral("site"));
     const QRectF there = m_canvas->drawing().find(copy->id)->rect;
@@ -171,8 +172,8 @@ void TestClipboard::a_paste_onto_an_automatic_drawing_leaves_the_rest_in_place()
     QVERIFY(m_canvas->drawing().is_automatic());
     const QRectF before = m_canvas->drawing().find("rack-b")->rect;
     m_document->selection().set_one("leaf");
-    m_canvas->copy();
-    m_canvas->paste_copied();
+    m_canvas->clipboard().copy();
+    m_canvas->clipboard().paste();
     QCOMPARE(m_canvas->drawing().find("rack-b")->rect, before);
     QCOMPARE(m_document->undo_stack().count(), 1);
     m_document->undo();
@@ -200,19 +201,19 @@ void TestClipboard::a_copy_is_told_from_its_original() {
     }
     QVERIFY(inside > 0);
     m_document->selection().set_one("dgx-a");
-    m_canvas->copy();
+    m_canvas->clipboard().copy();
     m_document->selection().set_one("rack-b");
-    m_canvas->paste_copied();
+    m_canvas->clipboard().paste();
     QCOMPARE(cluster.find(m_document->selection().primary())->name, std::string("DGX"));
     m_document->selection().set_one("rack-a");
-    m_canvas->paste_copied();
+    m_canvas->clipboard().paste();
     QCOMPARE(cluster.find(m_document->selection().primary())->name, std::string("DGX 2"));
 }
 
 void TestClipboard::links_alone_are_not_cut() {
     QSignalSpy messages(m_canvas.get(), &Canvas::message);
     m_document->selection().set_one("up");
-    m_canvas->cut();
+    m_canvas->clipboard().cut();
     QCOMPARE(m_document->project(), two_racks());
     QCOMPARE(messages.count(), 1);
 }

@@ -103,7 +103,7 @@ void TestMoving::init() {
     m_canvas->resize(1400, 1000);
     m_canvas->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_canvas.get()));
-    m_canvas->set_zoom(1, {});
+    m_canvas->camera().set_zoom(1, {});
     m_canvas->centerOn(480, 280);
 }
 
@@ -280,7 +280,7 @@ void TestMoving::a_drag_of_a_hundred_racks_of_1400() {
             part("dgx-" + number, ElementKind::server, "dgx-h100", "rack-" + number, 4));
     }
     m_document->set_project(project);
-    m_canvas->set_zoom(0.2, {});
+    m_canvas->camera().set_zoom(0.2, {});
     m_canvas->centerOn(m_canvas->drawing().bounds().center());
     m_canvas->grab();
     std::vector<std::string> ids;

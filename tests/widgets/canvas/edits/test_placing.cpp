@@ -108,7 +108,7 @@ private Q_SLOTS:
 void TestPlacing::a_ghost_shows_where_a_part_goes() {
     draw({named_element("room", ElementKind::room, "Room A", {40, 40}),
           named_element("rack", ElementKind::rack, "Rack A", {80, 96}, "room")});
-    m_canvas->zoom_actual();
+    m_canvas->camera().zoom_actual();
     const QPointF in_rack = m_canvas->drawing().find("rack")->rect.center();
     const QImage before = picture(*m_canvas, 1);
     hover(part(ElementKind::server, "dgx-h100"), in_rack);

@@ -10,6 +10,7 @@
 #include "widgets/canvas/paint/drawing_pages.h"
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/canvas_clipboard.h"
 #include "widgets/editor/document.h"
 
 #include <QClipboard>
@@ -44,8 +45,8 @@ struct Shown {
         if (!prepared) qFatal("%s", prepared.error().text().c_str());
         auto evaluation = std::make_shared<Evaluation>(evaluate(*prepared));
         auto loads = std::make_shared<DrawingLoads>(drawing_loads(*prepared, *evaluation));
-        canvas->set_evaluation(evaluation, loads);
-        canvas->set_overlay(overlay);
+        canvas->shown().set_evaluation(evaluation, loads);
+        canvas->shown().set_overlay(overlay);
     }
 };
 
@@ -65,7 +66,7 @@ private Q_SLOTS:
 
     void sheetSaysWhatItShows() {
         const Shown shown("shared-a100-hot-rack");
-        const OverlayStyle overlay_style = shown.canvas->overlay_style_in(Theme::light());
+        const OverlayStyle overlay_style = shown.canvas->shown().overlay_style_in(Theme::light());
         const DrawingPages pages(shown.canvas->drawing(), overlay_style, sheet_title, {}, a4);
         QCOMPARE(pages.count(), 1);
         test::TextRecorder recorder(a4.toSize());
@@ -85,7 +86,7 @@ private Q_SLOTS:
 
     void sheetsMeetAndCoverTheDrawing() {
         const Shown shown("dgx-h100-su");
-        const OverlayStyle overlay_style = shown.canvas->overlay_style_in(Theme::light());
+        const OverlayStyle overlay_style = shown.canvas->shown().overlay_style_in(Theme::light());
         const DrawingPages one(shown.canvas->drawing(), overlay_style, sheet_title, {1, 1}, a4);
         const DrawingPages four(shown.canvas->drawing(), overlay_style, sheet_title, {2, 2}, a4);
         QCOMPARE(four.count(), 4);
@@ -118,9 +119,9 @@ private Q_SLOTS:
 
     void paperIsLight() {
         Shown shown("ws-8gpu");
-        shown.canvas->set_theme(Theme::dark());
-        const OverlayStyle overlay_style = shown.canvas->overlay_style_in(Theme::light());
-        QVERIFY(overlay_style.element("").fill != shown.canvas->overlay_style().element("").fill);
+        shown.canvas->shown().set_theme(Theme::dark());
+        const OverlayStyle overlay_style = shown.canvas->shown().overlay_style_in(Theme::light());
+        QVERIFY(overlay_style.element("").fill != shown.canvas->shown().overlay_style().element("").fill);
         QImage paper(a4.toSize(), QImage::Format_RGB32);
         paper.fill(Qt::white);
         QPainter painter(&paper);
@@ -133,8 +134,8 @@ private Q_SLOTS:
         const Shown shown("shared-a100-hot-rack");
         DrawingOptions options;
         options.title = QStringLiteral("Hall 1");
-        const QByteArray svg =
-            picture_svg(shown.canvas->drawing(), shown.canvas->overlay_style(), Theme::light(), options);
+        const QByteArray svg = picture_svg(shown.canvas->drawing(), shown.canvas->shown().overlay_style(),
+                                           Theme::light(), options);
         QVERIFY(svg.contains("<title>Hall 1</title>"));
         QVERIFY(!svg.contains("<text"));
         QVERIFY(!svg.contains("<image"));
@@ -142,7 +143,7 @@ private Q_SLOTS:
         QSvgRenderer renderer(svg);
         QVERIFY(renderer.isValid());
         const QImage image =
-            picture_image(shown.canvas->drawing(), shown.canvas->overlay_style(), Theme::light());
+            picture_image(shown.canvas->drawing(), shown.canvas->shown().overlay_style(), Theme::light());
         QCOMPARE(renderer.viewBoxF().size().toSize(), image.size());
         QImage other(image.size(), QImage::Format_ARGB32_Premultiplied);
         other.fill(Qt::transparent);
@@ -163,8 +164,8 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const auto saved = [&](const char* name, const DrawingOptions& options) {
             const QString path = folder.filePath(QLatin1String(name));
-            if (!save_picture(path.toStdString(), shown.canvas->drawing(), shown.canvas->overlay_style(),
-                              Theme::light(), options))
+            if (!save_picture(path.toStdString(), shown.canvas->drawing(),
+                              shown.canvas->shown().overlay_style(), Theme::light(), options))
                 return QImage();
             return QImage(path);
         };
@@ -178,12 +179,12 @@ private Q_SLOTS:
         options.background = false;
         QCOMPARE(saved("clear.png", options).pixelColor(2, 2).alpha(), 0);
         QVERIFY(!save_picture(folder.filePath("no/such/folder.svg").toStdString(), shown.canvas->drawing(),
-                              shown.canvas->overlay_style(), Theme::light()));
+                              shown.canvas->shown().overlay_style(), Theme::light()));
     }
 
     void clipboardGetsPictureAndVectors() {
         const Shown shown("ws-8gpu");
-        shown.canvas->copy_picture();
+        shown.canvas->clipboard().copy_picture();
         const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
         QVERIFY(copied->hasImage());
         QVERIFY(copied->data(QStringLiteral("image/svg+xml")).contains("<svg"));

@@ -102,11 +102,11 @@ void TestLinkTool::init() {
     m_document = std::make_unique<Document>(Catalog::built_in());
     m_document->set_project(unlinked());
     m_canvas = std::make_unique<Canvas>(*m_document);
-    m_canvas->set_theme(qEnvironmentVariableIsSet("ROOFRACK_DARK") ? Theme::dark() : Theme::light());
+    m_canvas->shown().set_theme(qEnvironmentVariableIsSet("ROOFRACK_DARK") ? Theme::dark() : Theme::light());
     m_canvas->resize(900, 640);
     m_canvas->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_canvas.get()));
-    m_canvas->fit();
+    m_canvas->camera().fit();
 }
 
 void TestLinkTool::cleanup() {
@@ -439,7 +439,7 @@ void TestLinkTool::oversubscription_stands_at_the_switch() {
     QCOMPARE(ratio()->text, QStringLiteral("32:1"));
     QVERIFY(ratio()->binds);
     const auto written = [&] {
-        const auto text = DrawingText::make(m_canvas->drawing(), m_canvas->overlay_style(),
+        const auto text = DrawingText::make(m_canvas->drawing(), m_canvas->shown().overlay_style(),
                                             PainterStyle(Theme::light()), 1);
         return std::any_of(text.texts().begin(), text.texts().end(),
                            [](const DrawnText& each) { return each.text == QStringLiteral("32:1"); });

@@ -147,7 +147,7 @@ void TestCanvas::init() {
     QVERIFY(QTest::qWaitForWindowExposed(m_canvas.get()));
     lay_out(*m_document);
     m_document->undo_stack().clear();
-    m_canvas->set_zoom(1, {});
+    m_canvas->camera().set_zoom(1, {});
     m_canvas->centerOn(m_canvas->drawing().bounds().center());
 }
 
@@ -257,7 +257,7 @@ void TestCanvas::a_drop_into_a_rack_moves_in() {
     QVERIFY(!id.empty());
     QVERIFY(m_document->cluster().find(id)->parent.empty());
     const Project before = m_document->project();
-    m_canvas->set_zoom(0.5, {});
+    m_canvas->camera().set_zoom(0.5, {});
     m_canvas->centerOn(m_canvas->drawing().bounds().center());
     drag(m_canvas->drawing().find(id)->rect.center(), middle("hot"));
     QCOMPARE(m_document->cluster().find(id)->parent, std::string("hot"));
@@ -454,26 +454,29 @@ void TestCanvas::pictures_are_written() {
     QTemporaryDir folder;
     for (const char* name : {"drawing.png", "drawing.svg", "drawing.pdf"}) {
         const QString path = folder.filePath(QLatin1String(name));
-        const auto done = m_canvas->save_picture(path.toStdString(), {});
+        const auto done = save_picture(path.toStdString(), m_canvas->drawing(),
+                                       m_canvas->shown().overlay_style(), Theme::light());
         QVERIFY2(done, done ? "" : done.error().text().c_str());
         QVERIFY(QFileInfo(path).size() > 1000);
     }
-    QVERIFY(!m_canvas->save_picture(folder.filePath(QStringLiteral("drawing.gif")).toStdString(), {}));
+    QVERIFY(!save_picture(folder.filePath(QStringLiteral("drawing.gif")).toStdString(), m_canvas->drawing(),
+                          m_canvas->shown().overlay_style(), Theme::light()));
     DrawingOptions fine;
     fine.dpi = 192;
-    const QImage once = picture_image(m_canvas->drawing(), m_canvas->overlay_style(), Theme::light());
-    const QImage twice = picture_image(m_canvas->drawing(), m_canvas->overlay_style(), Theme::light(), fine);
+    const QImage once = picture_image(m_canvas->drawing(), m_canvas->shown().overlay_style(), Theme::light());
+    const QImage twice =
+        picture_image(m_canvas->drawing(), m_canvas->shown().overlay_style(), Theme::light(), fine);
     QCOMPARE(twice.size(), once.size() * 2);
     show(once, QStringLiteral("small-light"));
-    show(picture_image(m_canvas->drawing(), m_canvas->overlay_style(), Theme::dark(), fine),
+    show(picture_image(m_canvas->drawing(), m_canvas->shown().overlay_style(), Theme::dark(), fine),
          QStringLiteral("small-dark-2x"));
     m_document->selection().set({"pod-a", "leaf-spine"});
     show(m_canvas->grab().toImage(), QStringLiteral("screen-light"));
-    m_canvas->set_theme(Theme::dark());
-    m_canvas->fit();
+    m_canvas->shown().set_theme(Theme::dark());
+    m_canvas->camera().fit();
     show(m_canvas->grab().toImage(), QStringLiteral("screen-dark"));
     for (const double zoom : {0.4, 0.15}) {
-        m_canvas->set_zoom(zoom, {});
+        m_canvas->camera().set_zoom(zoom, {});
         m_canvas->centerOn(m_canvas->drawing().bounds().center());
         show(m_canvas->grab().toImage(), QStringLiteral("screen-zoom-%1").arg(zoom));
     }
@@ -502,25 +505,25 @@ void TestCanvas::overlays_recolour() {
     level.binding = "leaf-spine";
     evaluation->levels.push_back(level);
     evaluation->parts[static_cast<size_t>(StepPart::data_comm)] = 1;
-    m_canvas->set_evaluation(evaluation);
+    m_canvas->shown().set_evaluation(evaluation);
     const Theme theme = Theme::light();
-    m_canvas->set_overlay(Overlay::bottleneck);
-    QCOMPARE(m_canvas->overlay_style().link("leaf-spine").colour, theme.part(StepPart::data_comm));
-    QCOMPARE(m_canvas->overlay_style().link("leaf-spine").label, QStringLiteral("4:1"));
-    QCOMPARE(m_canvas->overlay_style().element("hot").frame, theme.critical);
+    m_canvas->shown().set_overlay(Overlay::bottleneck);
+    QCOMPARE(m_canvas->shown().overlay_style().link("leaf-spine").colour, theme.part(StepPart::data_comm));
+    QCOMPARE(m_canvas->shown().overlay_style().link("leaf-spine").label, QStringLiteral("4:1"));
+    QCOMPARE(m_canvas->shown().overlay_style().element("hot").frame, theme.critical);
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-bottleneck"));
-    m_canvas->set_overlay(Overlay::chip);
-    QCOMPARE(m_canvas->overlay_style().element("hot").fill,
-             m_canvas->overlay_style().legend().ramp.back());                  // at its limit
-    QCOMPARE(m_canvas->overlay_style().element("pod-a").fill, theme.disabled); // nothing known
+    m_canvas->shown().set_overlay(Overlay::chip);
+    QCOMPARE(m_canvas->shown().overlay_style().element("hot").fill,
+             m_canvas->shown().overlay_style().legend().ramp.back());                  // at its limit
+    QCOMPARE(m_canvas->shown().overlay_style().element("pod-a").fill, theme.disabled); // nothing known
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-temperature"));
-    m_canvas->set_overlay(Overlay::rack_power);
-    const QColor four_fifths = m_canvas->overlay_style().element("hot").fill; // 26.0 of 32.7 kW
-    QVERIFY(four_fifths != m_canvas->overlay_style().legend().ramp.back());
-    QVERIFY(four_fifths != m_canvas->overlay_style().legend().ramp.front());
-    QCOMPARE(m_canvas->overlay_style().element("hot").figures, QStringLiteral("80 % · 26 kW"));
-    m_canvas->set_overlay(Overlay::clock);
-    QCOMPARE(m_canvas->overlay_style().element("hot").figures,
+    m_canvas->shown().set_overlay(Overlay::rack_power);
+    const QColor four_fifths = m_canvas->shown().overlay_style().element("hot").fill; // 26.0 of 32.7 kW
+    QVERIFY(four_fifths != m_canvas->shown().overlay_style().legend().ramp.back());
+    QVERIFY(four_fifths != m_canvas->shown().overlay_style().legend().ramp.front());
+    QCOMPARE(m_canvas->shown().overlay_style().element("hot").figures, QStringLiteral("80 % · 26 kW"));
+    m_canvas->shown().set_overlay(Overlay::clock);
+    QCOMPARE(m_canvas->shown().overlay_style().element("hot").figures,
              QStringLiteral("83 % of boost · chip temperature"));
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-clock"));
 }

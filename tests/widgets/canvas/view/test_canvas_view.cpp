@@ -89,7 +89,7 @@ private:
     bool is_all_seen() const { return m_canvas->visible_area().contains(m_canvas->drawing().bounds()); }
     QImage seen() { return m_canvas->viewport()->grab().toImage(); }
     QImage afresh() {
-        m_canvas->set_theme(Theme::light()); // forgets what was painted
+        m_canvas->shown().set_theme(Theme::light()); // forgets what was painted
         return seen();
     }
 
@@ -114,7 +114,7 @@ void TestCanvasView::a_panned_view_is_as_painted_afresh_data() {
 
 void TestCanvasView::a_panned_view_is_as_painted_afresh() {
     QFETCH(double, zoom);
-    m_canvas->set_zoom(zoom, {});
+    m_canvas->camera().set_zoom(zoom, {});
     m_canvas->centerOn(m_canvas->drawing().find("rack-1-3")->rect.center());
     seen();
     for (const QPointF step :
@@ -151,7 +151,7 @@ void TestCanvasView::a_step_of_a_drag_is_as_a_new_diagram() {
 }
 
 void TestCanvasView::a_dragged_view_is_as_painted_afresh() {
-    m_canvas->set_zoom(0.7, {});
+    m_canvas->camera().set_zoom(0.7, {});
     m_canvas->centerOn(m_canvas->drawing().find("rack-1-3")->rect.center());
     seen();
     const QPointF corner = m_canvas->drawing().find("rack-1-3")->rect.topLeft();
@@ -229,9 +229,9 @@ void TestCanvasView::the_hand_over_the_middle_does_not_scroll() {
 
 void TestCanvasView::the_overview_appears_and_goes_there() {
     MiniMap& map = m_canvas->mini_map();
-    m_canvas->fit();
+    m_canvas->camera().fit();
     QVERIFY(!map.isVisible()); // everything is seen
-    m_canvas->set_zoom(1.5, {});
+    m_canvas->camera().set_zoom(1.5, {});
     QVERIFY(map.isVisible());
     QVERIFY(m_canvas->rect().contains(map.geometry()));
     const QRectF bounds = m_canvas->drawing().bounds();
@@ -263,7 +263,7 @@ void TestCanvasView::the_buttons_zoom() {
             if (button->text() == text) return QTest::mouseClick(button, Qt::LeftButton), true;
         return false;
     };
-    m_canvas->set_zoom(2, {});
+    m_canvas->camera().set_zoom(2, {});
     QVERIFY(press(QStringLiteral("200 %"))); // the readout goes to one to one
     QCOMPARE(m_canvas->zoom(), 1.0);
     QVERIFY(press(QStringLiteral("+")));
@@ -289,7 +289,7 @@ void TestCanvasView::the_buttons_hide_nothing_at_any_shape() {
     for (const QSize size : {QSize(900, 320), QSize(620, 500), QSize(700, 280), QSize(1200, 420)}) {
         m_canvas->resize(size);
         QCoreApplication::processEvents();
-        m_canvas->fit();
+        m_canvas->camera().fit();
         const QRectF under = m_canvas->viewportTransform().inverted().mapRect(QRectF(bar->geometry()));
         for (const int index : m_canvas->drawing().elements_in(under))
             QVERIFY(index < m_canvas->drawing().containers());
@@ -301,7 +301,7 @@ void TestCanvasView::the_buttons_hide_nothing_at_any_shape() {
 
 void TestCanvasView::the_overview_gives_way_to_what_is_selected() {
     MiniMap& map = m_canvas->mini_map();
-    m_canvas->set_zoom(1.5, {});
+    m_canvas->camera().set_zoom(1.5, {});
     QVERIFY(map.isVisible());
     QVERIFY(map.height() <= m_canvas->height() / 4);
     const QPoint usual = map.pos();
@@ -332,27 +332,28 @@ void TestCanvasView::what_is_fitted_stays_clear_of_legend_and_buttons() {
     rack.power = Watts(26000);
     rack.limit = Watts(32700);
     evaluation->power.racks.push_back(rack);
-    m_canvas->set_evaluation(evaluation);
+    m_canvas->shown().set_evaluation(evaluation);
     const QSizeF whole = m_canvas->drawing().bounds().size();
     const auto legend = [&] {
-        return QRectF(QPointF(12, 12), legend_size(m_canvas->overlay_style().legend(), m_canvas->theme()));
+        return QRectF(QPointF(12, 12),
+                      legend_size(m_canvas->shown().overlay_style().legend(), m_canvas->shown().theme()));
     };
     for (const double shape : {0.8, 0.9, 1.0, 1.1, 1.3}) { // of the view against the drawing's
-        m_canvas->set_overlay(Overlay::none);
+        m_canvas->shown().set_overlay(Overlay::none);
         m_canvas->resize(1000, static_cast<int>(1000 * whole.height() / whole.width() / shape));
         QCoreApplication::processEvents();
         QVERIFY(is_all_seen());
         QVERIFY(!is_drawn_at(*m_canvas, QRectF(bar->geometry())));
-        m_canvas->set_overlay(Overlay::rack_power); // its legend comes over the view
+        m_canvas->shown().set_overlay(Overlay::rack_power); // its legend comes over the view
         QVERIFY(!legend().isEmpty());
         QVERIFY(!is_drawn_at(*m_canvas, legend()));
         QVERIFY(is_all_seen());
     }
     // Not of a view that the user has chosen.
-    m_canvas->set_overlay(Overlay::none);
-    m_canvas->zoom_in();
+    m_canvas->shown().set_overlay(Overlay::none);
+    m_canvas->camera().zoom_in();
     const QTransform chosen = m_canvas->viewportTransform();
-    m_canvas->set_overlay(Overlay::rack_power);
+    m_canvas->shown().set_overlay(Overlay::rack_power);
     QCOMPARE(m_canvas->viewportTransform(), chosen);
 }
 

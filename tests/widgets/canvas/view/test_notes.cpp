@@ -87,7 +87,7 @@ void TestNotes::init() {
     m_canvas->show();
     m_canvas->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_canvas.get()));
-    m_canvas->set_zoom(1, {});
+    m_canvas->camera().set_zoom(1, {});
     m_canvas->centerOn(300, 300);
     m_canvas->setFocus();
     QTRY_VERIFY(m_canvas->hasFocus());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/base/commands.h"
 
 #include "app/cli/parser/program.h"
 

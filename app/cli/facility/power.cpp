@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/output.h"
+#include "app/cli/base/project_answers.h"
+#include "app/cli/base/project_input.h"
 #include "app/cli/facility/power_cooling.h"
 #include "app/cli/facility/power_swing.h"
-#include "app/cli/output.h"
-#include "app/cli/project_answers.h"
-#include "app/cli/project_input.h"
 
 #include "core/answers/facility_answers.h"
 #include "core/answers/losses_answers.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/facility/power_cooling.h"
-#include "app/cli/output.h"
+#include "app/cli/base/output.h"
 
 #include "core/facility/air.h"
 

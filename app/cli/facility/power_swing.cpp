@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/facility/power_swing.h"
 
-#include "app/cli/output.h"
+#include "app/cli/base/output.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/energy_text.h"
 

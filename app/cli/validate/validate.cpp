@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output.h"
-#include "app/cli/output_file.h"
+#include "app/cli/base/output.h"
+#include "app/cli/base/output_file.h"
 #include "app/cli/validate/validate_collectives.h"
 #include "app/cli/validate/validate_output.h"
 #include "app/cli/validate/validate_project.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/validate/validate_collectives.h"
-#include "app/cli/output.h"
+#include "app/cli/base/output.h"
 
-#include "app/cli/command.h"
+#include "app/cli/base/commands.h"
 #include "app/cli/validate/columns.h"
 
 #include "core/answers/report/measured/collectives_json.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/validate/validate_project.h"
-#include "app/cli/output.h"
+#include "app/cli/base/output.h"
 
 #include "core/drawing/project/project_file.h"
 #include "core/measured/measure/published/published_project.h"

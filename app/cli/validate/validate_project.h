@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/output_file.h"
+#include "app/cli/base/output_file.h"
 
 #include "core/base/files/csv_table.h"
 

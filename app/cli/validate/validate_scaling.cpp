@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/validate/validate_scaling.h"
 
-#include "app/cli/command.h"
+#include "app/cli/base/commands.h"
 
 #include "core/answers/report/measured/scaling_fit_json.h"
 #include "core/base/catalog/catalog.h"

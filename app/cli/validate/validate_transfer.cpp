@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/validate/validate_transfer.h"
 
-#include "app/cli/command.h"
+#include "app/cli/base/commands.h"
 #include "app/cli/validate/columns.h"
 
 #include "core/answers/report/measured/transfer_json.h"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/output.h"
+#include "app/cli/base/output_file.h"
+#include "app/cli/base/project_answers.h"
+#include "app/cli/base/project_input.h"
+
+#include "core/answers/drawing_answers.h"
+#include "core/answers/report/drawing/bom_json.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/units/quantity_text.h"
+#include "core/facility/economics/capital_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct BomOptions {
+    ProjectInput input;
+    OutputFile csv;
+};
+
+std::string price_text(const CapitalRow& row) {
+    if (row.basis == PriceBasis::none) return {};
+    return (row.basis == PriceBasis::estimate ? "≈" : "") +
+           format_quantity(row.price.likely, Dimension::money);
+}
+
+void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& capital) {
+    size_t width = 4;
+    for (const BillRow& row : bill.rows) width = std::max(width, row.name.size());
+    print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}\n", "", "Part", width, "Count", "Length", "Power",
+               "Price");
+    for (size_t i = 0; i < bill.rows.size(); ++i) {
+        const BillRow& row = bill.rows[i];
+        const std::string group = row.tier > 0 ? fmt::format("{} {}", name_of(row.group), row.tier)
+                                               : std::string(name_of(row.group));
+        print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}{}\n", group, row.name, width,
+                   format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
+                   row.power && *row.power > 0 ? format_quantity(*row.power, Dimension::power) : "",
+                   price_text(capital.rows[i]), row.note.empty() ? "" : "  " + row.note);
+    }
+    if (estimated_share(capital) > 0)
+        print_text("≈: estimated by its class; --csv and --json have the bands\n");
+    print_text("\n");
+    for (const LinkCabling& cabling : bill.links)
+        if (!cabling.sold.empty())
+            print_text("{}: {} cables of {:.1f} to {:.1f} m, half of them up to {:.1f} m\n",
+                       cluster.links[static_cast<size_t>(cabling.link)].id, format_count(cabling.count),
+                       cabling.shortest, cabling.longest, cabling.median);
+    print_text("{}\n{}\n", totals_text(bill.totals), capital_text(capital));
+}
+
+int run_bom(const BomOptions& options) {
+    value_or_throw<BadInput>(options.csv.check_beside(options.input.path));
+    const ProjectAnswers project(options.input);
+    const Cluster& cluster = project.answers().scenario().cluster;
+    const auto& [bill, capital] = project.need<PricedBill>();
+    if (!options.csv.path.empty())
+        value_or_throw<BadInput>(write_file_atomically(options.csv.path, priced_bill_csv(bill, capital)));
+    if (options.input.json)
+        print_json(bom_json(bill, cluster, capital));
+    else
+        print(bill, cluster, capital);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_bom(const Command& program) {
+    const Command command = program.add_subcommand(
+        "bom", "Bill of materials: servers, switches, optics, cables with lengths, racks, feeds, cooling");
+    command.footer("Example: roofrack-cli bom samples/dgx-h100-su.roofrack.json --csv su.csv");
+    auto options = std::make_shared<BomOptions>();
+    options->input.add_to(command);
+    options->csv.add_to(command, "--csv", "also write the rows to this file");
+    command.callback([options] { return run_bom(*options); });
+}
+
+} // namespace roofrack::cli

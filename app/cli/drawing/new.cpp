@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/output.h"
+#include "app/cli/base/output_file.h"
+#include "core/answers/report/templates_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/nearest.h"
+#include "core/drawing/project/project_file.h"
+#include "core/drawing/templates/templates.h"
+#include "core/study/cluster_summary.h"
+#include "core/study/scenario_like.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct NewOptions {
+    std::string name;
+    std::vector<std::string> settings; ///< "KEY=VALUE"
+    OutputFile out;
+    bool json = false;
+    bool lists = false;
+};
+
+int list(bool json) {
+    if (!json) {
+        for (const TemplateInfo& info : list_templates()) {
+            print_text("{}\n    {}\n", info.name, info.description);
+            for (const TemplateKey& key : info.keys)
+                print_text("    {:<20} {:<14} {}\n", key.key, key.default_value, key.help);
+        }
+        return Exit::done;
+    }
+    print_json(templates_json(list_templates()));
+    return Exit::done;
+}
+
+int make(const NewOptions& options) {
+    TemplateSettings settings;
+    for (const std::string& setting : options.settings) {
+        const size_t equals = setting.find('=');
+        if (equals == std::string::npos)
+            throw UsageError{
+                {"--set " + setting, "there is no '='", "write KEY=VALUE; `new --list` names the keys"}};
+        settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    }
+    if (!find_template(options.name)) {
+        std::vector<std::string> names;
+        for (const TemplateInfo& info : list_templates()) names.push_back(info.name);
+        throw UsageError{
+            {"", fmt::format("there is no template '{}'", options.name), suggestion(options.name, names)}};
+    }
+    if (const auto may = options.out.check(); !may) return report(may.error());
+    TemplateSettings chosen; // what stands for the automatic settings
+    auto project = make_template(options.name, settings, Catalog::built_in(), &chosen);
+    if (!project) return report(project.error());
+    Scenario& scenario = project->scenarios.front();
+    scenario = with_fastest_plan(std::move(scenario), Catalog::built_in());
+    if (options.out.path.empty()) {
+        fmt::print("{}", project_text(*project, Catalog::built_in()));
+        return Exit::done;
+    }
+    if (const auto written = write_project(*project, options.out.path, Catalog::built_in()); !written)
+        return report(written.error());
+    const ClusterSummary figures = cluster_summary(project->scenarios.front(), Catalog::built_in());
+    if (options.json) {
+        print_json(new_project_json(options.out.path, figures, chosen));
+        return Exit::done;
+    }
+    print_text("{} is written.\n", options.out.path);
+    for (const auto& [label, value] : figure_lines(figures)) print_text("{:<17} {}\n", label, value);
+    for (const TemplateKey& key : find_template(options.name)->keys)
+        if (const auto found = chosen.find(key.key); found != chosen.end())
+            print_text("{:<17} {} (automatic)\n", key.label, found->second);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_new(const Command& program) {
+    const Command command =
+        program.add_subcommand("new", "Makes a project from a template and a few settings");
+    command.footer("Example: roofrack-cli new fat-tree --set servers=128 -o hall.roofrack.json");
+    const auto options = std::make_shared<NewOptions>();
+    command.add_option("TEMPLATE", options->name, "a template, or `list` for all with their keys");
+    command.add_flag("--list", options->lists, "all templates with their keys, as `list`");
+    command.add_option("--set", options->settings, "KEY=VALUE").one_value_each();
+    options->out.add_to(command, "-o,--out", "NAME.roofrack.json; prints the project without it");
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] {
+        if (options->lists && !options->name.empty() && options->name != "list")
+            throw UsageError{{"--list", "it stands for a TEMPLATE", "leave one of them out"}};
+        if (!options->lists && options->name.empty())
+            throw UsageError{{"TEMPLATE", "no template is named", "`new --list` lists them with their keys"}};
+        return options->lists || options->name == "list" ? list(options->json) : make(*options);
+    });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/output.h"
+#include "app/cli/base/output_file.h"
+#include "core/answers/report/interchange_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/measured/interchange/huggingface.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct ImportOptions {
+    std::string template_name = "fat-tree";
+    std::vector<std::string> settings; ///< "KEY=VALUE"
+    std::string format;
+    std::vector<std::string> files;
+    OutputFile out;
+    bool json = false;
+};
+
+Result<Imported> import(const ImportOptions& options, const std::vector<NamedText>& files) {
+    const Catalog& catalog = Catalog::built_in();
+    if (options.format == "calculon") return import_calculon(files, catalog);
+    TemplateSettings settings;
+    for (const std::string& setting : options.settings) {
+        const size_t equals = setting.find('=');
+        settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    }
+    return import_huggingface(files.front(), catalog, options.template_name, settings);
+}
+
+std::string billions(double count) { return fmt::format("{:.4g} billion", count / 1e9); }
+
+int run_import(const ImportOptions& options) {
+    if (options.format == "huggingface" && options.files.size() != 1)
+        throw UsageError{{"FILE", "one config.json makes one project", "give one file"}};
+    if (options.format == "calculon" && options.files.size() != 3)
+        throw UsageError{{"FILE", "Calculon has three files", "give its application, execution and system"}};
+    if (options.format == "calculon" && !options.settings.empty())
+        throw UsageError{{"--set", "Calculon's system says how the cluster is drawn", "leave it out"}};
+    if (options.format == "huggingface" && !find_template(options.template_name))
+        throw UsageError{{"--template", fmt::format("there is no template '{}'", options.template_name),
+                          "`new list` names them all"}};
+    for (const std::string& setting : options.settings)
+        if (setting.find('=') == std::string::npos)
+            throw UsageError{{"--set " + setting, "there is no '='", "write KEY=VALUE"}};
+
+    if (const auto may = options.out.check(); !may) return report(may.error());
+    std::vector<NamedText> files;
+    for (const std::string& path : options.files) {
+        auto file = read_text_file(path);
+        if (!file) return report(file.error());
+        files.push_back(std::move(*file));
+    }
+    const auto imported = import(options, files);
+    if (!imported) return report(imported.error());
+    for (const Diagnostic& warning : imported->warnings) warn(warning);
+    if (const auto written = write_project(imported->project, options.out.path, Catalog::built_in());
+        !written)
+        return report(written.error());
+    if (options.json)
+        print_json(import_json(options.out.path, *imported));
+    else {
+        print_text("{} is written: {}.\n", options.out.path, imported->project.name);
+        if (const auto& model = imported->project.scenarios.front().workload.inline_model)
+            print_text(
+                "{} has {} parameters{}.\n", model->name, billions(parameter_count(*model)),
+                model->transformer->moe.experts > 0
+                    ? fmt::format(", of which a token uses {}", billions(active_parameter_count(*model)))
+                    : "");
+    }
+    return Exit::done;
+}
+
+} // namespace
+
+void add_import(const Command& program) {
+    const Command command = program.add_subcommand("import", "Makes a project from another program's files");
+    command.footer("Examples:\n"
+                   "  roofrack-cli import --format huggingface config.json -o model.roofrack.json\n"
+                   "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
+                   "-o 1t.roofrack.json");
+    const auto options = std::make_shared<ImportOptions>();
+    command
+        .add_option("--format", options->format,
+                    "calculon (application, execution and system JSON) or huggingface (config.json)")
+        .required()
+        .one_of({"calculon", "huggingface"});
+    command.add_option("FILE", options->files, "the files, in any order").required();
+    options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
+    command.add_option("--template", options->template_name, "huggingface: what to draw, as `new` does")
+        .shows_default();
+    command.add_option("--set", options->settings, "huggingface: KEY=VALUE of the template").one_value_each();
+    command.add_flag("--json", options->json, "for programs");
+    command.callback([options] { return run_import(*options); });
+}
+
+} // namespace roofrack::cli

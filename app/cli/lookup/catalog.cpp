@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/catalog/catalog.h"
+#include "app/cli/base/commands.h"
+#include "app/cli/base/output.h"
+#include "app/cli/base/project_input.h"
+#include "app/cli/lookup/catalog_compare.h"
+#include "core/answers/report/catalog_json.h"
+#include "core/base/catalog/key_values.h"
+#include "core/drawing/project/own_parts.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CatalogArguments {
+    std::string id, other;
+    std::string kind;
+    std::string project;
+    std::string scenario;
+    bool json = false;
+
+    /// The parts that the project's scenario defines itself; none without a project.
+    std::vector<OwnPart> own() const {
+        if (project.empty()) return {};
+        return own_parts(ProjectInput{project, scenario, {}}.load(Catalog::built_in()).given);
+    }
+};
+
+/// Bytes of UTF-8 text that are not continuation bytes: what a terminal shows as columns.
+size_t columns(std::string_view text) {
+    return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string padded(std::string_view text, size_t width) {
+    return std::string(text) + std::string(width > columns(text) ? width - columns(text) : 0, ' ');
+}
+
+/// Counts of parameters as the field writes them: 405.9B.
+std::string parameters_text(double count) {
+    if (count >= 1e9) return fmt::format("{:.4g}B", count / 1e9);
+    return count >= 1e6 ? fmt::format("{:.4g}M", count / 1e6) : format_count(count);
+}
+
+std::vector<CatalogRow> rows(const Catalog& catalog, const std::string& kind,
+                             const std::vector<OwnPart>& own) {
+    std::vector<CatalogRow> out;
+    for (const OwnPart& one : own) {
+        const Part& part = *one.part.inline_part;
+        if (kind.empty() || kind == name_of(part.kind))
+            out.push_back({one.part.id, std::string(name_of(part.kind)), part.name, key_values(part, catalog),
+                           one.part.base, true});
+    }
+    for (const Part& part : catalog.parts())
+        if (kind.empty() || kind == name_of(part.kind))
+            out.push_back(
+                {part.id, std::string(name_of(part.kind)), part.name, key_values(part, catalog), {}});
+    if (kind.empty() || kind == "model")
+        for (const ModelSpec& model : catalog.models())
+            out.push_back(
+                {model.id, "model", model.name, parameters_text(parameter_count(model)) + " parameters", {}});
+    return out;
+}
+
+int list(const CatalogArguments& arguments) {
+    if (!arguments.kind.empty() && arguments.kind != "model" && !part_kind(arguments.kind)) {
+        report({"--kind", fmt::format("unknown kind '{}'", arguments.kind),
+                "use accelerator, server, switch, nic, cable, storage, rack, cooling, feed or model"});
+        return Exit::usage;
+    }
+    const auto own = arguments.own();
+    const auto found = rows(Catalog::built_in(), arguments.kind, own);
+    if (arguments.json) {
+        print_json(catalog_list_json(found));
+        return Exit::done;
+    }
+    size_t width = 0, name_width = 0;
+    for (const CatalogRow& row : found) {
+        width = std::max(width, row.id.size());
+        name_width = std::max(name_width, columns(row.name));
+    }
+    for (const CatalogRow& row : found) {
+        const std::string origin = !row.own ? std::string()
+                                   : row.base.empty()
+                                       ? "  (the project's own)"
+                                       : fmt::format("  (the project's own, from {})", row.base);
+        print_text("{}  {}  {}  {}{}\n", padded(row.id, width), padded(row.kind, 11),
+                   padded(row.name, name_width), row.figures, origin);
+    }
+    return Exit::done;
+}
+
+/// `base`: the catalogue's part that an own one changes, else null.
+void show_part(const Part& part, const Part* base, bool json) {
+    if (json) {
+        print_json(catalog_part_json(part, base));
+        return;
+    }
+    print_text("{}  ({}, {}{}{})\n", part.name, part.id, name_of(part.kind), part.vendor.empty() ? "" : ", ",
+               part.vendor);
+    for (const auto& [key, value] : part.text) print_text("  {} {}\n", padded(key, 38), value);
+    for (const ValueSpec& spec : value_specs(part.kind)) {
+        const auto it = part.figures.find(spec.key);
+        if (it == part.figures.end()) continue;
+        const SourcedValue& figure = it->second;
+        const std::string value =
+            figure.value
+                ? format_quantity(*figure.value, spec.dimension, spec.dimension == Dimension::number ? 6 : 4)
+                : std::string(figure.status == Status::unknown ? "unknown" : "none");
+        std::string why = figure.source;
+        if (!figure.note.empty()) why += (why.empty() ? "" : " — ") + figure.note;
+        if (const SourcedValue* catalogue = changed_from(base, spec.key, figure);
+            catalogue && catalogue->value)
+            why += fmt::format("{}{}'s is {}", why.empty() ? "" : "; ", base->id,
+                               format_quantity(*catalogue->value, spec.dimension));
+        print_text("  {} {} {} {}\n", padded(spec.label, 38), padded(value, 15),
+                   padded(name_of(figure.status), 12), why);
+    }
+    if (!part.note.empty()) print_text("  {}\n", part.note);
+}
+
+void show_model(const ModelSpec& model, bool json) {
+    if (json) {
+        print_json(catalog_model_json(model));
+        return;
+    }
+    print_text("{}  ({}, model)\n", model.name, model.id);
+    const auto line = [](std::string_view key, const std::string& value) {
+        print_text("  {} {}\n", padded(key, 38), value);
+    };
+    line("parameters", parameters_text(parameter_count(model)));
+    if (active_parameter_count(model) != parameter_count(model))
+        line("active parameters", parameters_text(active_parameter_count(model)));
+    if (model.published_parameters > 0)
+        line("parameters as published", parameters_text(model.published_parameters));
+    line("sequence", format_count(model.default_sequence));
+    const Json shape = model_shape_json(model);
+    for (const auto& [key, value] : shape.items()) line(key, value.dump());
+    line("source", model.source);
+    if (!model.note.empty()) line("note", model.note);
+}
+
+int show(const CatalogArguments& arguments) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto own = arguments.own();
+    const auto mine = std::ranges::find(own, arguments.id, [](const OwnPart& one) { return one.part.id; });
+    if (mine != own.end()) {
+        const Part& part = *mine->part.inline_part;
+        show_part(part, mine->part.base.empty() ? nullptr : catalog.part(part.kind, mine->part.base),
+                  arguments.json);
+    } else if (const Part* part = catalog.part(arguments.id)) {
+        show_part(*part, nullptr, arguments.json);
+    } else if (const ModelSpec* model = catalog.model(arguments.id)) {
+        show_model(*model, arguments.json);
+    } else {
+        std::string near = catalog.nearest_part(arguments.id);
+        if (near.empty()) near = catalog.nearest_model(arguments.id);
+        return report(
+            {"", fmt::format("unknown part or model '{}'", arguments.id),
+             near.empty() ? "see `roofrack-cli catalog list`" : fmt::format("did you mean '{}'?", near)});
+    }
+    return Exit::done;
+}
+
+/// A part of the project's own or of the catalogue; null: none, and it is said.
+const Part* named_part(const std::vector<OwnPart>& own, const std::string& id) {
+    const auto mine = std::ranges::find(own, id, [](const OwnPart& one) { return one.part.id; });
+    const Part* part = mine != own.end() ? &*mine->part.inline_part : Catalog::built_in().part(id);
+    if (part) return part;
+    const std::string near = Catalog::built_in().nearest_part(id);
+    report({"", fmt::format("unknown part '{}'", id),
+            near.empty() ? "see `roofrack-cli catalog list`" : fmt::format("did you mean '{}'?", near)});
+    return nullptr;
+}
+
+int compare(const CatalogArguments& arguments) {
+    const auto own = arguments.own();
+    const Part* from = named_part(own, arguments.id);
+    const Part* to = from ? named_part(own, arguments.other) : nullptr;
+    if (!to) return Exit::bad_input;
+    if (from->kind != to->kind)
+        return report({"",
+                       fmt::format("'{}' is of kind {}, '{}' of kind {}", from->id, name_of(from->kind),
+                                   to->id, name_of(to->kind)),
+                       "compare two parts of one kind"});
+    print_comparison(*from, *to, arguments.json);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_catalog(const Command& program) {
+    const Command command =
+        program.add_subcommand("catalog", "What can be bought and trained, with the source of every figure");
+    const auto arguments = std::make_shared<CatalogArguments>();
+    command.require_subcommand();
+    command.add_flag("--json", arguments->json, "Print JSON, SI units; unknown is null");
+    command.add_option("--project", arguments->project, "Also the parts of a project's own");
+    command.add_option("--scenario", arguments->scenario, "Of the project, by name; the first without it");
+    command.footer(
+        "Examples:\n  roofrack-cli catalog list --kind server\n  roofrack-cli catalog show dgx-h100 --json\n"
+        "  roofrack-cli catalog list --project hall.roofrack.json");
+
+    const Command list_command = command.add_subcommand("list", "Prints id, kind and name of everything");
+    list_command.fallthrough();
+    list_command.add_option(
+        "--kind", arguments->kind,
+        "Only this kind: accelerator, server, switch, nic, cable, storage, rack, cooling, feed or model");
+    list_command.footer("Example:\n  roofrack-cli catalog list --kind accelerator --json");
+    list_command.callback([arguments] { return list(*arguments); });
+
+    const Command show_command =
+        command.add_subcommand("show", "Prints a part or a model with all its figures");
+    show_command.fallthrough();
+    show_command.add_option("ID", arguments->id, "Its id or another name, such as H100-SXM5-80GB").required();
+    show_command.footer("Example:\n  roofrack-cli catalog show h100-sxm5 --json");
+    show_command.callback([arguments] { return show(*arguments); });
+
+    const Command compare_command = command.add_subcommand(
+        "compare", "Two parts of a kind: figures, and what changes the results of a run");
+    compare_command.fallthrough();
+    compare_command.add_option("FROM", arguments->id, "A part by its id or another name").required();
+    compare_command.add_option("TO", arguments->other, "The part that replaces it").required();
+    compare_command.footer("Example:\n  roofrack-cli catalog compare a100-sxm4-80gb h100-sxm5");
+    compare_command.callback([arguments] { return compare(*arguments); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/commands.h"
+#include "app/cli/base/output.h"
+
+#include "core/answers/report/measured/trace_json.h"
+#include "core/base/files/file_kind.h"
+#include "core/base/units/quantity_text.h"
+#include "core/measured/trace/hta.h"
+#include "core/measured/trace/trace.h"
+#include "core/measured/trace/trace_findings.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct TraceArguments {
+    std::vector<std::string> paths;
+    std::vector<std::string> comm_names;
+    std::optional<int64_t> step;
+    bool json = false;
+    bool hta = false;
+};
+
+std::string milliseconds(int64_t ns) { return fmt::format("{:.3f}", static_cast<double>(ns) / 1e6); }
+
+/// By file: HTA puts the devices of a file together. A file that HTA could not read has no entry.
+using HtaByFile = std::map<std::string, std::optional<HtaBreakdown>>;
+
+HtaByFile read_hta_of(const TraceResult& result) {
+    HtaByFile out;
+    std::map<std::string, bool> seen;
+    for (const TraceRank& rank : result.ranks) {
+        if (!seen.emplace(rank.file, true).second) continue;
+        if (auto hta = read_hta(rank.file))
+            out.emplace(rank.file, std::move(*hta));
+        else
+            warn({rank.file, "--hta: " + hta.error().what, hta.error().fix});
+    }
+    return out;
+}
+
+void print_trace_json(const TraceResult& result, const std::optional<HtaByFile>& hta = {}) {
+    nlohmann::ordered_json json = trace_json(result);
+    for (size_t i = 0; hta && i < result.ranks.size(); ++i) {
+        const auto found = hta->find(result.ranks[i].file);
+        json["ranks"][i]["hta"] = hta_json(found == hta->end() ? std::nullopt : found->second);
+    }
+    print_json(json);
+}
+
+void print_times(const std::string& label, const std::optional<TraceTimes>& times) {
+    std::vector<std::string> cells(9, "-");
+    if (times) {
+        const TraceTimes& t = *times;
+        cells = {milliseconds(t.window_ns),
+                 milliseconds(t.compute_ns),
+                 milliseconds(t.comm_ns),
+                 milliseconds(t.exposed_comm_ns),
+                 t.overlap_pct ? fmt::format("{:.1f}", *t.overlap_pct) : "-",
+                 milliseconds(t.mem_ns),
+                 milliseconds(t.exposed_mem_ns),
+                 milliseconds(t.idle_ns),
+                 milliseconds(t.dataloader_ns)};
+    }
+    std::string line = fmt::format("  {:<18}", label);
+    for (const std::string& cell : cells) line += fmt::format(" {:>11}", cell);
+    print_text("{}\n", line);
+}
+
+/// A log's iterations, at most so many lines of them.
+void print_logged_steps(const MeasuredFile& file) {
+    constexpr size_t most = 20;
+    const auto cell = [](const std::optional<double>& value, int digits) {
+        return value ? fmt::format("{:.{}f}", *value, digits) : std::string("-");
+    };
+    print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", "iteration", "step s", "tokens/s",
+               "tokens/s/GPU", "TFLOP/s/GPU", "loss");
+    const size_t skipped = file.steps.size() > most ? file.steps.size() - most : 0;
+    if (skipped > 0) print_text("  {} earlier iterations\n", skipped);
+    for (size_t i = skipped; i < file.steps.size(); ++i) {
+        const LoggedStep& step = file.steps[i];
+        print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", step.iteration, cell(step.step_s, 4),
+                   cell(step.tokens_per_s, 0), cell(step.tokens_per_s_per_gpu, 1),
+                   cell(step.tflops_per_gpu, 1), cell(step.loss, 4));
+    }
+}
+
+/// What is no trace of devices.
+void print_log(const MeasuredFile& file) {
+    print_text("{}\n  {}: {}\n", file.file, label_of(file.kind), summary_of(file));
+    if (!file.steps.empty()) print_logged_steps(file);
+    for (const LoggedTransfer& transfer : file.transfers)
+        print_text("  {:<16} {:>6} ranks {:>12} {:>12} {:>14}\n",
+                   transfer.collective.empty() ? "collective" : transfer.collective, transfer.ranks,
+                   format_quantity(transfer.bytes, Dimension::bytes, 3),
+                   format_quantity(transfer.seconds, Dimension::time, 3),
+                   format_quantity(transfer.bus_bytes_per_s, Dimension::byte_rate, 3));
+    for (const LoggedSensors& gpu : file.sensors) {
+        std::string line = fmt::format("  {:<16} {} samples", gpu.name, gpu.samples);
+        if (gpu.mean_power_w)
+            line += fmt::format(", {:.1f} W mean, {:.1f} W most", *gpu.mean_power_w, *gpu.most_power_w);
+        if (gpu.mean_clock_mhz)
+            line +=
+                fmt::format(", {:.0f} MHz mean, {:.0f} MHz least", *gpu.mean_clock_mhz, *gpu.least_clock_mhz);
+        if (gpu.most_temperature_c) line += fmt::format(", {:.0f} °C most", *gpu.most_temperature_c);
+        if (gpu.mean_utilisation) line += fmt::format(", {:.1f} % busy", 100 * *gpu.mean_utilisation);
+        print_text("{}\n", line);
+    }
+}
+
+void print_table(const TraceResult& result) {
+    for (const MeasuredFile& file : result.files)
+        if (std::ranges::find(result.ranks, file.file, &TraceRank::file) == result.ranks.end())
+            print_log(file);
+    const auto number = [](const std::optional<int>& value) {
+        return value ? std::to_string(*value) : "unknown";
+    };
+    for (const TraceRank& rank : result.ranks) {
+        print_text("{}\n  rank {} of {}, device {}{}, {} events, {:.1f} MB\n", rank.file, number(rank.rank),
+                   number(rank.world_size), number(rank.device),
+                   rank.gpu.empty() ? "" : " (" + rank.gpu + ")", rank.events,
+                   static_cast<double>(rank.bytes) / 1e6);
+        std::string head = fmt::format("  {:<18}", "milliseconds");
+        for (const char* column : {"window", "compute", "comm", "exposed", "overlap %", "memory",
+                                   "exposed mem", "idle", "data load"})
+            head += fmt::format(" {:>11}", column);
+        print_text("{}\n", head);
+        print_times("all", rank.times);
+        for (const TraceStep& step : rank.steps) print_times(step.name, step.times);
+        if (rank.outside_steps) print_times("outside steps", rank.outside_steps);
+    }
+    if (const std::string late = late_text(result); !late.empty()) print_text("\n{}\n", late);
+    if (!result.stragglers.empty()) std::printf("\nrank   came last   made others wait (ms)\n");
+    for (const TraceStraggler& s : result.stragglers)
+        print_text("{:<6} {:>9}   {:>21}\n", s.rank, s.last_in, milliseconds(s.wait_caused_ns));
+}
+
+void print_hta(const HtaByFile& by_file) {
+    std::printf(
+        "\nAs Holistic Trace Analysis 0.6 counts (microseconds; without the last of several steps)\n");
+    std::string head;
+    for (const char* column :
+         {"idle", "compute", "non-compute", "kernel", "idle %", "compute %", "non-comp %", "overlap %"})
+        head += fmt::format(" {:>12}", column);
+    for (const auto& [file, hta] : by_file) {
+        print_text("{}\n", file);
+        if (!hta) {
+            std::printf("  no kernels\n");
+            continue;
+        }
+        std::string line;
+        for (const double us : {hta->idle_us, hta->compute_us, hta->non_compute_us, hta->kernel_us})
+            line += fmt::format(" {:>12.0f}", us);
+        for (const double pct : {hta->idle_pct, hta->compute_pct, hta->non_compute_pct})
+            line += fmt::format(" {:>12.2f}", pct);
+        line += fmt::format(" {:>12}", hta->overlap_pct ? fmt::format("{:.2f}", *hta->overlap_pct) : "-");
+        print_text("{}\n{}\n", head, line);
+        for (const HtaTypeTime& time : hta->by_type) print_text("  {:<58} {:>12.0f}\n", time.types, time.us);
+    }
+}
+
+/// The first names, and how many more there are.
+std::string first_of(const std::vector<std::string>& names) {
+    constexpr size_t most = 20;
+    std::string text;
+    for (size_t i = 0; i < std::min(most, names.size()); ++i) text += (i ? ", " : "") + names[i];
+    if (names.size() > most)
+        text += fmt::format(" and {} more, to {}", format_count(static_cast<double>(names.size() - most)),
+                            names.back());
+    return text;
+}
+
+/// Keeps one step; fails with the steps there are when no rank has it.
+Result<void> keep_step(TraceResult& result, int64_t number) {
+    const std::string name = fmt::format("ProfilerStep#{}", number);
+    bool found = false;
+    for (const TraceRank& rank : result.ranks)
+        found = found || std::ranges::find(rank.steps, name, &TraceStep::name) != rank.steps.end();
+    if (!found) {
+        std::vector<std::string> known;
+        std::unordered_set<std::string_view> seen;
+        for (const TraceRank& rank : result.ranks)
+            for (const TraceStep& step : rank.steps)
+                if (seen.insert(step.name).second) known.push_back(step.name);
+        return fail("--step", fmt::format("no rank has {}", name),
+                    known.empty() ? "these traces have no steps" : "these traces have " + first_of(known));
+    }
+    for (TraceRank& rank : result.ranks)
+        std::erase_if(rank.steps, [&](const TraceStep& step) { return step.name != name; });
+    return {};
+}
+
+int run_trace(const TraceArguments& arguments) {
+    for (const std::string& path : arguments.paths)
+        if (file_kind(path) == FileKind::project)
+            return report({path, "is a project, not a trace", "`roofrack-cli evaluate` predicts its step"});
+    TraceOptions options;
+    options.extra_comm_names = arguments.comm_names;
+    auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
+    if (!result) {
+        TraceResult nothing;
+        nothing.warnings.push_back({result.error().where, 0, result.error().what});
+        if (arguments.json) print_trace_json(nothing);
+        return report(result.error());
+    }
+    for (const TraceWarning& warning : result->warnings)
+        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    if (const std::string nothing = nothing_measured_text(*result); !nothing.empty())
+        warn({{}, nothing, "record the GPU's activities (PyTorch: activities=[CPU, CUDA])"});
+    if (arguments.step)
+        if (const auto kept = keep_step(*result, *arguments.step); !kept) return report(kept.error());
+    std::optional<HtaByFile> hta;
+    if (arguments.hta) hta = read_hta_of(*result);
+    if (arguments.json) {
+        print_trace_json(*result, hta);
+    } else {
+        print_table(*result);
+        if (hta) print_hta(*hta);
+    }
+    return Exit::done;
+}
+
+} // namespace
+
+void add_trace(const Command& program) {
+    const Command command =
+        program.add_subcommand("trace", "Measures where the time went in traces and logs of real runs");
+    auto arguments = std::make_shared<TraceArguments>();
+    command.add_option("PATH", arguments->paths, "Traces and logs of runs, or folders of them").required();
+    command.add_option("--step", arguments->step, "Print only ProfilerStep#K of the steps");
+    command.add_option("--comm-name", arguments->comm_names,
+                       "Count kernels whose name contains this (any case) as communication too");
+    command.add_flag("--hta", arguments->hta,
+                     "Also print what Holistic Trace Analysis 0.6 would answer, to compare");
+    command.add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
+    command.footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
+    command.callback([arguments] { return run_trace(*arguments); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/money/decide_print.h"
+
+#include "app/cli/base/output.h"
+#include "core/base/figures/builder.h"
+#include "core/base/figures/figure_table.h"
+#include "core/base/units/calendar_date.h"
+#include "core/base/units/quantity_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack::cli {
+
+namespace {
+
+std::string money_text(double value) {
+    return std::isfinite(value) && value > 0 ? format_quantity(value, Dimension::money, 3) : "not known";
+}
+
+std::string megawatts(Watts power) { return fmt::format("{:.3g} MW", power.si() / 1e6); }
+
+std::string week_text(double weeks) {
+    return fmt::format("{:.0f} week{}", weeks, std::round(weeks) == 1 ? "" : "s");
+}
+
+/// "1.42T", "870G": tokens and samples are counted.
+std::string count_of(double tokens) { return format_quantity(tokens, Dimension::number, 3); }
+
+std::string licence_text(const SiteFill& fill) {
+    return fill.needs_licence() ? "needed" : fill.exports.empty() ? "" : "by region";
+}
+
+void print_row(const SiteFills& fills, const RunningBy& row) {
+    const SiteFill& fill = fills.clusters[row.cluster];
+    const DeploymentPath& path = fill.paths[*row.path];
+    const std::string name = fill.is_drawn ? fill.name + ", as drawn" : fill.name;
+    const std::string tokens = row.tokens_high > 0
+                                   ? fmt::format("{} ({} to {})", count_of(row.tokens),
+                                                 count_of(row.tokens_low), count_of(row.tokens_high))
+                                   : "none";
+    print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", name,
+               label_of(path.deployment), format_count(fill.gpus), date_text(row.from), tokens,
+               row.done ? date_text(*row.done) : "",
+               path.capital.likely > 0 ? money_text(path.capital.likely) : "",
+               money_text(path.dollars_per_million), megawatts(fill.metered), licence_text(fill));
+}
+
+void print_what_waits(const SiteFills& fills, const std::vector<RunningBy>& rows) {
+    print_text("\nWhat they wait for longest, likely (low to high)\n");
+    std::vector<std::string> said;
+    for (const RunningBy& row : rows) {
+        if (row.never) continue;
+        const DeploymentPath& path = fills.clusters[row.cluster].paths[*row.path];
+        if (path.lead.items.empty()) continue;
+        const LeadItem& item = path.lead.items.front();
+        const std::string line = fmt::format(
+            "{}: {} ({:.0f} to {:.0f}); {}, {}",
+            item.what.starts_with("gpus") ? "GPUs: " + fills.clusters[row.cluster].name
+                                          : std::string(label_of_lead(item.what)),
+            week_text(item.weeks.likely), item.weeks.low, item.weeks.high, name_of(item.status), item.source);
+        if (std::ranges::find(said, line) != said.end()) continue;
+        said.push_back(line);
+        print_text("  {}\n", line);
+    }
+}
+
+using Column = ScenarioColumn;
+
+std::string licence_of(const Column& column) {
+    if (std::ranges::any_of(column.exports, &ExportFlag::applies)) return "needed";
+    return column.exports.empty() ? "none" : "by region";
+}
+
+std::string held_back(const Column& column) {
+    if (!column.runs() || !column.year) return "–";
+    return fmt::format(
+        "{:.0f} of {:.0f}{}", column.year->held_hours, column.year->hours,
+        column.year->stopped_hours > 0 ? fmt::format(", stopped {:.0f}", column.year->stopped_hours) : "");
+}
+
+constexpr int inner = 2; ///< spaces before a row that is part of the one above
+constexpr figures::TableRow table_rows[] = {
+    {"accelerator"},
+    {"gpus"},
+    figures::own_cell<Column>("", "heat leaves in",
+                              [](const Column& c) {
+                                  return !c.runs() ? "–" : c.has_liquid ? "liquid and air" : "air";
+                              }),
+    figures::own_cell<Column>("capital_usd", "capital",
+                              [](const Column& c) {
+                                  return (c.run.gaps.empty() ? "" : "at least ") +
+                                         (c.path.capital.likely > 0 ? money_text(c.path.capital.likely)
+                                                                    : "none");
+                              }),
+    figures::own_cell<Column>(
+        "capital_usd", "low to high",
+        [](const Column& c) {
+            return c.path.capital.likely > 0 ? fmt::format("{} to {}", money_text(c.path.capital.low),
+                                                           money_text(c.path.capital.high))
+                                             : "–";
+        },
+        inner),
+    {"usd_per_hour"},
+    {"usd_per_million"},
+    figures::own_cell<Column>("useful_rate", "useful rate",
+                              [](const Column& c) {
+                                  return fmt::format("{} {}/s", count_of(c.run.useful_rate),
+                                                     c.counts_samples ? "samples" : "tokens");
+                              }),
+    {"wall_step_s"},
+    {"mfu"},
+    {"run_s"},
+    {"run_usd"},
+    {"mean_w"},
+    {"metered_w"},
+    {"limit_w", {}, inner},
+    {"pue"},
+    {"run_energy_j"},
+    {"run_water_m3"},
+    {"run_co2_kg"},
+    figures::rest_of_table,
+    {"deployment"},
+    {"lead_weeks"},
+    figures::own_cell<Column>(
+        "waits_for", "waits for",
+        [](const Column& c) { return std::string(c.waits_for().empty() ? "nothing" : c.waits_for()); },
+        inner),
+    {"done_weeks"},
+    figures::own_cell<Column>("", "licence", [](const Column& c) { return licence_of(c); }),
+    {"binds"},
+    figures::own_cell<Column>("", "a year's weather",
+                              [](const Column& c) {
+                                  return c.year                 ? c.year->climate
+                                         : c.year_fault.empty() ? "not asked"
+                                                                : "not known";
+                              }),
+    figures::own_cell<Column>(
+        "", "hours held back", [](const Column& c) { return held_back(c); }, inner),
+    figures::own_cell<Column>(
+        "", "work of the year",
+        [](const Column& c) {
+            return c.runs() && c.year ? fmt::format("{:.1f} %", 100 * c.year->rate) : std::string("–");
+        },
+        inner),
+    {"verdict"},
+};
+
+/// As far as a column goes.
+std::string cut(std::string text) {
+    constexpr size_t most_wide = 34;
+    if (text.size() <= most_wide) return text;
+    size_t end = most_wide - 1;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    return text.substr(0, end) + "…";
+}
+
+} // namespace
+
+void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows, std::chrono::sys_days order,
+                      std::chrono::sys_days by, bool all_ways) {
+    print_text("What could be ready by {}, ordered on {}\n", date_text(by), date_text(order));
+    print_text("{}: {}. Others fill it, drawn by templates, each by its fastest plan for the same work.\n",
+               fills.is_limit ? "The site's power" : "What the drawn cluster draws", megawatts(fills.power));
+    const std::vector<RunningBy> shown = all_ways ? rows : best_ways(fills, rows);
+    for (const bool rented : {false, true}) {
+        const auto is_here = [&](const RunningBy& row) {
+            return !row.never && is_rented(fills, row) == rented;
+        };
+        if (std::ranges::none_of(shown, is_here)) continue;
+        print_text("\n{}\n", rented ? "In a cloud" : "With machines of its own");
+        print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", "accelerator", "way",
+                   "GPUs", "runs from", fills.counts_samples ? "samples by then" : "tokens by then",
+                   "budget done", "capital", "$/M", "worst", "licence");
+        for (const RunningBy& row : shown)
+            if (is_here(row)) print_row(fills, row);
+    }
+    std::vector<std::string> never;
+    for (const RunningBy& row : shown)
+        if (row.never)
+            never.push_back(fmt::format(
+                "{}{}: {}", fills.clusters[row.cluster].name,
+                row.path
+                    ? fmt::format(", {}", label_of(fills.clusters[row.cluster].paths[*row.path].deployment))
+                    : "",
+                row.reason));
+    if (!never.empty()) print_text("\nNot to be had, or does not run\n");
+    for (const std::string& line : never) print_text("  {}\n", line);
+    print_what_waits(fills, shown);
+    std::vector<std::string> ends;
+    for (const SiteFill& fill : fills.clusters) {
+        if (!fill.runs()) continue;
+        if (!fill.is_drawn && fill.held_by != RoomLimit::grid)
+            ends.push_back(
+                fmt::format("{}: no more fit for the room's {}", fill.name, label_of(fill.held_by)));
+        if (!fill.undrawn.empty())
+            ends.push_back(fmt::format("{}: no more than {} are drawn: {}", fill.name,
+                                       format_count(fill.gpus), fill.undrawn));
+    }
+    if (!ends.empty()) print_text("\nLess than the site bears, or held by its room\n");
+    for (const std::string& line : ends) print_text("  {}\n", line);
+    print_text("\nTokens are of a run that goes on; in brackets by the longest and the shortest waits.{}\n",
+               all_ways ? "" : " All ways with --paths.");
+}
+
+void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
+    std::vector<const void*> objects;
+    figures::TableLine names;
+    for (const ScenarioColumn& column : columns) {
+        objects.push_back(&column);
+        names.cells.push_back(column.scenario);
+    }
+    std::vector<figures::TableLine> lines =
+        figures::table_of(figures::shape_of<ScenarioColumn>(), table_rows, objects);
+    lines.insert(lines.begin(), std::move(names));
+    size_t widest = 12;
+    for (figures::TableLine& line : lines)
+        for (std::string& cell : line.cells) {
+            cell = cut(printable_line(cell));
+            widest = std::max(widest, cell.size());
+        }
+    for (const figures::TableLine& line : lines) {
+        print_text("{:<20}", line.label);
+        for (const std::string& cell : line.cells) print_text("  {:>{}}", cell, widest);
+        print_text("\n");
+    }
+    std::vector<std::string> notes;
+    const std::string first = columns.empty() ? std::string() : columns.front().scenario;
+    for (const ScenarioColumn& column : columns)
+        if (!column.differs.empty())
+            notes.push_back(fmt::format("“{}” does other work than “{}”: {} differ", column.scenario, first,
+                                        fmt::join(column.differs, ", ")));
+    for (const ScenarioColumn& column : columns)
+        if (!column.terms_differ.empty())
+            notes.push_back(fmt::format("“{}” stands on other terms than “{}”: {} differ", column.scenario,
+                                        first, fmt::join(column.terms_differ, ", ")));
+    for (const ScenarioColumn& column : columns)
+        if (!column.year_fault.empty())
+            notes.push_back(fmt::format("“{}”: no year of weather: {}", column.scenario, column.year_fault));
+    for (const ScenarioColumn& column : columns)
+        if (!column.run.gaps.empty() && column.path.capital.likely > 0)
+            notes.push_back(fmt::format("“{}”: capital {}", column.scenario, column.run.gaps));
+    if (!notes.empty()) print_text("\n");
+    for (const std::string& line : notes) print_text("{}\n", line);
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/output.h"
+#include "app/cli/base/project_answers.h"
+#include "app/cli/base/project_input.h"
+#include "core/answers/limits_answers.h"
+#include "core/answers/report/reliefs_json.h"
+#include "core/answers/report/standstill_json.h"
+#include "core/answers/step_answers.h"
+#include "core/base/units/limit_share_text.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+void print_swings(const Evaluation& evaluation, const std::vector<Swing>& swings) {
+    print_text("{} a step · binds: {}{}\n\n", format_quantity(evaluation.step_time.si(), Dimension::time, 4),
+               evaluation.binds,
+               evaluation.after_that.empty() ? "" : ", after that " + evaluation.after_that);
+    print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", "faster by, with", "half", "−10 %", "+10 %", "twice");
+    const auto percent = [](double gain) {
+        return std::abs(gain) < 0.0005 ? std::string("0") : (gain > 0 ? "+" : "") + gain_text(gain);
+    };
+    for (const Swing& swing : swings)
+        print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", swing.gain.label, percent(swing.half),
+                   percent(swing.tenth_less), percent(swing.gain.tenth), percent(swing.gain.twice));
+    print_text(
+        "\nwhat harms (spread, failures) is divided by as much; a temperature falls by 2 K and 10 K, or "
+        "rises\n");
+}
+
+int run_sensitivity(const ProjectInput& input) {
+    const ProjectAnswers project(input);
+    project.prepared(); // a fault of the project comes before one of the plan
+    const Evaluation& evaluation = project.need<Evaluation>();
+    if (!evaluation.feasible) return project.answer_without_step(why_no_step(evaluation), sensitivity_schema);
+    const std::vector<Swing>& found = project.need<ResourceSwings>().swings;
+    if (input.json)
+        print_json(with_standstill({}, sensitivity_json(evaluation, found)));
+    else
+        print_swings(evaluation, found);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_sensitivity(const Command& program) {
+    const Command command = program.add_subcommand(
+        "sensitivity", "What more and less of each resource makes of the step, each evaluated anew");
+    command.footer("Example: roofrack-cli sensitivity samples/shared-a100-hot-rack.roofrack.json");
+    auto input = std::make_shared<ProjectInput>();
+    input->add_to(command);
+    input->add_replan_to(command);
+    command.callback([input] { return run_sensitivity(*input); });
+}
+
+} // namespace roofrack::cli

@@ -7,7 +7,7 @@
 #include "core/answers/report/drawing/path_json.h"
 #include "core/drawing/link_name.h"
 #include "core/drawing/project/named_element.h"
-#include "core/drawing/told_apart.h"
+#include "core/drawing/unique_names.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ Result<End> parse_end(const std::string& text) {
     return End{text.substr(0, mark), number - 1.0};
 }
 
-std::string name(const Cluster& cluster, const NamesToldApart& names, const PathPoint& point) {
+std::string name(const Cluster& cluster, const UniqueNames& names, const PathPoint& point) {
     const Element& element = cluster.at(point.element);
     const std::string own = names.of(element.id);
     return cluster.instances(element) > 1 ? fmt::format("{} #{:.0f}", own, point.instance + 1) : own;
@@ -52,7 +52,7 @@ void print(const Cluster& cluster, const Path& path) {
     const auto rate = [&](double value) {
         return value > 0 ? format_quantity(value, dimension) : std::string("unknown");
     };
-    const NamesToldApart names(cluster);
+    const UniqueNames names(cluster);
     const LinkNames links(cluster);
     const auto link_name = [&](int index) { return links.of(cluster.links[static_cast<size_t>(index)]); };
     print_text("{}\n", name(cluster, names, path.from));

@@ -6,7 +6,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/link_name.h"
-#include "core/drawing/told_apart.h"
+#include "core/drawing/unique_names.h"
 
 #include <optional>
 
@@ -27,7 +27,7 @@ struct CheckContext {
     const DrawnParts parts{cluster, catalog};
 
     const Element& at(int index) const { return cluster.elements[static_cast<size_t>(index)]; }
-    /// NamesToldApart::of(), whose index is made for the first that is asked for.
+    /// UniqueNames::of(), whose index is made for the first that is asked for.
     std::string title(const Element& element);
     /// LinkNames::of(), whose index is made for the first that is asked for.
     std::string name_of_link(const Link& link) {
@@ -35,7 +35,7 @@ struct CheckContext {
         return link_names->of(link);
     }
     std::optional<LinkNames> link_names = {};
-    std::optional<NamesToldApart> names = {};
+    std::optional<UniqueNames> names = {};
 };
 
 /// Containers in an order that buildings have; ports, cables and names.

@@ -2,7 +2,7 @@
 #include "core/study/facility/facility_study.h"
 
 #include "core/base/figures/builder.h"
-#include "core/drawing/told_apart.h"
+#include "core/drawing/unique_names.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
@@ -32,7 +32,7 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     if (depth != FacilityDepth::loads) failures = single_failures_of(*impl.facility, evaluation.power);
     out.budgets = budgets_of(*impl.facility, evaluation.power, failures);
     out.levels = levels_of(out.state, out.budgets, failures, impl.defaults->power);
-    const NamesToldApart names(impl.scenario.cluster);
+    const UniqueNames names(impl.scenario.cluster);
     for (Level& level : out.levels) level.name = names.of(level.id);
     if (depth != FacilityDepth::loads) out.cooling = cooling_report(*impl.facility, evaluation.power);
     for (Cascade& cascade : out.cooling.cascades) cascade.name = names.of(cascade.rack);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/room/room_study.h"
 
-#include "core/drawing/told_apart.h"
+#include "core/drawing/unique_names.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/room/room_purchase.h"
 #include "core/study/standstill.h"
@@ -140,7 +140,7 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     const auto drawn = probe->fill(out.drawn);
     if (!drawn) return tl::unexpected(drawn.error());
     const RoomSearch search(*probe, out.tried, stop);
-    const NamesToldApart names(scenario.cluster);
+    const UniqueNames names(scenario.cluster);
     for (const RoomNeed& need : drawn->needs) {
         RoomRow row;
         row.need = need;

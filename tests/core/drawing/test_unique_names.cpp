@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/drawing/told_apart.h"
+#include "core/drawing/unique_names.h"
 
 #include <QTest>
 
@@ -17,7 +17,7 @@ Element element(const char* id, const char* name, const char* parent = "") {
 
 } // namespace
 
-class TestToldApart : public QObject {
+class TestUniqueNames : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -32,7 +32,7 @@ private Q_SLOTS:
                             element("east", "Unit"),
                             element("b-east", "Feed", "b"),
                             element("b-west", "Feed", "b")};
-        const NamesToldApart names(cluster);
+        const UniqueNames names(cluster);
         QCOMPARE(names.of("a-air"), std::string("Fan walls of Pod of 3,072"));
         QCOMPARE(names.of("b-air"), std::string("Fan walls of Pod of 1,024"));
         QCOMPARE(names.of("tower"), std::string("Tower"));
@@ -60,5 +60,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestToldApart)
-#include "test_told_apart.moc"
+QTEST_APPLESS_MAIN(TestUniqueNames)
+#include "test_unique_names.moc"

@@ -11,9 +11,9 @@
 namespace roofrack {
 
 /// Names of what is drawn that no two share. Keeps the cluster by reference.
-class NamesToldApart {
+class UniqueNames {
 public:
-    explicit NamesToldApart(const Cluster& cluster);
+    explicit UniqueNames(const Cluster& cluster);
 
     /// The name of what is drawn, with what it stands in where another drawn thing is called the same: "Fan
     /// walls of Pod of 1,024", else with its id. What has no name is called by its id; an id that

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/drawing/told_apart.h"
+#include "core/drawing/unique_names.h"
 
 #include <fmt/format.h>
 
 namespace roofrack {
 
-NamesToldApart::NamesToldApart(const Cluster& cluster)
+UniqueNames::UniqueNames(const Cluster& cluster)
     : m_cluster(cluster)
     , m_ids(cluster.elements.size())
     , m_names(cluster.elements.size())
@@ -19,25 +19,25 @@ NamesToldApart::NamesToldApart(const Cluster& cluster)
         if (is_shared(element)) m_placed[placed(element)] += 1;
 }
 
-bool NamesToldApart::is_shared(const Element& element) const {
+bool UniqueNames::is_shared(const Element& element) const {
     return m_named[static_cast<size_t>(m_names.position(element.name))] > 1;
 }
 
-const Element* NamesToldApart::find(std::string_view id) const {
+const Element* UniqueNames::find(std::string_view id) const {
     const int at = m_ids.position(id);
     return at < 0 ? nullptr : &m_cluster.elements[static_cast<size_t>(at)];
 }
 
-std::string_view NamesToldApart::container_of(const Element& element) const {
+std::string_view UniqueNames::container_of(const Element& element) const {
     const Element* container = find(element.parent);
     return container ? std::string_view(container->name) : std::string_view();
 }
 
-std::string NamesToldApart::placed(const Element& element) const {
+std::string UniqueNames::placed(const Element& element) const {
     return fmt::format("{}\n{}", element.name, container_of(element));
 }
 
-std::string NamesToldApart::of(std::string_view id) const {
+std::string UniqueNames::of(std::string_view id) const {
     const Element* found = find(id);
     if (!found) return {};
     const Element& drawn = *found;

@@ -9,9 +9,9 @@
 namespace roofrack {
 
 template<>
-Result<ResourceSwings> answer_of(const Answers& answers, const std::stop_token&) {
+Result<Sensitivities> answer_of(const Answers& answers, const std::stop_token&) {
     return found_from<AsAsked, Evaluation>(answers, [](const AsAsked& asked, const Evaluation& evaluation) {
-        return ResourceSwings{swings(asked.prepared, evaluation)};
+        return Sensitivities{sensitivities(asked.prepared, evaluation)};
     });
 }
 

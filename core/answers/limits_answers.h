@@ -14,11 +14,11 @@
 namespace roofrack {
 
 /// All resources turned both ways.
-struct ResourceSwings {
-    std::vector<Swing> swings;
+struct Sensitivities {
+    std::vector<Sensitivity> sensitivities;
 };
 template<>
-Result<ResourceSwings> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<Sensitivities> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// What the drawn accelerator can do at most. Fails where the scenario cannot be understood.
 template<>

@@ -53,43 +53,45 @@ TurnWords words_of(ResourceKind kind) {
     }
 }
 
-QString readout_of(const Swing& swing) {
-    const TurnWords words = words_of(swing.gain.resource.kind);
+QString readout_of(const Sensitivity& sensitivity) {
+    const TurnWords words = words_of(sensitivity.gain.resource.kind);
     const auto line = [](const QString& what, double tenth, double far) {
         return SensitivityChart::tr("%1: %2, %3 faster")
             .arg(what, signed_percent(tenth), signed_percent(far));
     };
     return QStringLiteral("%1\n%2\n%3")
-        .arg(qt(swing.gain.label), line(words.more, swing.gain.tenth, swing.gain.twice),
-             line(words.less, swing.tenth_less, swing.half));
+        .arg(qt(sensitivity.gain.label), line(words.more, sensitivity.gain.tenth, sensitivity.gain.twice),
+             line(words.less, sensitivity.tenth_less, sensitivity.half));
 }
 
 /// The far turn pale, the tenth strong, from nothing to both sides.
-void draw_swings(ChartCanvas& canvas, const std::vector<Swing>& swings) {
+void draw_sensitivities(ChartCanvas& canvas, const std::vector<Sensitivity>& sensitivities) {
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * 0.34, canvas.px(13));
     const double zero = canvas.x(0);
-    for (size_t i = 0; i < swings.size(); ++i) {
-        const Swing& swing = swings[i];
+    for (size_t i = 0; i < sensitivities.size(); ++i) {
+        const Sensitivity& sensitivity = sensitivities[i];
         const double y = canvas.y(static_cast<double>(i));
-        const QColor colour = theme.part(swing.gain.part);
+        const QColor colour = theme.part(sensitivity.gain.part);
         const auto bar = [&](double gain) {
             const double end = canvas.x(gain);
             return QRectF(QPointF(std::min(zero, end), y - half), QPointF(std::max(zero, end), y + half));
         };
-        canvas.box(bar(swing.gain.twice), paler(colour));
-        canvas.box(bar(swing.half), paler(colour));
-        canvas.box(bar(swing.gain.tenth), colour);
-        canvas.box(bar(swing.tenth_less), colour);
-        const double left = std::min({bar(swing.half).left(), bar(swing.gain.twice).left(), zero});
-        const double right = std::max({bar(swing.gain.twice).right(), bar(swing.half).right(), zero});
-        canvas.label(both(swing.gain.tenth, swing.gain.twice), {{{right + canvas.px(6), y}}},
+        canvas.box(bar(sensitivity.gain.twice), paler(colour));
+        canvas.box(bar(sensitivity.half), paler(colour));
+        canvas.box(bar(sensitivity.gain.tenth), colour);
+        canvas.box(bar(sensitivity.tenth_less), colour);
+        const double left =
+            std::min({bar(sensitivity.half).left(), bar(sensitivity.gain.twice).left(), zero});
+        const double right =
+            std::max({bar(sensitivity.gain.twice).right(), bar(sensitivity.half).right(), zero});
+        canvas.label(both(sensitivity.gain.tenth, sensitivity.gain.twice), {{{right + canvas.px(6), y}}},
                      {.role = i == 0 ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
-        canvas.label(both(swing.half, swing.tenth_less),
+        canvas.label(both(sensitivity.half, sensitivity.tenth_less),
                      {{{left - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}}, {.ground = true});
         canvas.hit(QRectF(QPointF(left, y - half), QPointF(right, y + half))
                        .adjusted(-canvas.px(3), 0, canvas.px(3), 0),
-                   readout_of(swing), qt(name_of(swing.gain.part)));
+                   readout_of(sensitivity), qt(name_of(sensitivity.gain.part)));
     }
     canvas.rule({zero, canvas.plot().top()}, {zero, canvas.plot().bottom()}, QPen(theme.text, canvas.px(1)),
                 ChartCanvas::Avoid::no);
@@ -105,7 +107,7 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
     spec.title = SensitivityChart::tr("What binds");
     spec.source = source_line(data());
     const auto evaluation = data().evaluation();
-    if (!evaluation || data().have_or_empty<ResourceSwings>().swings.empty()) {
+    if (!evaluation || data().have_or_empty<Sensitivities>().sensitivities.empty()) {
         spec.empty =
             evaluation && !evaluation->feasible
                 ? infeasible_text(*evaluation)
@@ -120,7 +122,7 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
                             SensitivityChart::tr("wall-clock step %1").arg(shown(evaluation->step_time))});
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
     const auto most = static_cast<size_t>(std::max(2.0, (size.height() - theme.spacing(frame_px)) / pitch));
-    std::vector<Swing> rows = data().have_or_empty<ResourceSwings>().swings;
+    std::vector<Sensitivity> rows = data().have_or_empty<Sensitivities>().sensitivities;
     const size_t left_out = rows.size() > most ? rows.size() - most : 0;
     rows.resize(rows.size() - left_out);
     if (left_out > 0)
@@ -130,10 +132,10 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
     PanelSpec panel;
     panel.heading = SensitivityChart::tr("How much faster the step is with less, and with more");
     double low = 0, high = 0;
-    for (const Swing& swing : rows) {
-        low = std::min({low, swing.half, swing.tenth_less, swing.gain.twice});
-        high = std::max({high, swing.gain.twice, swing.gain.tenth, swing.half});
-        panel.y.categories << qt(swing.gain.label);
+    for (const Sensitivity& sensitivity : rows) {
+        low = std::min({low, sensitivity.half, sensitivity.tenth_less, sensitivity.gain.twice});
+        high = std::max({high, sensitivity.gain.twice, sensitivity.gain.tenth, sensitivity.half});
+        panel.y.categories << qt(sensitivity.gain.label);
     }
     // Room for the values at both ends.
     const double room = (high - low) * theme.spacing(value_px) / std::max(1.0, size.width() * 0.6);
@@ -144,7 +146,7 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
     panel.y.emphasised = 0;
     panel.y.low = -0.6;
     panel.y.high = static_cast<double>(rows.size()) - 0.4;
-    panel.draw = [rows](ChartCanvas& canvas) { draw_swings(canvas, rows); };
+    panel.draw = [rows](ChartCanvas& canvas) { draw_sensitivities(canvas, rows); };
     spec.panels.push_back(panel);
     spec.legend.push_back({{}, SensitivityChart::tr("a tenth"), theme.secondary});
     spec.legend.push_back({{}, SensitivityChart::tr("twice, or half"), paler(theme.secondary)});
@@ -155,9 +157,10 @@ ChartTable SensitivityChart::table() const {
     ChartTable out;
     out.columns = {{"resource", ""},    {"changes most", ""}, {"half", "%"},
                    {"tenth less", "%"}, {"tenth more", "%"},  {"twice", "%"}};
-    for (const Swing& swing : data().have_or_empty<ResourceSwings>().swings)
-        out.rows.push_back({swing.gain.label, std::string(label_of(swing.gain.part)), swing.half,
-                            swing.tenth_less, swing.gain.tenth, swing.gain.twice});
+    for (const Sensitivity& sensitivity : data().have_or_empty<Sensitivities>().sensitivities)
+        out.rows.push_back({sensitivity.gain.label, std::string(label_of(sensitivity.gain.part)),
+                            sensitivity.half, sensitivity.tenth_less, sensitivity.gain.tenth,
+                            sensitivity.gain.twice});
     return out;
 }
 

@@ -16,7 +16,7 @@ namespace roofrack::cli {
 
 namespace {
 
-void print_swings(const Evaluation& evaluation, const std::vector<Swing>& swings) {
+void print_sensitivities(const Evaluation& evaluation, const std::vector<Sensitivity>& sensitivities) {
     print_text("{} a step · binds: {}{}\n\n", format_quantity(evaluation.step_time.si(), Dimension::time, 4),
                evaluation.binds,
                evaluation.after_that.empty() ? "" : ", after that " + evaluation.after_that);
@@ -24,9 +24,10 @@ void print_swings(const Evaluation& evaluation, const std::vector<Swing>& swings
     const auto percent = [](double gain) {
         return std::abs(gain) < 0.0005 ? std::string("0") : (gain > 0 ? "+" : "") + gain_text(gain);
     };
-    for (const Swing& swing : swings)
-        print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", swing.gain.label, percent(swing.half),
-                   percent(swing.tenth_less), percent(swing.gain.tenth), percent(swing.gain.twice));
+    for (const Sensitivity& sensitivity : sensitivities)
+        print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", sensitivity.gain.label, percent(sensitivity.half),
+                   percent(sensitivity.tenth_less), percent(sensitivity.gain.tenth),
+                   percent(sensitivity.gain.twice));
     print_text(
         "\nwhat harms (spread, failures) is divided by as much; a temperature falls by 2 K and 10 K, or "
         "rises\n");
@@ -37,11 +38,11 @@ int run_sensitivity(const ProjectInput& input) {
     project.prepared(); // a fault of the project comes before one of the plan
     const Evaluation& evaluation = project.need<Evaluation>();
     if (!evaluation.feasible) return project.answer_without_step(why_no_step(evaluation), sensitivity_schema);
-    const std::vector<Swing>& found = project.need<ResourceSwings>().swings;
+    const std::vector<Sensitivity>& found = project.need<Sensitivities>().sensitivities;
     if (input.json)
         print_json(with_standstill({}, sensitivity_json(evaluation, found)));
     else
-        print_swings(evaluation, found);
+        print_sensitivities(evaluation, found);
     return Exit::done;
 }
 

@@ -15,11 +15,11 @@ Json reliefs_json(const Reliefs& reliefs) { return figures::json_of(figures::obj
 
 Json reliefs_schema() { return figures::schema_of(figures::shape_of<Reliefs>()); }
 
-Json sensitivity_json(const Evaluation& evaluation, const std::vector<Swing>& swings) {
+Json sensitivity_json(const Evaluation& evaluation, const std::vector<Sensitivity>& sensitivities) {
     return {{"step_time_s", finite_or_null(evaluation.step_time.si())},
             {"binds", evaluation.binds},
             {"after_that", evaluation.after_that},
-            {"resources", figures::list_json(swings)}};
+            {"resources", figures::list_json(sensitivities)}};
 }
 
 Json sensitivity_schema() {
@@ -27,7 +27,7 @@ Json sensitivity_schema() {
     return object({{"step_time_s", number},
                    {"binds", text},
                    {"after_that", text},
-                   {"resources", list_of(figures::schema_of(figures::shape_of<Swing>()))}});
+                   {"resources", list_of(figures::schema_of(figures::shape_of<Sensitivity>()))}});
 }
 
 } // namespace roofrack

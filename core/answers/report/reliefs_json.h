@@ -13,7 +13,8 @@ nlohmann::ordered_json reliefs_json(const Reliefs& reliefs);
 nlohmann::ordered_json reliefs_schema();
 
 /// What `sensitivity` prints.
-nlohmann::ordered_json sensitivity_json(const Evaluation& evaluation, const std::vector<Swing>& swings);
+nlohmann::ordered_json sensitivity_json(const Evaluation& evaluation,
+                                        const std::vector<Sensitivity>& sensitivities);
 nlohmann::ordered_json sensitivity_schema();
 
 } // namespace roofrack

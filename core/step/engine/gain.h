@@ -35,7 +35,7 @@ struct Gain {
 };
 
 /// A resource turned both ways.
-struct Swing {
+struct Sensitivity {
     Gain gain;
     double tenth_less = 0, half = 0; ///< as Gain's: t/t′ − 1 of a tenth less of it, and of half; < 0: slower
 };

@@ -47,14 +47,15 @@ public:
         , m_solver(prepared) {}
 
     /// What helps most first, then what harms most.
-    std::vector<Swing> run() {
+    std::vector<Sensitivity> run() {
         machine();
         network();
         beside();
         people();
         limits();
-        std::ranges::stable_sort(m_found, std::greater{}, [](const Swing& swing) {
-            return std::tuple(swing.gain.tenth, swing.gain.twice, -swing.tenth_less, -swing.half);
+        std::ranges::stable_sort(m_found, std::greater{}, [](const Sensitivity& sensitivity) {
+            return std::tuple(sensitivity.gain.tenth, sensitivity.gain.twice, -sensitivity.tenth_less,
+                              -sensitivity.half);
         });
         return std::move(m_found);
     }
@@ -70,18 +71,18 @@ private:
         const StepState twice = step_with(Turn::twice);
         gain.tenth = gained(step_with(Turn::tenth));
         gain.twice = gained(twice);
-        Swing swing{std::move(gain)};
+        Sensitivity sensitivity{std::move(gain)};
         StepState most = twice;
         if (m_ways == Ways::both) {
             const StepState half = step_with(Turn::half);
-            swing.tenth_less = gained(step_with(Turn::tenth_less));
-            swing.half = gained(half);
-            if (std::abs(swing.gain.twice) < nothing) most = half;
+            sensitivity.tenth_less = gained(step_with(Turn::tenth_less));
+            sensitivity.half = gained(half);
+            if (std::abs(sensitivity.gain.twice) < nothing) most = half;
         }
-        swing.gain.part = most_changed(m_now.parts, most.parts);
-        if (std::max({std::abs(swing.gain.tenth), std::abs(swing.gain.twice), std::abs(swing.tenth_less),
-                      std::abs(swing.half)}) >= nothing)
-            m_found.push_back(std::move(swing));
+        sensitivity.gain.part = most_changed(m_now.parts, most.parts);
+        if (std::max({std::abs(sensitivity.gain.tenth), std::abs(sensitivity.gain.twice),
+                      std::abs(sensitivity.tenth_less), std::abs(sensitivity.half)}) >= nothing)
+            m_found.push_back(std::move(sensitivity));
     }
 
     /// Of the step's own.
@@ -167,12 +168,12 @@ private:
     const Ways m_ways;
     const ResourceKnobs m_knobs;
     StepSolver m_solver;
-    std::vector<Swing> m_found;
+    std::vector<Sensitivity> m_found;
 };
 
-std::vector<Gain> helping(std::vector<Swing> swings) {
+std::vector<Gain> helping(std::vector<Sensitivity> sensitivities) {
     std::vector<Gain> out;
-    for (Swing& swing : swings) out.push_back(std::move(swing.gain));
+    for (Sensitivity& sensitivity : sensitivities) out.push_back(std::move(sensitivity.gain));
     return out;
 }
 
@@ -183,7 +184,7 @@ std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus,
     return helping(Turning(prepared, plan, gpus, batch, now, power).run());
 }
 
-std::vector<Swing> swings(const Prepared& prepared, const Evaluation& evaluation) {
+std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Evaluation& evaluation) {
     if (evaluation.step_time.si() <= 0) return {};
     const double batch = batch_of(prepared.impl());
     const StepState now = StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, batch);

@@ -86,7 +86,7 @@ const Command commands[] = {
          const Standstill& standstill = *a.value<Standstill>();
          return evaluation.feasible
                     ? with_standstill(standstill,
-                                      sensitivity_json(evaluation, a.value<ResourceSwings>()->swings))
+                                      sensitivity_json(evaluation, a.value<Sensitivities>()->sensitivities))
                     : without_answer(standstill, sensitivity_schema());
      }},
     {{"stragglers"},

@@ -103,14 +103,14 @@ void TestBorderMoves::what_is_turned_is_turned_in_every_step_and_search() {
         return StepSolver(of).solve(plan, now.gpus, batch).step;
     };
     std::set<ResourceKind> seen;
-    for (const Swing& swing : swings(prepared, now)) {
+    for (const Sensitivity& sensitivity : sensitivities(prepared, now)) {
         for (const Turn turn : {Turn::tenth, Turn::twice, Turn::half}) {
-            const Prepared turned = prepared.turned(swing.gain.resource, turn);
+            const Prepared turned = prepared.turned(sensitivity.gain.resource, turn);
             const double gained = now.step_time.si() / step(turned, now.plan) - 1;
-            const double known = turn == Turn::tenth   ? swing.gain.tenth
-                                 : turn == Turn::twice ? swing.gain.twice
-                                                       : swing.half;
-            QVERIFY2(std::abs(gained - known) < 1e-9, swing.gain.label.c_str());
+            const double known = turn == Turn::tenth   ? sensitivity.gain.tenth
+                                 : turn == Turn::twice ? sensitivity.gain.twice
+                                                       : sensitivity.half;
+            QVERIFY2(std::abs(gained - known) < 1e-9, sensitivity.gain.label.c_str());
             if (turn != Turn::twice) continue;
             SearchOptions options;
             const FastestPlan found = fastest_plan(turned, options);
@@ -120,7 +120,7 @@ void TestBorderMoves::what_is_turned_is_turned_in_every_step_and_search() {
             QCOMPARE(ranked->best.front().step_time.si(), step(turned, *found.plan));
             QVERIFY(step(turned, *found.plan) <= step(turned, now.plan));
         }
-        seen.insert(swing.gain.resource.kind);
+        seen.insert(sensitivity.gain.resource.kind);
     }
     for (const ResourceKind kind : {ResourceKind::flops, ResourceKind::hbm, ResourceKind::scale_up,
                                     ResourceKind::fabric, ResourceKind::straggler, ResourceKind::slow_group,

@@ -59,7 +59,7 @@ void ask_for_main_line(const Answers& answers) {
 constexpr ChartEntry entries[] = {
     entry<StepBreakdownChart>({"evaluate"}, {.at_once = ask_for<ScaleOfGiven, PublishedRunBeside, Roofs>,
                                              .searches = {ask_for_main_line}}),
-    entry<SensitivityChart>({"sensitivity"}, {.at_once = ask_for<ResourceSwings>}),
+    entry<SensitivityChart>({"sensitivity"}, {.at_once = ask_for<Sensitivities>}),
     entry<ScalingChart>({"scale", "", true, true},
                         {.at_once = ask_for<ScaleOfGiven, RunWork>,
                          .soon = ask_for<MeasuredStudies, ScaleOfGivenWithMoves>,

@@ -106,11 +106,12 @@ void describe(figures::Builder<Gain>& f) {
     f.number("twice", &G::twice, share, "faster with twice", "the step with its checkpoints", more);
 }
 
-void describe(figures::Builder<Swing>& f) {
+void describe(figures::Builder<Sensitivity>& f) {
     using namespace figures;
-    for (const Row& row : shape_of<Gain>().rows) f.same(row.key, &Swing::gain, row.key);
-    f.number("tenth_less", &Swing::tenth_less, share, "faster with a tenth less", "below 0: slower", more);
-    f.number("half", &Swing::half, share, "faster with half", "below 0: slower", more);
+    for (const Row& row : shape_of<Gain>().rows) f.same(row.key, &Sensitivity::gain, row.key);
+    f.number("tenth_less", &Sensitivity::tenth_less, share, "faster with a tenth less", "below 0: slower",
+             more);
+    f.number("half", &Sensitivity::half, share, "faster with half", "below 0: slower", more);
 }
 
 void describe(figures::Builder<Evaluation>& f) {

@@ -12,7 +12,7 @@ void describe(figures::Builder<StageFit>& figures);
 void describe(figures::Builder<MemoryFit>& figures);
 void describe(figures::Builder<OperatorCost>& figures);
 void describe(figures::Builder<Gain>& figures);
-void describe(figures::Builder<Swing>& figures);
+void describe(figures::Builder<Sensitivity>& figures);
 /// All but the findings.
 void describe(figures::Builder<Evaluation>& figures);
 

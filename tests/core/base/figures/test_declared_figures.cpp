@@ -32,7 +32,7 @@ namespace {
 
 std::vector<const figures::Shape*> declared() {
     return {&figures::shape_of<Evaluation>(),     &figures::shape_of<ScaleResult>(),
-            &figures::shape_of<SerialLaw>(),      &figures::shape_of<Swing>(),
+            &figures::shape_of<SerialLaw>(),      &figures::shape_of<Sensitivity>(),
             &figures::shape_of<Reliefs>(),        &figures::shape_of<StragglerCosts>(),
             &figures::shape_of<SlowGroups>(),     &figures::shape_of<MoneyStudy>(),
             &figures::shape_of<ScenarioColumn>(), &figures::shape_of<NetworkBalance>(),

@@ -185,9 +185,10 @@ private Q_SLOTS:
         const Evaluation now = evaluated(scenario);
         QVERIFY(!gain(now, ResourceKind::site));
         const auto prepared = Prepared::make(scenario, Catalog::built_in());
-        const std::vector<Swing> found = swings(*prepared, now);
-        const auto swing = [&](ResourceKind kind) {
-            return *std::ranges::find(found, kind, [](const Swing& each) { return each.gain.resource.kind; });
+        const std::vector<Sensitivity> found = sensitivities(*prepared, now);
+        const auto sensitivity = [&](ResourceKind kind) {
+            return *std::ranges::find(found, kind,
+                                      [](const Sensitivity& each) { return each.gain.resource.kind; });
         };
         const auto drawn = [&](auto change) {
             Scenario turned = scenario;
@@ -198,11 +199,11 @@ private Q_SLOTS:
             *turned.site.power_limit = *turned.site.power_limit * factor_of(Turn::half);
         });
         QVERIFY2(supply < -0.001 || supply == 0, fmt::format("{}", supply).c_str());
-        if (supply < -0.001) QVERIFY(std::abs(swing(ResourceKind::site).half - supply) < 1e-6);
+        if (supply < -0.001) QVERIFY(std::abs(sensitivity(ResourceKind::site).half - supply) < 1e-6);
         for (const Turn turn : {Turn::tenth_less, Turn::half}) {
             const double spread =
                 drawn([&](Scenario& turned) { turned.site.straggler_cv_persistent /= factor_of(turn); });
-            const Swing& said = swing(ResourceKind::straggler);
+            const Sensitivity& said = sensitivity(ResourceKind::straggler);
             const double less = turn == Turn::half ? said.half : said.tenth_less;
             QVERIFY2(spread < -0.001 && std::abs(less - spread) < 1e-6,
                      fmt::format("{} drawn, {} said", spread, less).c_str());
@@ -212,7 +213,7 @@ private Q_SLOTS:
             QCOMPARE(found[i].gain.tenth, now.gains[i].tenth);
             QCOMPARE(found[i].gain.twice, now.gains[i].twice);
         }
-        for (const Swing& each : found) QVERIFY(each.half <= each.tenth_less + 1e-9);
+        for (const Sensitivity& each : found) QVERIFY(each.half <= each.tenth_less + 1e-9);
     }
 
     /// The next one binds when twice as much of the first is drawn.

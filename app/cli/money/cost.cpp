@@ -166,24 +166,23 @@ void print_offers(const RunCost& run) {
                    break_even_text(offer.break_even), name_of(offer.row.status), offer.row.date);
 }
 
-std::string assumption_value(const CostSwing& swing, double value) {
-    if (swing.unit == "$") return usd(value);
-    if (swing.unit == "s") return format_quantity(value, Dimension::time, 3);
-    if (swing.unit == "a") return fmt::format("{:.3g} years", value);
-    if (swing.unit == "x") return fmt::format("× {:.3g}", value);
-    if (swing.what == CostAssumption::pue) return fmt::format("{:.2f}", value);
-    return swing.unit.empty() ? fmt::format("{:.3g} %", 100 * value)
-                              : fmt::format("{:.3g} {}", value, swing.unit);
+std::string assumption_value(const TornadoBar& bar, double value) {
+    if (bar.unit == "$") return usd(value);
+    if (bar.unit == "s") return format_quantity(value, Dimension::time, 3);
+    if (bar.unit == "a") return fmt::format("{:.3g} years", value);
+    if (bar.unit == "x") return fmt::format("× {:.3g}", value);
+    if (bar.what == CostAssumption::pue) return fmt::format("{:.2f}", value);
+    return bar.unit.empty() ? fmt::format("{:.3g} %", 100 * value)
+                            : fmt::format("{:.3g} {}", value, bar.unit);
 }
 
 void print_tornado(const CostTornado& tornado) {
-    if (tornado.swings.empty()) return;
+    if (tornado.bars.empty()) return;
     print_text("\n{:<36}{:>18}{:>18}{:>12}{:>12}\n", "Cost per million, by assumption", "low", "high",
                "$ at low", "$ at high");
-    for (const CostSwing& swing : tornado.swings)
-        print_text("  {:<34}{:>18}{:>18}{:>12}{:>12}\n", label_of(swing.what),
-                   assumption_value(swing, swing.low), assumption_value(swing, swing.high), usd(swing.at_low),
-                   usd(swing.at_high));
+    for (const TornadoBar& bar : tornado.bars)
+        print_text("  {:<34}{:>18}{:>18}{:>12}{:>12}\n", label_of(bar.what), assumption_value(bar, bar.low),
+                   assumption_value(bar, bar.high), usd(bar.at_low), usd(bar.at_high));
 }
 
 void print_next(const NextRacks& next, bool counts_samples) {

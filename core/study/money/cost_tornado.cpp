@@ -75,7 +75,7 @@ public:
         }
         if (!stop.stop_requested()) turn_failures();
         turn_step();
-        std::ranges::stable_sort(m_out.swings, std::ranges::greater{}, &CostSwing::width);
+        std::ranges::stable_sort(m_out.bars, std::ranges::greater{}, &TornadoBar::width);
         return std::move(m_out);
     }
 
@@ -90,9 +90,9 @@ private:
         return dollars_per_million(Dollars(cost.total()), rate(m_now));
     }
 
-    void add(CostSwing swing) {
-        if (std::isfinite(swing.at_low) && std::isfinite(swing.at_high) && swing.width() > 0)
-            m_out.swings.push_back(std::move(swing));
+    void add(TornadoBar bar) {
+        if (std::isfinite(bar.at_low) && std::isfinite(bar.at_high) && bar.width() > 0)
+            m_out.bars.push_back(std::move(bar));
     }
 
     static Capital with_prices(Capital capital, CostAssumption which, double PriceBand::*end) {
@@ -234,7 +234,7 @@ private:
 std::string_view name_of(CostAssumption assumption) { return text_of_assumption(assumption).name; }
 std::string_view label_of(CostAssumption assumption) { return text_of_assumption(assumption).label; }
 
-double CostSwing::width() const { return std::abs(at_high - at_low); }
+double TornadoBar::width() const { return std::abs(at_high - at_low); }
 
 CostTornado cost_tornado(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                          const PriceList& prices, const std::stop_token& stop) {
@@ -242,9 +242,9 @@ CostTornado cost_tornado(const Prepared& prepared, const Evaluation& evaluation,
     return CostTurner(prepared, evaluation, catalog, prices).turn_all(stop);
 }
 
-void describe(figures::Builder<CostSwing>& f) {
+void describe(figures::Builder<TornadoBar>& f) {
     using namespace figures;
-    using S = CostSwing;
+    using S = TornadoBar;
     f.choice("assumption", &S::what, "assumption", "what the $ per million rests on", names_item);
     f.text("unit", &S::unit, "unit", "of the assumption; x: times what it is; empty: a share, or PUE");
     f.number("now", &S::now, number, "now", "the assumption as it is");

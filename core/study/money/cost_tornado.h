@@ -27,7 +27,7 @@ std::string_view name_of(CostAssumption assumption);  ///< "servers", "book_life
 std::string_view label_of(CostAssumption assumption); ///< "price of servers", "depreciation period" …
 
 /// One assumption at both ends of where it may lie.
-struct CostSwing {
+struct TornadoBar {
     CostAssumption what = CostAssumption::servers;
     /// Of the three below: "$", "a", "$/kWh", "s"; "x": × what it is; empty: a share, or PUE.
     std::string unit;
@@ -39,11 +39,11 @@ struct CostSwing {
     double width() const;
 };
 
-void describe(figures::Builder<CostSwing>& figures);
+void describe(figures::Builder<TornadoBar>& figures);
 
 struct CostTornado {
     double dollars_per_million = 0; ///< as it is
-    std::vector<CostSwing> swings;  ///< the widest first; none where no price is known
+    std::vector<TornadoBar> bars;   ///< the widest first; none where no price is known
 };
 
 /// Every assumption by itself, low and high, all else as it is. Prices of parts go to the ends of their own

@@ -81,7 +81,7 @@ void describe(figures::Builder<MoneyStudy>& f) {
         "no_next_racks", [](const M& m) { return m.next.reason; }, "no next racks",
         "why no further racks make it faster", Absent{"some do"});
     f.list(
-        "tornado", [](const M& m) -> const auto& { return m.tornado.swings; }, "by assumption",
+        "tornado", [](const M& m) -> const auto& { return m.tornado.bars; }, "by assumption",
         "$ per million at both ends of each assumption, the widest first");
     f.list("paths", &M::paths, "buy, build or rent", "all ways to have the drawn cluster");
     f.text("region", &M::region, "region", "of the site, as a country code");

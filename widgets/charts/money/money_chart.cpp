@@ -15,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double bar_share = 0.36;  ///< half a bar of the way from one row to the next
+constexpr double box_share = 0.36;  ///< half a bar of the way from one row to the next
 constexpr int money_frame_px = 132; ///< of the picture's height beside its rows
 constexpr int value_gap_px = 7;     ///< from a bar of the hour to its value
 constexpr int end_value_px = 52;    ///< beside a bar of an assumption
@@ -99,18 +99,18 @@ QString value_text(const HourRow& row, double total) {
 Theme::Role role_of_row(size_t row) { return row == 0 ? Theme::Role::strong : Theme::Role::secondary; }
 
 void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double total) {
-    const double half = std::min((canvas.y(1) - canvas.y(0)) * bar_share, canvas.px(14));
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * box_share, canvas.px(14));
     for (size_t i = 0; i < rows.size(); ++i) {
         const HourRow& row = rows[i];
         const double y = canvas.y(static_cast<double>(i));
-        const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half));
-        canvas.box(bar, row.colour);
+        const QRectF box(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half));
+        canvas.box(box, row.colour);
         if (row.high > row.low) whisker(canvas, row.low, row.high, y);
-        const double right = std::max(bar.right(), canvas.x(row.high));
+        const double right = std::max(box.right(), canvas.x(row.high));
         canvas.label(value_text(row, total), {{{right + canvas.px(value_gap_px), y}}},
                      {.role = role_of_row(i), .ground = true, .may_leave_plot = true});
         canvas.hit(
-            QRectF(QPointF(bar.left(), y - half), QPointF(right, y + half)).adjusted(0, 0, canvas.px(4), 0),
+            QRectF(QPointF(box.left(), y - half), QPointF(right, y + half)).adjusted(0, 0, canvas.px(4), 0),
             MoneyChart::tr("%1: %2 per hour%3")
                 .arg(row.name, dollar_text(row.dollars),
                      row.remark.isEmpty() ? QString() : u'\n' + row.remark),
@@ -118,47 +118,46 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
     }
 }
 
-QString value_of(const CostSwing& swing, double value) {
-    if (swing.unit == "$") return dollar_text(value);
-    if (swing.unit == "s") return shown(Seconds(value));
-    if (swing.unit == "x") return MoneyChart::tr("× %1").arg(value, 0, 'g', 3);
-    if (swing.what == CostAssumption::pue) return QString::number(value, 'f', 2);
-    if (swing.unit.empty()) return percent_text(value);
-    if (swing.unit == "a") return MoneyChart::tr("%1 years").arg(value, 0, 'g', 3);
-    return QStringLiteral("%1 %2").arg(QString::number(value, 'g', 3), qt(swing.unit));
+QString value_of(const TornadoBar& bar, double value) {
+    if (bar.unit == "$") return dollar_text(value);
+    if (bar.unit == "s") return shown(Seconds(value));
+    if (bar.unit == "x") return MoneyChart::tr("× %1").arg(value, 0, 'g', 3);
+    if (bar.what == CostAssumption::pue) return QString::number(value, 'f', 2);
+    if (bar.unit.empty()) return percent_text(value);
+    if (bar.unit == "a") return MoneyChart::tr("%1 years").arg(value, 0, 'g', 3);
+    return QStringLiteral("%1 %2").arg(QString::number(value, 'g', 3), qt(bar.unit));
 }
 
-QString swing_readout(const CostSwing& swing) {
+QString bar_readout(const TornadoBar& bar) {
     return MoneyChart::tr("%1: %2 now\n%3: %4 per million\n%5: %6 per million\n%7")
-        .arg(to_qt(label_of(swing.what)), value_of(swing, swing.now), value_of(swing, swing.low),
-             dollar_text(swing.at_low), value_of(swing, swing.high), dollar_text(swing.at_high),
-             qt(swing.source));
+        .arg(to_qt(label_of(bar.what)), value_of(bar, bar.now), value_of(bar, bar.low),
+             dollar_text(bar.at_low), value_of(bar, bar.high), dollar_text(bar.at_high), qt(bar.source));
 }
 
-void draw_tornado(ChartCanvas& canvas, const CostTornado& tornado, const std::vector<CostSwing>& rows) {
+void draw_tornado(ChartCanvas& canvas, const CostTornado& tornado, const std::vector<TornadoBar>& rows) {
     const Theme& theme = canvas.theme();
-    const double half = std::min((canvas.y(1) - canvas.y(0)) * bar_share, canvas.px(14));
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * box_share, canvas.px(14));
     const double now = canvas.x(tornado.dollars_per_million);
     for (size_t i = 0; i < rows.size(); ++i) {
-        const CostSwing& swing = rows[i];
+        const TornadoBar& bar = rows[i];
         const double y = canvas.y(static_cast<double>(i));
-        const auto bar = [&](double value) {
+        const auto box = [&](double value) {
             const double end = canvas.x(value);
             return QRectF(QPointF(std::min(now, end), y - half), QPointF(std::max(now, end), y + half));
         };
-        canvas.box(bar(swing.at_low), theme.part(StepPart::memory));
-        canvas.box(bar(swing.at_high), theme.part(StepPart::tensor_comm));
-        const bool low_is_left = swing.at_low <= swing.at_high;
-        const double left = std::min(canvas.x(swing.at_low), canvas.x(swing.at_high)),
-                     right = std::max(canvas.x(swing.at_low), canvas.x(swing.at_high));
-        canvas.label(value_of(swing, low_is_left ? swing.low : swing.high),
+        canvas.box(box(bar.at_low), theme.part(StepPart::memory));
+        canvas.box(box(bar.at_high), theme.part(StepPart::tensor_comm));
+        const bool low_is_left = bar.at_low <= bar.at_high;
+        const double left = std::min(canvas.x(bar.at_low), canvas.x(bar.at_high)),
+                     right = std::max(canvas.x(bar.at_low), canvas.x(bar.at_high));
+        canvas.label(value_of(bar, low_is_left ? bar.low : bar.high),
                      {{{std::min(left, now) - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}},
                      {.ground = true});
-        canvas.label(value_of(swing, low_is_left ? swing.high : swing.low),
+        canvas.label(value_of(bar, low_is_left ? bar.high : bar.low),
                      {{{std::max(right, now) + canvas.px(6), y}}}, {.ground = true});
         canvas.hit(QRectF(QPointF(left, y - half), QPointF(right, y + half))
                        .adjusted(-canvas.px(3), 0, canvas.px(3), 0),
-                   swing_readout(swing), QStringLiteral("cost_per_million"));
+                   bar_readout(bar), QStringLiteral("cost_per_million"));
     }
     canvas.rule({now, canvas.plot().top()}, {now, canvas.plot().bottom()}, QPen(theme.text, canvas.px(1)),
                 ChartCanvas::Avoid::no);
@@ -239,28 +238,28 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     hour.stretch = 90;
     spec.panels.push_back(std::move(hour));
 
-    std::vector<CostSwing> swings = study->tornado.swings;
-    if (swings.empty() || (!wide && !tall)) return spec;
+    std::vector<TornadoBar> bars = study->tornado.bars;
+    if (bars.empty() || (!wide && !tall)) return spec;
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
     const auto fitting =
         static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(money_frame_px)) / pitch));
-    if (swings.size() > fitting) swings.resize(fitting);
+    if (bars.size() > fitting) bars.resize(fitting);
     PanelSpec tornado;
     tornado.heading = study->run.counts_samples ? MoneyChart::tr("$ per million samples by assumption")
                                                 : MoneyChart::tr("$ per million tokens by assumption");
-    tornado.y = rows_axis(swings.size());
+    tornado.y = rows_axis(bars.size());
     double low = study->tornado.dollars_per_million, high = low;
-    for (const CostSwing& swing : swings) {
-        low = std::min({low, swing.at_low, swing.at_high});
-        high = std::max({high, swing.at_low, swing.at_high});
-        tornado.y.categories << to_qt(label_of(swing.what));
+    for (const TornadoBar& bar : bars) {
+        low = std::min({low, bar.at_low, bar.at_high});
+        high = std::max({high, bar.at_low, bar.at_high});
+        tornado.y.categories << to_qt(label_of(bar.what));
     }
     // Room for the values at both ends.
     const double ends = theme.spacing(end_value_px);
     const double room = (high - low) * std::max(0.42, ends / std::max(ends, axes - 2 * ends));
     tornado.x = {.unit = QStringLiteral("$"), .low = low - room, .high = high + room, .zoom = false};
-    tornado.draw = [shared = study, swings](ChartCanvas& canvas) {
-        draw_tornado(canvas, shared->tornado, swings);
+    tornado.draw = [shared = study, bars](ChartCanvas& canvas) {
+        draw_tornado(canvas, shared->tornado, bars);
     };
     spec.panels.push_back(std::move(tornado));
     spec.legend.push_back({{}, MoneyChart::tr("assumption low"), theme.part(StepPart::memory)});
@@ -275,9 +274,9 @@ ChartTable MoneyChart::table() const {
     if (!study || !study->capital || !study->run.has_price()) return out;
     for (const HourRow& row : rows_of(*study, Theme::light()))
         out.rows.push_back({std::string("hour"), row.name.toStdString(), row.dollars, row.low, row.high});
-    for (const CostSwing& swing : study->tornado.swings)
-        out.rows.push_back({std::string("million"), std::string(label_of(swing.what)),
-                            study->tornado.dollars_per_million, swing.at_low, swing.at_high});
+    for (const TornadoBar& bar : study->tornado.bars)
+        out.rows.push_back({std::string("million"), std::string(label_of(bar.what)),
+                            study->tornado.dollars_per_million, bar.at_low, bar.at_high});
     return out;
 }
 

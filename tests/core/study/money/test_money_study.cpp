@@ -64,9 +64,9 @@ const DeploymentPath& path_of(const MoneyStudy& study, Deployment deployment) {
     return *std::ranges::find(study.paths, deployment, &DeploymentPath::deployment);
 }
 
-const CostSwing* swing_of(const MoneyStudy& study, CostAssumption what) {
-    const auto found = std::ranges::find(study.tornado.swings, what, &CostSwing::what);
-    return found == study.tornado.swings.end() ? nullptr : &*found;
+const TornadoBar* bar_of(const MoneyStudy& study, CostAssumption what) {
+    const auto found = std::ranges::find(study.tornado.bars, what, &TornadoBar::what);
+    return found == study.tornado.bars.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -77,7 +77,7 @@ class TestMoneyStudy : public QObject {
 private Q_SLOTS:
     void the_run_is_the_evaluations_data();
     void the_run_is_the_evaluations();
-    void each_swing_is_what_the_scenario_would_cost();
+    void each_bar_is_what_the_scenario_would_cost();
     void a_rented_cluster_rests_on_its_rent();
     void the_next_racks_are_evaluated();
     void a_path_is_the_scenario_with_that_deployment();
@@ -153,12 +153,12 @@ void TestMoneyStudy::the_run_is_the_evaluations() {
     if (std::isfinite(run.petaflop_day) && std::isfinite(e.mfu)) // 24 p/(peak · MFU), of the useful time
         QVERIFY(run.petaflop_day > 0);
     QVERIFY(is_near(all.money.tornado.dollars_per_million, run.dollars_per_million));
-    for (size_t i = 1; i < all.money.tornado.swings.size(); ++i)
-        QVERIFY(all.money.tornado.swings[i - 1].width() >= all.money.tornado.swings[i].width());
+    for (size_t i = 1; i < all.money.tornado.bars.size(); ++i)
+        QVERIFY(all.money.tornado.bars[i - 1].width() >= all.money.tornado.bars[i].width());
 }
 
 // Ends that were turned in place are those of a scenario that says so itself.
-void TestMoneyStudy::each_swing_is_what_the_scenario_would_cost() {
+void TestMoneyStudy::each_bar_is_what_the_scenario_would_cost() {
     const Scenario scenario = with_budget("dgx-h100-su");
     const MoneyStudy money = study_of(scenario).money;
     const auto million = [&](auto change) {
@@ -166,27 +166,27 @@ void TestMoneyStudy::each_swing_is_what_the_scenario_would_cost() {
         change(other);
         return study_of(other).money.run.dollars_per_million;
     };
-    const CostSwing* energy = swing_of(money, CostAssumption::electricity);
+    const TornadoBar* energy = bar_of(money, CostAssumption::electricity);
     QVERIFY(energy && energy->low < energy->now && energy->now < energy->high);
     QVERIFY(is_near(energy->at_high, million([&](Scenario& s) { s.site.electricity_price = energy->high; })));
-    const CostSwing* life = swing_of(money, CostAssumption::book_life);
+    const TornadoBar* life = bar_of(money, CostAssumption::book_life);
     QVERIFY(life->at_low > life->at_high); // a longer life is cheaper
     QVERIFY(is_near(life->at_low, million([&](Scenario& s) { s.site.book_life_years = life->low; })));
-    const CostSwing* interest = swing_of(money, CostAssumption::interest);
+    const TornadoBar* interest = bar_of(money, CostAssumption::interest);
     QVERIFY(
         is_near(interest->at_high, million([&](Scenario& s) { s.site.money.interest = interest->high; })));
-    const CostSwing* space = swing_of(money, CostAssumption::space);
+    const TornadoBar* space = bar_of(money, CostAssumption::space);
     QVERIFY(is_near(space->at_low, million([&](Scenario& s) { s.site.money.space_price = space->low; })));
-    const CostSwing* pue = swing_of(money, CostAssumption::pue);
+    const TornadoBar* pue = bar_of(money, CostAssumption::pue);
     QVERIFY(is_near(pue->at_high, million([&](Scenario& s) { s.site.pue = pue->high; })));
     // Servers at the dear end: what the rows come to.
-    const CostSwing* servers = swing_of(money, CostAssumption::servers);
+    const TornadoBar* servers = bar_of(money, CostAssumption::servers);
     const double more = (servers->high - servers->now) * money.capital->overhead();
     QVERIFY(is_near(servers->at_high / money.run.dollars_per_million,
                     1 + more / money.capital->total().likely *
                             (money.run.hour.capital + money.run.hour.operation) / money.run.hour.total(),
                     1e-6));
-    const CostSwing* failures = swing_of(money, CostAssumption::failures);
+    const TornadoBar* failures = bar_of(money, CostAssumption::failures);
     QVERIFY(failures->at_low < money.run.dollars_per_million &&
             failures->at_high > money.run.dollars_per_million);
 }
@@ -195,8 +195,8 @@ void TestMoneyStudy::a_rented_cluster_rests_on_its_rent() {
     Scenario scenario = with_budget("dgx-h100-su");
     scenario.site.gpu_hour_price = 3.99;
     const MoneyStudy money = study_of(scenario).money;
-    QVERIFY(swing_of(money, CostAssumption::rent));
-    QVERIFY(!swing_of(money, CostAssumption::servers) && !swing_of(money, CostAssumption::electricity));
+    QVERIFY(bar_of(money, CostAssumption::rent));
+    QVERIFY(!bar_of(money, CostAssumption::servers) && !bar_of(money, CostAssumption::electricity));
     QVERIFY(is_near(money.run.hour.rent, 3.99 * money.run.gpus));
     for (const RentOffer& offer : money.run.offers) QVERIFY(std::isnan(offer.break_even));
     QVERIFY(path_of(money, Deployment::reserved_cloud).is_sites_own);

@@ -68,11 +68,12 @@ Result<PowerCaps> answer_of(const Answers& answers, const std::stop_token& stop)
 }
 
 template<>
-Result<SwingStudy> answer_of(const Answers& answers, const std::stop_token&) {
+Result<LoadSwingStudy> answer_of(const Answers& answers, const std::stop_token&) {
     return found_from<AsAsked, Evaluation, FacilityLoads, PowerCaps>(
-        answers,
-        [](const AsAsked& asked, const Evaluation& evaluation, const FacilityLoads& loads,
-           const PowerCaps& caps) { return swing_study(asked.prepared, evaluation, loads.study, caps); });
+        answers, [](const AsAsked& asked, const Evaluation& evaluation, const FacilityLoads& loads,
+                    const PowerCaps& caps) {
+            return load_swing_study(asked.prepared, evaluation, loads.study, caps);
+        });
 }
 
 template<>

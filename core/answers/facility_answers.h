@@ -3,7 +3,7 @@
 
 #include "core/answers/answers.h"
 #include "core/study/facility/facility_study.h"
-#include "core/study/facility/swing_remedies.h"
+#include "core/study/facility/load_swing_study.h"
 #include "core/study/room/room_study.h"
 #include "core/study/year/year.h"
 
@@ -38,7 +38,7 @@ Result<PowerCaps> answer_of(const Answers& answers, const std::stop_token& stop)
 
 /// What takes the swing of a step off the grid. Fails where there is no step.
 template<>
-Result<SwingStudy> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<LoadSwingStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The cluster through a year of weather. Fails where the plan does not run.
 struct Weather {

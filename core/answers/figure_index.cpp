@@ -116,7 +116,7 @@ constexpr FigureStudy studies[] = {
     study<BlastRadii>("failures", "What one failure takes"),
     {"power", "Power and heat", shape_of<FacilityStudy>, find<FacilityStudy>, have_power},
     study<PowerCaps>("caps", "Power caps"),
-    study<SwingStudy>("swing", "Swing of the power"),
+    study<LoadSwingStudy>("swing", "Swing of the power"),
     study<CoolingReport>("cooling", "Cooling"),
     study<RoomStudy>("room", "An existing room"),
     {"year", "A year of weather", shape_of<Year>, find_year, have_year},

@@ -27,7 +27,7 @@ std::vector<Finding> of_facility(const Answers& answers, Depth depth) {
     if (!loads) return {};
     const bool has_remedies = is_over_swing_limit(loads->study) || is_over_ramp_limit(loads->study);
     return facility_findings(loads->study,
-                             depth == Depth::all && has_remedies ? answers.value<SwingStudy>() : nullptr);
+                             depth == Depth::all && has_remedies ? answers.value<LoadSwingStudy>() : nullptr);
 }
 
 std::vector<Finding> of_slow_gpus(const Answers& answers, Depth depth) {

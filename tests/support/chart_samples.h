@@ -7,7 +7,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/measured/trace/trace.h"
 #include "core/study/facility/facility_study.h"
-#include "core/study/facility/swing_remedies.h"
+#include "core/study/facility/load_swing_study.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
@@ -154,8 +154,8 @@ inline FacilityStudy facility(Evaluation& evaluation) {
 }
 
 /// A swing over the grid's limit: storage is the cheapest, no cap does.
-inline SwingStudy swing() {
-    SwingStudy out;
+inline LoadSwingStudy swing() {
+    LoadSwingStudy out;
     out.gpus = 16384;
     out.range = Watts(9.98e6);
     out.start = out.a_second = Watts(12.1e6);
@@ -164,18 +164,18 @@ inline SwingStudy swing() {
     out.flattened = Seconds(0.7);
     out.swing_limit = Watts(3e6);
     out.ramp_limit = Watts(2e6);
-    SwingRemedy filler, storage, cap;
+    LoadSwingMitigation filler, storage, cap;
     filler.leaves = storage.leaves = Watts(3e6);
     filler.share = 0.74;
     filler.energy = Joules(8.9e6);
     filler.drawn = Watts(1.55e6);
     filler.heat = Watts(1.39e6);
     filler.dollars_per_hour = 186;
-    storage.kind = SwingRemedy::Kind::storage;
+    storage.kind = LoadSwingMitigation::Kind::storage;
     storage.energy = Joules(5e6);
     storage.drawn = Watts(91e3);
     storage.dollars_per_hour = 88;
-    cap.kind = SwingRemedy::Kind::power_cap;
+    cap.kind = LoadSwingMitigation::Kind::power_cap;
     cap.reason = "50 % of the TDP leave 4.63 MW";
     cap.leaves = Watts(4.63e6);
     cap.share = 0.5;

@@ -149,7 +149,7 @@ PowerReport power_report(const Answers& answers, bool with_failures) {
     PowerReport out;
     out.study = with_failures ? *answers.value<FacilityStudy>() : answers.value<FacilityLevels>()->study;
     out.caps = *answers.value<PowerCaps>();
-    out.swing = *answers.value<SwingStudy>();
+    out.swing = *answers.value<LoadSwingStudy>();
     if (const SlowRackMoves* slow = answers.value<SlowRackMoves>()) out.slow = slow->racks;
     return out;
 }

@@ -22,7 +22,7 @@ std::string allowed_of(const std::optional<Watts>& limit) {
     return limit ? fmt::format(" of {} allowed", power_of(*limit)) : std::string(" (no limit known)");
 }
 
-void print_target(const SwingTarget& target, double gpus) {
+void print_target(const LoadSwingTarget& target, double gpus) {
     print_text("\n{}\n",
                target.is_limit
                    ? fmt::format("What holds the range to {}, as the grid wants", power_of(target.allowed))
@@ -31,8 +31,8 @@ void print_target(const SwingTarget& target, double gpus) {
                                            : std::string("What leaves no range (no limit known)"));
     print_text("{:<14}{:>12}{:>10}{:>13}{:>12}{:>12}{:>12}{:>8}{:>12}\n", "", "leaves", "of TDP", "energy",
                "a GPU", "drawn", "heat", "speed", "$ per hour");
-    const SwingRemedy* const cheapest = target.cheapest();
-    for (const SwingRemedy& each : target.remedies) {
+    const LoadSwingMitigation* const cheapest = target.cheapest();
+    for (const LoadSwingMitigation& each : target.mitigations) {
         print_text("{:<14}{:>12}{:>10}{:>13}{:>12}{:>12}{:>12}{:>8}{:>12}{}\n", label_of(each.kind),
                    power_of(each.leaves),
                    each.share > 0 ? fmt::format("{:.1f} %", 100 * each.share) : std::string("–"),
@@ -47,7 +47,7 @@ void print_target(const SwingTarget& target, double gpus) {
 
 } // namespace
 
-void print_swing(const FacilityStudy& study, const SwingStudy& swing) {
+void print_swing(const FacilityStudy& study, const LoadSwingStudy& swing) {
     print_text("range in a step {}{} · swing, computing to communicating, {} each {} · {} between 0.1 and 20 "
                "Hz\na start or stop moves, in a minute, {}{} · up to {} in a second\n",
                power_of(swing.range), allowed_of(swing.swing_limit), power_of(study.swing.amplitude),
@@ -57,7 +57,7 @@ void print_swing(const FacilityStudy& study, const SwingStudy& swing) {
         print_text("storage to flatten it {} · supplies that hold {} a GPU flatten such steps up to {}\n",
                    meter_energy_text(study.wave.storage().energy, 3), joules_of(swing.supply_storage),
                    duration_of(swing.flattened));
-    for (const SwingTarget& target : swing.targets) print_target(target, swing.gpus);
+    for (const LoadSwingTarget& target : swing.targets) print_target(target, swing.gpus);
     if (swing.ramp) {
         const RampControl& ramp = *swing.ramp;
         print_text(

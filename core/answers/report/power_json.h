@@ -3,8 +3,8 @@
 
 #include "core/base/figures/describe.h"
 #include "core/study/facility/facility_study.h"
+#include "core/study/facility/load_swing_study.h"
 #include "core/study/facility/power_caps.h"
-#include "core/study/facility/swing_remedies.h"
 #include "core/study/losses/slow_racks.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,7 +15,7 @@ namespace roofrack {
 struct PowerReport {
     FacilityStudy study;
     PowerCaps caps;
-    SwingStudy swing;
+    LoadSwingStudy swing;
     std::vector<SlowRack> slow;
 };
 /// All but the caps, which are printed where somebody asked for them.

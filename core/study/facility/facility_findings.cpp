@@ -11,22 +11,23 @@ namespace {
 
 std::string watts_text(Watts value) { return format_quantity(value.si(), Dimension::power); }
 
-std::string swing_relief(const FacilityStudy& study, const SwingStudy* swing) {
-    const SwingRemedy* best = swing && !swing->targets.empty() ? swing->targets.front().cheapest() : nullptr;
+std::string swing_mitigation(const FacilityStudy& study, const LoadSwingStudy* swing) {
+    const LoadSwingMitigation* best =
+        swing && !swing->targets.empty() ? swing->targets.front().cheapest() : nullptr;
     if (best) return fmt::format("Cheapest: {}.", text_of(*best, swing->gpus));
     return fmt::format(
         "Storage of {} holds it there.",
         format_quantity(study.wave.storage(*study.swing_limit).energy.si(), Dimension::energy));
 }
 
-std::string ramp_relief(const SwingStudy* swing) {
+std::string ramp_mitigation(const LoadSwingStudy* swing) {
     if (!swing || !swing->ramp) return "Start and stop the servers in turn, and ramp the power caps.";
     const RampControl& ramp = *swing->ramp;
     return fmt::format("Start and stop the servers in turn, over {}: {} GPU-hours each time.",
                        format_quantity(ramp.time.si(), Dimension::time), format_count(ramp.gpu_hours));
 }
 
-void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector<Finding>& out) {
+void add_swings(const FacilityStudy& study, const LoadSwingStudy* swing, std::vector<Finding>& out) {
     if (is_over_swing_limit(study))
         out.push_back({Severity::warning,
                        "swing-over-limit",
@@ -34,7 +35,7 @@ void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector
                                    watts_text(study.wave.range()), watts_text(*study.swing_limit)),
                        fmt::format("All GPUs compute together and wait together, every {}.",
                                    format_quantity(study.step.si(), Dimension::time)),
-                       swing_relief(study, swing),
+                       swing_mitigation(study, swing),
                        {}});
     if (is_over_ramp_limit(study))
         out.push_back(
@@ -43,7 +44,7 @@ void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector
              fmt::format("A start or stop of the job moves {} at once, the grid allows {} per minute",
                          watts_text(study.start), watts_text(*study.ramp_limit)),
              "From idle to the compute phase of all GPUs.",
-             ramp_relief(swing),
+             ramp_mitigation(swing),
              {}});
     const bool holds = !study.site_limit || study.state.metered <= *study.site_limit * (1 + 1e-6);
     if (study.site_limit && holds && study.wave.highest > *study.site_limit * (1 + 1e-9))
@@ -119,7 +120,7 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
         {slowest->id}};
 }
 
-std::vector<Finding> facility_findings(const FacilityStudy& study, const SwingStudy* swing) {
+std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing) {
     std::vector<Finding> out;
     add_swings(study, swing, out);
     add_phases(study, out);
@@ -129,7 +130,7 @@ std::vector<Finding> facility_findings(const FacilityStudy& study, const SwingSt
 std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation) {
     const FacilityStudy study = facility_study(prepared, evaluation, FacilityDepth::loads);
     if (!is_over_swing_limit(study) && !is_over_ramp_limit(study)) return facility_findings(study);
-    const SwingStudy swing = swing_study(prepared, evaluation, study, power_caps(prepared));
+    const LoadSwingStudy swing = load_swing_study(prepared, evaluation, study, power_caps(prepared));
     return facility_findings(study, &swing);
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/facility/swing_remedies.h"
+#include "core/study/facility/load_swing_study.h"
 
 namespace roofrack {
 
 /// What the grid does not bear, though the supply does: swings and starts beyond what it allows, compute
 /// phases above the site's limit. What refuses: facility/budget/refusals.h.
 /// `swing`: of the same study, names the cheapest remedy; null: it is not at hand.
-std::vector<Finding> facility_findings(const FacilityStudy& study, const SwingStudy* swing = nullptr);
+std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing = nullptr);
 /// The same of an evaluation that has power, with the remedies, which are evaluated only where they are
 /// named: some thirty model runs.
 std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation);

@@ -3,8 +3,8 @@
 
 #include "core/base/figures/describe.h"
 #include "core/facility/cooling/cooling_report.h"
+#include "core/facility/supply/load_swing.h"
 #include "core/facility/supply/phase_balance.h"
-#include "core/facility/supply/swing.h"
 #include "core/study/facility/energy_flow.h"
 #include "core/study/facility/levels.h"
 #include "core/study/facility/power_wave.h"

@@ -46,7 +46,7 @@ Json power_of(const Answers& answers) {
     if (!study) return without_answer(standstill, power_schema());
     const SlowRackMoves* const slow = answers.value<SlowRackMoves>();
     return with_standstill(standstill,
-                           power_json({*study, *answers.value<PowerCaps>(), *answers.value<SwingStudy>(),
+                           power_json({*study, *answers.value<PowerCaps>(), *answers.value<LoadSwingStudy>(),
                                        slow ? slow->racks : std::vector<SlowRack>()},
                                       true));
 }

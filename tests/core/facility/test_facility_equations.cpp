@@ -8,7 +8,7 @@
 #include "core/facility/plant.h"
 #include "core/facility/server_power.h"
 #include "core/facility/supply/electrical.h"
-#include "core/facility/supply/swing.h"
+#include "core/facility/supply/load_swing.h"
 
 #include <QTest>
 

@@ -74,7 +74,7 @@ constexpr ChartEntry entries[] = {
     entry<LevelsChart>({"power"}, {.soon = ask_for<FacilityStudy>}),
     entry<EnergyFlowChart>({"power"}, {.soon = ask_for<FacilityStudy>}),
     entry<SupplyFailuresChart>({"power", "--fail each"}, {.soon = ask_for<FacilityStudy>}),
-    entry<StepPowerChart>({"power"}, {.soon = ask_for<FacilityStudy, SwingStudy>}),
+    entry<StepPowerChart>({"power"}, {.soon = ask_for<FacilityStudy, LoadSwingStudy>}),
     entry<RooflineChart>({"evaluate", "--json"}, {.at_once = ask_for<Roofs>}),
     entry<MemoryChart>({"evaluate"}),
     entry<ReductionChart>({"reduction"}, {.soon = ask_for<ReductionStudy>}),

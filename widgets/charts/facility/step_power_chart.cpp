@@ -3,7 +3,7 @@
 
 #include "core/base/units/energy_text.h"
 #include "core/study/facility/facility_study.h"
-#include "core/study/facility/swing_remedies.h"
+#include "core/study/facility/load_swing_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/facility/swing_panel.h"
@@ -107,10 +107,11 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
                     .arg(shown(study.start), allowed(study.ramp_limit)),
                 StepPowerChart::tr("storage to flatten it %1")
                     .arg(qt(meter_energy_text(wave.storage().energy)))});
-    const SwingRows rows = swing_rows(data().have<SwingStudy>().get(), theme, size);
-    const QString remedy = rows == SwingRows::all ? QString() : swing_text(data().have<SwingStudy>().get());
-    if (!remedy.isEmpty())
-        spec.subtitle += u'\n' + remedy;
+    const SwingRows rows = swing_rows(data().have<LoadSwingStudy>().get(), theme, size);
+    const QString mitigation =
+        rows == SwingRows::all ? QString() : swing_text(data().have<LoadSwingStudy>().get());
+    if (!mitigation.isEmpty())
+        spec.subtitle += u'\n' + mitigation;
     else if (size.height() >= theme.spacing(high_for_note))
         spec.subtitle +=
             u'\n' + StepPowerChart::tr("Equal parts stand together; in a step they come in pieces, "
@@ -135,7 +136,8 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
     panel.draw = [shared = data().have<FacilityStudy>()](ChartCanvas& canvas) { draw_wave(canvas, *shared); };
     spec.panels.push_back(std::move(panel));
     spec.stacked = true;
-    if (rows != SwingRows::none) spec.panels.push_back(swing_panel(*data().have<SwingStudy>(), rows, theme));
+    if (rows != SwingRows::none)
+        spec.panels.push_back(swing_panel(*data().have<LoadSwingStudy>(), rows, theme));
     return spec;
 }
 
@@ -145,7 +147,7 @@ ChartTable StepPowerChart::table() const {
     if (!data().have<FacilityStudy>()) return out;
     for (const PowerWave::Phase& phase : data().have<FacilityStudy>()->wave.phases)
         out.rows.push_back({std::string(name_of(phase.part)), phase.time.si(), phase.power.si()});
-    if (data().have<SwingStudy>()) add_remedies(*data().have<SwingStudy>(), out);
+    if (data().have<LoadSwingStudy>()) add_mitigations(*data().have<LoadSwingStudy>(), out);
     return out;
 }
 

@@ -14,7 +14,8 @@ namespace roofrack {
 
 namespace {
 
-constexpr int remedy_row_px = 24, remedy_frame_px = 64, least_wave_px = 450, least_wave_of_few_px = 430;
+constexpr int mitigation_row_px = 24, mitigation_frame_px = 64, least_wave_px = 450,
+              least_wave_of_few_px = 430;
 
 /// A row: a remedy of a target, or the ramp.
 struct SwingRow {
@@ -27,48 +28,50 @@ QString money_text(const std::optional<double>& dollars) {
     return dollars ? StepPowerChart::tr("%1 per hour").arg(shown(*dollars, Dimension::money)) : QString();
 }
 
-QString remedy_text(const SwingRemedy& remedy, double gpus) {
-    if (!remedy.reason.empty()) return StepPowerChart::tr("leaves %1: does not do").arg(shown(remedy.leaves));
-    switch (remedy.kind) {
-    case SwingRemedy::Kind::filler:
+QString mitigation_text(const LoadSwingMitigation& mitigation, double gpus) {
+    if (!mitigation.reason.empty())
+        return StepPowerChart::tr("leaves %1: does not do").arg(shown(mitigation.leaves));
+    switch (mitigation.kind) {
+    case LoadSwingMitigation::Kind::filler:
         return StepPowerChart::tr("up to %1 of the TDP, %2 more")
-            .arg(percent_text(remedy.share), shown(remedy.drawn));
-    case SwingRemedy::Kind::storage:
+            .arg(percent_text(mitigation.share), shown(mitigation.drawn));
+    case LoadSwingMitigation::Kind::storage:
         return StepPowerChart::tr("%1, %2 J a GPU")
-            .arg(qt(meter_energy_text(remedy.energy, 3)),
-                 shown(remedy.energy.si() / gpus, Dimension::number));
-    case SwingRemedy::Kind::power_cap: break;
+            .arg(qt(meter_energy_text(mitigation.energy, 3)),
+                 shown(mitigation.energy.si() / gpus, Dimension::number));
+    case LoadSwingMitigation::Kind::power_cap: break;
     }
     return StepPowerChart::tr("%1 of the TDP, %2 slower")
-        .arg(percent_text(remedy.share), percent_text(1 - remedy.speed));
+        .arg(percent_text(mitigation.share), percent_text(1 - mitigation.speed));
 }
 
-QString remedy_readout(const SwingRemedy& remedy, double gpus) {
+QString mitigation_readout(const LoadSwingMitigation& mitigation, double gpus) {
     QString text =
-        to_qt(label_of(remedy.kind)) + u'\n' + remedy_text(remedy, gpus) + u'\n' +
+        to_qt(label_of(mitigation.kind)) + u'\n' + mitigation_text(mitigation, gpus) + u'\n' +
         StepPowerChart::tr("leaves %1 in every step; %2 at the meter, %3 in the racks, %4 of the speed")
-            .arg(shown(remedy.leaves), shown(remedy.drawn), shown(remedy.heat), percent_text(remedy.speed));
-    for (const std::string* more : {&remedy.reason, &remedy.note})
+            .arg(shown(mitigation.leaves), shown(mitigation.drawn), shown(mitigation.heat),
+                 percent_text(mitigation.speed));
+    for (const std::string* more : {&mitigation.reason, &mitigation.note})
         if (!more->empty()) text += u'\n' + qt(*more);
-    if (remedy.dollars_per_hour) text += u'\n' + money_text(remedy.dollars_per_hour);
+    if (mitigation.dollars_per_hour) text += u'\n' + money_text(mitigation.dollars_per_hour);
     return text;
 }
 
-QString row_name(const SwingRemedy& remedy, const SwingTarget& target) {
-    const QString name = to_qt(label_of(remedy.kind));
+QString row_name(const LoadSwingMitigation& mitigation, const LoadSwingTarget& target) {
+    const QString name = to_qt(label_of(mitigation.kind));
     if (target.is_limit) return name;
     return target.allowed > Watts(0) ? StepPowerChart::tr("half, by %1").arg(name)
                                      : StepPowerChart::tr("all, by %1").arg(name);
 }
 
-std::vector<SwingRow> rows_of(const SwingStudy& swing, SwingRows which) {
+std::vector<SwingRow> rows_of(const LoadSwingStudy& swing, SwingRows which) {
     std::vector<SwingRow> out;
-    for (const SwingTarget& target : swing.targets) {
-        const SwingRemedy* const cheapest = target.cheapest();
-        for (const SwingRemedy& each : target.remedies) {
+    for (const LoadSwingTarget& target : swing.targets) {
+        const LoadSwingMitigation* const cheapest = target.cheapest();
+        for (const LoadSwingMitigation& each : target.mitigations) {
             if (which == SwingRows::cheapest && cheapest && &each != cheapest) continue;
-            out.push_back({row_name(each, target), remedy_text(each, swing.gpus),
-                           remedy_readout(each, swing.gpus),
+            out.push_back({row_name(each, target), mitigation_text(each, swing.gpus),
+                           mitigation_readout(each, swing.gpus),
                            each.reason.empty() ? each.dollars_per_hour : std::nullopt, each.reason.empty(),
                            &each == cheapest});
         }
@@ -87,7 +90,7 @@ std::vector<SwingRow> rows_of(const SwingStudy& swing, SwingRows which) {
     return out;
 }
 
-void draw_remedies(ChartCanvas& canvas, const std::vector<SwingRow>& rows) {
+void draw_mitigations(ChartCanvas& canvas, const std::vector<SwingRow>& rows) {
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * 0.3, canvas.px(9));
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -107,12 +110,12 @@ void draw_remedies(ChartCanvas& canvas, const std::vector<SwingRow>& rows) {
 }
 
 int panel_height(size_t rows, const Theme& theme) {
-    return static_cast<int>(rows) * theme.spacing(remedy_row_px) + theme.spacing(remedy_frame_px);
+    return static_cast<int>(rows) * theme.spacing(mitigation_row_px) + theme.spacing(mitigation_frame_px);
 }
 
 } // namespace
 
-SwingRows swing_rows(const SwingStudy* swing, const Theme& theme, QSize size) {
+SwingRows swing_rows(const LoadSwingStudy* swing, const Theme& theme, QSize size) {
     if (!swing || (swing->targets.empty() && !swing->ramp)) return SwingRows::none;
     const auto fits = [&](SwingRows which, int wave) {
         return size.height() >= theme.spacing(wave) + panel_height(rows_of(*swing, which).size(), theme);
@@ -121,17 +124,17 @@ SwingRows swing_rows(const SwingStudy* swing, const Theme& theme, QSize size) {
     return fits(SwingRows::cheapest, least_wave_of_few_px) ? SwingRows::cheapest : SwingRows::none;
 }
 
-QString swing_text(const SwingStudy* swing) {
+QString swing_text(const LoadSwingStudy* swing) {
     if (!swing || swing->targets.empty()) return {};
-    const SwingTarget& target = swing->targets.front();
-    const SwingRemedy* const best = target.cheapest();
+    const LoadSwingTarget& target = swing->targets.front();
+    const LoadSwingMitigation* const best = target.cheapest();
     if (!best) return {};
     return (target.is_limit ? StepPowerChart::tr("what holds it: %1; more in a taller view")
                             : StepPowerChart::tr("what halves it: %1; more in a taller view"))
         .arg(joined({to_qt(label_of(best->kind)), money_text(best->dollars_per_hour)}));
 }
 
-PanelSpec swing_panel(const SwingStudy& swing, SwingRows which, const Theme& theme) {
+PanelSpec swing_panel(const LoadSwingStudy& swing, SwingRows which, const Theme& theme) {
     const std::vector<SwingRow> rows = rows_of(swing, which);
     PanelSpec panel;
     panel.heading = !swing.targets.empty() && swing.targets.front().is_limit
@@ -150,11 +153,11 @@ PanelSpec swing_panel(const SwingStudy& swing, SwingRows which, const Theme& the
     }
     panel.x = {.unit = QStringLiteral("$"), .high = 2.4 * most, .zoom = false};
     panel.max_height = panel_height(rows.size(), theme);
-    panel.draw = [rows](ChartCanvas& canvas) { draw_remedies(canvas, rows); };
+    panel.draw = [rows](ChartCanvas& canvas) { draw_mitigations(canvas, rows); };
     return panel;
 }
 
-void add_remedies(const SwingStudy& swing, ChartTable& table) {
+void add_mitigations(const LoadSwingStudy& swing, ChartTable& table) {
     const size_t before = table.columns.size();
     for (const auto& [name, unit] :
          std::initializer_list<std::pair<const char*, const char*>>{{"remedy", ""},
@@ -179,8 +182,8 @@ void add_remedies(const SwingStudy& swing, ChartTable& table) {
         row.resize(table.columns.size());
         table.rows.push_back(std::move(row));
     };
-    for (const SwingTarget& target : swing.targets)
-        for (const SwingRemedy& each : target.remedies)
+    for (const LoadSwingTarget& target : swing.targets)
+        for (const LoadSwingMitigation& each : target.mitigations)
             add({std::string(name_of(each.kind)), target.allowed.si(), each.leaves.si(),
                  std::string(each.reason.empty() ? "yes" : "no"),
                  each.share > 0 ? ChartTable::Cell(each.share) : ChartTable::Cell(), each.energy.si(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/facility/swing_remedies.h"
+#include "core/study/facility/load_swing_study.h"
 #include "widgets/charts/chart_table.h"
 #include "widgets/charts/plot/chart_spec.h"
 #include "widgets/theme/theme.h"
@@ -14,16 +14,16 @@ namespace roofrack {
 /// How much of the remedies a picture shows: every way, the cheapest of each target, or none of them.
 enum class SwingRows { all, cheapest, none };
 /// By the room below the step; none too where there is nothing to remedy.
-SwingRows swing_rows(const SwingStudy* swing, const Theme& theme, QSize size);
+SwingRows swing_rows(const LoadSwingStudy* swing, const Theme& theme, QSize size);
 
 /// What each way to tame the swing costs an hour, a row a way; without a limit the ways that leave half of
 /// the range, and none of it.
-PanelSpec swing_panel(const SwingStudy& swing, SwingRows which, const Theme& theme);
+PanelSpec swing_panel(const LoadSwingStudy& swing, SwingRows which, const Theme& theme);
 
 /// The cheapest way in words, for pictures that do not show all; empty: nothing to remedy.
-QString swing_text(const SwingStudy* swing);
+QString swing_text(const LoadSwingStudy* swing);
 
 /// The same numbers, in columns of their own behind those that `table` has.
-void add_remedies(const SwingStudy& swing, ChartTable& table);
+void add_mitigations(const LoadSwingStudy& swing, ChartTable& table);
 
 } // namespace roofrack

@@ -8,7 +8,7 @@
 #include "core/step/engine/figures/evaluation_figures.h"
 #include "core/step/engine/figures/straggler_figures.h"
 #include "core/study/facility/facility_figures.h"
-#include "core/study/facility/swing_remedies.h"
+#include "core/study/facility/load_swing_study.h"
 #include "core/study/figures/scale_figures.h"
 #include "core/study/figures/slow_group_figures.h"
 #include "core/study/losses/blast_radius.h"
@@ -39,7 +39,7 @@ std::vector<const figures::Shape*> declared() {
             &figures::shape_of<Year>(),           &figures::shape_of<RunTotals>(),
             &figures::shape_of<RunLosses>(),      &figures::shape_of<UsedRates>(),
             &figures::shape_of<BlastRadii>(),     &figures::shape_of<CoolingReport>(),
-            &figures::shape_of<SwingStudy>(),     &figures::shape_of<PowerCaps>(),
+            &figures::shape_of<LoadSwingStudy>(), &figures::shape_of<PowerCaps>(),
             &figures::shape_of<Level>(),          &figures::shape_of<UnitPhases>(),
             &figures::shape_of<FailureStep>(),    &figures::shape_of<Plan>(),
             &figures::shape_of<BatchPoint>(),     &figures::shape_of<BatchRamp>(),

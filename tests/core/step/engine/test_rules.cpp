@@ -546,8 +546,8 @@ private Q_SLOTS:
         for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
             if (line.startsWith("| `")) listed << line;
         for (const Rule& rule : rule_table())
-            rules << QString::fromStdString(fmt::format("| `{}` | {} | {} | {} |", rule.id,
-                                                        name_of(rule.severity), rule.meaning, rule.remedy));
+            rules << QString::fromStdString(fmt::format(
+                "| `{}` | {} | {} | {} |", rule.id, name_of(rule.severity), rule.meaning, rule.mitigation));
         QCOMPARE(listed, rules);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/facility/supply/swing.h"
+#include "core/facility/supply/load_swing.h"
 
 #include <algorithm>
 #include <cmath>

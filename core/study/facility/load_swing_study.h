@@ -8,7 +8,7 @@
 namespace roofrack {
 
 /// One way to bring what the grid sees in every step down to what it allows.
-struct SwingRemedy {
+struct LoadSwingMitigation {
     enum class Kind {
         filler,    ///< computation that only heats holds GPUs up while they wait
         storage,   ///< between the GPUs and the grid
@@ -27,20 +27,20 @@ struct SwingRemedy {
     double speed = 1;                       ///< useful rate against the present one
     std::optional<double> dollars_per_hour; ///< more for the same work; none: no price is known
 };
-void describe(figures::Builder<SwingRemedy>& figures);
-std::string_view name_of(SwingRemedy::Kind kind);  ///< "power_cap"
-std::string_view label_of(SwingRemedy::Kind kind); ///< "power cap"
+void describe(figures::Builder<LoadSwingMitigation>& figures);
+std::string_view name_of(LoadSwingMitigation::Kind kind);  ///< "power_cap"
+std::string_view label_of(LoadSwingMitigation::Kind kind); ///< "power cap"
 
 /// A range that is to be met, and every way to meet it.
-struct SwingTarget {
+struct LoadSwingTarget {
     Watts allowed{};
     bool is_limit = false; ///< the grid's; else none is known, and this is half of the range, or none of it
-    std::vector<SwingRemedy> remedies; ///< in the order of their kinds
+    std::vector<LoadSwingMitigation> mitigations; ///< in the order of their kinds
 
     /// Of those that do; of the least power where nothing has a price. nullptr: none does.
-    const SwingRemedy* cheapest() const;
+    const LoadSwingMitigation* cheapest() const;
 };
-void describe(figures::Builder<SwingTarget>& figures);
+void describe(figures::Builder<LoadSwingTarget>& figures);
 
 /// A start or a stop that is drawn out: servers start and stop in turn, those that wait burn filler.
 struct RampControl {
@@ -54,7 +54,7 @@ struct RampControl {
 void describe(figures::Builder<RampControl>& figures);
 
 /// The swing of synchronous steps against what the grid bears.
-struct SwingStudy {
+struct LoadSwingStudy {
     double gpus = 0;
     Watts range{};              ///< in a step
     Watts a_second{};           ///< largest change in a second: the range, or a start or stop of the job
@@ -66,10 +66,10 @@ struct SwingStudy {
     Seconds flattened{};     ///< longest such step that power supplies which hold some energy flatten
     Joules supply_storage{}; ///< that they hold for a GPU
     std::optional<Watts> swing_limit, ramp_limit;
-    std::vector<SwingTarget> targets; ///< the grid's limit, else half and none; empty: within the limit
-    std::optional<RampControl> ramp;  ///< none: within the limit
+    std::vector<LoadSwingTarget> targets; ///< the grid's limit, else half and none; empty: within the limit
+    std::optional<RampControl> ramp;      ///< none: within the limit
 };
-void describe(figures::Builder<SwingStudy>& figures);
+void describe(figures::Builder<LoadSwingStudy>& figures);
 
 /// True where the grid's limits are known and not met.
 bool is_over_swing_limit(const FacilityStudy& study);
@@ -79,10 +79,10 @@ bool is_over_ramp_limit(const FacilityStudy& study);
 /// is the lowest that does. Storage: PowerWave::storage(), what it loses at the site's price of energy, and
 /// the $/kW of a UPS. Ramps: change/limit minutes, all GPUs, at every start and stop. `caps` of the same
 /// scenario. Filler that slows collectives down, and wear of storage, are not counted.
-SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, const FacilityStudy& study,
-                       const PowerCaps& caps);
+LoadSwingStudy load_swing_study(const Prepared& prepared, const Evaluation& evaluation,
+                                const FacilityStudy& study, const PowerCaps& caps);
 
 /// "filler work up to 71 % of the TDP: 1.2 MW more, $105/h". Of one that does.
-std::string text_of(const SwingRemedy& remedy, double gpus);
+std::string text_of(const LoadSwingMitigation& mitigation, double gpus);
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/facility/swing_remedies.h"
+#include "core/study/facility/load_swing_study.h"
 
 #include "core/base/figures/builder.h"
 #include "core/base/units/common_units.h"
@@ -37,10 +37,10 @@ double share_of_tdp(const FacilityInputs& inputs, double utilisation) {
     return rated > 0 ? power / rated : 0;
 }
 
-class RemedySearch {
+class MitigationSearch {
 public:
-    RemedySearch(const Prepared& prepared, const Evaluation& evaluation, const FacilityStudy& study,
-                 const PowerCaps& caps)
+    MitigationSearch(const Prepared& prepared, const Evaluation& evaluation, const FacilityStudy& study,
+                     const PowerCaps& caps)
         : m_prepared(prepared)
         , m_impl(prepared.impl())
         , m_constants(m_impl.defaults->power)
@@ -49,7 +49,7 @@ public:
         , m_caps(caps)
         , m_cost(run_cost(prepared, evaluation)) {}
 
-    SwingTarget target(Watts allowed, bool is_limit) const {
+    LoadSwingTarget target(Watts allowed, bool is_limit) const {
         return {allowed, is_limit, {filler(allowed), storage(allowed), power_cap(allowed)}};
     }
 
@@ -84,14 +84,14 @@ private:
         return {std::move(prepared), std::move(then), std::move(wave)};
     }
 
-    SwingRemedy filler(Watts allowed) const {
+    LoadSwingMitigation filler(Watts allowed) const {
         const auto meets = [&](const Filled& then) {
             return then.evaluation.has_power() && then.wave.range() <= allowed * (1 + rounding);
         };
         double low = 0, high = m_constants.compute_utilisation;
         Filled best = filled(high);
-        SwingRemedy out;
-        out.kind = SwingRemedy::Kind::filler;
+        LoadSwingMitigation out;
+        out.kind = LoadSwingMitigation::Kind::filler;
         constexpr double precise = 0.001;
         while (high - low > precise && best.evaluation.has_power()) {
             const double middle = (low + high) / 2;
@@ -127,9 +127,9 @@ private:
                1e6;
     }
 
-    SwingRemedy storage(Watts allowed) const {
-        SwingRemedy out;
-        out.kind = SwingRemedy::Kind::storage;
+    LoadSwingMitigation storage(Watts allowed) const {
+        LoadSwingMitigation out;
+        out.kind = LoadSwingMitigation::Kind::storage;
         const PowerWave::Store store = m_study.wave.storage(allowed);
         out.leaves = allowed;
         out.energy = store.energy;
@@ -148,9 +148,9 @@ private:
         return out;
     }
 
-    SwingRemedy power_cap(Watts allowed) const {
-        SwingRemedy out;
-        out.kind = SwingRemedy::Kind::power_cap;
+    LoadSwingMitigation power_cap(Watts allowed) const {
+        LoadSwingMitigation out;
+        out.kind = LoadSwingMitigation::Kind::power_cap;
         const PowerCap* met = nullptr;
         const PowerCap* deepest = nullptr;
         for (const PowerCap& cap : m_caps.caps) {
@@ -186,30 +186,30 @@ private:
 
 } // namespace
 
-std::string_view name_of(SwingRemedy::Kind kind) {
+std::string_view name_of(LoadSwingMitigation::Kind kind) {
     switch (kind) {
-    case SwingRemedy::Kind::filler: return "filler";
-    case SwingRemedy::Kind::storage: return "storage";
-    case SwingRemedy::Kind::power_cap: break;
+    case LoadSwingMitigation::Kind::filler: return "filler";
+    case LoadSwingMitigation::Kind::storage: return "storage";
+    case LoadSwingMitigation::Kind::power_cap: break;
     }
     return "power_cap";
 }
 
-std::string_view label_of(SwingRemedy::Kind kind) {
+std::string_view label_of(LoadSwingMitigation::Kind kind) {
     switch (kind) {
-    case SwingRemedy::Kind::filler: return "filler work";
-    case SwingRemedy::Kind::storage: return "storage";
-    case SwingRemedy::Kind::power_cap: break;
+    case LoadSwingMitigation::Kind::filler: return "filler work";
+    case LoadSwingMitigation::Kind::storage: return "storage";
+    case LoadSwingMitigation::Kind::power_cap: break;
     }
     return "power cap";
 }
 
-const SwingRemedy* SwingTarget::cheapest() const {
-    const SwingRemedy* best = nullptr;
-    const auto cost = [](const SwingRemedy& remedy) {
-        return remedy.dollars_per_hour.value_or(std::numeric_limits<double>::max());
+const LoadSwingMitigation* LoadSwingTarget::cheapest() const {
+    const LoadSwingMitigation* best = nullptr;
+    const auto cost = [](const LoadSwingMitigation& mitigation) {
+        return mitigation.dollars_per_hour.value_or(std::numeric_limits<double>::max());
     };
-    for (const SwingRemedy& each : remedies)
+    for (const LoadSwingMitigation& each : mitigations)
         if (each.reason.empty() &&
             (!best || cost(each) < cost(*best) || (cost(each) == cost(*best) && each.drawn < best->drawn)))
             best = &each;
@@ -224,9 +224,9 @@ bool is_over_ramp_limit(const FacilityStudy& study) {
     return study.ramp_limit && study.start > *study.ramp_limit * (1 + rounding);
 }
 
-SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, const FacilityStudy& study,
-                       const PowerCaps& caps) {
-    SwingStudy out;
+LoadSwingStudy load_swing_study(const Prepared& prepared, const Evaluation& evaluation,
+                                const FacilityStudy& study, const PowerCaps& caps) {
+    LoadSwingStudy out;
     out.gpus = evaluation.gpus;
     out.range = study.wave.range();
     out.start = study.start;
@@ -240,7 +240,7 @@ SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, c
     out.swing_limit = study.swing_limit;
     out.ramp_limit = study.ramp_limit;
     if (study.wave.phases.empty()) return out;
-    const RemedySearch search(prepared, evaluation, study, caps);
+    const MitigationSearch search(prepared, evaluation, study, caps);
     if (out.range > Watts(0)) {
         out.flattened = study.wave.longest_flattened(out.supply_storage * out.gpus);
         if (is_over_swing_limit(study))
@@ -248,8 +248,9 @@ SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, c
         else if (!study.swing_limit)
             out.targets = {search.target(0.5 * out.range, false), search.target({}, false)};
     }
-    for (SwingTarget& target : out.targets)
-        for (SwingRemedy& remedy : target.remedies) remedy.is_cheapest = &remedy == target.cheapest();
+    for (LoadSwingTarget& target : out.targets)
+        for (LoadSwingMitigation& mitigation : target.mitigations)
+            mitigation.is_cheapest = &mitigation == target.cheapest();
     if (is_over_ramp_limit(study))
         out.ramp = search.ramp(*study.ramp_limit, true);
     else if (!study.ramp_limit && out.start > Watts(0))
@@ -257,29 +258,29 @@ SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, c
     return out;
 }
 
-std::string text_of(const SwingRemedy& remedy, double gpus) {
-    std::string out(label_of(remedy.kind));
-    switch (remedy.kind) {
-    case SwingRemedy::Kind::filler:
-        out +=
-            fmt::format(" up to {:.0f} % of the TDP: {} more", 100 * remedy.share, power_text(remedy.drawn));
+std::string text_of(const LoadSwingMitigation& mitigation, double gpus) {
+    std::string out(label_of(mitigation.kind));
+    switch (mitigation.kind) {
+    case LoadSwingMitigation::Kind::filler:
+        out += fmt::format(" up to {:.0f} % of the TDP: {} more", 100 * mitigation.share,
+                           power_text(mitigation.drawn));
         break;
-    case SwingRemedy::Kind::storage:
-        out += fmt::format(" of {}, {} J a GPU", meter_energy_text(remedy.energy, 3),
-                           format_quantity(remedy.energy.si() / gpus, Dimension::number, 3));
+    case LoadSwingMitigation::Kind::storage:
+        out += fmt::format(" of {}, {} J a GPU", meter_energy_text(mitigation.energy, 3),
+                           format_quantity(mitigation.energy.si() / gpus, Dimension::number, 3));
         break;
-    case SwingRemedy::Kind::power_cap:
-        out += fmt::format(" at {:.1f} % of the TDP: {:.1f} % slower", 100 * remedy.share,
-                           100 * (1 - remedy.speed));
+    case LoadSwingMitigation::Kind::power_cap:
+        out += fmt::format(" at {:.1f} % of the TDP: {:.1f} % slower", 100 * mitigation.share,
+                           100 * (1 - mitigation.speed));
         break;
     }
-    if (remedy.dollars_per_hour) out += ", " + dollar_text(*remedy.dollars_per_hour);
+    if (mitigation.dollars_per_hour) out += ", " + dollar_text(*mitigation.dollars_per_hour);
     return out;
 }
 
-void describe(figures::Builder<SwingRemedy>& f) {
+void describe(figures::Builder<LoadSwingMitigation>& f) {
     using namespace figures;
-    using R = SwingRemedy;
+    using R = LoadSwingMitigation;
     const When capped =
         f.gate([](const R& r) { return r.share > 0; }, "it holds no GPU to a share of its TDP");
     f.choice("kind", &R::kind, "remedy", "what takes the swing off the grid", names_item);
@@ -299,13 +300,13 @@ void describe(figures::Builder<SwingRemedy>& f) {
              less, Absent{"no price is known"});
 }
 
-void describe(figures::Builder<SwingTarget>& f) {
+void describe(figures::Builder<LoadSwingTarget>& f) {
     using namespace figures;
-    using T = SwingTarget;
+    using T = LoadSwingTarget;
     f.number("allowed_w", &T::allowed, watts, "allowed", "range in a step");
     f.flag("is_limit", &T::is_limit, "limit",
            "the grid's; else none is known, and this is half of the range, or none of it");
-    f.list("remedies", &T::remedies, "remedies", "every way to meet it");
+    f.list("remedies", &T::mitigations, "remedies", "every way to meet it");
 }
 
 void describe(figures::Builder<RampControl>& f) {
@@ -321,9 +322,9 @@ void describe(figures::Builder<RampControl>& f) {
              Absent{"no price is known"});
 }
 
-void describe(figures::Builder<SwingStudy>& f) {
+void describe(figures::Builder<LoadSwingStudy>& f) {
     using namespace figures;
-    using S = SwingStudy;
+    using S = LoadSwingStudy;
     f.number("range_w", &S::range, watts, "range", "of power in a step", less);
     f.number("limit_w", &S::swing_limit, watts, "limit", "that the grid sets to the range",
              Absent{"none is known"});

@@ -5,7 +5,7 @@
 #include "core/facility/economics/price_list.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/facility/facility_findings.h"
-#include "core/study/facility/swing_remedies.h"
+#include "core/study/facility/load_swing_study.h"
 #include "core/study/money/run_cost.h"
 
 #include <QTest>
@@ -34,7 +34,7 @@ struct Studied {
     std::optional<Prepared> prepared;
     Evaluation evaluation;
     FacilityStudy study;
-    SwingStudy swing;
+    LoadSwingStudy swing;
 };
 Studied studied(const std::string& name, const std::function<void(Scenario&)>& change = {}) {
     auto loaded =
@@ -50,12 +50,12 @@ Studied studied(const std::string& name, const std::function<void(Scenario&)>& c
     options.findings = false;
     out.evaluation = evaluate(*out.prepared, options);
     out.study = facility_study(*out.prepared, out.evaluation, FacilityDepth::loads);
-    out.swing = swing_study(*out.prepared, out.evaluation, out.study, power_caps(*out.prepared));
+    out.swing = load_swing_study(*out.prepared, out.evaluation, out.study, power_caps(*out.prepared));
     return out;
 }
 
-const SwingRemedy& remedy(const SwingTarget& target, SwingRemedy::Kind kind) {
-    return *std::ranges::find(target.remedies, kind, &SwingRemedy::kind);
+const LoadSwingMitigation& mitigation(const LoadSwingTarget& target, LoadSwingMitigation::Kind kind) {
+    return *std::ranges::find(target.mitigations, kind, &LoadSwingMitigation::kind);
 }
 
 bool within(double value, double expected, double share) {
@@ -64,7 +64,7 @@ bool within(double value, double expected, double share) {
 
 } // namespace
 
-class TestSwingRemedies : public QObject {
+class TestLoadSwingStudy : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -79,7 +79,7 @@ private Q_SLOTS:
 };
 
 /// E = ΔP·d(1 − d)·T, of the part that is to go.
-void TestSwingRemedies::storage_of_square_waves() {
+void TestLoadSwingStudy::storage_of_square_waves() {
     const PowerWave half = wave_of({{0.5, 1000}, {0.5, 600}});
     QVERIFY(within(half.storage().energy.si(), 100, 1e-9));
     QVERIFY(within(half.storage().rating.si(), 200, 1e-9));
@@ -92,7 +92,7 @@ void TestSwingRemedies::storage_of_square_waves() {
     QVERIFY(within(long_compute.storage().rating.si(), 300, 1e-9)); // the mean is 900
 }
 
-void TestSwingRemedies::storage_of_other_waves() {
+void TestLoadSwingStudy::storage_of_other_waves() {
     const PowerWave wave = wave_of({{1, 900}, {1, 500}, {2, 100}}); // mean 400
     QVERIFY(within(wave.storage().energy.si(), 500 + 100, 1e-9));
     // A band of 400 from b: (900 − b − 400)·1 = (b − 100)·2, so b = 700/3.
@@ -100,7 +100,7 @@ void TestSwingRemedies::storage_of_other_waves() {
     QVERIFY(within(wave.storage(Watts(400)).rating.si(), 800.0 / 3, 1e-9));
 }
 
-void TestSwingRemedies::filler_lifts_the_load() {
+void TestLoadSwingStudy::filler_lifts_the_load() {
     const Defaults::Power& constants = Defaults::built_in().power;
     DutyCycle duty{0.6, 0.3, Seconds(2)};
     const LoadWave bare(duty, constants);
@@ -113,20 +113,20 @@ void TestSwingRemedies::filler_lifts_the_load() {
     QVERIFY(within(LoadWave(duty, constants).mean(), filled.compute, 1e-12));
 }
 
-void TestSwingRemedies::half_and_none_without_a_limit() {
+void TestLoadSwingStudy::half_and_none_without_a_limit() {
     const Studied site = studied("dgx-h100-su");
     QCOMPARE(site.swing.targets.size(), size_t(2));
     QVERIFY(within(site.swing.range.si(), site.study.wave.range().si(), 1e-12));
     QVERIFY(site.swing.a_second >= site.swing.range);
-    for (const SwingTarget& target : site.swing.targets) {
+    for (const LoadSwingTarget& target : site.swing.targets) {
         QVERIFY(!target.is_limit);
-        const SwingRemedy& filler = remedy(target, SwingRemedy::Kind::filler);
+        const LoadSwingMitigation& filler = mitigation(target, LoadSwingMitigation::Kind::filler);
         QVERIFY(filler.leaves <= target.allowed * 1.00001 + Watts(1e-6));
         QVERIFY(filler.leaves >= target.allowed - 0.005 * site.swing.range); // the least that does
         QVERIFY(filler.drawn > Watts(0) && filler.heat > Watts(0) && *filler.dollars_per_hour > 0);
     }
     // All waits filled: what lay under the compute phase is burnt, and fans and chillers take their share.
-    const SwingRemedy& all = remedy(site.swing.targets[1], SwingRemedy::Kind::filler);
+    const LoadSwingMitigation& all = mitigation(site.swing.targets[1], LoadSwingMitigation::Kind::filler);
     QVERIFY(all.energy > site.study.wave.filler() && all.energy < 1.5 * site.study.wave.filler());
     QVERIFY(!all.note.empty()); // GPUs hold no such floor by themselves
     // The engine says the same of the scenario with filler work.
@@ -142,25 +142,25 @@ void TestSwingRemedies::half_and_none_without_a_limit() {
                    (cost.dollars_per_million - now.dollars_per_million) * now.useful_rate * 3600 / 1e6,
                    1e-2));
     // No cap removes all of it.
-    QVERIFY(!remedy(site.swing.targets[1], SwingRemedy::Kind::power_cap).reason.empty());
+    QVERIFY(!mitigation(site.swing.targets[1], LoadSwingMitigation::Kind::power_cap).reason.empty());
 }
 
-void TestSwingRemedies::a_limit_is_met_and_the_cheapest_named() {
+void TestLoadSwingStudy::a_limit_is_met_and_the_cheapest_named() {
     const Watts range = studied("dgx-h100-su").swing.range;
     const Studied site =
         studied("dgx-h100-su", [&](Scenario& each) { each.site.grid.swing_limit = 0.8 * range; });
     QCOMPARE(site.swing.targets.size(), size_t(1));
-    const SwingTarget& target = site.swing.targets.front();
+    const LoadSwingTarget& target = site.swing.targets.front();
     QVERIFY(target.is_limit);
-    const SwingRemedy* const cheapest = target.cheapest();
+    const LoadSwingMitigation* const cheapest = target.cheapest();
     QVERIFY(cheapest);
-    for (const SwingRemedy& each : target.remedies)
+    for (const LoadSwingMitigation& each : target.mitigations)
         if (each.reason.empty()) {
             QVERIFY(each.leaves <= target.allowed * 1.00001);
             QVERIFY(*cheapest->dollars_per_hour <= *each.dollars_per_hour);
         }
     const PowerCaps caps = power_caps(*site.prepared);
-    const SwingRemedy& cap = remedy(target, SwingRemedy::Kind::power_cap);
+    const LoadSwingMitigation& cap = mitigation(target, LoadSwingMitigation::Kind::power_cap);
     for (const PowerCap& each : caps.caps)
         QCOMPARE(each.share > cap.share + 1e-9, each.range > target.allowed); // the highest that does
     const auto findings = facility_findings(*site.prepared, site.evaluation);
@@ -174,9 +174,10 @@ void TestSwingRemedies::a_limit_is_met_and_the_cheapest_named() {
     QVERIFY(wide.swing.targets.empty());
 }
 
-void TestSwingRemedies::storage_costs_its_converter_and_losses() {
+void TestLoadSwingStudy::storage_costs_its_converter_and_losses() {
     const Studied site = studied("dgx-h100-su");
-    const SwingRemedy& storage = remedy(site.swing.targets[1], SwingRemedy::Kind::storage);
+    const LoadSwingMitigation& storage =
+        mitigation(site.swing.targets[1], LoadSwingMitigation::Kind::storage);
     const PowerWave::Store store = site.study.wave.storage();
     QCOMPARE(storage.energy.si(), store.energy.si());
     const double lost =
@@ -191,7 +192,7 @@ void TestSwingRemedies::storage_costs_its_converter_and_losses() {
                    65 * site.swing.gpus / store.energy.si() * site.study.wave.step.si(), 1e-9));
 }
 
-void TestSwingRemedies::starts_are_drawn_out() {
+void TestLoadSwingStudy::starts_are_drawn_out() {
     const Studied open = studied("dgx-h100-su");
     QVERIFY(open.swing.ramp && !open.swing.ramp->is_limit);
     QVERIFY(within(open.swing.ramp->time.si(), 120, 1e-9)); // half of it a minute
@@ -208,15 +209,15 @@ void TestSwingRemedies::starts_are_drawn_out() {
 }
 
 /// A plant that just carries the step has no room for the heat of filler work: clocks fall, or it refuses.
-void TestSwingRemedies::filler_that_is_too_warm_does_not_do() {
+void TestLoadSwingStudy::filler_that_is_too_warm_does_not_do() {
     const Studied free = studied("dgx-h100-su");
     const Watts limit = free.evaluation.power.metered * 1.001;
     const Studied tight = studied("dgx-h100-su", [&](Scenario& each) { each.site.power_limit = limit; });
-    const SwingRemedy& before = remedy(free.swing.targets[1], SwingRemedy::Kind::filler);
-    const SwingRemedy& then = remedy(tight.swing.targets[1], SwingRemedy::Kind::filler);
+    const LoadSwingMitigation& before = mitigation(free.swing.targets[1], LoadSwingMitigation::Kind::filler);
+    const LoadSwingMitigation& then = mitigation(tight.swing.targets[1], LoadSwingMitigation::Kind::filler);
     QVERIFY(within(before.speed, 1, 1e-6));
     QVERIFY(then.speed < 0.999 || !then.reason.empty());
 }
 
-QTEST_APPLESS_MAIN(TestSwingRemedies)
-#include "test_swing_remedies.moc"
+QTEST_APPLESS_MAIN(TestLoadSwingStudy)
+#include "test_load_swing_study.moc"

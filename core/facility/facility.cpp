@@ -76,22 +76,22 @@ PlaceLoad Facility::load_of(const DutyCycle& duty, double drawings) const {
     const FacilityInputs& in = *m_inputs;
     const StepLoad load = in.step_load(duty);
     std::vector<double> speeds(in.classes.slots, 1.0);
-    std::vector<Clip> clips(in.classes.classes.size(), Clip::none);
-    solve_clocks(in, in.all_work, load, drawings, speeds, clips);
+    std::vector<ThrottleCause> throttle_causes(in.classes.classes.size(), ThrottleCause::none);
+    solve_clocks(in, in.all_work, load, drawings, speeds, throttle_causes);
     const RackTotals all = totals_of(in, in.all_work, speeds, 1, load);
     const double power = in.facility_power(all.air, all.liquid),
                  metered = in.facility_power(all.air, all.liquid, load.meter * all.top);
-    PlaceLoad out{drawings * Watts(power), Clip::none, Clip::none};
+    PlaceLoad out{drawings * Watts(power), ThrottleCause::none, ThrottleCause::none};
     double slowest = 1;
-    for (size_t i = 0; i < clips.size(); ++i)
+    for (size_t i = 0; i < throttle_causes.size(); ++i)
         if (const double speed = in.classes.classes[i].model.slowest(speeds);
-            clips[i] != Clip::none && speed < slowest) {
+            throttle_causes[i] != ThrottleCause::none && speed < slowest) {
             slowest = speed;
-            out.clip = clips[i];
+            out.throttle_cause = throttle_causes[i];
         }
     constexpr double rounding = 1 + 1e-9;
-    if (metered > in.site_limit_at(drawings) * rounding) out.beyond = Clip::site;
-    if (all.it() > in.plant_limit_at(drawings) * rounding) out.beyond = Clip::plant;
+    if (metered > in.site_limit_at(drawings) * rounding) out.beyond = ThrottleCause::site;
+    if (all.it() > in.plant_limit_at(drawings) * rounding) out.beyond = ThrottleCause::plant;
     return out;
 }
 
@@ -114,8 +114,8 @@ FixedSpeeds Facility::fixed_speeds() const {
     const StepLoad load(all, in.defaults->power);
     std::vector<double> clocks(in.classes.slots, 1.0);
     for (const RackClass& alike : in.classes.classes) {
-        const Clip clip = alike.model.solve(clocks, load);
-        if (clip == Clip::feed || clip == Clip::cooling) return {};
+        const ThrottleCause throttle_cause = alike.model.solve(clocks, load);
+        if (throttle_cause == ThrottleCause::feed || throttle_cause == ThrottleCause::cooling) return {};
     }
     const RackTotals sum = totals_of(in, in.all_work, clocks, 1, load);
     const double power = in.facility_power(sum.air, sum.liquid);
@@ -147,7 +147,7 @@ Watts Facility::least_power(double active_gpus) const {
            Watts(in.facility_power(all.air, all.liquid));
 }
 
-Facility Facility::relieved(Clip limit, Turn turn) const {
+Facility Facility::relieved(ThrottleCause limit, Turn turn) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
     relieve(*inputs, limit, turn);
     Facility facility;

@@ -17,11 +17,12 @@ namespace roofrack {
 class Catalog;
 
 /// Which limit holds a rack's clock down, in the order in which they are tried; none = uncapped.
-enum class Clip { none, power_cap, thermal, inlet, feed, cooling, plant, site };
-inline constexpr Clip all_clips[] = {Clip::power_cap, Clip::thermal, Clip::inlet, Clip::feed,
-                                     Clip::cooling,   Clip::plant,   Clip::site}; ///< that hold something
-std::string_view name_of(Clip clip);
-std::string_view label_of(Clip clip); ///< what holds a rack, in words: "site supply"
+enum class ThrottleCause { none, power_cap, thermal, inlet, feed, cooling, plant, site };
+inline constexpr ThrottleCause all_throttle_causes[] = {
+    ThrottleCause::power_cap, ThrottleCause::thermal, ThrottleCause::inlet, ThrottleCause::feed,
+    ThrottleCause::cooling,   ThrottleCause::plant,   ThrottleCause::site}; ///< that hold something
+std::string_view name_of(ThrottleCause throttle_cause);
+std::string_view label_of(ThrottleCause throttle_cause); ///< what holds a rack, in words: "site supply"
 
 /// One drawn rack element (or a server that stands in no rack), all its instances alike.
 struct RackState {
@@ -42,7 +43,7 @@ struct RackState {
     std::optional<Celsius> chip;        ///< hottest GPU junction
     std::optional<Celsius> chip_limit;
     double speed = 1; ///< clock relative to unthrottled
-    Clip clip = Clip::none;
+    ThrottleCause throttle_cause = ThrottleCause::none;
     bool trips =
         false;       ///< it cannot run: air far beyond what its servers allow, or liquid heat without a loop
     double gpus = 0; ///< GPUs of one instance
@@ -88,9 +89,9 @@ struct PowerState {
 
 /// All GPUs of so many drawings at work.
 struct PlaceLoad {
-    Watts facility{};         ///< mean over the step
-    Clip clip = Clip::none;   ///< what holds the slowest racks
-    Clip beyond = Clip::none; ///< plant or site: carries less even at the lowest clocks
+    Watts facility{};                                   ///< mean over the step
+    ThrottleCause throttle_cause = ThrottleCause::none; ///< what holds the slowest racks
+    ThrottleCause beyond = ThrottleCause::none; ///< plant or site: carries less even at the lowest clocks
 };
 
 /// Clocks that no duty cycle changes.
@@ -157,7 +158,7 @@ public:
 
     /// The same with more of what `limit` stands for: of GPU caps, of what feeds deliver, of what cooling,
     /// plant or site carry; with cooler air and coolant where chips are too hot. Copies what was prepared.
-    Facility relieved(Clip limit, Turn turn) const;
+    Facility relieved(ThrottleCause limit, Turn turn) const;
 
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
     Facility held(std::span<const HeldRack> racks) const;

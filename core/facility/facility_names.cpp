@@ -3,30 +3,30 @@
 
 namespace roofrack {
 
-std::string_view name_of(Clip clip) {
-    switch (clip) {
-    case Clip::none: break;
-    case Clip::power_cap: return "power_cap";
-    case Clip::thermal: return "thermal";
-    case Clip::inlet: return "inlet";
-    case Clip::feed: return "feed";
-    case Clip::cooling: return "cooling";
-    case Clip::plant: return "plant";
-    case Clip::site: return "site";
+std::string_view name_of(ThrottleCause throttle_cause) {
+    switch (throttle_cause) {
+    case ThrottleCause::none: break;
+    case ThrottleCause::power_cap: return "power_cap";
+    case ThrottleCause::thermal: return "thermal";
+    case ThrottleCause::inlet: return "inlet";
+    case ThrottleCause::feed: return "feed";
+    case ThrottleCause::cooling: return "cooling";
+    case ThrottleCause::plant: return "plant";
+    case ThrottleCause::site: return "site";
     }
     return "none";
 }
 
-std::string_view label_of(Clip clip) {
-    switch (clip) {
-    case Clip::power_cap: return "GPU power cap";
-    case Clip::thermal: return "chip temperature";
-    case Clip::inlet: return "server inlet";
-    case Clip::feed: return "feeds";
-    case Clip::cooling: return "cooling";
-    case Clip::plant: return "cooling plant";
-    case Clip::site: return "site supply";
-    case Clip::none: break;
+std::string_view label_of(ThrottleCause throttle_cause) {
+    switch (throttle_cause) {
+    case ThrottleCause::power_cap: return "GPU power cap";
+    case ThrottleCause::thermal: return "chip temperature";
+    case ThrottleCause::inlet: return "server inlet";
+    case ThrottleCause::feed: return "feeds";
+    case ThrottleCause::cooling: return "cooling";
+    case ThrottleCause::plant: return "cooling plant";
+    case ThrottleCause::site: return "site supply";
+    case ThrottleCause::none: break;
     }
     return "clock";
 }

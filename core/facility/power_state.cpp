@@ -19,13 +19,13 @@ RackTotals totals_of(const ClockInputs& in, const RackLots& lots, std::span<cons
 }
 
 void solve_clocks(const ClockInputs& in, const RackLots& lots, const StepLoad& load, double drawings,
-                  std::span<double> speeds, std::span<Clip> clips) {
+                  std::span<double> speeds, std::span<ThrottleCause> throttle_causes) {
     const auto& classes = in.classes.classes;
     for (size_t i = 0; i < classes.size(); ++i) {
-        const Clip clip = classes[i].model.solve(speeds, load);
-        if (!clips.empty()) clips[i] = clip;
+        const ThrottleCause throttle_cause = classes[i].model.solve(speeds, load);
+        if (!throttle_causes.empty()) throttle_causes[i] = throttle_cause;
     }
-    const auto hold_all = [&](double ceiling, Clip clip) {
+    const auto hold_all = [&](double ceiling, ThrottleCause throttle_cause) {
         for (size_t i = 0; i < classes.size(); ++i) {
             const RackModel& rack = classes[i].model;
             double fastest = 0;
@@ -33,13 +33,14 @@ void solve_clocks(const ClockInputs& in, const RackLots& lots, const StepLoad& l
                 if (server.group >= 0) fastest = std::max(fastest, speeds[static_cast<size_t>(server.group)]);
             if (fastest <= ceiling) continue;
             rack.hold(speeds, ceiling);
-            if (!clips.empty() && rack.slowest(speeds) >= ceiling) clips[i] = clip;
+            if (!throttle_causes.empty() && rack.slowest(speeds) >= ceiling)
+                throttle_causes[i] = throttle_cause;
         }
     };
     if (const double limit = in.plant_limit_at(drawings); limit < no_limit) {
         const auto excess = [&](double x) { return totals_of(in, lots, speeds, x, load).it() - limit; };
         if (const double above = excess(1); above > 0)
-            hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), Clip::plant);
+            hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), ThrottleCause::plant);
     }
     if (const double limit = in.site_limit_at(drawings); limit < no_limit) {
         const auto excess = [&](double x) {
@@ -47,14 +48,14 @@ void solve_clocks(const ClockInputs& in, const RackLots& lots, const StepLoad& l
             return in.facility_power(all.air, all.liquid, load.meter * all.top) - limit;
         };
         if (const double above = excess(1); above > 0)
-            hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), Clip::site);
+            hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), ThrottleCause::site);
     }
 }
 
 namespace {
 
 RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span<const double> speeds,
-                     Clip clip) {
+                     ThrottleCause throttle_cause) {
     RackState state;
     state.power = Watts(sum.mean);
     state.peak = Watts(sum.peak);
@@ -81,7 +82,7 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     }
     if (state.gpus > 0) state.chip = Celsius(sum.junction);
     state.speed = rack.slowest(speeds);
-    state.clip = clip;
+    state.throttle_cause = throttle_cause;
     state.trips = rack.trips();
     return state;
 }
@@ -146,8 +147,8 @@ PowerState sums_of(const FacilityInputs& in, const RackLots& lots, const DutyCyc
     const StepLoad load = in.step_load(duty);
     const auto& classes = in.classes.classes;
     std::vector<double> speeds(in.classes.slots, 1.0);
-    std::vector<Clip> clips(classes.size(), Clip::none);
-    solve_clocks(in, lots, load, drawings, speeds, clips);
+    std::vector<ThrottleCause> throttle_causes(classes.size(), ThrottleCause::none);
+    solve_clocks(in, lots, load, drawings, speeds, throttle_causes);
 
     PowerState out;
     double air = in.elsewhere, liquid = 0, computing = in.elsewhere, top = 0;
@@ -159,7 +160,7 @@ PowerState sums_of(const FacilityInputs& in, const RackLots& lots, const DutyCyc
         computing += lot.count * sum.computing;
         top += lot.count * sum.top;
         out.swing += drawings * Watts(lot.count * sum.swing);
-        states.push_back(rack_state(rack, sum, speeds, clips[lot.rack_class]));
+        states.push_back(rack_state(rack, sum, speeds, throttle_causes[lot.rack_class]));
         states.back().works = works(rack, lot);
     }
     add_uses(in, lots, speeds, load, drawings, out);

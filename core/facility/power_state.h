@@ -18,10 +18,10 @@ struct RackTotals {
 RackTotals totals_of(const ClockInputs& in, const RackLots& lots, std::span<const double> speeds,
                      double ceiling, const StepLoad& load);
 
-/// Writes the clocks of the slots under every limit, in the order of Clip, of so many drawings. `clips`: what
-/// holds each class; may be empty.
+/// Writes the clocks of the slots under every limit, in the order of ThrottleCause, of so many drawings.
+/// `throttle_causes`: what holds each class; may be empty.
 void solve_clocks(const ClockInputs& in, const RackLots& lots, const StepLoad& load, double drawings,
-                  std::span<double> speeds, std::span<Clip> clips);
+                  std::span<double> speeds, std::span<ThrottleCause> throttle_causes);
 
 /// Power, temperatures and clocks under the duty cycle where these lots work, of so many drawings.
 PowerState power_state(const FacilityInputs& in, const RackLots& lots, const DutyCycle& duty,

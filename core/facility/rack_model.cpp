@@ -33,20 +33,21 @@ ServerModel::Own ServerModel::own_speed(double utilisation) const {
         if (std::abs(next - junction) < same_temperature) break;
         junction = next;
     }
-    Clip clip = speed < 1 ? (software_cap ? Clip::power_cap : Clip::thermal) : Clip::none;
+    ThrottleCause throttle_cause =
+        speed < 1 ? (software_cap ? ThrottleCause::power_cap : ThrottleCause::thermal) : ThrottleCause::none;
     if (reached > limit) {
         hot.idle = idle_at(law, Celsius(idle_temperature), Celsius(limit));
         const double cooled = hot.speed_at(Watts((limit - base) / resistance), utilisation);
         if (cooled < speed) {
             speed = cooled;
-            clip = Clip::thermal;
+            throttle_cause = ThrottleCause::thermal;
         }
     }
     if (const double held = inlet_speed(); held < speed) {
         speed = held;
-        clip = Clip::inlet;
+        throttle_cause = ThrottleCause::inlet;
     }
-    return {std::max(speed, server.constants->lowest_clock), clip};
+    return {std::max(speed, server.constants->lowest_clock), throttle_cause};
 }
 
 double ServerModel::inlet_speed() const {
@@ -128,8 +129,8 @@ RackModel::Sum RackModel::sum(std::span<const double> speeds, double ceiling, co
     return total;
 }
 
-Clip RackModel::solve(std::span<double> speeds, const StepLoad& load) const {
-    Clip clip = Clip::none;
+ThrottleCause RackModel::solve(std::span<double> speeds, const StepLoad& load) const {
+    ThrottleCause throttle_cause = ThrottleCause::none;
     double slowest_own = 1;
     for (const ServerModel& server : servers) {
         if (server.group < 0) continue;
@@ -137,27 +138,27 @@ Clip RackModel::solve(std::span<double> speeds, const StepLoad& load) const {
         speeds[static_cast<size_t>(server.group)] = own.speed;
         if (own.speed < slowest_own) {
             slowest_own = own.speed;
-            clip = own.clip;
+            throttle_cause = own.throttle_cause;
         }
     }
     if (power_limit == no_limit && air_limit == no_limit && liquid_limit == no_limit &&
         heat_limit == no_limit)
-        return clip;
+        return throttle_cause;
 
     Sum total = sum(speeds, 1, load);
     const bool heat_limited = air_limit < no_limit || liquid_limit < no_limit || heat_limit < no_limit;
     if (const double above = total.at_breaker(load) - power_limit; above > 0) {
         const auto excess = [&](double x) { return sum(speeds, x, load).at_breaker(load) - power_limit; };
         hold(speeds, fastest_within(lowest_clock, above, excess));
-        clip = Clip::feed;
+        throttle_cause = ThrottleCause::feed;
         if (heat_limited) total = sum(speeds, 1, load);
     }
     if (heat_limited && heat_excess(total) > 0) {
         const auto excess = [&](double x) { return heat_excess(sum(speeds, x, load)); };
         hold(speeds, fastest_within(lowest_clock, heat_excess(total), excess));
-        clip = Clip::cooling;
+        throttle_cause = ThrottleCause::cooling;
     }
-    return clip;
+    return throttle_cause;
 }
 
 bool RackModel::trips() const {

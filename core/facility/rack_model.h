@@ -56,7 +56,7 @@ struct ServerModel {
 
     struct Own {
         double speed = 1;
-        Clip clip = Clip::none;
+        ThrottleCause throttle_cause = ThrottleCause::none;
     };
     /// Clock under its own cap and throttle temperature: the fixed point of temperature, leakage and clock,
     /// approached from the hot side in at most 20 rounds.
@@ -119,7 +119,7 @@ struct RackModel {
     /// It cannot run: no clock is low enough.
     bool trips() const;
     /// Writes the clocks of the rack's groups under its own limits; says which limit binds.
-    Clip solve(std::span<double> speeds, const StepLoad& load) const;
+    ThrottleCause solve(std::span<double> speeds, const StepLoad& load) const;
     /// Holds every group at or under `ceiling`.
     void hold(std::span<double> speeds, double ceiling) const;
     double slowest(std::span<const double> speeds) const;

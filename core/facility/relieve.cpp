@@ -16,54 +16,55 @@ void cool(RackModel& rack, double kelvin) {
     }
 }
 
-void relieve(RackModel& rack, Clip limit, Turn turn) {
+void relieve(RackModel& rack, ThrottleCause limit, Turn turn) {
     const double more = factor_of(turn);
     switch (limit) {
-    case Clip::power_cap:
+    case ThrottleCause::power_cap:
         for (ServerModel& server : rack.servers) server.cap *= more;
         break;
-    case Clip::thermal:
-    case Clip::inlet: cool(rack, kelvin_of(turn)); break;
-    case Clip::feed: rack.power_limit *= more; break;
-    case Clip::cooling:
+    case ThrottleCause::thermal:
+    case ThrottleCause::inlet: cool(rack, kelvin_of(turn)); break;
+    case ThrottleCause::feed: rack.power_limit *= more; break;
+    case ThrottleCause::cooling:
         rack.air_limit *= more;
         rack.liquid_limit *= more;
         rack.heat_limit *= more;
         break;
-    case Clip::plant:
-    case Clip::site:
-    case Clip::none: break;
+    case ThrottleCause::plant:
+    case ThrottleCause::site:
+    case ThrottleCause::none: break;
     }
 }
 
 } // namespace
 
-bool is_limited(const ClockInputs& inputs, Clip limit) {
+bool is_limited(const ClockInputs& inputs, ThrottleCause limit) {
     const auto any_rack = [&](auto&& is_held) {
         return std::ranges::any_of(inputs.classes.classes,
                                    [&](const RackClass& alike) { return is_held(alike.model); });
     };
     switch (limit) {
-    case Clip::power_cap:
-    case Clip::thermal:
-    case Clip::inlet: return true;
-    case Clip::feed: return any_rack([](const RackModel& rack) { return rack.power_limit < no_limit; });
-    case Clip::cooling:
+    case ThrottleCause::power_cap:
+    case ThrottleCause::thermal:
+    case ThrottleCause::inlet: return true;
+    case ThrottleCause::feed:
+        return any_rack([](const RackModel& rack) { return rack.power_limit < no_limit; });
+    case ThrottleCause::cooling:
         return any_rack([](const RackModel& rack) {
             return std::min({rack.air_limit, rack.liquid_limit, rack.heat_limit}) < no_limit;
         });
-    case Clip::plant: return inputs.plant_limit < no_limit;
-    case Clip::site: return inputs.site_limit < no_limit;
-    case Clip::none: break;
+    case ThrottleCause::plant: return inputs.plant_limit < no_limit;
+    case ThrottleCause::site: return inputs.site_limit < no_limit;
+    case ThrottleCause::none: break;
     }
     return false;
 }
 
-void relieve(FacilityInputs& inputs, Clip limit, Turn turn) {
+void relieve(FacilityInputs& inputs, ThrottleCause limit, Turn turn) {
     for (RackModel& rack : inputs.racks) relieve(rack, limit, turn);
     for (RackClass& alike : inputs.classes.classes) relieve(alike.model, limit, turn);
-    if (limit == Clip::plant) inputs.plant_limit *= factor_of(turn);
-    if (limit == Clip::site) inputs.site_limit *= factor_of(turn);
+    if (limit == ThrottleCause::plant) inputs.plant_limit *= factor_of(turn);
+    if (limit == ThrottleCause::site) inputs.site_limit *= factor_of(turn);
 }
 
 } // namespace roofrack

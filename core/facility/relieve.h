@@ -7,10 +7,10 @@ namespace roofrack {
 
 /// True where turning it changes anything: chips and their caps hold every rack, the others where they are
 /// drawn.
-bool is_limited(const ClockInputs& inputs, Clip limit);
+bool is_limited(const ClockInputs& inputs, ThrottleCause limit);
 
 /// Widens, or narrows, one kind of limit, wherever it is drawn. Loads stay as they are: more capacity weighs
 /// and draws nothing here.
-void relieve(FacilityInputs& inputs, Clip limit, Turn turn);
+void relieve(FacilityInputs& inputs, ThrottleCause limit, Turn turn);
 
 } // namespace roofrack

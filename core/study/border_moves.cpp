@@ -21,7 +21,7 @@ struct Change {
 };
 
 bool is_of_batch(const ScaleBorder& border, ScaleMetric metric) {
-    if (is_weak(metric) || border.limit != Clip::none) return false;
+    if (is_weak(metric) || border.limit != ThrottleCause::none) return false;
     for (const StepPart part : {StepPart::failure, StepPart::checkpoint, StepPart::input})
         if (border.cause == name_of(part)) return false;
     return border.cause != extra_tokens;
@@ -81,8 +81,9 @@ private:
                                                  after->batch / sequence_of(m_prepared.impl()), {});
         std::optional<Gain> best;
         for (const Gain& gain : all) {
-            const bool is_cause = border.limit != Clip::none ? limit_of(gain.resource.kind) == border.limit
-                                                             : name_of(gain.part) == border.cause;
+            const bool is_cause = border.limit != ThrottleCause::none
+                                      ? limit_of(gain.resource.kind) == border.limit
+                                      : name_of(gain.part) == border.cause;
             if (is_cause && gain.twice > Gain::noise && (!best || gain.twice > best->twice)) best = gain;
         }
         return best;

@@ -42,7 +42,7 @@ void find_cause(const ScaleResult& study, double smoothing, ScaleBorder& border)
     border.cause =
         cause < step_part_count ? std::string(name_of(static_cast<StepPart>(cause))) : extra_tokens;
     if (cause == static_cast<size_t>(StepPart::throttle))
-        border.limit = (border.worsens() ? after : before)->clip;
+        border.limit = (border.worsens() ? after : before)->throttle_cause;
 }
 
 } // namespace

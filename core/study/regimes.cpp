@@ -313,7 +313,8 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
     double border = curve.place(0).gpus;
     for (size_t i = 1; i < runs.size(); ++i) {
         border = border_between(curve, border, drawn, runs[i - 1], runs[i], constants);
-        result.borders.push_back({runs[i - 1].regime, runs[i].regime, std::exp(border), {}, Clip::none, {}});
+        result.borders.push_back(
+            {runs[i - 1].regime, runs[i].regime, std::exp(border), {}, ThrottleCause::none, {}});
     }
     for (size_t i = 0; i + 1 < points.size(); ++i) points[i + 1]->elasticity = curve.slope(i);
     // Borders stand where the curve turns, or crosses, not where the runs met; a stretch whose slope is of

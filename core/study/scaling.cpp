@@ -87,7 +87,7 @@ private:
                            : run_time(tokens, out.batch, out.wall_step);
         out.running = running_cost(*impl.facility, state.duty, out.gpus, impl.fabric.gpus, impl.scenario.site,
                                    *impl.capital, *impl.defaults);
-        out.clip = impl.facility->load_of(state.duty, out.gpus / impl.fabric.gpus).clip;
+        out.throttle_cause = impl.facility->load_of(state.duty, out.gpus / impl.fabric.gpus).throttle_cause;
     }
 
     const Prepared& m_prepared;
@@ -157,8 +157,8 @@ std::vector<ScaleGap> gaps_of(const std::vector<ScalePoint>& points) {
 std::string ScaleBorder::cause_label() const {
     for (size_t i = 0; i < step_part_count; ++i)
         if (const auto part = static_cast<StepPart>(i); cause == name_of(part))
-            return limit == Clip::none ? std::string(label_of(part))
-                                       : fmt::format("{} ({})", label_of(part), label_of(limit));
+            return limit == ThrottleCause::none ? std::string(label_of(part))
+                                                : fmt::format("{} ({})", label_of(part), label_of(limit));
     return "extra tokens of a large batch";
 }
 

@@ -33,10 +33,10 @@ struct ScalePoint {
     double elasticity = std::numeric_limits<double>::quiet_NaN(); ///< NaN: no other point
     std::optional<Regime> regime;                                 ///< of the same stretch
     Plan plan;
-    Seconds run_time{};     ///< to the token budget by the wall step, for time_to_loss to the loss that it
-                            ///< reaches at the workload's batch; 0: no budget
-    RunningCost running;    ///< of all these GPUs
-    Clip clip = Clip::none; ///< what holds the slowest clocks
+    Seconds run_time{};  ///< to the token budget by the wall step, for time_to_loss to the loss that it
+                         ///< reaches at the workload's batch; 0: no budget
+    RunningCost running; ///< of all these GPUs
+    ThrottleCause throttle_cause = ThrottleCause::none; ///< what holds the slowest clocks
     StepParts parts{};
     StepParts lost{};         ///< progress that each part takes from the ideal; < 0: gives back
     double lost_to_batch = 0; ///< and the extra tokens of a large batch (time_to_loss)
@@ -64,8 +64,8 @@ struct ScaleBorder {
     Regime from = Regime::linear, to = Regime::diminishing;
     double gpus = 0;
     std::string cause; ///< a part, e.g. "data_comm", or "extra_tokens": see find_gap()
-    Clip limit =
-        Clip::none; ///< of power and heat, where the cause is throttling: what holds the clocks after it
+    ThrottleCause limit = ThrottleCause::none; ///< of power and heat, where the cause is throttling: what
+                                               ///< holds the clocks after it
 
     std::vector<BorderMove> moves; ///< empty until find_moves() looked
 

@@ -65,7 +65,7 @@ inline ScaleResult sweep(double first, double last) {
 }
 
 inline RackState rack(std::string id, double count, double power, double limit, double inlet, double chip,
-                      double speed, Clip clip) {
+                      double speed, ThrottleCause throttle_cause) {
     RackState out;
     out.id = std::move(id);
     out.count = count;
@@ -77,7 +77,7 @@ inline RackState rack(std::string id, double count, double power, double limit, 
     out.chip = Celsius(chip);
     out.chip_limit = Celsius(87);
     out.speed = speed;
-    out.clip = clip;
+    out.throttle_cause = throttle_cause;
     out.gpus = 32;
     return out;
 }
@@ -281,10 +281,10 @@ inline ChartData made_large() {
         for (const MemoryPart& part : fit.parts) fit.total = fit.total + part.bytes;
         evaluation.memory.stages.push_back(fit);
     }
-    evaluation.power.racks = {rack("pod-a", 170, 38.2e3, 41.5e3, 27, 71, 1, Clip::none),
-                              rack("pod-b", 170, 38.2e3, 41.5e3, 27, 71, 1, Clip::none),
-                              rack("pod-c", 171, 38.2e3, 41.5e3, 30, 76, 1, Clip::none),
-                              rack("a100-hot", 1, 33.1e3, 32.7e3, 41, 87, 0.83, Clip::feed)};
+    evaluation.power.racks = {rack("pod-a", 170, 38.2e3, 41.5e3, 27, 71, 1, ThrottleCause::none),
+                              rack("pod-b", 170, 38.2e3, 41.5e3, 27, 71, 1, ThrottleCause::none),
+                              rack("pod-c", 171, 38.2e3, 41.5e3, 30, 76, 1, ThrottleCause::none),
+                              rack("a100-hot", 1, 33.1e3, 32.7e3, 41, 87, 0.83, ThrottleCause::feed)};
     evaluation.power.it = Watts(20.4e6);
     evaluation.power.facility = Watts(24.3e6);
     evaluation.power.run_it = evaluation.power.it;

@@ -55,8 +55,8 @@ ElevationRack rack_front(RackLayout layout, const Evaluation* evaluation) {
         out.power_limit = si(state->limit);
         out.heat = (state->heat_to_air + state->heat_to_liquid).si();
         out.heat_limit = si(state->cooling_limit);
-        if (state->clip != Clip::none && state->speed < 0.9995)
-            out.remark = clock_text(state->speed, state->clip);
+        if (state->throttle_cause != ThrottleCause::none && state->speed < 0.9995)
+            out.remark = clock_text(state->speed, state->throttle_cause);
     } else if (layout.power_known) {
         out.power = layout.power;
         out.heat = layout.heat_to_air + layout.heat_to_liquid;

@@ -290,12 +290,12 @@ void ElementPanel::show_evaluation(const Evaluation* evaluation) {
         show_against(m_results.chip, state->chip->degrees(),
                      state->chip_limit ? std::optional(state->chip_limit->degrees()) : std::nullopt,
                      Dimension::temperature);
-        if (state->clip == Clip::thermal) mark(m_results.chip, true); // held at its limit
+        if (state->throttle_cause == ThrottleCause::thermal) mark(m_results.chip, true); // held at its limit
     }
     if (state->gpus > 0) {
         m_form->set_row_visible(m_results.clock, true);
-        m_results.clock->setText(clock_text(state->speed, state->clip));
-        mark(m_results.clock, state->clip != Clip::none);
+        m_results.clock->setText(clock_text(state->speed, state->throttle_cause));
+        mark(m_results.clock, state->throttle_cause != ThrottleCause::none);
     }
 }
 

@@ -102,7 +102,7 @@ void print(const PowerReport& made) {
     for (const RackState& rack : report.state.racks)
         print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>12}{:>8.3f}  {}\n", rack.id, format_count(rack.count),
                    watts(rack.power), watts(rack.peak), watts(rack.limit), secured(rack), rack.speed,
-                   name_of(rack.clip));
+                   name_of(rack.throttle_cause));
     print_levels(report.levels);
     const PowerState& state = report.state;
     print_text("\nIT {} · facility {}, {} while computing · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n",

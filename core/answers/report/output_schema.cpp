@@ -63,8 +63,9 @@ Json definitions() {
     out["part"] = enumeration(step_parts());
     out["regime"] = enumeration({Regime::linear, Regime::diminishing, Regime::degrading});
     out["severity"] = enumeration({Severity::critical, Severity::warning, Severity::info});
-    out["clip"] = enumeration({Clip::none, Clip::power_cap, Clip::thermal, Clip::inlet, Clip::feed,
-                               Clip::cooling, Clip::plant, Clip::site});
+    out["clip"] = enumeration({ThrottleCause::none, ThrottleCause::power_cap, ThrottleCause::thermal,
+                               ThrottleCause::inlet, ThrottleCause::feed, ThrottleCause::cooling,
+                               ThrottleCause::plant, ThrottleCause::site});
     out["metric"] = enumeration(
         {ScaleMetric::throughput, ScaleMetric::fixed_batch, ScaleMetric::goodput, ScaleMetric::time_to_loss});
     Json template_names = Json::array();

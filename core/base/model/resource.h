@@ -5,7 +5,8 @@
 
 namespace roofrack {
 
-/// What a step can wait for. From power_cap on: limits of power and heat, in the order of facility's Clip.
+/// What a step can wait for. From power_cap on: limits of power and heat, in the order of facility's
+/// ThrottleCause.
 enum class ResourceKind {
     flops,
     hbm,

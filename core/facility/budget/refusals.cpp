@@ -144,10 +144,12 @@ bool may_refuse(const Facility& facility) {
     all.compute = 1;
     const FacilityInputs& in = facility.inputs();
     const PowerState state = alike_state(facility, all, 1);
-    const auto is_of_the_mean = [](Clip clip) {
-        return clip == Clip::feed || clip == Clip::cooling || clip == Clip::plant || clip == Clip::site;
+    const auto is_of_the_mean = [](ThrottleCause throttle_cause) {
+        return throttle_cause == ThrottleCause::feed || throttle_cause == ThrottleCause::cooling ||
+               throttle_cause == ThrottleCause::plant || throttle_cause == ThrottleCause::site;
     };
-    if (std::ranges::any_of(state.racks, [&](const RackState& rack) { return is_of_the_mean(rack.clip); }))
+    if (std::ranges::any_of(state.racks,
+                            [&](const RackState& rack) { return is_of_the_mean(rack.throttle_cause); }))
         return true;
     std::vector<Refusal> refusals;
     add_unfit(in, refusals);

@@ -96,7 +96,9 @@ private:
         Unmet unmet;
         for (size_t r = 0; r < m_power.racks.size(); ++r) {
             const RackState& rack = m_power.racks[r];
-            if (rack.clip != Clip::cooling || m_in.racks[r].loop_missing || !rack.cooling_limit) continue;
+            if (rack.throttle_cause != ThrottleCause::cooling || m_in.racks[r].loop_missing ||
+                !rack.cooling_limit)
+                continue;
             unmet.add(rack, r, full_heat(r).si() / std::max(1.0, rack.cooling_limit->si()));
         }
         if (!unmet.worst) return;

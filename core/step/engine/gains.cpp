@@ -141,9 +141,9 @@ private:
         if (seconds(StepPart::failure) > 0) add({{ResourceKind::failures}, "Failure rate"});
     }
 
-    void add_limit(Clip clip, std::string label, std::vector<std::string> racks) {
-        add_step({{resource_of(clip)}, std::move(label), true, std::move(racks)}, [&](Turn way) {
-            const Prepared turned = m_prepared.relieved_for_steps(clip, way);
+    void add_limit(ThrottleCause throttle_cause, std::string label, std::vector<std::string> racks) {
+        add_step({{resource_of(throttle_cause)}, std::move(label), true, std::move(racks)}, [&](Turn way) {
+            const Prepared turned = m_prepared.relieved_for_steps(throttle_cause, way);
             return StepSolver(turned).solve(m_plan, m_gpus, m_batch, m_knobs);
         });
     }
@@ -151,12 +151,12 @@ private:
     /// Limits of power and heat that hold a clock down now, and the others that would.
     void limits() {
         const std::vector<HeldRacks> now = held_racks(m_power);
-        for (const HeldRacks& held : now) add_limit(held.clip, held.label, held.racks);
+        for (const HeldRacks& held : now) add_limit(held.throttle_cause, held.label, held.racks);
         if (m_ways == Ways::up) return;
-        for (const Clip clip : all_clips)
-            if (is_limited(m_impl.facility->inputs(), clip) &&
-                std::ranges::find(now, clip, &HeldRacks::clip) == now.end())
-                add_limit(clip, begin_sentence(label_of(clip)), {});
+        for (const ThrottleCause throttle_cause : all_throttle_causes)
+            if (is_limited(m_impl.facility->inputs(), throttle_cause) &&
+                std::ranges::find(now, throttle_cause, &HeldRacks::throttle_cause) == now.end())
+                add_limit(throttle_cause, begin_sentence(label_of(throttle_cause)), {});
     }
 
     const Prepared& m_prepared;

@@ -45,7 +45,7 @@ std::string without_precision(const Prepared::Impl& impl, const Plan& plan, size
 /// Why plant or site cannot carry so many GPUs at any clock.
 std::string beyond_the_place(const Prepared::Impl& impl, const DutyCycle& duty, double gpus) {
     const PlaceLoad load = impl.facility->load_of(duty, gpus / impl.fabric.gpus);
-    if (load.beyond == Clip::none) return {};
+    if (load.beyond == ThrottleCause::none) return {};
     return fmt::format("more than the {} carries: {} at the lowest clocks", label_of(load.beyond),
                        format_quantity(load.facility.si(), Dimension::power));
 }

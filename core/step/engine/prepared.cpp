@@ -250,12 +250,12 @@ Prepared Prepared::in(Facility facility, bool may_refuse) const {
     return out;
 }
 
-Prepared Prepared::relieved(Clip limit, Turn turn) const {
+Prepared Prepared::relieved(ThrottleCause limit, Turn turn) const {
     if (!is_limited(m_impl->facility->inputs(), limit)) return *this;
     return within(m_impl->facility->relieved(limit, turn));
 }
 
-Prepared Prepared::relieved_for_steps(Clip limit, Turn turn) const {
+Prepared Prepared::relieved_for_steps(ThrottleCause limit, Turn turn) const {
     FacilityInputs inputs;
     static_cast<ClockInputs&>(inputs) = m_impl->facility->inputs();
     relieve(inputs, limit, turn);
@@ -281,7 +281,8 @@ Prepared Prepared::filled(double utilisation) const {
 
 Prepared Prepared::turned(const Resource& resource, Turn turn) const {
     if (resource.kind == ResourceKind::fabric) return widened(resource.level, factor_of(turn));
-    if (const Clip limit = limit_of(resource.kind); limit != Clip::none) return relieved(limit, turn);
+    if (const ThrottleCause limit = limit_of(resource.kind); limit != ThrottleCause::none)
+        return relieved(limit, turn);
     auto impl = std::make_shared<Impl>(*m_impl);
     roofrack::turn(impl->turned, resource.kind, factor_of(turn));
     Prepared out;

@@ -29,11 +29,11 @@ public:
     const Fabric& fabric() const;
 
     /// The same with more, or less, room under one kind of limit. Copies what was prepared.
-    Prepared relieved(Clip limit, Turn turn) const;
+    Prepared relieved(ThrottleCause limit, Turn turn) const;
 
     /// The same for those who solve steps and ask for nothing else: no power or heat of single racks is in
     /// it, so that little is copied.
-    Prepared relieved_for_steps(Clip limit, Turn turn) const;
+    Prepared relieved_for_steps(ThrottleCause limit, Turn turn) const;
 
     /// The same with power and heat as in `facility`: of this drawing, in other weather.
     Prepared within(Facility facility) const;

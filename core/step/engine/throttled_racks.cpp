@@ -17,14 +17,14 @@ namespace {
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 std::string why_of(const RackState& rack) {
-    std::string why = fmt::format("held by its {}", label_of(rack.clip));
-    if (rack.clip == Clip::thermal && rack.chip)
+    std::string why = fmt::format("held by its {}", label_of(rack.throttle_cause));
+    if (rack.throttle_cause == ThrottleCause::thermal && rack.chip)
         why += fmt::format(": chips at {:.0f} °C", rack.chip->degrees());
-    if (rack.clip == Clip::inlet && rack.inlet && rack.inlet_limit)
+    if (rack.throttle_cause == ThrottleCause::inlet && rack.inlet && rack.inlet_limit)
         why += fmt::format(": {}{:.3g} °C, {:.3g} °C allowed",
                            rack.inlet->degrees() < hottest_air ? "" : "over ", rack.inlet->degrees(),
                            rack.inlet_limit->degrees());
-    if (rack.clip == Clip::feed && rack.limit)
+    if (rack.throttle_cause == ThrottleCause::feed && rack.limit)
         why += fmt::format(": limit {}", format_quantity(rack.limit->si(), Dimension::power));
     return why;
 }
@@ -55,65 +55,68 @@ struct Held {
 
 /// A relief that stands in the program's reach, with what it was found to bring; empty where it brings
 /// nothing.
-std::string relief_of(Clip clip, const std::vector<Gain>& ranked) {
-    const auto found =
-        std::ranges::find(ranked, resource_of(clip), [](const Gain& gain) { return gain.resource.kind; });
+std::string relief_of(ThrottleCause throttle_cause, const std::vector<Gain>& ranked) {
+    const auto found = std::ranges::find(ranked, resource_of(throttle_cause),
+                                         [](const Gain& gain) { return gain.resource.kind; });
     constexpr double worth = 0.0005; // 0.1 % as printed
     if (found == ranked.end() || found->twice < worth) return {};
     const auto what = [&] {
-        switch (clip) {
-        case Clip::power_cap: return "a higher cap of the GPUs' power";
-        case Clip::thermal: return "cooler air or coolant";
-        case Clip::inlet: return "cooler supply, more air, or aisles that keep exhaust air out";
-        case Clip::feed: return "more or larger feeds, or fewer servers a rack";
-        case Clip::cooling: return "more air or coolant, or fewer servers a rack";
-        case Clip::plant: return "a larger cooling plant";
-        case Clip::site: return "more supply to the site, or less cooling power";
-        case Clip::none: break;
+        switch (throttle_cause) {
+        case ThrottleCause::power_cap: return "a higher cap of the GPUs' power";
+        case ThrottleCause::thermal: return "cooler air or coolant";
+        case ThrottleCause::inlet: return "cooler supply, more air, or aisles that keep exhaust air out";
+        case ThrottleCause::feed: return "more or larger feeds, or fewer servers a rack";
+        case ThrottleCause::cooling: return "more air or coolant, or fewer servers a rack";
+        case ThrottleCause::plant: return "a larger cooling plant";
+        case ThrottleCause::site: return "more supply to the site, or less cooling power";
+        case ThrottleCause::none: break;
         }
         return "";
     };
     return fmt::format("{} ({})", what(), found->text());
 }
 
-bool is_held(const RackState& rack) { return rack.clip != Clip::none && rack.speed <= 0.9995; }
+bool is_held(const RackState& rack) {
+    return rack.throttle_cause != ThrottleCause::none && rack.speed <= 0.9995;
+}
 
 } // namespace
 
-ResourceKind resource_of(Clip clip) {
-    switch (clip) {
-    case Clip::none:
-    case Clip::power_cap: break;
-    case Clip::thermal:
-    case Clip::inlet: return ResourceKind::temperature;
-    case Clip::feed: return ResourceKind::feed;
-    case Clip::cooling: return ResourceKind::cooling;
-    case Clip::plant: return ResourceKind::plant;
-    case Clip::site: return ResourceKind::site;
+ResourceKind resource_of(ThrottleCause throttle_cause) {
+    switch (throttle_cause) {
+    case ThrottleCause::none:
+    case ThrottleCause::power_cap: break;
+    case ThrottleCause::thermal:
+    case ThrottleCause::inlet: return ResourceKind::temperature;
+    case ThrottleCause::feed: return ResourceKind::feed;
+    case ThrottleCause::cooling: return ResourceKind::cooling;
+    case ThrottleCause::plant: return ResourceKind::plant;
+    case ThrottleCause::site: return ResourceKind::site;
     }
     return ResourceKind::power_cap;
 }
 
-Clip limit_of(ResourceKind kind) {
-    const auto found = std::ranges::find(all_clips, kind, resource_of);
-    return found == std::end(all_clips) ? Clip::none : *found;
+ThrottleCause limit_of(ResourceKind kind) {
+    const auto found = std::ranges::find(all_throttle_causes, kind, resource_of);
+    return found == std::end(all_throttle_causes) ? ThrottleCause::none : *found;
 }
 
 std::vector<HeldRacks> held_racks(const PowerState& power) {
-    std::map<Clip, HeldRacks> held;
+    std::map<ThrottleCause, HeldRacks> held;
     for (const RackState& rack : power.racks) {
         if (!is_held(rack)) continue;
-        HeldRacks& kind = held[rack.clip];
+        HeldRacks& kind = held[rack.throttle_cause];
         kind.racks.push_back(rack.id);
-        if (kind.clip != Clip::none && rack.speed >= kind.slowest) continue;
-        kind.clip = rack.clip;
+        if (kind.throttle_cause != ThrottleCause::none && rack.speed >= kind.slowest) continue;
+        kind.throttle_cause = rack.throttle_cause;
         kind.slowest = rack.speed;
-        const bool is_shared = rack.clip == Clip::plant || rack.clip == Clip::site;
-        kind.label = is_shared ? std::string(label_of(rack.clip))
-                               : fmt::format("{} of {}", label_of(rack.clip), title(rack));
+        const bool is_shared =
+            rack.throttle_cause == ThrottleCause::plant || rack.throttle_cause == ThrottleCause::site;
+        kind.label = is_shared ? std::string(label_of(rack.throttle_cause))
+                               : fmt::format("{} of {}", label_of(rack.throttle_cause), title(rack));
     }
     std::vector<HeldRacks> out;
-    for (auto& [clip, kind] : held) out.push_back(std::move(kind));
+    for (auto& [throttle_cause, kind] : held) out.push_back(std::move(kind));
     return out;
 }
 
@@ -157,15 +160,15 @@ std::vector<Finding> throttled_racks(const PowerState& power, double share, cons
     }
     std::vector<Finding> out;
     for (const Held& kind : kinds) {
-        const Clip clip = kind.first->clip;
+        const ThrottleCause throttle_cause = kind.first->throttle_cause;
         Finding found{share > 0.02 ? Severity::warning : Severity::info,
                       std::string(finding_id::throttle),
                       kind.message(),
                       kind.why,
-                      relief_of(clip, ranked),
+                      relief_of(throttle_cause, ranked),
                       kind.racks};
         found.part = StepPart::throttle;
-        found.binds = Resource{resource_of(clip)};
+        found.binds = Resource{resource_of(throttle_cause)};
         out.push_back(std::move(found));
     }
     return out;

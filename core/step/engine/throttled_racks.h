@@ -9,19 +9,19 @@
 namespace roofrack {
 
 /// The limit as a resource that more of would help.
-ResourceKind resource_of(Clip clip);
+ResourceKind resource_of(ThrottleCause throttle_cause);
 /// The limit that the resource is; none: it is of the step itself.
-Clip limit_of(ResourceKind kind);
+ThrottleCause limit_of(ResourceKind kind);
 
 /// All racks that one kind of limit holds down.
 struct HeldRacks {
-    Clip clip = Clip::none;
+    ThrottleCause throttle_cause = ThrottleCause::none;
     std::string label;              ///< "feeds of Rack 1", by the slowest of them; "site supply"
     std::vector<std::string> racks; ///< element ids
     double slowest = 1;             ///< clock
 };
 
-/// One entry for each kind of limit that binds somewhere, in the order of Clip.
+/// One entry for each kind of limit that binds somewhere, in the order of ThrottleCause.
 std::vector<HeldRacks> held_racks(const PowerState& power);
 
 /// The racks whose clock is held down: those held alike are one finding, and beyond the eight slowest kinds

@@ -44,7 +44,7 @@ void describe(figures::Builder<RackLevel>& f) {
 /// A budget, and what it holds down.
 struct HoldingBudget {
     Budget budget;
-    Clip clip = Clip::none;
+    ThrottleCause throttle_cause = ThrottleCause::none;
 };
 void describe(figures::Builder<HoldingBudget>& f) {
     using namespace figures;
@@ -62,7 +62,7 @@ void describe(figures::Builder<HoldingBudget>& f) {
     f.number(
         "margin", [](const B& b) { return b.budget.margin(); }, share, "margin",
         "share of the limit that is left; negative: over", more, no_limit);
-    f.choice("clip", &B::clip, "holds", "what it holds racks down by", Defined{"clip"});
+    f.choice("clip", &B::throttle_cause, "holds", "what it holds racks down by", Defined{"clip"});
     f.choice(
         "supply", [](const B& b) { return b.budget.supply; }, "supply", "kind of unit, of feeds");
     f.number(
@@ -83,22 +83,23 @@ void describe(figures::Builder<HoldingBudget>& f) {
 }
 
 /// The clip that a budget over its limit would show at the racks.
-Clip clip_of(const Budget& budget) {
+ThrottleCause throttle_cause_of(const Budget& budget) {
     switch (budget.kind) {
-    case BudgetKind::feed: return Clip::feed;
+    case BudgetKind::feed: return ThrottleCause::feed;
     case BudgetKind::air:
-    case BudgetKind::loop: return Clip::cooling;
-    case BudgetKind::plant: return Clip::plant;
+    case BudgetKind::loop: return ThrottleCause::cooling;
+    case BudgetKind::plant: return ThrottleCause::plant;
     case BudgetKind::site: break;
     }
-    return Clip::site;
+    return ThrottleCause::site;
 }
 
 /// True when a rack is held down by what the budget stands for.
 bool binds(const FacilityStudy& study, const Budget& budget) {
     const auto margin = budget.margin();
     return margin && *margin < 1e-3 &&
-           std::ranges::find(study.state.racks, clip_of(budget), &RackState::clip) != study.state.racks.end();
+           std::ranges::find(study.state.racks, throttle_cause_of(budget), &RackState::throttle_cause) !=
+               study.state.racks.end();
 }
 
 /// Budgets of a kind; of feeds the UPS apart from all others.
@@ -107,7 +108,7 @@ std::vector<HoldingBudget> budgets_in(const FacilityStudy& study, BudgetKind kin
     for (const Budget& each : study.budgets) {
         if (each.kind != kind || (kind == BudgetKind::feed && (each.supply == SupplyKind::ups) != is_ups))
             continue;
-        out.push_back({each, binds(study, each) ? clip_of(each) : Clip::none});
+        out.push_back({each, binds(study, each) ? throttle_cause_of(each) : ThrottleCause::none});
     }
     return out;
 }

@@ -89,12 +89,13 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
     if (!evaluation.feasible || lost < worth_a_word * evaluation.step_time.si()) return std::nullopt;
     const RackState* slowest = nullptr;
     for (const RackState& rack : evaluation.power.racks)
-        if (rack.clip != Clip::none && (!slowest || rack.speed < slowest->speed)) slowest = &rack;
+        if (rack.throttle_cause != ThrottleCause::none && (!slowest || rack.speed < slowest->speed))
+            slowest = &rack;
     if (!slowest) return std::nullopt;
     EvaluateOptions options;
     options.findings = false;
     options.gpus = evaluation.gpus;
-    const Prepared relieved = prepared.relieved(slowest->clip, Turn::twice);
+    const Prepared relieved = prepared.relieved(slowest->throttle_cause, Turn::twice);
     const Evaluation then = evaluate(relieved, options);
     if (!then.feasible) return std::nullopt;
     const RunCost now = run_cost(prepared, evaluation), less = run_cost(relieved, then);
@@ -108,16 +109,17 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
                                       money(now.dollars_per_million), money(less.dollars_per_million));
     if (now.has_budget() && now.dollars > less.dollars)
         message += fmt::format(", {} on the run", money((now.dollars - less.dollars).si()));
-    return Finding{
-        Severity::warning,
-        "throttle-cost",
-        std::move(message),
-        fmt::format("All wait for the slowest rack: a step of {} instead of {}.", time(evaluation.step_time),
-                    time(then.step_time)),
-        fmt::format("{}: both were evaluated.", slowest->clip == Clip::thermal || slowest->clip == Clip::inlet
-                                                    ? "Air and coolant 10 K cooler"
-                                                    : fmt::format("Twice the {}", label_of(slowest->clip))),
-        {slowest->id}};
+    return Finding{Severity::warning,
+                   "throttle-cost",
+                   std::move(message),
+                   fmt::format("All wait for the slowest rack: a step of {} instead of {}.",
+                               time(evaluation.step_time), time(then.step_time)),
+                   fmt::format("{}: both were evaluated.",
+                               slowest->throttle_cause == ThrottleCause::thermal ||
+                                       slowest->throttle_cause == ThrottleCause::inlet
+                                   ? "Air and coolant 10 K cooler"
+                                   : fmt::format("Twice the {}", label_of(slowest->throttle_cause))),
+                   {slowest->id}};
 }
 
 std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing) {

@@ -30,7 +30,9 @@ std::vector<LostShare> lost_shares(const ScalePoint& point) {
 }
 
 /// What holds something down; none: nothing does.
-std::optional<Clip> holding(Clip clip) { return clip == Clip::none ? std::nullopt : std::optional(clip); }
+std::optional<ThrottleCause> holding(ThrottleCause throttle_cause) {
+    return throttle_cause == ThrottleCause::none ? std::nullopt : std::optional(throttle_cause);
+}
 
 } // namespace
 
@@ -155,8 +157,8 @@ void describe(figures::Builder<ScalePoint>& f) {
         "cost_per_hour", [](const P& p) { return p.running.per_hour; }, usd_per_hour, "$ per hour",
         "of all these GPUs", less, priced);
     f.choice(
-        "held_by", [](const P& p) { return holding(p.clip); }, "held by", "what holds the slowest clocks",
-        Absent{"nothing"});
+        "held_by", [](const P& p) { return holding(p.throttle_cause); }, "held by",
+        "what holds the slowest clocks", Absent{"nothing"});
     f.object("plan", &P::plan, "plan", "that runs there");
     f.list(
         "breakdown", [](const P& p) { return step_shares(p.parts, p.wall_step.si()); }, "parts of the step",

@@ -157,7 +157,7 @@ private:
                 return fmt::format("drawn at {:.0f} % of the others' speed",
                                    100 * groups[g].speed / groups[m_reference].speed);
             return fmt::format("at {:.1f} % of their clock, held by its {}", 100 * clock_of(g),
-                               label_of(rack_of(g)->clip));
+                               label_of(rack_of(g)->throttle_cause));
         }
         return {};
     }

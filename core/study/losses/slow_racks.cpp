@@ -67,9 +67,10 @@ public:
         out.moves.push_back(less_work(group));
         if (m_now.plan.pp > 1 && m_impl.model.transformer) out.moves.push_back(fewer_layers(group));
         out.moves.push_back(left_out(group));
-        if (state && state->clip != Clip::none && state->clip != Clip::power_cap)
+        if (state && state->throttle_cause != ThrottleCause::none &&
+            state->throttle_cause != ThrottleCause::power_cap)
             out.moves.push_back(other_place(group));
-        if (state && state->clip == Clip::feed) out.moves.push_back(shared_power());
+        if (state && state->throttle_cause == ThrottleCause::feed) out.moves.push_back(shared_power());
         std::ranges::stable_sort(out.moves, [](const SlowRackMove& a, const SlowRackMove& b) {
             return a.reason.empty() != b.reason.empty() ? a.reason.empty() : a.gain > b.gain;
         });
@@ -198,7 +199,7 @@ private:
 
     /// Feeds that are drawn racks at full clock ask for.
     SlowRackMove shared_power() const {
-        const Evaluation free = run(m_prepared.relieved(Clip::feed, Turn::twice));
+        const Evaluation free = run(m_prepared.relieved(ThrottleCause::feed, Turn::twice));
         double delivered = 0, asked = 0;
         for (size_t r = 0; r < m_now.power.racks.size(); ++r) {
             const RackState& rack = m_now.power.racks[r];

@@ -44,7 +44,7 @@ std::string exit_text(const Site& site, Deployment deployment, const OwnershipTe
 
 bool is_held_by_site(const Evaluation& evaluation) {
     return !evaluation.supplied || std::ranges::any_of(evaluation.power.racks, [](const RackState& rack) {
-        return rack.clip == Clip::site;
+        return rack.throttle_cause == ThrottleCause::site;
     });
 }
 
@@ -59,7 +59,7 @@ Evaluation rented(const Prepared& prepared, const Evaluation& evaluation) {
     Prepared more = prepared;
     constexpr int most_doublings = 8;
     for (int i = 0; i < most_doublings && is_held_by_site(out); ++i) {
-        more = more.relieved(Clip::site, Turn::twice);
+        more = more.relieved(ThrottleCause::site, Turn::twice);
         out = evaluate(more, options);
         out.capital = evaluation.capital;
     }

@@ -36,10 +36,11 @@ double unit_of(const Prepared& prepared, const Evaluation& evaluation) {
 
 /// Why none of the larger sizes is faster.
 std::string why_no_racks(const ScaleResult& study, double drawn, const Prepared::Impl& impl) {
-    const Clip now = study.at(drawn)->clip;
+    const ThrottleCause now = study.at(drawn)->throttle_cause;
     for (const ScalePoint& point : study.points)
-        if (point.gpus > drawn && point.feasible && point.clip != Clip::none && point.clip != now)
-            return fmt::format("{} lowers the clocks of {} GPUs", label_of(point.clip),
+        if (point.gpus > drawn && point.feasible && point.throttle_cause != ThrottleCause::none &&
+            point.throttle_cause != now)
+            return fmt::format("{} lowers the clocks of {} GPUs", label_of(point.throttle_cause),
                                format_count(point.gpus));
     for (const ScalePoint& point : study.points)
         if (point.gpus > drawn && !point.feasible) return point.reason;

@@ -21,16 +21,16 @@ constexpr const char* runs_freely = "runs";
 std::string verdict_of(const Evaluation& evaluation) {
     const auto grave = std::ranges::find(evaluation.findings, Severity::critical, &Finding::severity);
     if (grave != evaluation.findings.end()) return grave->message;
-    Clip clip = Clip::none;
+    ThrottleCause throttle_cause = ThrottleCause::none;
     double slowest = 1;
     for (const RackState& rack : evaluation.power.racks)
-        if (rack.clip != Clip::none && rack.speed < slowest) {
+        if (rack.throttle_cause != ThrottleCause::none && rack.speed < slowest) {
             slowest = rack.speed;
-            clip = rack.clip;
+            throttle_cause = rack.throttle_cause;
         }
     constexpr double least_named = 0.995;
-    if (clip == Clip::none || slowest > least_named) return runs_freely;
-    return fmt::format("runs at {:.0f} % of the clock: {}", 100 * slowest, label_of(clip));
+    if (throttle_cause == ThrottleCause::none || slowest > least_named) return runs_freely;
+    return fmt::format("runs at {:.0f} % of the clock: {}", 100 * slowest, label_of(throttle_cause));
 }
 
 void fill_column(const Prepared& prepared, ScenarioColumn& out) {

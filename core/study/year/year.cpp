@@ -29,8 +29,8 @@ constexpr double slower = 5e-4;
 struct Weathered {
     Watts it{}, facility{};
     double pue = 1, wue = 0, chiller = 0, clock = 1, step = 0;
-    Clip clip = Clip::none; ///< of the slowest rack
-    bool stops = false;     ///< something refuses
+    ThrottleCause throttle_cause = ThrottleCause::none; ///< of the slowest rack
+    bool stops = false;                                 ///< something refuses
 };
 
 /// Of the heat of all racks.
@@ -82,12 +82,12 @@ public:
                       chiller_share(m_facility.inputs(), power),
                       1,
                       m_step,
-                      Clip::none,
+                      ThrottleCause::none,
                       stops};
         for (const RackState& rack : power.racks)
             if (rack.gpus > 0 && rack.speed < out.clock) {
                 out.clock = rack.speed;
-                out.clip = rack.clip;
+                out.throttle_cause = rack.throttle_cause;
             }
         return out;
     }
@@ -205,7 +205,7 @@ Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Cli
                       at.facility,  at.pue,       at.wue,
                       at.chiller,   at.clock,     at.stops ? 0 : at.step > 0 ? fastest / at.step : 1};
         hour.stops = at.stops;
-        if (at.clock < full_clock - slower) hour.clip = at.clip;
+        if (at.clock < full_clock - slower) hour.throttle_cause = at.throttle_cause;
         hour.price = energy_price(site, static_cast<double>(i % 24));
         hour.carbon = air.carbon.value_or(site.carbon_intensity);
         out.hours.push_back(hour);

@@ -17,16 +17,17 @@ struct YearHour {
     Celsius dry_bulb, wet_bulb;
     Watts it{}, facility{}; ///< means over the wall clock; facility: at the meter
     double pue = 1;
-    double wue = 0;         ///< L per kWh of IT
-    double chiller = 0;     ///< share of the heat that chillers take, 0 to 1
-    double clock = 1;       ///< of the slowest rack, relative to unthrottled
-    double rate = 1;        ///< of training, relative to the fastest hour of the year
-    Clip clip = Clip::none; ///< what holds the slowest rack, where it is slower than in the fastest hour
-    bool stops = false;     ///< supply or cooling refuses in this weather: the rate is 0, the GPUs idle
-    double price = 0;       ///< $/kWh
-    double carbon = 0;      ///< kg CO2e/kWh
+    double wue = 0;     ///< L per kWh of IT
+    double chiller = 0; ///< share of the heat that chillers take, 0 to 1
+    double clock = 1;   ///< of the slowest rack, relative to unthrottled
+    double rate = 1;    ///< of training, relative to the fastest hour of the year
+    ThrottleCause throttle_cause =
+        ThrottleCause::none; ///< what holds the slowest rack, where it is slower than in the fastest hour
+    bool stops = false;      ///< supply or cooling refuses in this weather: the rate is 0, the GPUs idle
+    double price = 0;        ///< $/kWh
+    double carbon = 0;       ///< kg CO2e/kWh
 
-    bool throttled() const { return clip != Clip::none; }
+    bool throttled() const { return throttle_cause != ThrottleCause::none; }
     /// Nothing but fans and pumps carries the heat out.
     bool is_free_cooled() const { return chiller <= 0; }
 };

@@ -165,7 +165,7 @@ void TestFacility::superpod_rack() {
     QCOMPARE(rack.count, 8.0);
     QCOMPARE(rack.gpus, 32.0);
     QCOMPARE(rack.speed, 1.0);
-    QCOMPARE(rack.clip, Clip::none);
+    QCOMPARE(rack.throttle_cause, ThrottleCause::none);
     // Name plate 40.8 kW (NVIDIA); load factor at work 0.7 (Epoch) … 0.73 (MLPerf, 8×B200).
     QVERIFY2(rack.peak > 0.65 * Watts(40.8e3) && rack.peak < 0.80 * Watts(40.8e3),
              qPrintable(QString::number(rack.peak.si())));
@@ -218,14 +218,14 @@ void TestFacility::power_cap() {
     Cluster cluster = superpod();
     set_servers(cluster, [](Element& server) { server.gpu_power_cap = Watts(452); });
     const RackState capped = full(cluster).racks[0], free = full(superpod()).racks[0];
-    QCOMPARE(capped.clip, Clip::power_cap);
+    QCOMPARE(capped.throttle_cause, ThrottleCause::power_cap);
     // V100 of 272 W uncapped at 180 W: 0.874 measured (zeus). The same share of an H100 that draws 684 W is
     // 452 W.
     QVERIFY2(std::abs(capped.speed - 0.874) < 0.04, qPrintable(QString::number(capped.speed)));
     // 32 GPUs give up 232 W each of 684 in the compute phase.
     QVERIFY(std::abs((free.peak - capped.peak).si() / (32 * 232) - 1) < 0.15);
     set_servers(cluster, [](Element& server) { server.gpu_power_cap = Watts(900); }); // above TDP: no cap
-    QCOMPARE(full(cluster).racks[0].clip, Clip::none);
+    QCOMPARE(full(cluster).racks[0].throttle_cause, ThrottleCause::none);
 }
 
 void TestFacility::no_server_draws_more_than_its_maximum() {
@@ -271,12 +271,12 @@ void TestFacility::feed_limit() {
     Cluster cluster = superpod();
     cluster.elements[1].power_limit = Watts(22e3);
     const RackState rack = full(cluster).racks[0];
-    QCOMPARE(rack.clip, Clip::feed);
+    QCOMPARE(rack.throttle_cause, ThrottleCause::feed);
     QVERIFY(rack.speed < 1);
     QVERIFY(rack.peak <= Watts(22e3) && rack.peak > Watts(21.9e3)); // used to the last watt, never over
     cluster.elements[1].power_limit = Watts(1e3);                   // less than the rack idles
     QVERIFY(full(cluster).racks[0].speed > 0);
-    QCOMPARE(full(cluster).racks[0].clip, Clip::feed);
+    QCOMPARE(full(cluster).racks[0].throttle_cause, ThrottleCause::feed);
 }
 
 void TestFacility::lost_feeds_share() {
@@ -288,7 +288,7 @@ void TestFacility::lost_feeds_share() {
     // One for eight.
     cluster.elements[4].count = 1;
     QVERIFY(std::abs(full(cluster).racks[0].limit->si() / (32.7e3 / 8) - 1) < 0.01);
-    QCOMPARE(full(cluster).racks[0].clip, Clip::feed);
+    QCOMPARE(full(cluster).racks[0].throttle_cause, ThrottleCause::feed);
     cluster.links.erase(cluster.links.begin());
     cluster.elements[4].parent.clear(); // joined to nothing
     QVERIFY(!full(cluster).racks[0].limit);
@@ -303,7 +303,7 @@ void TestFacility::hot_room() {
     set_servers(cluster, [&](Element& server) { server.part.inline_part = hardy; });
     const RackState hot = full(cluster).racks[0];
     QCOMPARE(hot.inlet->degrees(), 54.0);
-    QCOMPARE(hot.clip, Clip::thermal);
+    QCOMPARE(hot.throttle_cause, ThrottleCause::thermal);
     QVERIFY(hot.speed < 1 && hot.chip->degrees() <= 87.05 && !hot.trips);
 }
 
@@ -317,7 +317,7 @@ void TestFacility::short_of_air() {
              qPrintable(QString::number(rack.inlet->degrees())));
     QVERIFY(rack.inlet->degrees() > before);
     cluster.elements[1].air_supply_ratio = 0.3;
-    QCOMPARE(full(cluster).racks[0].clip, Clip::inlet);
+    QCOMPARE(full(cluster).racks[0].throttle_cause, ThrottleCause::inlet);
 }
 
 void TestFacility::coolant() {
@@ -325,7 +325,7 @@ void TestFacility::coolant() {
                     hot = full(nvl72(60)).racks[0];
     QVERIFY(cool.chip && warm.chip && *cool.chip < *warm.chip);
     QVERIFY(cool.speed >= warm.speed && warm.speed >= hot.speed);
-    QCOMPARE(hot.clip, Clip::thermal);
+    QCOMPARE(hot.throttle_cause, ThrottleCause::thermal);
     QVERIFY(cool.power < warm.power); // leakage
     QVERIFY(std::abs(warm.coolant->degrees() - 45) < 1e-9);
 }
@@ -333,7 +333,7 @@ void TestFacility::coolant() {
 void TestFacility::small_coolant_unit() {
     const RackState rack =
         full(nvl72(30, 150e3)).racks[0]; // 75 kW of liquid heat for a rack that gives about 100
-    QCOMPARE(rack.clip, Clip::cooling);
+    QCOMPARE(rack.throttle_cause, ThrottleCause::cooling);
     QVERIFY(rack.speed < 1 && rack.heat_to_liquid <= Watts(75e3 + 1) && rack.heat_to_liquid > Watts(74.9e3));
     QVERIFY(std::abs(rack.cooling_limit->si() - rack.power.si()) < 100);
 }
@@ -360,7 +360,7 @@ void TestFacility::room_too_hot() {
     Cluster cluster = superpod();
     cluster.elements[5].count = 2; // 208 kW of air cooling for eight racks of about 30 kW
     const PowerState state = full(cluster);
-    QCOMPARE(state.racks[0].clip, Clip::cooling);
+    QCOMPARE(state.racks[0].throttle_cause, ThrottleCause::cooling);
     QVERIFY(state.racks[0].heat_to_air.si() * 8 <= 2 * 103.9e3 + 1);
 }
 
@@ -368,9 +368,9 @@ void TestFacility::own_limits_override() {
     Cluster cluster = superpod();
     cluster.elements[5].count = 2;
     cluster.elements[1].cooling_limit = Watts(60e3);
-    QCOMPARE(full(cluster).racks[0].clip, Clip::none);
+    QCOMPARE(full(cluster).racks[0].throttle_cause, ThrottleCause::none);
     cluster.elements[1].cooling_limit = Watts(20e3);
-    QCOMPARE(full(cluster).racks[0].clip, Clip::cooling);
+    QCOMPARE(full(cluster).racks[0].throttle_cause, ThrottleCause::cooling);
     QVERIFY(full(cluster).racks[0].power <= Watts(20e3));
 }
 
@@ -389,13 +389,13 @@ void TestFacility::plant_and_site() {
     const PowerState free = full(superpod(), site);
     site.power_limit = 0.8 * free.facility;
     const PowerState held = full(superpod(), site);
-    QCOMPARE(held.racks[0].clip, Clip::site);
+    QCOMPARE(held.racks[0].throttle_cause, ThrottleCause::site);
     QVERIFY(held.facility <= *site.power_limit && held.facility > 0.999 * *site.power_limit);
     site.power_limit.reset();
     Cluster cluster = superpod();
     cluster.elements.push_back(cooling("chiller", "", 1, "chiller", 0.7 * free.it.si(), 14));
     const PowerState trimmed = full(cluster, site);
-    QCOMPARE(trimmed.racks[0].clip, Clip::plant);
+    QCOMPARE(trimmed.racks[0].throttle_cause, ThrottleCause::plant);
     QVERIFY(trimmed.it <= 0.7001 * free.it);
     site.pue = 1.54; // Uptime Institute 2025
     QCOMPARE(full(superpod(), site).pue, 1.54);
@@ -751,7 +751,7 @@ void TestFacility::conservation() {
         QVERIFY(!state.racks.empty());
         for (const RackState& rack : state.racks) {
             QVERIFY(rack.speed >= 0.1 - 1e-12 && rack.speed <= 1);
-            QVERIFY((rack.speed < 1) == (rack.clip != Clip::none));
+            QVERIFY((rack.speed < 1) == (rack.throttle_cause != ThrottleCause::none));
             QVERIFY(rack.power <= rack.peak * (1 + 1e-12));
         }
     }
@@ -798,7 +798,7 @@ void TestFacility::alike_racks_stand_as_one() {
             const RackState& one = each.racks[i + (i > 1)];
             QCOMPARE(alike.racks[i].power.si(), one.power.si());
             QCOMPARE(alike.racks[i].speed, one.speed);
-            QCOMPARE(alike.racks[i].clip, one.clip);
+            QCOMPARE(alike.racks[i].throttle_cause, one.throttle_cause);
             QCOMPARE(alike.racks[i].works, one.works);
         }
         QCOMPARE(alike.it.si(), each.it.si());
@@ -820,8 +820,9 @@ void TestFacility::what_may_refuse_is_told_by_kinds_of_racks() {
         const Facility facility = prepared(random_supply(random), site);
         const PowerState state = facility.state_of(all, 1);
         const bool held = std::ranges::any_of(state.racks, [](const RackState& rack) {
-            return rack.clip == Clip::feed || rack.clip == Clip::cooling || rack.clip == Clip::plant ||
-                   rack.clip == Clip::site;
+            return rack.throttle_cause == ThrottleCause::feed ||
+                   rack.throttle_cause == ThrottleCause::cooling ||
+                   rack.throttle_cause == ThrottleCause::plant || rack.throttle_cause == ThrottleCause::site;
         });
         const bool refuses = held || !refusals_of(facility, state).empty();
         QCOMPARE(may_refuse(facility), refuses);

@@ -54,7 +54,7 @@ private Q_SLOTS:
     void cold_plates_need_a_loop() {
         const RackState dry = full(plates_in_air()).racks[0];
         QVERIFY(dry.trips);
-        QCOMPARE(dry.clip, Clip::cooling);
+        QCOMPARE(dry.throttle_cause, ThrottleCause::cooling);
         QCOMPARE(dry.speed, Catalog::built_in().defaults().power.lowest_clock);
         QCOMPARE(dry.cooling_limit->si(), 0.0);
         // With a loop beside the air it runs.
@@ -115,10 +115,10 @@ private Q_SLOTS:
     }
 
     void clocks_fall_with_the_inlet() {
-        QCOMPARE(at_inlet(allowed).clip, Clip::none);
+        QCOMPARE(at_inlet(allowed).throttle_cause, ThrottleCause::none);
         // Up to 2 % at 5 K over what is allowed (InterPACK 2013), the square of it beyond.
         QVERIFY(std::abs(at_inlet(allowed + 5).speed - 0.98) < 1e-12);
-        QCOMPARE(at_inlet(allowed + 5).clip, Clip::inlet);
+        QCOMPARE(at_inlet(allowed + 5).throttle_cause, ThrottleCause::inlet);
         QVERIFY(std::abs(at_inlet(allowed + 10).speed - 0.92) < 1e-12);
         QVERIFY(!at_inlet(allowed + 11.9).trips && at_inlet(allowed + 12).trips);
         QCOMPARE(at_inlet(allowed + 12).speed, Catalog::built_in().defaults().power.lowest_clock);
@@ -198,7 +198,8 @@ private Q_SLOTS:
         cluster.elements[1].supply = Celsius(allowed + 8);
         const Facility facility = prepared(cluster);
         const double before = facility.state({0.8, 0.2}, 256).racks[0].speed;
-        const RackState after = facility.relieved(Clip::inlet, Turn::twice).state({0.8, 0.2}, 256).racks[0];
+        const RackState after =
+            facility.relieved(ThrottleCause::inlet, Turn::twice).state({0.8, 0.2}, 256).racks[0];
         QVERIFY(before < 1 && after.speed > before);
         // Clocks that hang on the inlet alone are the same under every duty cycle.
         const FixedSpeeds fixed = facility.fixed_speeds();

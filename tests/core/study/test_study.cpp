@@ -473,7 +473,7 @@ void TestStudy::a_site_that_stays_ends_the_curve() {
         if (p.feasible) {
             QVERIFY(p.running.facility <= limit * (1 + 1e-6));
             // Over the wall clock less, since a run of so many GPUs stands still now and then.
-            if (p.clip == Clip::site) QVERIFY(p.running.facility > 0.9 * limit);
+            if (p.throttle_cause == ThrottleCause::site) QVERIFY(p.running.facility > 0.9 * limit);
             QVERIFY(p.progress <= free.at(p.gpus)->progress * (1 + 1e-9));
         } else {
             QVERIFY2(p.reason.find("site supply") != std::string::npos, p.reason.c_str());
@@ -484,8 +484,8 @@ void TestStudy::a_site_that_stays_ends_the_curve() {
     const ScaleBorder& last = held.borders.back();
     QCOMPARE(last.to, Regime::degrading);
     QCOMPARE(last.cause, std::string(name_of(StepPart::throttle)));
-    QCOMPARE(last.limit, Clip::site);
-    for (const ScaleBorder& border : free.borders) QVERIFY(border.limit == Clip::none);
+    QCOMPARE(last.limit, ThrottleCause::site);
+    for (const ScaleBorder& border : free.borders) QVERIFY(border.limit == ThrottleCause::none);
 }
 
 void TestStudy::a_site_that_grows_is_no_limit_of_the_curve() {

@@ -227,7 +227,7 @@ void TestYear::supply_holds_the_clocks_in_hot_hours() {
     QVERIFY(held.total.throttled_hours > 0 && held.total.throttled_hours < 8760);
     for (const YearHour& hour : held.hours) {
         QVERIFY(hour.facility <= *scenario.site.power_limit * 1.0001);
-        QVERIFY(!hour.throttled() || hour.clip == Clip::site);
+        QVERIFY(!hour.throttled() || hour.throttle_cause == ThrottleCause::site);
     }
     QVERIFY(held.total.peak < free.total.peak);
     QVERIFY(held.total.rate < 1 && held.total.rate > 0.9);

@@ -175,7 +175,7 @@ private Q_SLOTS:
         const double at = scale.points[scale.points.size() - 2].gpus;
         QCOMPARE(at, 65536.0);
         scale.borders = {
-            {Regime::diminishing, Regime::degrading, at * 1.004, "pipeline_bubble", Clip::none, {}}};
+            {Regime::diminishing, Regime::degrading, at * 1.004, "pipeline_bubble", ThrottleCause::none, {}}};
         scale.peak_gpus = at;
         data.put(ScaleOfGiven{scale});
         test::TextRecorder recorder({1100, 460});
@@ -208,7 +208,7 @@ private Q_SLOTS:
                           Regime::diminishing,
                           at,
                           "failure",
-                          Clip::none,
+                          ThrottleCause::none,
                           {{"half the failure rate", "", 2 * at}, {"twice the batch", "", 1.5 * at}}}};
         const QString there = painted();
         QVERIFY2(there.contains(QStringLiteral("What moves it: ")), qPrintable(there));

@@ -134,7 +134,7 @@ private Q_SLOTS:
         state->inlet_limit = Celsius(30);
         state->coolant.reset();
         state->chip = state->chip_limit = Celsius(85);
-        state->clip = Clip::thermal;
+        state->throttle_cause = ThrottleCause::thermal;
         state->speed = 0.98;
         inspector->show_evaluation(&evaluation);
         const auto shown = [&](const char* name) {
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QCOMPARE(shown("Clock"), QStringLiteral("98 % of boost · chip temperature/critical"));
         state->inlet = Celsius(25);
         state->chip = Celsius(60);
-        state->clip = Clip::none;
+        state->throttle_cause = ThrottleCause::none;
         state->speed = 1;
         inspector->show_evaluation(&evaluation);
         QCOMPARE(shown("Inlet"), QStringLiteral("25 °C air (limit 30)/"));

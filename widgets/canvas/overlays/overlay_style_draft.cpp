@@ -106,10 +106,10 @@ void OverlayStyleDraft::read_racks() {
         style.power_share = rack.power_share();
         style.heat_share = rack.heat_share();
         if (rack.power.si() > 0) style.figures = watts(rack.power);
-        if (rack.clip == Clip::none || rack.speed >= slow) continue;
+        if (rack.throttle_cause == ThrottleCause::none || rack.speed >= slow) continue;
         alarm(style);
         style.fill = m_theme.critical;
-        if (rack.clip == Clip::thermal && rack.inlet)
+        if (rack.throttle_cause == ThrottleCause::thermal && rack.inlet)
             style.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
         if (!style.figures.isEmpty()) style.figures += QStringLiteral(" · ");
         style.figures += clock_note(rack.speed);

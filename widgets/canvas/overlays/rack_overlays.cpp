@@ -60,7 +60,9 @@ void colour_rack_power(OverlayStyleDraft& draft) {
         ElementStyle& style = draft.element(rack.id);
         style.fill = draft.theme().disabled;
         // Marked for power only: heat has overlays of its own.
-        const bool held = rack.clip == Clip::power_cap || rack.clip == Clip::feed || rack.clip == Clip::site;
+        const bool held = rack.throttle_cause == ThrottleCause::power_cap ||
+                          rack.throttle_cause == ThrottleCause::feed ||
+                          rack.throttle_cause == ThrottleCause::site;
         if (style.alarm && !held) draft.calm(style);
         if (!style.power_share) {
             style.figures = watts(rack.power);
@@ -147,7 +149,7 @@ void colour_clock(OverlayStyleDraft& draft) {
     for (const RackState& rack : draft.evaluation().power.racks) {
         ElementStyle& style = draft.element(rack.id);
         style.fill = on_ground(load_ramp, out.share_of(rack.speed), draft.theme());
-        style.figures = style.alarm ? clock_text(rack.speed, rack.clip) : clock_note(rack.speed);
+        style.figures = style.alarm ? clock_text(rack.speed, rack.throttle_cause) : clock_note(rack.speed);
     }
     draft.explain_alarms();
 }

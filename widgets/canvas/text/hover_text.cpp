@@ -90,8 +90,9 @@ void add_rack(Rows& rows, const RackState& rack) {
             ? HoverTextWords::tr("limit %1").arg(quantity(rack.chip_limit->degrees(), Dimension::temperature))
             : QString());
     rows.add(HoverTextWords::tr("Clock"), HoverTextWords::tr("%1 %").arg(100 * rack.speed, 0, 'f', 0),
-             rack.clip == Clip::none ? HoverTextWords::tr("of boost")
-                                     : HoverTextWords::tr("of boost · %1").arg(clip_text(rack.clip)));
+             rack.throttle_cause == ThrottleCause::none
+                 ? HoverTextWords::tr("of boost")
+                 : HoverTextWords::tr("of boost · %1").arg(throttle_cause_text(rack.throttle_cause)));
 }
 
 void add_findings(Rows& rows, const std::string& id, const Evaluation* evaluation) {

@@ -81,8 +81,9 @@ Said rack_figure(const RackState& rack, Overlay overlay) {
                 "inlet or coolant and thermal resistance × power; limit: the GPU's data sheet")};
     case Overlay::clock:
         return {OverlayHoverWords::tr("%1 % of boost").arg(100 * rack.speed, 0, 'f', 1),
-                rack.clip == Clip::none ? OverlayHoverWords::tr("nothing holds it")
-                                        : OverlayHoverWords::tr("held by its %1").arg(clip_text(rack.clip))};
+                rack.throttle_cause == ThrottleCause::none
+                    ? OverlayHoverWords::tr("nothing holds it")
+                    : OverlayHoverWords::tr("held by its %1").arg(throttle_cause_text(rack.throttle_cause))};
     default: return {};
     }
 }

@@ -61,15 +61,15 @@ QString metric_text(ScaleMetric metric) {
 
 QString cause_text(const ScaleBorder& border) {
     // Where power or heat holds the clocks, what they are held by says more than that they are held.
-    if (border.limit != Clip::none) return to_qt(label_of(border.limit));
+    if (border.limit != ThrottleCause::none) return to_qt(label_of(border.limit));
     for (size_t i = 0; i < step_part_count; ++i)
         if (name_of(static_cast<StepPart>(i)) == border.cause) return loss_text(i);
     return border.cause == extra_tokens ? loss_text(step_part_count) : qt(border.cause);
 }
 
 QString effect_text(const ScaleBorder& border) {
-    return (border.limit == Clip::none ? ScalingChart::tr("%1 grows")
-                                       : ScalingChart::tr("%1 holds the clocks"))
+    return (border.limit == ThrottleCause::none ? ScalingChart::tr("%1 grows")
+                                                : ScalingChart::tr("%1 holds the clocks"))
         .arg(cause_text(border));
 }
 

@@ -26,8 +26,8 @@ std::string year_csv(const Year& year) {
         fmt::format_to(
             to, "{},{:.4g},{:.4g},{:.8g},{:.8g},{:.6g},{:.5g},{:.5g},{:.5g},{:.5g},{},{:.6g},{:.8g},{:.8g}\n",
             i, hour.dry_bulb.degrees(), hour.wet_bulb.degrees(), hour.it.si(), hour.facility.si(), hour.pue,
-            hour.wue, hour.chiller, hour.clock, hour.rate, name_of(hour.clip), hour.price, kwh * hour.price,
-            kwh * hour.carbon);
+            hour.wue, hour.chiller, hour.clock, hour.rate, name_of(hour.throttle_cause), hour.price,
+            kwh * hour.price, kwh * hour.carbon);
     }
     return out;
 }

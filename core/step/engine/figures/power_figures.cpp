@@ -31,7 +31,7 @@ void describe(figures::Builder<RackState>& f) {
     f.number("inlet_limit_c", &R::inlet_limit, celsius, "inlet, most",
              "what its servers allow at the site's altitude", Absent{"the servers' limit is not known"});
     f.number("speed", &R::speed, share, "clock", "of the unthrottled one", more);
-    f.choice("clip", &R::clip, "held by", "what holds its clock down", Defined{"clip"});
+    f.choice("clip", &R::throttle_cause, "held by", "what holds its clock down", Defined{"clip"});
     f.flag("trips", &R::trips, "trips", "it cannot run: air far too warm, or liquid heat without a loop");
 }
 

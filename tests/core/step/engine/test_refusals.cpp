@@ -132,7 +132,7 @@ void TestRefusals::what_throttles_does_not_refuse() {
     const Watts all = evaluated(scenario).power.facility;
     scenario.site.power_limit = 0.9 * all;
     const Evaluation slower = evaluated(scenario);
-    QVERIFY(slower.feasible && slower.power.racks.front().clip == Clip::site);
+    QVERIFY(slower.feasible && slower.power.racks.front().throttle_cause == ThrottleCause::site);
     scenario.site.power_limit = 0.2 * all;
     const Evaluation stops = evaluated(scenario);
     QVERIFY(!stops.feasible && has(stops, "site-over-limit"));

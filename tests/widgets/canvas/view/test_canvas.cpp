@@ -492,7 +492,7 @@ void TestCanvas::overlays_recolour() {
     rack.chip = Celsius(87);
     rack.chip_limit = Celsius(87);
     rack.speed = 0.83;
-    rack.clip = Clip::thermal;
+    rack.throttle_cause = ThrottleCause::thermal;
     evaluation->power.racks.push_back(rack);
     Finding finding;
     finding.id = "binds-fabric";

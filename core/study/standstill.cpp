@@ -36,8 +36,8 @@ Diagnostic why_no_step(const Evaluation& evaluation) {
     if (evaluation.memory.refused() && !evaluation.memory.would_fit.empty())
         out.fix = evaluation.memory.would_fit;
     for (const Finding& finding : evaluation.findings)
-        if (finding.severity == Severity::critical && !finding.relief.empty()) {
-            out.fix = finding.relief;
+        if (finding.severity == Severity::critical && !finding.mitigation.empty()) {
+            out.fix = finding.mitigation;
             break;
         }
     return out;

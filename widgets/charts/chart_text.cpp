@@ -60,9 +60,9 @@ QString infeasible_text(const Evaluation& evaluation) {
     QString text = to_qt(standstill.text());
     for (const Finding& finding : evaluation.findings)
         if (!standstill.reasons.empty() && finding.message == standstill.reasons.front()) {
-            if (QString relief = qt(finding.relief); !relief.isEmpty()) {
-                relief[0] = relief[0].toUpper();
-                text += QStringLiteral(". ") + relief;
+            if (QString mitigation = qt(finding.mitigation); !mitigation.isEmpty()) {
+                mitigation[0] = mitigation[0].toUpper();
+                text += QStringLiteral(". ") + mitigation;
             }
             break;
         }

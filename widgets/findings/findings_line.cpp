@@ -26,10 +26,10 @@ FindingsLine::FindingsLine(QWidget* parent)
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(tr("What binds, and what relieves it"));
     m_count->setToolTip(tr("Open what binds, and what relieves it"));
-    auto* reliefs = new QToolButton(this);
-    reliefs->setText(tr("Mitigations"));
-    reliefs->setToolTip(tr("Open the changes that the program can make"));
-    for (QToolButton* button : {m_count, reliefs}) {
+    auto* mitigations = new QToolButton(this);
+    mitigations->setText(tr("Mitigations"));
+    mitigations->setToolTip(tr("Open the changes that the program can make"));
+    for (QToolButton* button : {m_count, mitigations}) {
         button->setFocusPolicy(Qt::TabFocus);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     }
@@ -38,9 +38,9 @@ FindingsLine::FindingsLine(QWidget* parent)
     row->setSpacing(4);
     row->addWidget(m_text, 1);
     row->addWidget(m_count);
-    row->addWidget(reliefs);
+    row->addWidget(mitigations);
     connect(m_count, &QToolButton::clicked, this, &FindingsLine::findings_wanted);
-    connect(reliefs, &QToolButton::clicked, this, &FindingsLine::reliefs_wanted);
+    connect(mitigations, &QToolButton::clicked, this, &FindingsLine::mitigations_wanted);
     set_findings({});
 }
 

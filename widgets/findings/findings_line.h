@@ -26,7 +26,7 @@ public:
 
 Q_SIGNALS:
     void findings_wanted();
-    void reliefs_wanted();
+    void mitigations_wanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

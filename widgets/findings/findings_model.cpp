@@ -31,8 +31,8 @@ const Finding& FindingsModel::finding(int row) const {
     return is_waived(row) ? m_waived[at - m_findings.size()].finding : m_findings[at];
 }
 
-QString FindingsModel::relief_text(int row) const {
-    if (!is_waived(row)) return to_qt(finding(row).relief);
+QString FindingsModel::mitigation_text(int row) const {
+    if (!is_waived(row)) return to_qt(finding(row).mitigation);
     return tr("Waived: %1").arg(to_qt(m_waived[static_cast<size_t>(row) - m_findings.size()].reason));
 }
 
@@ -56,7 +56,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     switch (index.column()) {
     case what: return to_qt(found.message);
     case why: return to_qt(found.why);
-    case relief: return relief_text(index.row());
+    case mitigation: return mitigation_text(index.row());
     default: return {};
     }
 }
@@ -66,7 +66,7 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
     switch (section) {
     case what: return tr("What");
     case why: return tr("Why");
-    case relief: return tr("What relieves it");
+    case mitigation: return tr("What relieves it");
     default: return {};
     }
 }

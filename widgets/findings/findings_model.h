@@ -12,7 +12,7 @@ class FindingsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { what, why, relief, column_count };
+    enum Column { what, why, mitigation, column_count };
     static constexpr int severity_role = Qt::UserRole;   ///< int of Severity
     static constexpr int waived_role = Qt::UserRole + 1; ///< bool
 
@@ -28,7 +28,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    QString relief_text(int row) const;
+    QString mitigation_text(int row) const;
 
     std::vector<Finding> m_findings;
     std::vector<WaivedFinding> m_waived;

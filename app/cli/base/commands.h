@@ -39,7 +39,7 @@ void add_parameters(const Command& program);
 void add_path(const Command& program);
 void add_power(const Command& program);
 void add_rack(const Command& program);
-void add_reliefs(const Command& program);
+void add_mitigations(const Command& program);
 void add_reduction(const Command& program);
 void add_room(const Command& program);
 void add_scale(const Command& program);

@@ -35,7 +35,7 @@ void print_table(const Findings& findings) {
     if (findings.open.empty()) print_text("Nothing to mend.\n");
     for (const Finding& finding : findings.open) {
         print_finding(name_of(finding.severity), finding);
-        if (!finding.relief.empty()) print_text("         do:  {}\n", finding.relief);
+        if (!finding.mitigation.empty()) print_text("         do:  {}\n", finding.mitigation);
     }
     if (!findings.waived.empty()) print_text("\nWaived\n");
     for (const WaivedFinding& each : findings.waived) {
@@ -47,7 +47,7 @@ void print_table(const Findings& findings) {
 void print_rules() {
     for (const Rule& rule : rule_table())
         print_text("{:<24} {:<8} {:<7} {}\n{:42}{}\n", rule.id, name_of(rule.severity), name_of(rule.scope),
-                   rule.meaning, "", rule.remedy);
+                   rule.meaning, "", rule.mitigation);
 }
 
 /// Of the drawing, and what the rules say of the plan where that can be evaluated.

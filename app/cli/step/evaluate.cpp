@@ -115,7 +115,7 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
     for (const Finding& finding : e.findings) {
         print_text("  {:<9} {}\n", name_of(finding.severity), finding.message);
         if (!finding.why.empty()) print_text("            why: {}\n", finding.why);
-        if (!finding.relief.empty()) print_text("            relief: {}\n", finding.relief);
+        if (!finding.mitigation.empty()) print_text("            relief: {}\n", finding.mitigation);
     }
     if (!e.waived.empty()) print_text("\nWaived\n");
     for (const WaivedFinding& each : e.waived)

@@ -52,7 +52,7 @@ void print_jobs(const SharedJobs& shared) {
     if (!shared.settled) print_text("\nthe shares did not come to rest: the last ones are printed\n");
     for (const Finding& finding : shared.findings)
         print_text("\n{}: {}\n  {}\n  {}\n", name_of(finding.severity), finding.message, finding.why,
-                   finding.relief);
+                   finding.mitigation);
 }
 
 int run_jobs(const ProjectInput& input) {

@@ -3,7 +3,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "core/answers/limits_answers.h"
-#include "core/answers/report/reliefs_json.h"
+#include "core/answers/report/mitigations_json.h"
 #include "core/answers/report/standstill_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/limit_share_text.h"

@@ -34,9 +34,9 @@ void print(const StragglerCosts& costs, const Evaluation& evaluation) {
         print_text("{:<44} {:>8} {:>10} {:>7.2f} %\n", cause.label,
                    cause.cv > 0 ? fmt::format("{:.2g} %", 100 * cause.cv) : "", time(cause.wait),
                    100 * cause.gain);
-    if (!costs.reliefs.empty()) print_text("\n{:<64} {:>9}\n", "relief", "faster");
-    for (const StragglerCosts::Relief& relief : costs.reliefs)
-        print_text("{:<64} {:>7.2f} %\n", relief.action, 100 * relief.gain);
+    if (!costs.mitigations.empty()) print_text("\n{:<64} {:>9}\n", "relief", "faster");
+    for (const StragglerCosts::Mitigation& mitigation : costs.mitigations)
+        print_text("{:<64} {:>7.2f} %\n", mitigation.action, 100 * mitigation.gain);
     print_text("\na slow GPU that nobody knows of is among them with a chance of {:.2g} %: the step is then "
                "{}\n",
                100 * costs.slow_chance, longer_text(costs.slow_longer));

@@ -17,7 +17,7 @@
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/palette/outline.h"
-#include "widgets/reliefs/reliefs_view.h"
+#include "widgets/reliefs/mitigations_view.h"
 
 #include <utility>
 
@@ -90,21 +90,23 @@ std::vector<Item> changed(const std::vector<Item>& before, const std::vector<Ite
 /// A relief changes one of plan, site, elements and links: one step. Where the window is of the best plan,
 /// the relief has that plan beside what it changes; the scenario keeps its own unless the plan is what is
 /// changed.
-void connect_reliefs(ReliefsView& reliefs, Document& document) {
-    QObject::connect(&reliefs, &ReliefsView::apply_requested, &document, [&document](const Relief& relief) {
-        document.end_gesture();
-        const Scenario &now = document.scenario(), &then = relief.scenario;
-        const QString action = to_qt(relief.action);
-        if (!(then.site == now.site))
-            document.perform<SetSite>(then.site, ProjectPanels::tr("site: %1").arg(action));
-        else if (const auto elements = changed(now.cluster.elements, then.cluster.elements);
-                 !elements.empty())
-            document.perform<SetElements>(elements, action);
-        else if (const auto links = changed(now.cluster.links, then.cluster.links); !links.empty())
-            document.perform<SetLinks>(links, action);
-        else
-            document.perform<SetPlan>(then.plan, ProjectPanels::tr("plan: %1").arg(action));
-    });
+void connect_mitigations(MitigationsView& mitigations, Document& document) {
+    QObject::connect(&mitigations, &MitigationsView::apply_requested, &document,
+                     [&document](const Mitigation& mitigation) {
+                         document.end_gesture();
+                         const Scenario &now = document.scenario(), &then = mitigation.scenario;
+                         const QString action = to_qt(mitigation.action);
+                         if (!(then.site == now.site))
+                             document.perform<SetSite>(then.site, ProjectPanels::tr("site: %1").arg(action));
+                         else if (const auto elements = changed(now.cluster.elements, then.cluster.elements);
+                                  !elements.empty())
+                             document.perform<SetElements>(elements, action);
+                         else if (const auto links = changed(now.cluster.links, then.cluster.links);
+                                  !links.empty())
+                             document.perform<SetLinks>(links, action);
+                         else
+                             document.perform<SetPlan>(then.plan, ProjectPanels::tr("plan: %1").arg(action));
+                     });
 }
 
 } // namespace
@@ -113,7 +115,7 @@ void connect_edits(ProjectPanels& panels, Canvas& canvas, Document& document) {
     connect_inspector(panels.inspector(), document);
     connect_outline(panels.outline(), canvas, document);
     connect_waivers(panels.findings(), document);
-    connect_reliefs(panels.reliefs(), document);
+    connect_mitigations(panels.mitigations(), document);
 }
 
 } // namespace roofrack

@@ -28,7 +28,7 @@
 #include "widgets/palette/parts_shelf.h"
 #include "widgets/plan_search/search_controls.h"
 #include "widgets/plan_search/search_view.h"
-#include "widgets/reliefs/reliefs_view.h"
+#include "widgets/reliefs/mitigations_view.h"
 
 #include <algorithm>
 
@@ -137,7 +137,7 @@ void ProjectPage::show_document(Changes what) {
     const bool read_only = m_document.is_read_only();
     Inspector& inspector = m_panels->inspector();
     inspector.set_read_only(read_only);
-    m_panels->reliefs().set_read_only(read_only);
+    m_panels->mitigations().set_read_only(read_only);
     m_panels->outline().set_editable(!read_only);
     m_panels->parts().set_enabled_for_editing(!read_only);
     if (what & Change::cluster) {
@@ -147,7 +147,7 @@ void ProjectPage::show_document(Changes what) {
     }
     if (what & (Changes(Change::cluster) | Change::layout)) bill().show_scenario(m_document.snapshot());
     if (what & evaluated_changes)
-        m_panels->reliefs().show_scenario(m_document.snapshot(), is_best_plan_asked(m_answered));
+        m_panels->mitigations().show_scenario(m_document.snapshot(), is_best_plan_asked(m_answered));
     inspector.show_scenario(m_document.scenario(), m_document.file_path().parent_path());
 }
 
@@ -165,7 +165,7 @@ void ProjectPage::show_answered(Answered answered) {
     m_compare->show(answers);
     m_decide->show(answers);
     show_charts();
-    m_panels->reliefs().show_scenario(m_document.snapshot(), answers->snapshot().best_plan);
+    m_panels->mitigations().show_scenario(m_document.snapshot(), answers->snapshot().best_plan);
     if (SearchView* view = m_charts->search_view())
         view->controls().show_drawn_gpus(judged_so_far(*answers)->gpus);
 }

@@ -18,7 +18,7 @@
 #include "widgets/palette/outline.h"
 #include "widgets/palette/own_part_panel.h"
 #include "widgets/palette/parts_shelf.h"
-#include "widgets/reliefs/reliefs_view.h"
+#include "widgets/reliefs/mitigations_view.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -124,18 +124,18 @@ void ProjectPanels::make_below() {
     QDockWidget* ranks = make_dock("ranks", tr("Measured ranks"));
     QDockWidget* findings = make_dock("findings", tr("What binds, and what relieves it"));
     m_bill_dock = make_dock("bill", tr("Bill of materials"));
-    QDockWidget* reliefs = make_dock("reliefs", tr("Mitigations"));
+    QDockWidget* mitigations = make_dock("reliefs", tr("Mitigations"));
     m_findings = new FindingsView(findings);
     m_ranks = new RankTable(ranks);
     m_bill = new BillView(m_document.catalog(), m_bill_dock);
-    m_reliefs = new ReliefsView(m_document.catalog(), reliefs);
+    m_mitigations = new MitigationsView(m_document.catalog(), mitigations);
     m_findings->setMinimumHeight(96);
     add(*ranks, m_ranks, Qt::BottomDockWidgetArea);
     add(*findings, m_findings, Qt::BottomDockWidgetArea);
     m_page.splitDockWidget(ranks, findings, Qt::Horizontal);
     add(*m_bill_dock, m_bill, Qt::BottomDockWidgetArea);
-    add(*reliefs, m_reliefs, Qt::BottomDockWidgetArea);
-    m_page.tabifyDockWidget(findings, reliefs);
+    add(*mitigations, m_mitigations, Qt::BottomDockWidgetArea);
+    m_page.tabifyDockWidget(findings, mitigations);
     m_page.tabifyDockWidget(findings, m_bill_dock);
     findings->raise();
     connect(m_bill_dock->toggleViewAction(), &QAction::toggled, this, [this, findings] {

@@ -22,7 +22,7 @@ class OwnPartPanel;
 class PartsShelf;
 class RackElevation;
 class RankTable;
-class ReliefsView;
+class MitigationsView;
 class WorkStrip;
 
 /// The panels around the drawing and the views: made, shown and hidden here, known by the names of their
@@ -39,7 +39,7 @@ public:
     FindingsView& findings() { return *m_findings; }
     RankTable& ranks() { return *m_ranks; }
     BillView& bill() { return *m_bill; }
-    ReliefsView& reliefs() { return *m_reliefs; }
+    MitigationsView& mitigations() { return *m_mitigations; }
     RackElevation& elevation() { return *m_elevation; }
     OwnPartPanel& own_part() { return *m_own_part; }
 
@@ -78,7 +78,7 @@ private:
     FindingsView* m_findings = nullptr;
     RankTable* m_ranks = nullptr;
     BillView* m_bill = nullptr;
-    ReliefsView* m_reliefs = nullptr;
+    MitigationsView* m_mitigations = nullptr;
     RackElevation* m_elevation = nullptr;
     OwnPartPanel* m_own_part = nullptr;
     QDockWidget* m_bill_dock = nullptr;

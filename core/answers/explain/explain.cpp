@@ -95,7 +95,7 @@ Result<Explainer> Explainer::of(const Prepared& prepared, const EvaluateOptions&
     if (evaluation.step_time.si() <= 0) {
         const Finding* first = evaluation.findings.empty() ? nullptr : &evaluation.findings.front();
         return fail("", first ? first->message : "the plan is infeasible",
-                    first ? first->relief : "correct the plan");
+                    first ? first->mitigation : "correct the plan");
     }
     const double batch = options.global_batch.value_or(batch_of(prepared.impl()));
     StepState state = StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, batch);

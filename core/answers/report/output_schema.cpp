@@ -27,13 +27,13 @@
 #include "core/answers/report/measured/scaling_fit_json.h"
 #include "core/answers/report/measured/trace_json.h"
 #include "core/answers/report/measured/validation_json.h"
+#include "core/answers/report/mitigations_json.h"
 #include "core/answers/report/money/cost_json.h"
 #include "core/answers/report/money/network_balance_json.h"
 #include "core/answers/report/parts/findings_json.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/answers/report/parts/step_parts_json.h"
 #include "core/answers/report/power_json.h"
-#include "core/answers/report/reliefs_json.h"
 #include "core/answers/report/run_losses_json.h"
 #include "core/answers/report/scale_json.h"
 #include "core/answers/report/search_json.h"
@@ -94,7 +94,7 @@ constexpr Command commands[] = {
     {"bottlenecks", bottlenecks_schema},
     {"exchange", [] { return with_standstill_schema(exchange_schema()); }},
     {"sensitivity", [] { return with_answer_schema(sensitivity_schema()); }},
-    {"reliefs", [] { return with_answer_schema(reliefs_schema()); }},
+    {"reliefs", [] { return with_answer_schema(mitigations_schema()); }},
     {"reduction", reduction_schema},
     {"wall", wall_schema},
     {"explain", [] { return with_standstill_schema(explanation_schema()); }},

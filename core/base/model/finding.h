@@ -30,7 +30,7 @@ struct Finding {
     std::string id;      ///< stable, e.g. "memory-exceeded", "link-to-nothing", "binds-fabric"
     std::string message; ///< one line: what
     std::string why;
-    std::string relief;                 ///< which change helps, what it buys
+    std::string mitigation;             ///< which change helps, what it buys
     std::vector<std::string> where;     ///< element and link ids in the drawing
     std::optional<StepPart> part = {};  ///< the step part that it lengthens
     std::optional<Resource> binds = {}; ///< the resource that more of would shorten the step

@@ -18,7 +18,7 @@ void merge_alike(std::vector<Finding>& findings, size_t most) {
         kinds;
     for (size_t i = 0; i < findings.size(); ++i) {
         const Finding& f = findings[i];
-        kinds[{f.severity, f.id, f.why, f.relief, f.part}].push_back(i);
+        kinds[{f.severity, f.id, f.why, f.mitigation, f.part}].push_back(i);
     }
     std::vector<bool> merged(findings.size());
     std::vector<std::pair<size_t, Finding>> wholes;

@@ -38,13 +38,13 @@ std::vector<bool> on_circles(const std::vector<int>& parents) {
 /// What keeps the containers from being resolved, one finding a fault: the first would hide the others.
 void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
     NameIndex ids(cluster.elements.size());
-    const auto add = [&](const char* id, std::string message, std::string why, std::string relief,
+    const auto add = [&](const char* id, std::string message, std::string why, std::string mitigation,
                          std::string where) {
         findings.push_back({Severity::critical,
                             id,
                             std::move(message),
                             std::move(why),
-                            std::move(relief),
+                            std::move(mitigation),
                             {std::move(where)}});
     };
     for (const Element& element : cluster.elements) {

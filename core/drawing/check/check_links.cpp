@@ -31,10 +31,10 @@ public:
     }
 
 private:
-    void add(Severity severity, std::string_view id, std::string message, std::string why, std::string relief,
-             std::vector<std::string> where) {
+    void add(Severity severity, std::string_view id, std::string message, std::string why,
+             std::string mitigation, std::vector<std::string> where) {
         m_context.findings.push_back({severity, std::string(id), std::move(message), std::move(why),
-                                      std::move(relief), std::move(where)});
+                                      std::move(mitigation), std::move(where)});
     }
 
     void check(int index) {

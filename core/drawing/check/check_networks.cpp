@@ -58,10 +58,10 @@ private:
         return m_context.cluster.links[static_cast<size_t>(ends.link)];
     }
 
-    void add(Severity severity, const char* rule, std::string message, std::string why, std::string relief,
-             std::vector<std::string> where) {
+    void add(Severity severity, const char* rule, std::string message, std::string why,
+             std::string mitigation, std::vector<std::string> where) {
         m_context.findings.push_back(
-            {severity, rule, std::move(message), std::move(why), std::move(relief), std::move(where)});
+            {severity, rule, std::move(message), std::move(why), std::move(mitigation), std::move(where)});
     }
 
     /// Cables of a server that training may use.

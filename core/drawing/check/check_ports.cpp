@@ -33,10 +33,10 @@ private:
         return m_context.cluster.links[static_cast<size_t>(ends.link)];
     }
 
-    void add(Severity severity, const char* id, std::string message, std::string why, std::string relief,
+    void add(Severity severity, const char* id, std::string message, std::string why, std::string mitigation,
              std::vector<std::string> where) {
         m_context.findings.push_back(
-            {severity, id, std::move(message), std::move(why), std::move(relief), std::move(where)});
+            {severity, id, std::move(message), std::move(why), std::move(mitigation), std::move(where)});
     }
 
     void check_kinds() {

@@ -28,9 +28,9 @@ public:
 
 private:
     void add(Severity severity, const char* id, const Element& rack, std::string message, std::string why,
-             std::string relief) {
+             std::string mitigation) {
         m_context.findings.push_back(
-            {severity, id, std::move(message), std::move(why), std::move(relief), {rack.id}});
+            {severity, id, std::move(message), std::move(why), std::move(mitigation), {rack.id}});
     }
 
     void check_height(const RackLoad& load) {

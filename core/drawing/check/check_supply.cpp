@@ -49,10 +49,10 @@ public:
     }
 
 private:
-    void add(Severity severity, const char* rule, std::string message, std::string why, std::string relief,
-             std::vector<std::string> where) {
+    void add(Severity severity, const char* rule, std::string message, std::string why,
+             std::string mitigation, std::vector<std::string> where) {
         m_context.findings.push_back(
-            {severity, rule, std::move(message), std::move(why), std::move(relief), std::move(where)});
+            {severity, rule, std::move(message), std::move(why), std::move(mitigation), std::move(where)});
     }
 
     bool takes_liquid(int unit) const {

@@ -19,8 +19,8 @@ struct Rule {
     std::string_view id; ///< stable: project files waive findings by it
     Severity severity;   ///< the gravest of its findings
     RuleScope scope;
-    std::string_view meaning; ///< one sentence: what is found
-    std::string_view remedy;  ///< one sentence: what to do
+    std::string_view meaning;    ///< one sentence: what is found
+    std::string_view mitigation; ///< one sentence: what to do
 };
 
 /// All of them, by subject.

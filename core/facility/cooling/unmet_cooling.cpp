@@ -70,9 +70,9 @@ public:
 
 private:
     void add(Severity severity, const char* id, const Unmet& unmet, std::string message, std::string why,
-             std::string relief) {
-        m_out.push_back(
-            {severity, id, std::move(message), unmet.why(std::move(why)), std::move(relief), unmet.racks});
+             std::string mitigation) {
+        m_out.push_back({severity, id, std::move(message), unmet.why(std::move(why)), std::move(mitigation),
+                         unmet.racks});
     }
 
     /// By their inlet; racks without a loop are told by the check of the drawing.
@@ -127,16 +127,16 @@ private:
         const AirFlow& air = *m_flows.racks[unmet.at].air;
         const AirPath& path = m_in.paths[unmet.at].air;
         const bool by_place = *air.supplied >= path.position * (1 - 1e-9);
-        std::string relief = by_place && path.contained
-                                 ? "fewer servers a rack, a rear door, or servers on cold plates"
-                             : by_place ? "contain the aisle (hot or cold), or fewer servers a rack"
-                                        : "units with more air, or a rear door";
+        std::string mitigation = by_place && path.contained
+                                     ? "fewer servers a rack, a rear door, or servers on cold plates"
+                                 : by_place ? "contain the aisle (hot or cold), or fewer servers a rack"
+                                            : "units with more air, or a rear door";
         add(Severity::warning, "air-short", unmet,
             unmet.who("gets less air than its servers move", "get less air than their servers move"),
             fmt::format("{} demanded, {} {}: {} of its {} come back to its inlets", feet(air.demanded),
                         feet(*air.supplied), by_place ? "reach a rack there" : "supplied",
                         kilowatts(Watts(air.recirculated * path.heat)), kilowatts(Watts(path.heat))),
-            std::move(relief));
+            std::move(mitigation));
     }
 
     void add_short_coolant() {

@@ -105,7 +105,7 @@ Result<Exported> export_astra_sim(const Scenario& scenario, const Catalog& catal
         batch *= gpus / impl.fabric.gpus;
     }
     for (const Finding& finding : plan_findings(impl, plan, gpus, batch))
-        if (finding.severity == Severity::critical) return fail("/plan", finding.message, finding.relief);
+        if (finding.severity == Severity::critical) return fail("/plan", finding.message, finding.mitigation);
 
     size_t group = 0; // of GPUs, as StepSolver refers to
     for (size_t g = 1; g < impl.fabric.groups.size(); ++g)

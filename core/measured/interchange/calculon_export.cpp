@@ -46,7 +46,7 @@ Result<Exported> export_calculon(const Scenario& scenario, const Catalog& catalo
     Plan plan = scenario.plan;
     const double batch = batch_of(impl);
     for (const Finding& finding : check_plan(plan, model, impl.fabric.gpus, batch))
-        if (finding.severity == Severity::critical) return fail("/plan", finding.message, finding.relief);
+        if (finding.severity == Severity::critical) return fail("/plan", finding.message, finding.mitigation);
     if (batch != std::floor(batch) || batch > 1e9)
         return fail("/workload/global_batch", "Calculon takes whole sequences, at most 1e9",
                     "round the batch");

@@ -213,7 +213,7 @@ std::optional<Finding> batch_finding(const Prepared& prepared, const Plan& plan,
             ? "as the workload says"
             : fmt::format("published laws: {} to {}", format_quantity(critical.low, Dimension::number, 3),
                           format_quantity(critical.high, Dimension::number, 3)));
-    out.relief = other_batch(prepared, target, plan, here, are_samples);
+    out.mitigation = other_batch(prepared, target, plan, here, are_samples);
     return out;
 }
 

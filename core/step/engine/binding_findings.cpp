@@ -65,9 +65,9 @@ private:
     }
 
     void add(Severity severity, std::string_view id, std::string message, std::string why,
-             std::string relief) {
+             std::string mitigation) {
         m_out.push_back(
-            {severity, std::string(id), std::move(message), std::move(why), std::move(relief), {}});
+            {severity, std::string(id), std::move(message), std::move(why), std::move(mitigation), {}});
     }
 
     /// The last finding speaks of a resource.
@@ -79,42 +79,42 @@ private:
 
     void add_resource(const Gain& gain) {
         const char* id = nullptr;
-        std::string relief;
+        std::string mitigation;
         switch (gain.resource.kind) {
         case ResourceKind::flops:
             id = "binds-compute";
-            relief = compute_relief();
+            mitigation = compute_mitigation();
             break;
         case ResourceKind::hbm:
             id = "binds-hbm";
-            relief = "fused kernels, or a part with faster memory";
+            mitigation = "fused kernels, or a part with faster memory";
             break;
         case ResourceKind::scale_up:
             id = "binds-scale-up";
-            relief = m_plan.tp > 1 ? "less tensor parallelism, overlap, or faster links" : "faster links";
+            mitigation = m_plan.tp > 1 ? "less tensor parallelism, overlap, or faster links" : "faster links";
             break;
         case ResourceKind::fabric:
             id = "binds-fabric";
-            relief = fabric_relief(gain.resource.level);
+            mitigation = fabric_mitigation(gain.resource.level);
             break;
         case ResourceKind::host:
             id = "binds-host";
-            relief = "fewer and larger kernels, graphs of kernels, a faster host";
+            mitigation = "fewer and larger kernels, graphs of kernels, a faster host";
             break;
         case ResourceKind::storage:
             id = "binds-storage";
-            relief = "faster storage";
+            mitigation = "faster storage";
             break;
         default: return; // they have findings of their own
         }
         const bool is_useful_work = gain.resource.kind == ResourceKind::flops;
         add(gain.tenth > grave && !is_useful_work ? Severity::warning : Severity::info, id, gain.label,
-            gain.text(), std::move(relief));
+            gain.text(), std::move(mitigation));
         m_out.back().where = gain.where;
         is_of(&gain);
     }
 
-    std::string compute_relief() const {
+    std::string compute_mitigation() const {
         const Machine& machine = m_impl.machines[m_state.reference_group];
         if (m_plan.precision < Precision::fp8 && machine.peak_8 > machine.peak_16) {
             Plan fp8 = m_plan;
@@ -124,7 +124,7 @@ private:
         return "larger GEMMs (micro-batch, less tensor parallelism) or a newer GPU";
     }
 
-    std::string fabric_relief(int level) const {
+    std::string fabric_mitigation(int level) const {
         const FabricLevel& drawn = m_impl.fabric.levels[static_cast<size_t>(level)];
         if (drawn.oversubscription <= 1.01) return "more or faster links there";
         ResourceKnobs knobs;
@@ -170,17 +170,17 @@ private:
         const StragglerCosts costs =
             straggler_costs(m_prepared, m_plan, m_gpus, m_batch, m_state, Dollars(0));
         const double hours = costs.gpu_hours;
-        std::string relief;
-        if (!costs.reliefs.empty())
-            relief = fmt::format("{}: {} faster", costs.reliefs.front().action,
-                                 percent(costs.reliefs.front().gain));
+        std::string mitigation;
+        if (!costs.mitigations.empty())
+            mitigation = fmt::format("{}: {} faster", costs.mitigations.front().action,
+                                     percent(costs.mitigations.front().gain));
         add(lost > 0.05 ? Severity::warning : Severity::info, finding_id::straggler,
             slow ? fmt::format("{} set the pace", slow->label) : "The slowest of many GPUs sets the pace",
             fmt::format("every step waits {}{}: {} GPU-hours in 100,000 steps",
                         format_quantity(seconds(StepPart::straggler), Dimension::time, 3),
                         slow ? of_them(costs, slow->label) : std::string(),
                         hours < 10 ? fmt::format("{:.1f}", hours) : format_count(hours)),
-            std::move(relief));
+            std::move(mitigation));
         if (slow) m_out.back().where = slow->where;
         is_of(slow ? slow : gain(ResourceKind::straggler));
     }
@@ -190,7 +190,8 @@ private:
         double busy = 0;
         for (size_t i = 0; i < static_cast<size_t>(StepPart::input); ++i) busy += m_state.parts[i];
         const InputLimit limit = input_limit(m_impl, m_state.input, busy);
-        const Gain* relief = gain(limit == InputLimit::loaders ? ResourceKind::input : ResourceKind::storage);
+        const Gain* mitigation =
+            gain(limit == InputLimit::loaders ? ResourceKind::input : ResourceKind::storage);
         std::string_view why, action;
         switch (limit) {
         case InputLimit::loaders:
@@ -211,15 +212,16 @@ private:
             action = "faster storage";
             break;
         }
-        if (limit == InputLimit::links) relief = nullptr; // more storage behind them brings nothing
+        if (limit == InputLimit::links) mitigation = nullptr; // more storage behind them brings nothing
         add(Severity::warning, finding_id::input_stall,
             fmt::format("Input stalls the GPUs, {} of the step", percent(share(StepPart::input))),
-            std::string(why), relief ? fmt::format("{} ({})", action, relief->text()) : std::string(action));
-        is_of(relief);
+            std::string(why),
+            mitigation ? fmt::format("{} ({})", action, mitigation->text()) : std::string(action));
+        is_of(mitigation);
     }
 
     /// The best of other checkpoints; empty where none is faster.
-    std::string checkpoint_relief() const {
+    std::string checkpoint_mitigation() const {
         Plan background = m_plan, memory = m_plan;
         background.async_checkpoint = memory.memory_checkpoint = true;
         Plan both = background;
@@ -249,13 +251,13 @@ private:
     void add_failures() {
         const double failing = share(StepPart::checkpoint) + share(StepPart::failure);
         if (failing <= 0.01) return;
-        std::string relief = checkpoint_relief();
-        if (const Gain* rate = gain(ResourceKind::failures); relief.empty() && rate)
-            relief = fmt::format("fewer failures ({})", rate->text());
+        std::string mitigation = checkpoint_mitigation();
+        if (const Gain* rate = gain(ResourceKind::failures); mitigation.empty() && rate)
+            mitigation = fmt::format("fewer failures ({})", rate->text());
         add(failing > 0.08 ? Severity::warning : Severity::info, "failures",
             m_state.loss.gets_on() ? fmt::format("Failures and checkpoints take {}", percent(failing))
                                    : std::string("The run does not get on: it fails before it is saved"),
-            failures_text(), std::move(relief));
+            failures_text(), std::move(mitigation));
         is_of(gain(ResourceKind::failures));
     }
 

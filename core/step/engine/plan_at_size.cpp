@@ -21,7 +21,7 @@ namespace {
 
 std::string first_critical(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings)
-        if (finding.severity == Severity::critical) return finding.message + ": " + finding.relief;
+        if (finding.severity == Severity::critical) return finding.message + ": " + finding.mitigation;
     return {};
 }
 

@@ -48,7 +48,7 @@ public:
         out.gpu_hours = gpu_hours_lost(out.wait, m_gpus, odd ? m_now.slowest_gpus : 1, steps_told);
         out.dollars = out.gpu_hours / m_gpus * per_hour.si();
         add_causes(out, odd);
-        add_reliefs(out);
+        add_mitigations(out);
         const Defaults::Stragglers& constants = m_impl.defaults->stragglers;
         out.slow_chance = -std::expm1(m_gpus * std::log1p(-constants.slow_chance));
         out.slow_longer = slow_gpu(constants.slow_speed);
@@ -88,35 +88,35 @@ private:
                               out.wait - then.parts[static_cast<size_t>(StepPart::straggler)]});
     }
 
-    void add_reliefs(StragglerCosts& out) {
+    void add_mitigations(StragglerCosts& out) {
         const double z = expected_maximum(m_gpus);
         if (m_spread.all() > 0 && z > 0) {
             const double left = expected_slowest(m_gpus, m_spread.persistent, m_spread.varying(), drained);
             if (m_spread.persistent > 0)
-                add_relief(out, fmt::format("the slowest {:.0f} % of the GPUs replaced", 100 * drained),
-                           left / z);
+                add_mitigation(out, fmt::format("the slowest {:.0f} % of the GPUs replaced", 100 * drained),
+                               left / z);
             Spread packed = m_spread;
             packed.imbalance = 0;
-            if (m_spread.imbalance > 0) add_relief(out, "sequences packed to one length", packed.all());
+            if (m_spread.imbalance > 0) add_mitigation(out, "sequences packed to one length", packed.all());
             // Ranks of one replica meet in every layer.
             if (m_plan.tp * m_plan.pp * m_plan.cp * m_plan.ep == 1) {
                 const int spare = static_cast<int>(std::clamp(std::round(drained * m_gpus), 1.0, 999.0));
-                add_relief(out,
-                           fmt::format("{} of {} GPUs as backup workers, the slowest not waited for", spare,
-                                       format_count(m_gpus + spare)),
-                           m_spread.all() * expected_order(m_gpus + spare, spare + 1) / z);
+                add_mitigation(out,
+                               fmt::format("{} of {} GPUs as backup workers, the slowest not waited for",
+                                           spare, format_count(m_gpus + spare)),
+                               m_spread.all() * expected_order(m_gpus + spare, spare + 1) / z);
                 if (m_plan.sync_every == 1)
-                    add_relief(
+                    add_mitigation(
                         out, fmt::format("local SGD: replicas wait every {} steps only", sync_every),
                         straggler_cv(m_spread.persistent, m_spread.varying() / std::sqrt(sync_every), 0));
             }
         }
         for (const StragglerCosts::Cause& cause : out.causes)
             if (cause.cv == 0 && cause.gain > least_gain)
-                out.reliefs.push_back({fmt::format("{} replaced", cause.label), cause.gain});
+                out.mitigations.push_back({fmt::format("{} replaced", cause.label), cause.gain});
         add_uneven(out);
         add_asynchronous(out);
-        std::ranges::stable_sort(out.reliefs, std::greater{}, &StragglerCosts::Relief::gain);
+        std::ranges::stable_sort(out.mitigations, std::greater{}, &StragglerCosts::Mitigation::gain);
     }
 
     /// GPUs that are another part, or drawn slower, than most.
@@ -163,7 +163,7 @@ private:
             }
         const double gain = m_now.step / best - 1;
         if (gain > least_gain)
-            out.reliefs.push_back(
+            out.mitigations.push_back(
                 {fmt::format(
                      "the {} slow GPUs kept in {} of {} replicas, with {:.0f} micro-batches where the "
                      "others have {:.0f}",
@@ -188,7 +188,7 @@ private:
         const double more = staleness_factor(m_batch * sequence_of(m_impl), critical, (dp - 1) / dp);
         const double gain = m_now.step * rate / more - 1;
         if (gain > least_gain)
-            out.reliefs.push_back(
+            out.mitigations.push_back(
                 {fmt::format("asynchronous SGD: no replica waits for another, {:.1f} % more "
                              "steps for the same loss",
                              100 * (more - 1)),
@@ -196,9 +196,9 @@ private:
     }
 
     /// `cv`: of the spread that would make ranks as slow as they are then.
-    void add_relief(StragglerCosts& out, std::string action, double cv) {
+    void add_mitigation(StragglerCosts& out, std::string action, double cv) {
         const double gain = m_now.step / m_solver.solve(m_plan, m_gpus, m_batch, spread_of(cv)).step - 1;
-        if (gain > least_gain) out.reliefs.push_back({std::move(action), gain});
+        if (gain > least_gain) out.mitigations.push_back({std::move(action), gain});
     }
 
     ResourceKnobs spread_of(double cv) const {

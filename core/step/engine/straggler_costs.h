@@ -18,7 +18,7 @@ struct StragglerCosts {
         double gain = 0; ///< t/t' − 1 of the whole step
         double wait = 0; ///< s a step that goes with it
     };
-    struct Relief {
+    struct Mitigation {
         std::string action;
         double gain = 0;
     };
@@ -26,7 +26,7 @@ struct StragglerCosts {
     double gpu_hours = 0; ///< lost in 100,000 steps by those that wait
     double dollars = 0;   ///< of these hours
     std::vector<Cause> causes;
-    std::vector<Relief> reliefs; ///< that gain at all, best first
+    std::vector<Mitigation> mitigations; ///< that gain at all, best first
     /// A GPU that nobody knows to be slow: the chance of one at least, and how much longer the step is then.
     double slow_chance = 0, slow_longer = 0;
 };

@@ -55,7 +55,7 @@ struct Held {
 
 /// A relief that stands in the program's reach, with what it was found to bring; empty where it brings
 /// nothing.
-std::string relief_of(ThrottleCause throttle_cause, const std::vector<Gain>& ranked) {
+std::string mitigation_of(ThrottleCause throttle_cause, const std::vector<Gain>& ranked) {
     const auto found = std::ranges::find(ranked, resource_of(throttle_cause),
                                          [](const Gain& gain) { return gain.resource.kind; });
     constexpr double worth = 0.0005; // 0.1 % as printed
@@ -165,7 +165,7 @@ std::vector<Finding> throttled_racks(const PowerState& power, double share, cons
                       std::string(finding_id::throttle),
                       kind.message(),
                       kind.why,
-                      relief_of(throttle_cause, ranked),
+                      mitigation_of(throttle_cause, ranked),
                       kind.racks};
         found.part = StepPart::throttle;
         found.binds = Resource{resource_of(throttle_cause)};

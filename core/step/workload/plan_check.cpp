@@ -58,7 +58,7 @@ std::string even_stages(int layers, const Plan& plan, double gpus) {
 
 /// What a broken rule says.
 struct RuleText {
-    std::string message, why, relief;
+    std::string message, why, mitigation;
 };
 
 /// The rules that ask for layers, heads and experts; dp and ep are filled in.
@@ -213,7 +213,7 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
     apply_rules(plan, model, gpus, batch, [&out](Severity severity, const char* id, auto text) {
         RuleText made = text();
         out.push_back(
-            {severity, id, std::move(made.message), std::move(made.why), std::move(made.relief), {}});
+            {severity, id, std::move(made.message), std::move(made.why), std::move(made.mitigation), {}});
     });
     return out;
 }

@@ -172,15 +172,15 @@ std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds) {
                                  ? fmt::format("less work for {}, {}: {:.1f} % faster", kinds->slow,
                                                kinds->uneven.text(), 100 * uneven)
                                  : std::string();
-    std::string relief = alone ? fmt::format("leave them out: {:.1f} % faster on {} GPUs", 100 * kinds->gain,
-                                             format_count(kinds->gpus))
-                               : less;
-    if (alone && !less.empty()) relief += "; or " + less;
+    std::string mitigation = alone ? fmt::format("leave them out: {:.1f} % faster on {} GPUs",
+                                                 100 * kinds->gain, format_count(kinds->gpus))
+                                   : less;
+    if (alone && !less.empty()) mitigation += "; or " + less;
     return {{Severity::warning, "mixed-generations",
              alone ? fmt::format("{} {} alone are {:.1f} % faster than with {} {}", format_count(kinds->gpus),
                                  kinds->fast, 100 * kinds->gain, format_count(kinds->slow_gpus), kinds->slow)
                    : fmt::format("All wait for {} {}", format_count(kinds->slow_gpus), kinds->slow),
-             "every step waits for the slowest kind of GPU, which computes as much as the others", relief,
+             "every step waits for the slowest kind of GPU, which computes as much as the others", mitigation,
              kinds->elements}};
 }
 

@@ -4,17 +4,17 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/limits_answers.h"
 #include "core/answers/losses_answers.h"
+#include "core/answers/mitigation_answers.h"
 #include "core/answers/money_answers.h"
-#include "core/answers/relief_answers.h"
 #include "core/answers/report/drawing/bom_json.h"
 #include "core/answers/report/drawing/loads_json.h"
 #include "core/answers/report/facility/room_json.h"
 #include "core/answers/report/input_json.h"
 #include "core/answers/report/jobs_json.h"
 #include "core/answers/report/limits/reduction_json.h"
+#include "core/answers/report/mitigations_json.h"
 #include "core/answers/report/money/network_balance_json.h"
 #include "core/answers/report/power_json.h"
-#include "core/answers/report/reliefs_json.h"
 #include "core/answers/report/standstill_json.h"
 #include "core/answers/report/stragglers_json.h"
 #include "core/answers/sharing_answers.h"
@@ -75,7 +75,9 @@ const Command commands[] = {
     {{"power", "--caps", "--fail", "each"}, power_of},
     {{"reduction"}, [](const Answers& a) { return reduction_json(*a.value<ReductionStudy>(), true); }},
     {{"reliefs"},
-     [](const Answers& a) { return behind_standstill<Reliefs>(a, reliefs_json, reliefs_schema); }},
+     [](const Answers& a) {
+         return behind_standstill<Mitigations>(a, mitigations_json, mitigations_schema);
+     }},
     {{"room"},
      [](const Answers& a) {
          return with_standstill(*a.value<Standstill>(), room_json(*a.value<RoomStudy>()));

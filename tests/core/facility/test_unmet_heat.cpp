@@ -193,7 +193,7 @@ private Q_SLOTS:
         QVERIFY(std::abs((*full(nvl72(), high).racks[0].chip - *full(nvl72()).racks[0].chip).si()) < 0.2);
     }
 
-    void cooler_air_is_a_relief() {
+    void cooler_air_is_a_mitigation() {
         Cluster cluster = superpod();
         cluster.elements[1].supply = Celsius(allowed + 8);
         const Facility facility = prepared(cluster);

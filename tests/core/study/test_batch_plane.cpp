@@ -219,13 +219,13 @@ private Q_SLOTS:
         const Finding* found = critical_finding(drawn);
         QVERIFY(found && found->severity == Severity::warning);
         QVERIFY2(found->message.find("68 %") != std::string::npos, found->message.c_str());
-        QVERIFY2(found->relief.find("512 sequences") != std::string::npos, found->relief.c_str());
+        QVERIFY2(found->mitigation.find("512 sequences") != std::string::npos, found->mitigation.c_str());
         // What is offered was run: the plane's best batch there, with its days.
         const BatchPlane plane = batch_plane(test::prepared(scenario));
         const auto best = std::ranges::find(plane.best, plane.drawn_gpus, &BatchBest::gpus);
         QCOMPARE(plane.batches[best->fastest], 512.0);
         scenario.workload.global_batch = 512;
-        QVERIFY(critical_finding(evaluate(test::prepared(scenario)))->relief.empty());
+        QVERIFY(critical_finding(evaluate(test::prepared(scenario)))->mitigation.empty());
         // Half of the tokens' fifth is told, less than a fifth is not.
         scenario.workload.critical_batch = 512 * 8192 * 2.0;
         QVERIFY(critical_finding(evaluate(test::prepared(scenario)))->severity == Severity::info);
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QVERIFY(evaluation.feasible);
         const Finding* found = critical_finding(evaluation);
         QVERIFY(found && found->severity == Severity::warning);
-        QVERIFY2(found->relief.find("times as fast") != std::string::npos, found->relief.c_str());
+        QVERIFY2(found->mitigation.find("times as fast") != std::string::npos, found->mitigation.c_str());
     }
 
     void the_curve_knows_where_the_batch_passes_the_critical_one() {

@@ -171,8 +171,8 @@ void TestMechanisms::one_slow_gpu_costs_the_others_their_time() {
     QVERIFY2(finding->why.find(" 105 GPU-hours") != std::string::npos, finding->why.c_str());
     // What is promised of replacing it is what replacing it brings.
     const double gain = slow.step_time.si() / replaced.step_time.si() - 1;
-    QVERIFY2(finding->relief.find(fmt::format("{:.1f} %", 100 * gain)) != std::string::npos,
-             finding->relief.c_str());
+    QVERIFY2(finding->mitigation.find(fmt::format("{:.1f} %", 100 * gain)) != std::string::npos,
+             finding->mitigation.c_str());
 }
 
 /// A measured time is that of a GPU's share of the batch as drawn. Without the slow one, 63 GPUs have more

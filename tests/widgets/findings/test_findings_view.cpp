@@ -56,9 +56,9 @@ private Q_SLOTS:
         model.set_findings({binding()}, {{fault(), "on the shelf"}});
         QCOMPARE(model.rowCount(), 2);
         QVERIFY(!model.is_waived(0) && model.is_waived(1));
-        QCOMPARE(model.data(model.index(1, FindingsModel::relief), Qt::DisplayRole).toString(),
+        QCOMPARE(model.data(model.index(1, FindingsModel::mitigation), Qt::DisplayRole).toString(),
                  QString("Waived: on the shelf"));
-        QCOMPARE(model.data(model.index(0, FindingsModel::relief), Qt::DisplayRole).toString(),
+        QCOMPARE(model.data(model.index(0, FindingsModel::mitigation), Qt::DisplayRole).toString(),
                  QString("more of them"));
         QVERIFY(model.data(model.index(1, 0), FindingsModel::waived_role).toBool());
     }

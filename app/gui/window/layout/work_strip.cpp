@@ -30,7 +30,7 @@ WorkStrip::WorkStrip(Canvas& canvas, QWidget* parent)
             [this] { Q_EMIT panel_wanted(QStringLiteral("inspector")); });
     connect(m_findings, &FindingsLine::findings_wanted, this,
             [this] { Q_EMIT panel_wanted(QStringLiteral("findings")); });
-    connect(m_findings, &FindingsLine::reliefs_wanted, this,
+    connect(m_findings, &FindingsLine::mitigations_wanted, this,
             [this] { Q_EMIT panel_wanted(QStringLiteral("reliefs")); });
     show_parts({});
 }

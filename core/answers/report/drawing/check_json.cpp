@@ -19,7 +19,7 @@ Json rules_json(std::span<const Rule> rules) {
                        {"severity", name_of(rule.severity)},
                        {"scope", name_of(rule.scope)},
                        {"meaning", rule.meaning},
-                       {"remedy", rule.remedy}});
+                       {"remedy", rule.mitigation}});
     return {{"rules", std::move(out)}};
 }
 

@@ -14,7 +14,7 @@ Json findings_json(const std::vector<Finding>& findings) {
                        {"id", finding.id},
                        {"message", finding.message},
                        {"why", finding.why},
-                       {"relief", finding.relief},
+                       {"relief", finding.mitigation},
                        {"where", finding.where},
                        {"part", finding.part ? Json(name_of(*finding.part)) : Json(nullptr)}});
     return out;

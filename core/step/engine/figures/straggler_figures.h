@@ -7,7 +7,7 @@
 namespace roofrack {
 
 void describe(figures::Builder<StragglerCosts::Cause>& figures);
-void describe(figures::Builder<StragglerCosts::Relief>& figures);
+void describe(figures::Builder<StragglerCosts::Mitigation>& figures);
 void describe(figures::Builder<StragglerCosts>& figures);
 
 } // namespace roofrack

@@ -17,7 +17,7 @@
 #include "core/study/money/money_study.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/network_balance.h"
-#include "core/study/relief/reliefs.h"
+#include "core/study/relief/mitigations.h"
 #include "core/study/room/room_figures.h"
 #include "core/study/scale_quantity.h"
 #include "core/study/year/run_totals.h"
@@ -33,7 +33,7 @@ namespace {
 std::vector<const figures::Shape*> declared() {
     return {&figures::shape_of<Evaluation>(),     &figures::shape_of<ScaleResult>(),
             &figures::shape_of<SerialLaw>(),      &figures::shape_of<Sensitivity>(),
-            &figures::shape_of<Reliefs>(),        &figures::shape_of<StragglerCosts>(),
+            &figures::shape_of<Mitigations>(),    &figures::shape_of<StragglerCosts>(),
             &figures::shape_of<SlowGroups>(),     &figures::shape_of<MoneyStudy>(),
             &figures::shape_of<ScenarioColumn>(), &figures::shape_of<NetworkBalance>(),
             &figures::shape_of<Year>(),           &figures::shape_of<RunTotals>(),

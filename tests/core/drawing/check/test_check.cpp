@@ -72,7 +72,7 @@ class TestCheck : public QObject {
         for (const Finding& f : findings) all += QString::fromStdString(f.id + ": " + f.message + "\n");
         QVERIFY2(finding, qPrintable(QString("no %1 in:\n%2").arg(id, all)));
         QCOMPARE(static_cast<int>(finding->severity), static_cast<int>(severity));
-        QVERIFY(!finding->message.empty() && !finding->why.empty() && !finding->relief.empty());
+        QVERIFY(!finding->message.empty() && !finding->why.empty() && !finding->mitigation.empty());
         if (*where)
             QVERIFY2(std::ranges::find(finding->where, where) != finding->where.end(), qPrintable(all));
         QVERIFY(!find(check_cluster(sound(), Catalog::built_in()), id));

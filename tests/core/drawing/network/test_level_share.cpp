@@ -124,8 +124,8 @@ private Q_SLOTS:
         const auto found = std::ranges::find(e.findings, "fabric-level-unknown", &Finding::id);
         QVERIFY(found != e.findings.end());
         QVERIFY(found->message.find("leafs") != std::string::npos);
-        QVERIFY(found->relief.find("Leaf") != std::string::npos);
-        QVERIFY(found->relief.find("scale-up") != std::string::npos);
+        QVERIFY(found->mitigation.find("Leaf") != std::string::npos);
+        QVERIFY(found->mitigation.find("scale-up") != std::string::npos);
         QCOMPARE(e.step_time.si(),
                  evaluate(test::prepared(test::sample("generic-100m-256gpu-8nic"))).step_time.si());
     }

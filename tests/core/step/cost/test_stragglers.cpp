@@ -65,7 +65,7 @@ private Q_SLOTS:
     void local_sgd_is_as_played();
     void drained_ranks_are_as_played();
     void one_of_many_pods_is_taken_out();
-    void causes_and_reliefs_of_a_sample();
+    void causes_and_mitigations_of_a_sample();
     void slow_replicas_get_fewer_micro_batches();
     void asynchronous_steps_pay_with_staleness();
     void a_slow_rack_costs_what_it_is_waited_for();
@@ -168,9 +168,9 @@ Prepared prepared_for(const Scenario& scenario) {
     return *prepared;
 }
 
-const StragglerCosts::Relief* relief_of(const StragglerCosts& costs, std::string_view word) {
-    for (const StragglerCosts::Relief& relief : costs.reliefs)
-        if (relief.action.find(word) != std::string::npos) return &relief;
+const StragglerCosts::Mitigation* mitigation_of(const StragglerCosts& costs, std::string_view word) {
+    for (const StragglerCosts::Mitigation& mitigation : costs.mitigations)
+        if (mitigation.action.find(word) != std::string::npos) return &mitigation;
     return nullptr;
 }
 
@@ -190,11 +190,12 @@ void TestStragglers::slow_replicas_get_fewer_micro_batches() {
         for (double few = 1; few <= each; ++few)
             best = std::min(best, std::max(few / 0.75, std::ceil((64 * each - few) / 63)));
         const double gain = each / 0.75 / best - 1;
-        const StragglerCosts::Relief* relief = relief_of(costs, "micro-batches where");
-        QCOMPARE(relief != nullptr, gain > 1e-4);
+        const StragglerCosts::Mitigation* mitigation = mitigation_of(costs, "micro-batches where");
+        QCOMPARE(mitigation != nullptr, gain > 1e-4);
         // Beside the computation a step has a little that does not change.
-        if (relief)
-            QVERIFY2(near(relief->gain, gain, 0.03), fmt::format("{} {}", relief->gain, gain).c_str());
+        if (mitigation)
+            QVERIFY2(near(mitigation->gain, gain, 0.03),
+                     fmt::format("{} {}", mitigation->gain, gain).c_str());
     }
 }
 
@@ -205,18 +206,18 @@ void TestStragglers::asynchronous_steps_pay_with_staleness() {
     QVERIFY(near(staleness_factor(1e6, 99e6, 1), 1.01, 1e-12));
     QCOMPARE(staleness_factor(1e6, 1e6, 0), 1.0);
     Scenario scenario = one_slow_gpu();
-    const auto relief = [&](double critical) {
+    const auto mitigation = [&](double critical) {
         scenario.workload.critical_batch = critical;
         const Prepared prepared = prepared_for(scenario);
         const StragglerCosts costs = straggler_costs(prepared, evaluate(prepared));
-        const auto* found = relief_of(costs, "asynchronous");
+        const auto* found = mitigation_of(costs, "asynchronous");
         return found ? found->gain : 0;
     };
-    QCOMPARE(relief(0), 0.0);  // nobody knows what it costs
-    QCOMPARE(relief(64), 0.0); // half more steps, a third faster ones
-    const double much = relief(64e4);
+    QCOMPARE(mitigation(0), 0.0);  // nobody knows what it costs
+    QCOMPARE(mitigation(64), 0.0); // half more steps, a third faster ones
+    const double much = mitigation(64e4);
     QVERIFY2(near(much, (63 + 0.75) / 64 / 0.75 - 1, 0.02), fmt::format("{}", much).c_str());
-    QVERIFY(relief(64e1) < much);
+    QVERIFY(mitigation(64e1) < much);
 }
 
 // The articles' example: 105 GPU-hours in 100,000 steps.
@@ -298,7 +299,7 @@ void TestStragglers::one_of_many_pods_is_taken_out() {
     QVERIFY(rest && rest->groups.front().drawn == 1 && rest->groups.front().gpus == 1024);
 }
 
-void TestStragglers::causes_and_reliefs_of_a_sample() {
+void TestStragglers::causes_and_mitigations_of_a_sample() {
     const auto loaded =
         read_project(ROOFRACK_SOURCE_DIR "/samples/shared-a100-hot-rack.roofrack.json", Catalog::built_in());
     QVERIFY(loaded);
@@ -313,16 +314,16 @@ void TestStragglers::causes_and_reliefs_of_a_sample() {
         QVERIFY(cause.gain >= 0);
         QVERIFY(cause.wait <= costs.wait * (1 + 1e-9));
     }
-    for (const StragglerCosts::Relief& relief : costs.reliefs) QVERIFY(relief.gain > 0);
+    for (const StragglerCosts::Mitigation& mitigation : costs.mitigations) QVERIFY(mitigation.gain > 0);
     // Packing them is what the scenario with packed sequences has.
     scenario.workload.packed_sequences = true;
     const auto packed = Prepared::make(scenario, Catalog::built_in());
     const double gain = now.step_time.si() / evaluate(*packed).step_time.si() - 1;
-    QVERIFY2(near(costs.reliefs.front().gain, gain, 1e-9), costs.reliefs.front().action.c_str());
+    QVERIFY2(near(costs.mitigations.front().gain, gain, 1e-9), costs.mitigations.front().action.c_str());
     // The finding says the best of them.
     const auto finding = std::ranges::find(now.findings, finding_id::straggler, &Finding::id);
     QVERIFY(finding != now.findings.end());
-    QVERIFY(finding->relief.starts_with(costs.reliefs.front().action));
+    QVERIFY(finding->mitigation.starts_with(costs.mitigations.front().action));
 }
 
 QTEST_GUILESS_MAIN(TestStragglers)

@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(held.binds, std::string("site supply"));
         const auto finding = std::ranges::find(held.findings, finding_id::throttle, &Finding::id);
         QVERIFY(finding != held.findings.end());
-        QVERIFY2(finding->relief.find("cooler") == std::string::npos, finding->relief.c_str());
+        QVERIFY2(finding->mitigation.find("cooler") == std::string::npos, finding->mitigation.c_str());
         QVERIFY2(finding->message.starts_with("8 racks"), finding->message.c_str());
     }
 

@@ -3,8 +3,8 @@
 #include "core/drawing/network/block_kinds.h"
 #include "core/step/collectives/hierarchy.h"
 #include "core/step/engine/prepared_impl.h"
+#include "tests/support/mitigations_of.h"
 #include "tests/support/mixed_drawings.h"
-#include "tests/support/reliefs_of.h"
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -98,13 +98,13 @@ private Q_SLOTS:
         QVERIFY(part(run(same), StepPart::data_comm) <= part(run(one), StepPart::data_comm));
     }
 
-    void sites_are_relieved_by_fewer_crossings() {
+    void sites_are_mitigated_by_fewer_crossings() {
         const Scenario far = read(two_sites(8), R"({"model": "generic-100m", "global_batch": 128})",
                                   R"({"zero": 0, "dp_overlap": false, "software": "fsdp"})");
-        const auto found = test::reliefs_of(far);
+        const auto found = test::mitigations_of(far);
         QVERIFY(found.has_value());
         for (const char* id : {"hierarchical", "local-sgd"})
-            QVERIFY2(std::ranges::find(found->found, id, &Relief::id) != found->found.end(), id);
+            QVERIFY2(std::ranges::find(found->found, id, &Mitigation::id) != found->found.end(), id);
     }
 };
 

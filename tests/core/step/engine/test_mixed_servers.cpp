@@ -3,8 +3,8 @@
 #include "core/answers/explain/explain.h"
 #include "core/study/losses/slow_kinds.h"
 #include "core/study/losses/slow_racks.h"
+#include "tests/support/mitigations_of.h"
 #include "tests/support/mixed_drawings.h"
-#include "tests/support/reliefs_of.h"
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -39,15 +39,15 @@ private Q_SLOTS:
         const std::vector<Finding> findings = slow_gpu_findings(slow_racks(mixed, now, catalog()), kinds);
         const auto said = std::ranges::find(findings, "mixed-generations", &Finding::id);
         QVERIFY(said != findings.end());
-        QVERIFY(said->relief.find("leave them out") != std::string::npos);
+        QVERIFY(said->mitigation.find("leave them out") != std::string::npos);
         QCOMPARE(said->where, std::vector<std::string>{"old"});
         // Less work for the slower half: each GPU as much as its pace, so the rates add up. By hand
         // (64·1 + 64·2.56)/(128·1) = 1.78 at most, in whole micro-batches of eight a replica 12 and 4.
         QVERIFY2(kinds->uneven.reason.empty(), kinds->uneven.reason.c_str());
         NEAR(now.step_time / kinds->uneven.step, 1.78, 0.20);
-        const auto found = test::reliefs_of(both);
+        const auto found = test::mitigations_of(both);
         QVERIFY(found.has_value());
-        QVERIFY(std::ranges::find(found->found, "fast-alone", &Relief::id) != found->found.end());
+        QVERIFY(std::ranges::find(found->found, "fast-alone", &Mitigation::id) != found->found.end());
     }
 
     void one_generation_leaves_nothing_out() {

@@ -534,7 +534,7 @@ private Q_SLOTS:
         QVERIFY2(finding, text_of(findings.open));
         QVERIFY(!finding->message.empty() && !finding->why.empty());
         // Of what the run waits for, not all can be relieved.
-        QVERIFY(!finding->relief.empty() || find_rule(rule)->scope == RuleScope::run);
+        QVERIFY(!finding->mitigation.empty() || find_rule(rule)->scope == RuleScope::run);
         QVERIFY(finding->severity >= find_rule(rule)->severity); // critical is the least
     }
 

@@ -166,8 +166,8 @@ void TestLoadSwingStudy::a_limit_is_met_and_the_cheapest_named() {
     const auto findings = facility_findings(*site.prepared, site.evaluation);
     const auto found = std::ranges::find(findings, "swing-over-limit", &Finding::id);
     QVERIFY(found != findings.end());
-    QVERIFY2(found->relief.find(text_of(*cheapest, site.swing.gpus)) != std::string::npos,
-             found->relief.c_str());
+    QVERIFY2(found->mitigation.find(text_of(*cheapest, site.swing.gpus)) != std::string::npos,
+             found->mitigation.c_str());
     // Within the limit nothing is to be remedied.
     const Studied wide =
         studied("dgx-h100-su", [&](Scenario& each) { each.site.grid.swing_limit = 1.01 * range; });

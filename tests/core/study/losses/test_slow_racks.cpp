@@ -90,7 +90,8 @@ void TestSlowRacks::an_old_rack_gets_a_cooler_place() {
     QVERIFY(std::abs(run(swapped).step_time / best->step - 1) < 1e-6);
     const std::vector<Finding> findings = slow_rack_findings(racks);
     QCOMPARE(findings.size(), size_t(1));
-    QVERIFY(findings.front().relief.find("another place, exchanged with A100 row A") != std::string::npos);
+    QVERIFY(findings.front().mitigation.find("another place, exchanged with A100 row A") !=
+            std::string::npos);
 }
 
 void TestSlowRacks::less_work_is_the_longer_of_two_steps() {

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/step/engine/prepared.h"
-#include "core/study/relief/reliefs.h"
+#include "core/study/relief/mitigations.h"
 
 namespace roofrack {
 
 /// A change that may relieve, not judged yet.
-struct ReliefChange {
+struct MitigationChange {
     std::string id, action, caution;
     Scenario scenario;
     bool fewer_gpus = false; ///< GPUs are left out: it may run on fewer
@@ -15,7 +15,7 @@ struct ReliefChange {
 
 /// What may relieve `evaluation`, of the drawn scenario: another plan, checkpoints, precision; spares,
 /// loaders, restarts and supply of the site; cables, storage and slow servers of the drawing.
-std::vector<ReliefChange> relief_changes(const Prepared& prepared, const Evaluation& evaluation,
-                                         const Catalog& catalog, const std::stop_token& stop);
+std::vector<MitigationChange> mitigation_changes(const Prepared& prepared, const Evaluation& evaluation,
+                                                 const Catalog& catalog, const std::stop_token& stop);
 
 } // namespace roofrack

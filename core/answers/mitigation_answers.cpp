@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/relief_answers.h"
+#include "core/answers/mitigation_answers.h"
 
 #include "core/answers/found_from.h"
 #include "core/answers/step_answers.h"
@@ -7,9 +7,9 @@
 namespace roofrack {
 
 template<>
-Result<Reliefs> answer_of(const Answers& answers, const std::stop_token& stop) {
+Result<Mitigations> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
-        return reliefs(asked.prepared, evaluation, answers.catalog(), stop);
+        return mitigations(asked.prepared, evaluation, answers.catalog(), stop);
     });
 }
 

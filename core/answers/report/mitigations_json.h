@@ -2,15 +2,15 @@
 #pragma once
 
 #include "core/step/engine/gain.h"
-#include "core/study/relief/reliefs.h"
+#include "core/study/relief/mitigations.h"
 
 #include <nlohmann/json.hpp>
 
 namespace roofrack {
 
 /// What `reliefs` prints.
-nlohmann::ordered_json reliefs_json(const Reliefs& reliefs);
-nlohmann::ordered_json reliefs_schema();
+nlohmann::ordered_json mitigations_json(const Mitigations& mitigations);
+nlohmann::ordered_json mitigations_schema();
 
 /// What `sensitivity` prints.
 nlohmann::ordered_json sensitivity_json(const Evaluation& evaluation,

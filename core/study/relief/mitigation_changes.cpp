@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/relief/relief_changes.h"
+#include "core/study/relief/mitigation_changes.h"
 
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/search/fastest.h"
@@ -24,7 +24,7 @@ public:
         , m_impl(prepared.impl())
         , m_evaluation(evaluation) {}
 
-    std::vector<ReliefChange> all(const std::stop_token& stop) {
+    std::vector<MitigationChange> all(const std::stop_token& stop) {
         m_stop = stop;
         best_plan(stop);
         precision();
@@ -48,7 +48,7 @@ private:
 
     template<class Change>
     void add(std::string id, std::string action, std::string caution, Change change) {
-        ReliefChange out{std::move(id), std::move(action), std::move(caution), m_impl.scenario};
+        MitigationChange out{std::move(id), std::move(action), std::move(caution), m_impl.scenario};
         change(out.scenario);
         m_out.push_back(std::move(out));
     }
@@ -181,8 +181,8 @@ private:
         };
         constexpr double nearly = 0.999;
         const FabricLevel& now = m_impl.fabric.levels[level];
-        ReliefChange out{id + now.binding, std::move(action), "ports and optics at both ends",
-                         m_impl.scenario};
+        MitigationChange out{id + now.binding, std::move(action), "ports and optics at both ends",
+                             m_impl.scenario};
         std::set<std::string> done;
         for (FabricLevel then = now; then.egress.si() < now.egress.si() * factor * nearly;) {
             const auto link = links_of(out.scenario, then.binding);
@@ -232,13 +232,13 @@ private:
     const Prepared::Impl& m_impl;
     const Evaluation& m_evaluation;
     std::stop_token m_stop;
-    std::vector<ReliefChange> m_out;
+    std::vector<MitigationChange> m_out;
 };
 
 } // namespace
 
-std::vector<ReliefChange> relief_changes(const Prepared& prepared, const Evaluation& evaluation,
-                                         const Catalog& catalog, const std::stop_token& stop) {
+std::vector<MitigationChange> mitigation_changes(const Prepared& prepared, const Evaluation& evaluation,
+                                                 const Catalog& catalog, const std::stop_token& stop) {
     return Changes(prepared, evaluation, catalog).all(stop);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/reliefs/reliefs_view.h"
+#include "widgets/reliefs/mitigations_view.h"
 
-#include "core/answers/relief_answers.h"
+#include "core/answers/mitigation_answers.h"
 #include "core/base/units/quantity_text.h"
 #include "widgets/fields/text.h"
 
@@ -24,7 +24,7 @@ QString text_of(double value, Dimension dimension, int digits) {
 
 } // namespace
 
-ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
+MitigationsView::MitigationsView(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
     , m_catalog(catalog)
     , m_list(new QTreeWidget(this))
@@ -33,7 +33,7 @@ ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
     , m_worker([this](const Asked& asked, const std::stop_token& stop) {
         const Answers answers({.scenario = asked.scenario, .best_plan = asked.best_plan}, m_catalog);
         const std::stop_callback ended(stop, [&answers] { answers.stop(); });
-        const Result<Reliefs>* const found = answers.get<Reliefs>();
+        const Result<Mitigations>* const found = answers.get<Mitigations>();
         if (!found) return;
         QMetaObject::invokeMethod(
             this, [this, asked, found = *found]() mutable { show_found(asked, std::move(found)); },
@@ -51,10 +51,10 @@ ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
     m_list->header()->setSectionResizeMode(action_column, QHeaderView::Stretch);
     for (int column = faster_column; column < column_count; ++column)
         m_list->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    connect(m_list, &QTreeWidget::itemSelectionChanged, this, &ReliefsView::update_button);
-    connect(m_list, &QTreeWidget::itemActivated, this, &ReliefsView::apply);
+    connect(m_list, &QTreeWidget::itemSelectionChanged, this, &MitigationsView::update_button);
+    connect(m_list, &QTreeWidget::itemActivated, this, &MitigationsView::apply);
     m_apply->setAutoDefault(false);
-    connect(m_apply, &QPushButton::clicked, this, &ReliefsView::apply);
+    connect(m_apply, &QPushButton::clicked, this, &MitigationsView::apply);
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
     constexpr int side_width = 200;
@@ -75,7 +75,7 @@ ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
     update_button();
 }
 
-void ReliefsView::show_scenario(std::shared_ptr<const Scenario> scenario, bool best_plan) {
+void MitigationsView::show_scenario(std::shared_ptr<const Scenario> scenario, bool best_plan) {
     Asked asked{std::move(scenario), best_plan};
     if (asked == m_asked) return;
     m_asked = std::move(asked);
@@ -83,27 +83,27 @@ void ReliefsView::show_scenario(std::shared_ptr<const Scenario> scenario, bool b
     update_button();
 }
 
-void ReliefsView::set_read_only(bool read_only) {
+void MitigationsView::set_read_only(bool read_only) {
     m_read_only = read_only;
     update_button();
 }
 
-void ReliefsView::showEvent(QShowEvent* event) {
+void MitigationsView::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     try_all();
     update_button();
 }
 
-void ReliefsView::try_all() {
+void MitigationsView::try_all() {
     if (!is_trying()) return;
     if (m_asked.scenario)
         m_worker.post(m_asked);
     else
-        show_found(m_asked, Reliefs());
+        show_found(m_asked, Mitigations());
 }
 
-void ReliefsView::add_row(const QString& action, double gain, const TrainingCost& cost,
-                          const QString& caution) {
+void MitigationsView::add_row(const QString& action, double gain, const TrainingCost& cost,
+                              const QString& caution) {
     auto* row = new QTreeWidgetItem(m_list);
     row->setText(action_column, action);
     if (gain > 0) row->setText(faster_column, tr("%1 %").arg(100 * gain, 0, 'f', 1));
@@ -116,62 +116,64 @@ void ReliefsView::add_row(const QString& action, double gain, const TrainingCost
 }
 
 /// It would help, and cannot be applied: dimmed, with the reason.
-void ReliefsView::add_refused(const RefusedRelief& relief) {
+void MitigationsView::add_refused(const RefusedMitigation& mitigation) {
     auto* row = new QTreeWidgetItem(m_list);
-    row->setText(action_column, to_qt(relief.action));
-    row->setText(faster_column, tr("%1 %").arg(100 * relief.gain, 0, 'f', 1));
+    row->setText(action_column, to_qt(mitigation.action));
+    row->setText(faster_column, tr("%1 %").arg(100 * mitigation.gain, 0, 'f', 1));
     row->setText(step_column, tr("not as drawn"));
     const QBrush dim = palette().brush(QPalette::Disabled, QPalette::Text);
     for (int column = 0; column < column_count; ++column) {
         row->setForeground(column, dim);
         if (column != action_column) row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
-    row->setToolTip(action_column, to_qt(relief.action) + u'\n' + to_qt(relief.reason));
+    row->setToolTip(action_column, to_qt(mitigation.action) + u'\n' + to_qt(mitigation.reason));
 }
 
-void ReliefsView::show_found(const Asked& of, Result<Reliefs> found) {
+void MitigationsView::show_found(const Asked& of, Result<Mitigations> found) {
     if (of != m_asked) return; // newer ones are on their way, or wait until they are seen
     m_shown = of;
     m_list->clear();
-    m_found = found ? std::move(*found) : Reliefs();
+    m_found = found ? std::move(*found) : Mitigations();
     if (!found) {
         m_note->setText(to_qt(found.error().text()));
     } else if (of.scenario) {
         add_row(of.best_plan ? tr("As it is, best plan found") : tr("As it is, plan as given"), 0,
                 m_found.now, {});
         m_list->topLevelItem(0)->setFlags(Qt::ItemIsEnabled);
-        for (const Relief& relief : m_found.found)
-            add_row(to_qt(relief.action), relief.gain, relief.then, to_qt(relief.caution));
-        for (const RefusedRelief& relief : m_found.refused) add_refused(relief);
+        for (const Mitigation& mitigation : m_found.found)
+            add_row(to_qt(mitigation.action), mitigation.gain, mitigation.then, to_qt(mitigation.caution));
+        for (const RefusedMitigation& mitigation : m_found.refused) add_refused(mitigation);
         m_note->setText({});
     }
     if (!m_found.found.empty()) m_list->setCurrentItem(m_list->topLevelItem(1));
     update_button();
 }
 
-void ReliefsView::update_button() {
+void MitigationsView::update_button() {
     const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
-    const bool is_relief = row > 0 && static_cast<size_t>(row) <= m_found.found.size();
-    m_apply->setEnabled(is_relief && !is_trying() && !m_read_only);
+    const bool is_mitigation = row > 0 && static_cast<size_t>(row) <= m_found.found.size();
+    m_apply->setEnabled(is_mitigation && !is_trying() && !m_read_only);
     if (is_trying() && isVisible()) {
         m_note->setText(tr("Trying changes of the plan, the site and the drawing …"));
-    } else if (is_relief) {
-        const Relief& relief = m_found.found[static_cast<size_t>(row) - 1];
-        m_note->setText(relief.caution.empty() ? QString()
-                                               : tr("It asks for: %1.").arg(to_qt(relief.caution)));
+    } else if (is_mitigation) {
+        const Mitigation& mitigation = m_found.found[static_cast<size_t>(row) - 1];
+        m_note->setText(mitigation.caution.empty() ? QString()
+                                                   : tr("It asks for: %1.").arg(to_qt(mitigation.caution)));
     } else if (row > 0 && static_cast<size_t>(row) <= m_found.found.size() + m_found.refused.size()) {
-        const RefusedRelief& refused = m_found.refused[static_cast<size_t>(row) - m_found.found.size() - 1];
+        const RefusedMitigation& refused =
+            m_found.refused[static_cast<size_t>(row) - m_found.found.size() - 1];
         m_note->setText(tr("Not as drawn: %1.").arg(to_qt(refused.reason)));
     } else if (m_shown.scenario && m_found.found.empty() && m_list->topLevelItemCount() > 0) {
         m_note->setText(tr("Nothing that the program can change makes this step faster."));
     }
 }
 
-void ReliefsView::apply() {
+void MitigationsView::apply() {
     if (!m_apply->isEnabled()) return;
     const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
-    const Relief relief = m_found.found[static_cast<size_t>(row) - 1]; // a copy: the list is made anew
-    Q_EMIT apply_requested(relief);
+    const Mitigation mitigation =
+        m_found.found[static_cast<size_t>(row) - 1]; // a copy: the list is made anew
+    Q_EMIT apply_requested(mitigation);
 }
 
 } // namespace roofrack

@@ -23,7 +23,7 @@ struct TrainingCost {
 };
 
 /// One change that the program can make, and what it then comes to.
-struct Relief {
+struct Mitigation {
     std::string id;      ///< stable: "best-plan", "fp8", "links-l3"
     std::string action;  ///< "FP8 in the linear layers"
     std::string caution; ///< what it asks of people, beside time and money; empty: nothing
@@ -33,30 +33,30 @@ struct Relief {
 };
 
 /// A change that would help, and is not offered: the drawing cannot carry it.
-struct RefusedRelief {
+struct RefusedMitigation {
     std::string action;
     std::string reason; ///< the finding that it would bring
-    double gain = 0;    ///< as Relief::gain
+    double gain = 0;    ///< as Mitigation::gain
 };
 
-struct Reliefs {
+struct Mitigations {
     TrainingCost now;
-    std::vector<Relief> found;          ///< what gains most first
-    std::vector<RefusedRelief> refused; ///< the same
+    std::vector<Mitigation> found;          ///< what gains most first
+    std::vector<RefusedMitigation> refused; ///< the same
 };
 
 void describe(figures::Builder<TrainingCost>& figures);
-void describe(figures::Builder<Relief>& figures);
-void describe(figures::Builder<RefusedRelief>& figures);
-void describe(figures::Builder<Reliefs>& figures);
+void describe(figures::Builder<Mitigation>& figures);
+void describe(figures::Builder<RefusedMitigation>& figures);
+void describe(figures::Builder<Mitigations>& figures);
 
 /// Changes of the plan, the site and the drawing, each evaluated anew as a scenario of its own. One is
-/// offered only where the same work is done at least Reliefs' `worth` faster, on the same GPUs, and the
+/// offered only where the same work is done at least Mitigations' `worth` faster, on the same GPUs, and the
 /// drawing has no finding that it had not before. `now`: what evaluate() said of `drawn`. Fails where it does
 /// not run. Stopped: what was found so far.
-Result<Reliefs> reliefs(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
-                        const std::stop_token& stop = {});
+Result<Mitigations> mitigations(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
+                                const std::stop_token& stop = {});
 
-inline constexpr double worth_relief = 0.005; ///< of the step
+inline constexpr double worth_mitigation = 0.005; ///< of the step
 
 } // namespace roofrack

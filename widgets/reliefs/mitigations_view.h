@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/relief/reliefs.h"
+#include "core/study/relief/mitigations.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QWidget>
@@ -18,11 +18,11 @@ class Catalog;
 
 /// What the program can change to make the step faster, each with what it comes to; one click makes it. Tried
 /// only while it is seen, on a thread of its own; until then the last ones stay, and cannot be applied.
-class ReliefsView : public QWidget {
+class MitigationsView : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ReliefsView(const Catalog& catalog, QWidget* parent = nullptr);
+    explicit MitigationsView(const Catalog& catalog, QWidget* parent = nullptr);
 
     /// `best_plan`: tried with the best plan found, not with the plan as given.
     void show_scenario(std::shared_ptr<const Scenario> scenario, bool best_plan = false);
@@ -33,7 +33,7 @@ public:
     QPushButton& apply_button() { return *m_apply; }
 
 Q_SIGNALS:
-    void apply_requested(const roofrack::Relief& relief);
+    void apply_requested(const roofrack::Mitigation& mitigation);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -45,8 +45,8 @@ private:
         bool operator==(const Asked&) const = default;
     };
     void try_all();
-    void show_found(const Asked& of, Result<Reliefs> found);
-    void add_refused(const RefusedRelief& relief);
+    void show_found(const Asked& of, Result<Mitigations> found);
+    void add_refused(const RefusedMitigation& mitigation);
     void add_row(const QString& action, double gain, const TrainingCost& cost, const QString& caution);
     void update_button();
     void apply();
@@ -54,7 +54,7 @@ private:
     const Catalog& m_catalog;
     Asked m_asked;
     Asked m_shown; ///< whose reliefs they are
-    Reliefs m_found;
+    Mitigations m_found;
     bool m_read_only = false;
     QTreeWidget* m_list;
     QLabel* m_note;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/relief/reliefs.h"
+#include "core/study/relief/mitigations.h"
 
 #include "core/base/figures/builder.h"
 #include "core/drawing/check/check.h"
 #include "core/step/engine/evaluate.h"
-#include "core/study/relief/relief_changes.h"
+#include "core/study/relief/mitigation_changes.h"
 #include "core/study/scaling.h"
 #include "core/study/standstill.h"
 
@@ -36,7 +36,7 @@ public:
         , m_faults(faults(drawn.scenario().cluster, catalog)) {}
 
     /// Nowhere: it does not run, or relieves nothing.
-    void judge(ReliefChange change, Reliefs& out) const {
+    void judge(MitigationChange change, Mitigations& out) const {
         const auto prepared = m_drawn.with(change.scenario, m_catalog);
         if (!prepared) return;
         EvaluateOptions options;
@@ -44,7 +44,7 @@ public:
         const Evaluation then = evaluate(*prepared, options);
         if (!then.feasible || (change.fewer_gpus ? then.gpus > m_now.gpus : then.gpus != m_now.gpus)) return;
         const double gain = m_now.step_time / then.step_time - 1;
-        if (!(gain >= worth_relief)) return;
+        if (!(gain >= worth_mitigation)) return;
         if (std::string harm = harm_of(change.scenario.cluster); !harm.empty()) {
             out.refused.push_back({std::move(change.action), std::move(harm), gain});
             return;
@@ -71,17 +71,17 @@ private:
 
 } // namespace
 
-Result<Reliefs> reliefs(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
-                        const std::stop_token& stop) {
+Result<Mitigations> mitigations(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
+                                const std::stop_token& stop) {
     if (!now.feasible) return tl::unexpected(why_no_step(now));
-    Reliefs out{cost_of(now), {}, {}};
+    Mitigations out{cost_of(now), {}, {}};
     const Judge judge(drawn, catalog, now);
-    for (ReliefChange& change : relief_changes(drawn, now, catalog, stop)) {
+    for (MitigationChange& change : mitigation_changes(drawn, now, catalog, stop)) {
         if (stop.stop_requested()) break;
         judge.judge(std::move(change), out);
     }
-    std::ranges::stable_sort(out.found, std::greater{}, &Relief::gain);
-    std::ranges::stable_sort(out.refused, std::greater{}, &RefusedRelief::gain);
+    std::ranges::stable_sort(out.found, std::greater{}, &Mitigation::gain);
+    std::ranges::stable_sort(out.refused, std::greater{}, &RefusedMitigation::gain);
     return out;
 }
 
@@ -95,27 +95,27 @@ void describe(figures::Builder<TrainingCost>& f) {
              "tokens (samples)", less, Absent{"no price is known"});
 }
 
-void describe(figures::Builder<Relief>& f) {
+void describe(figures::Builder<Mitigation>& f) {
     using namespace figures;
-    f.text("id", &Relief::id, "id", "of the change", names_item);
-    f.text("action", &Relief::action, "action", "that the program can take");
-    f.text("caution", &Relief::caution, "caution", "what it asks of people; empty: nothing");
-    f.number("gain", &Relief::gain, share, "faster with it", "the wall step", more, always);
-    f.object("then", &Relief::then, "then", "what training costs with it");
+    f.text("id", &Mitigation::id, "id", "of the change", names_item);
+    f.text("action", &Mitigation::action, "action", "that the program can take");
+    f.text("caution", &Mitigation::caution, "caution", "what it asks of people; empty: nothing");
+    f.number("gain", &Mitigation::gain, share, "faster with it", "the wall step", more, always);
+    f.object("then", &Mitigation::then, "then", "what training costs with it");
 }
 
-void describe(figures::Builder<RefusedRelief>& f) {
+void describe(figures::Builder<RefusedMitigation>& f) {
     using namespace figures;
-    f.text("action", &RefusedRelief::action, "action", "that would help");
-    f.text("reason", &RefusedRelief::reason, "reason", "the finding that it would bring");
-    f.number("gain", &RefusedRelief::gain, share, "faster with it", "the wall step", more, always);
+    f.text("action", &RefusedMitigation::action, "action", "that would help");
+    f.text("reason", &RefusedMitigation::reason, "reason", "the finding that it would bring");
+    f.number("gain", &RefusedMitigation::gain, share, "faster with it", "the wall step", more, always);
 }
 
-void describe(figures::Builder<Reliefs>& f) {
+void describe(figures::Builder<Mitigations>& f) {
     using namespace figures;
-    f.object("now", &Reliefs::now, "now", "what training costs");
-    f.list("reliefs", &Reliefs::found, "reliefs", "what gains most first");
-    f.list("refused", &Reliefs::refused, "refused", "what the drawing cannot carry");
+    f.object("now", &Mitigations::now, "now", "what training costs");
+    f.list("reliefs", &Mitigations::found, "reliefs", "what gains most first");
+    f.list("refused", &Mitigations::refused, "refused", "what the drawing cannot carry");
 }
 
 } // namespace roofrack

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reliefs keep what they promise, and are offered only where they help.
+// Mitigations keep what they promise, and are offered only where they help.
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/project/project_file.h"
 #include "core/step/engine/evaluate.h"
 #include "core/study/losses/slow_groups.h"
-#include "tests/support/reliefs_of.h"
+#include "tests/support/mitigations_of.h"
 
 #include <QDir>
 #include <QTest>
@@ -31,20 +31,20 @@ Evaluation evaluated(const Scenario& scenario) {
     return evaluate(*prepared);
 }
 
-Reliefs of(const Scenario& scenario) {
-    auto found = test::reliefs_of(scenario);
+Mitigations of(const Scenario& scenario) {
+    auto found = test::mitigations_of(scenario);
     if (!found) qFatal("%s", found.error().text().c_str());
     return std::move(*found);
 }
 
-const Relief* relief(const Reliefs& all, std::string_view id) {
-    const auto found = std::ranges::find(all.found, id, &Relief::id);
+const Mitigation* mitigation(const Mitigations& all, std::string_view id) {
+    const auto found = std::ranges::find(all.found, id, &Mitigation::id);
     return found == all.found.end() ? nullptr : &*found;
 }
 
 } // namespace
 
-class TestReliefs : public QObject {
+class TestMitigations : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void samples_data();
@@ -54,7 +54,7 @@ private Q_SLOTS:
     void what_is_done_already_is_not_offered();
     void spares_help_only_where_they_are_short();
     void a_plan_that_does_not_run_has_none();
-    void links_that_others_and_faults_slow_are_relieved();
+    void links_that_others_and_faults_slow_are_mitigated();
     void what_is_refused_says_why();
     void a_slow_rack_is_replaced_by_what_most_are();
     void restarts_are_halved();
@@ -63,37 +63,37 @@ private Q_SLOTS:
 };
 
 /// What evaluate says of them is what they are worth: one figure in the findings, the stragglers and here.
-void TestReliefs::what_is_refused_says_why() {
+void TestMitigations::what_is_refused_says_why() {
     const Scenario scenario = sample(QStringLiteral("shared-a100-hot-rack"));
-    const Reliefs all = of(scenario);
-    const auto refused = std::ranges::find_if(all.refused, [](const RefusedRelief& each) {
+    const Mitigations all = of(scenario);
+    const auto refused = std::ranges::find_if(all.refused, [](const RefusedMitigation& each) {
         return each.action.starts_with("No oversubscription");
     });
     QVERIFY(refused != all.refused.end());
     QVERIFY2(refused->reason.find("ports") != std::string::npos, refused->reason.c_str());
-    for (const Relief& each : all.found) QVERIFY(each.action != refused->action);
+    for (const Mitigation& each : all.found) QVERIFY(each.action != refused->action);
     const std::string said = fmt::format("without oversubscription: {:.1f} % faster", 100 * refused->gain);
     const Evaluation now = evaluated(scenario);
-    QVERIFY2(std::ranges::count(now.findings, said, &Finding::relief) == 1, said.c_str());
+    QVERIFY2(std::ranges::count(now.findings, said, &Finding::mitigation) == 1, said.c_str());
 }
 
-void TestReliefs::a_slow_rack_is_replaced_by_what_most_are() {
+void TestMitigations::a_slow_rack_is_replaced_by_what_most_are() {
     const Scenario scenario = sample(QStringLiteral("shared-a100-hot-rack"));
-    const Reliefs all = of(scenario);
-    const Relief* replaced = relief(all, "like-most");
+    const Mitigations all = of(scenario);
+    const Mitigation* replaced = mitigation(all, "like-most");
     QVERIFY(replaced);
     const auto prepared = Prepared::make(scenario, Catalog::built_in());
     const auto slow = slow_groups(*prepared, evaluate(*prepared), Catalog::built_in());
     QVERIFY(slow && slow->groups.size() == 1);
     QCOMPARE(replaced->gain, slow->groups.front().replaced.gain);
-    QVERIFY(!relief(of(replaced->scenario), "like-most"));
-    QVERIFY(replaced->gain > relief(all, "slow-servers")->gain);
+    QVERIFY(!mitigation(of(replaced->scenario), "like-most"));
+    QVERIFY(replaced->gain > mitigation(all, "slow-servers")->gain);
 }
 
-void TestReliefs::restarts_are_halved() {
+void TestMitigations::restarts_are_halved() {
     Scenario scenario = sample(QStringLiteral("llama3-405b-16k"));
-    const Reliefs all = of(scenario);
-    const Relief* restart = relief(all, "restart");
+    const Mitigations all = of(scenario);
+    const Mitigation* restart = mitigation(all, "restart");
     QVERIFY(restart);
     QVERIFY(scenario.site.restart_time.si() > 0);
     QCOMPARE(restart->scenario.site.restart_time.si(), scenario.site.restart_time.si() / 2);
@@ -101,36 +101,36 @@ void TestReliefs::restarts_are_halved() {
     scenario.site.other_interruptions_per_1000_node_days = 0;
     scenario.site.planned_stops_per_1000_node_days = 0;
     scenario.site.spare_servers = {};
-    QVERIFY(!relief(of(scenario), "restart"));
+    QVERIFY(!mitigation(of(scenario), "restart"));
 }
 
 /// A small MoE on fast GPUs waits for its host: graphs of whole layers help, until they are there.
-void TestReliefs::launches_are_captured_where_the_host_is_slow() {
+void TestMitigations::launches_are_captured_where_the_host_is_slow() {
     Scenario scenario = sample(QStringLiteral("llama3-405b-16k"));
-    QVERIFY(!relief(of(scenario), "graphs")); // hidden behind its products
+    QVERIFY(!mitigation(of(scenario), "graphs")); // hidden behind its products
     scenario.workload.model = "qwen3-30b-a3b";
     scenario.workload.sequence = 1024;
     scenario.workload.global_batch = 131072;
     scenario.plan.software = "megatron-core";
     scenario.plan.tp = scenario.plan.pp = scenario.plan.vpp = scenario.plan.cp = 1;
     scenario.plan.dp = 0, scenario.plan.ep = 8, scenario.plan.micro_batch = 1;
-    const Reliefs all = of(scenario);
-    const Relief* captured = relief(all, "graphs");
+    const Mitigations all = of(scenario);
+    const Mitigation* captured = mitigation(all, "graphs");
     QVERIFY(captured);
     QCOMPARE(captured->scenario.plan.graphs, LaunchGraphs::layers);
     QVERIFY(captured->then.step < all.now.step);
-    QVERIFY(!relief(of(captured->scenario), "graphs"));
+    QVERIFY(!mitigation(of(captured->scenario), "graphs"));
 }
 
-void TestReliefs::oversubscription_ends_on_all_links_that_hold_the_level() {
+void TestMitigations::oversubscription_ends_on_all_links_that_hold_the_level() {
     Scenario scenario = sample(QStringLiteral("generic-100m-256gpu-1nic"));
     // With 30 % taken by other jobs twice the uplinks carry more than a server's one NIC, which then holds
     // the ring back: more of them gain no more. With 70 % taken twice as many are still the tighter.
     for (const double background : {0.3, 0.7}) {
         std::ranges::find(scenario.cluster.links, "leaf--spine", &Link::id)->background_load = background;
-        const Reliefs all = of(scenario);
-        const Relief* without = relief(all, "nonblocking-leaf--spine");
-        const Relief* twice = relief(all, "cables-leaf--spine");
+        const Mitigations all = of(scenario);
+        const Mitigation* without = mitigation(all, "nonblocking-leaf--spine");
+        const Mitigation* twice = mitigation(all, "cables-leaf--spine");
         QVERIFY(without && twice);
         const auto then = Prepared::make(without->scenario, Catalog::built_in());
         for (const FabricLevel& level : then->fabric().levels) QVERIFY(level.oversubscription < 1.01);
@@ -142,24 +142,24 @@ void TestReliefs::oversubscription_ends_on_all_links_that_hold_the_level() {
 }
 
 /// Each takes back what it says and nothing else; where the level is not crossed, neither is offered.
-void TestReliefs::links_that_others_and_faults_slow_are_relieved() {
+void TestMitigations::links_that_others_and_faults_slow_are_mitigated() {
     Scenario scenario = sample("generic-100m-256gpu-8nic");
     scenario.plan.dp_overlap = false;
     scenario.site.fabric = {{"leaf", 0.4, 0.01, 0.5, {}}};
-    const Reliefs slowed = of(scenario);
-    const Relief* replaced = relief(slowed, "degraded-leaf");
-    const Relief* own = relief(slowed, "own-share-leaf");
+    const Mitigations slowed = of(scenario);
+    const Mitigation* replaced = mitigation(slowed, "degraded-leaf");
+    const Mitigation* own = mitigation(slowed, "own-share-leaf");
     QVERIFY(replaced && own);
     QCOMPARE(replaced->scenario.site.fabric[0].degraded_links, 0.0);
     QCOMPARE(replaced->scenario.site.fabric[0].background, 0.4);
     QCOMPARE(own->scenario.site.fabric[0].background, 0.0);
     QVERIFY(replaced->then.step < slowed.now.step && own->then.step < slowed.now.step);
     scenario.site.fabric = {{"core", 0.4, 0.01, 0.5, {}}};
-    const Reliefs none = of(scenario);
-    QVERIFY(!relief(none, "degraded-core") && !relief(none, "own-share-core"));
+    const Mitigations none = of(scenario);
+    QVERIFY(!mitigation(none, "degraded-core") && !mitigation(none, "own-share-core"));
 }
 
-void TestReliefs::samples_data() {
+void TestMitigations::samples_data() {
     QTest::addColumn<QString>("name");
     const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
     for (QString file : folder.entryList({"*.roofrack.json"}, QDir::Files))
@@ -168,14 +168,14 @@ void TestReliefs::samples_data() {
 }
 
 /// Each promise is what the command line says of the changed project; none is of other work, or does harm.
-void TestReliefs::samples() {
+void TestMitigations::samples() {
     QFETCH(QString, name);
     const Scenario scenario = sample(name);
     const Evaluation now = evaluated(scenario);
-    const Reliefs all = of(scenario);
+    const Mitigations all = of(scenario);
     QCOMPARE(all.now.step.si(), now.step_time.si());
     double before = std::numeric_limits<double>::infinity();
-    for (const Relief& each : all.found) {
+    for (const Mitigation& each : all.found) {
         const Evaluation then = evaluated(each.scenario);
         const std::string what =
             fmt::format("{}: {} then, {} said", each.id, then.step_time.si(), each.then.step.si());
@@ -183,7 +183,7 @@ void TestReliefs::samples() {
         QVERIFY2(then.step_time.si() == each.then.step.si(), what.c_str());
         QVERIFY2(then.power.facility.si() == each.then.facility.si(), what.c_str());
         QVERIFY2(std::abs(now.step_time / then.step_time - 1 - each.gain) < 1e-12, what.c_str());
-        QVERIFY2(each.gain >= worth_relief && each.gain <= before, what.c_str());
+        QVERIFY2(each.gain >= worth_mitigation && each.gain <= before, what.c_str());
         QCOMPARE(then.gpus, now.gpus);
         QCOMPARE(each.scenario.workload, scenario.workload);
         QVERIFY(!(each.scenario == scenario));
@@ -191,16 +191,16 @@ void TestReliefs::samples() {
     }
 }
 
-void TestReliefs::a_slow_server_is_repaired() {
+void TestMitigations::a_slow_server_is_repaired() {
     const Scenario scenario = sample(QStringLiteral("mechanisms/one-slow-gpu"));
-    const Reliefs all = of(scenario);
-    const Relief* repaired = relief(all, "slow-servers");
+    const Mitigations all = of(scenario);
+    const Mitigation* repaired = mitigation(all, "slow-servers");
     QVERIFY(repaired);
     QVERIFY(std::abs(repaired->gain - (240.0 / 180 - 1)) < 0.01);
     for (const Element& element : repaired->scenario.cluster.elements) QVERIFY(!element.speed);
 }
 
-void TestReliefs::what_is_drawn_beyond_its_ports_is_not_offered() {
+void TestMitigations::what_is_drawn_beyond_its_ports_is_not_offered() {
     Scenario scenario = sample(QStringLiteral("mechanisms/expert-exchange"));
     const Evaluation now = evaluated(scenario);
     QVERIFY(now.gains.front().resource.kind == ResourceKind::fabric);
@@ -215,42 +215,43 @@ void TestReliefs::what_is_drawn_beyond_its_ports_is_not_offered() {
                                      [](const Finding& f) { return f.severity != Severity::info; });
     };
     const bool has_ports = faults(doubled) <= faults(scenario);
-    QCOMPARE(relief(of(scenario), "cables-" + link) != nullptr, has_ports);
+    QCOMPARE(mitigation(of(scenario), "cables-" + link) != nullptr, has_ports);
     // As many cables more as no switch has ports for.
     for (Link& each : scenario.cluster.links)
         if (each.id == link) each.count *= 4;
-    for (const Relief& each : of(scenario).found) QVERIFY2(each.id != "cables-" + link, each.id.c_str());
+    for (const Mitigation& each : of(scenario).found) QVERIFY2(each.id != "cables-" + link, each.id.c_str());
 }
 
-void TestReliefs::what_is_done_already_is_not_offered() {
+void TestMitigations::what_is_done_already_is_not_offered() {
     Scenario scenario = sample(QStringLiteral("llama3-405b-16k"));
-    const Reliefs first = of(scenario);
+    const Mitigations first = of(scenario);
     QVERIFY(!first.found.empty());
-    const Relief* best = relief(first, "best-plan");
+    const Mitigation* best = mitigation(first, "best-plan");
     QVERIFY(best);
-    for (const Relief& each : of(best->scenario).found) QVERIFY2(each.id != "best-plan", each.action.c_str());
+    for (const Mitigation& each : of(best->scenario).found)
+        QVERIFY2(each.id != "best-plan", each.action.c_str());
     scenario.plan.precision = Precision::fp8;
-    QVERIFY(!relief(of(scenario), "fp8"));
+    QVERIFY(!mitigation(of(scenario), "fp8"));
 }
 
-void TestReliefs::spares_help_only_where_they_are_short() {
+void TestMitigations::spares_help_only_where_they_are_short() {
     Scenario scenario = sample(QStringLiteral("llama3-405b-16k"));
-    QVERIFY(!relief(of(scenario), "spares")); // as many as it takes
+    QVERIFY(!mitigation(of(scenario), "spares")); // as many as it takes
     scenario.site.spare_servers = 0;
     scenario.site.repair_time = Seconds(86400);
-    const Reliefs short_of = of(scenario);
-    QVERIFY(relief(short_of, "spares"));
+    const Mitigations short_of = of(scenario);
+    QVERIFY(mitigation(short_of, "spares"));
     scenario.site.spare_servers = 200;
-    QVERIFY(!relief(of(scenario), "spares"));
+    QVERIFY(!mitigation(of(scenario), "spares"));
 }
 
-void TestReliefs::a_plan_that_does_not_run_has_none() {
+void TestMitigations::a_plan_that_does_not_run_has_none() {
     Scenario scenario = sample(QStringLiteral("dgx-h100-su"));
     scenario.plan.tp = 7;
-    const auto found = test::reliefs_of(scenario);
+    const auto found = test::mitigations_of(scenario);
     QVERIFY(!found);
     QCOMPARE(found.error().where, std::string("/plan"));
 }
 
-QTEST_GUILESS_MAIN(TestReliefs)
-#include "test_reliefs.moc"
+QTEST_GUILESS_MAIN(TestMitigations)
+#include "test_mitigations.moc"

@@ -6,11 +6,11 @@
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
 #include "core/step/engine/evaluate.h"
-#include "tests/support/reliefs_of.h"
+#include "tests/support/mitigations_of.h"
 #include "tests/support/sample_window.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
-#include "widgets/reliefs/reliefs_view.h"
+#include "widgets/reliefs/mitigations_view.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -24,7 +24,7 @@
 
 using namespace roofrack;
 
-class TestReliefsWindow : public QObject {
+class TestMitigationsWindow : public QObject {
     Q_OBJECT
 
 private:
@@ -32,7 +32,7 @@ private:
     std::unique_ptr<Session> m_session;
     std::unique_ptr<MainWindow> m_window;
 
-    ReliefsView& view() { return m_window->page()->panels().reliefs(); }
+    MitigationsView& view() { return m_window->page()->panels().mitigations(); }
     Document& document() { return m_window->document(); }
     void open(const QString& sample) {
         QVERIFY(test::open_sample(*m_window, sample));
@@ -41,8 +41,8 @@ private:
         QVERIFY(view().isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
     }
-    Reliefs printed() {
-        auto found = test::reliefs_of(document().scenario());
+    Mitigations printed() {
+        auto found = test::mitigations_of(document().scenario());
         if (!found) qFatal("%s", found.error().text().c_str());
         return std::move(*found);
     }
@@ -60,7 +60,7 @@ private Q_SLOTS:
 
     void rows_are_what_the_command_line_prints() {
         open(QStringLiteral("shared-a100-hot-rack"));
-        const Reliefs found = printed();
+        const Mitigations found = printed();
         QVERIFY(found.found.size() >= 2);
         QVERIFY(!found.refused.empty());
         QCOMPARE(view().list().topLevelItemCount(),
@@ -74,7 +74,7 @@ private Q_SLOTS:
 
     void what_cannot_be_drawn_says_why_and_cannot_be_applied() {
         open(QStringLiteral("shared-a100-hot-rack"));
-        const Reliefs found = printed();
+        const Mitigations found = printed();
         const int steps = document().undo_stack().index();
         for (size_t i = 0; i < found.refused.size(); ++i) {
             QTreeWidgetItem* row = view().list().topLevelItem(static_cast<int>(i + found.found.size()) + 1);
@@ -92,7 +92,7 @@ private Q_SLOTS:
 
     void a_click_applies_and_one_undo_takes_back() {
         open(QStringLiteral("shared-a100-hot-rack"));
-        const Reliefs found = printed();
+        const Mitigations found = printed();
         const Scenario before = document().scenario();
         for (size_t i = 0; i < found.found.size(); ++i) {
             view().list().setCurrentItem(view().list().topLevelItem(static_cast<int>(i) + 1));
@@ -126,5 +126,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestReliefsWindow)
-#include "test_reliefs_window.moc"
+QTEST_MAIN(TestMitigationsWindow)
+#include "test_mitigations_window.moc"

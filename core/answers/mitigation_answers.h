@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/study/relief/reliefs.h"
+#include "core/study/relief/mitigations.h"
 
 namespace roofrack {
 
 /// Changes that make the step faster: a second's work. Fails where the plan does not run.
 template<>
-Result<Reliefs> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<Mitigations> answer_of(const Answers& answers, const std::stop_token& stop);
 
 } // namespace roofrack

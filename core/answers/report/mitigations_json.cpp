@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/report/reliefs_json.h"
+#include "core/answers/report/mitigations_json.h"
 
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
@@ -11,9 +11,11 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-Json reliefs_json(const Reliefs& reliefs) { return figures::json_of(figures::object_of(reliefs)); }
+Json mitigations_json(const Mitigations& mitigations) {
+    return figures::json_of(figures::object_of(mitigations));
+}
 
-Json reliefs_schema() { return figures::schema_of(figures::shape_of<Reliefs>()); }
+Json mitigations_schema() { return figures::schema_of(figures::shape_of<Mitigations>()); }
 
 Json sensitivity_json(const Evaluation& evaluation, const std::vector<Sensitivity>& sensitivities) {
     return {{"step_time_s", finite_or_null(evaluation.step_time.si())},

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/study/relief/mitigations.h"
+#include "core/study/mitigation/mitigations.h"
 
 namespace roofrack {
 

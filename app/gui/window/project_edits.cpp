@@ -16,8 +16,8 @@
 #include "widgets/fields/text.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/mitigations/mitigations_view.h"
 #include "widgets/palette/outline.h"
-#include "widgets/reliefs/mitigations_view.h"
 
 #include <utility>
 

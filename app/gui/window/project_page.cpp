@@ -22,13 +22,13 @@
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/measured/rank_table.h"
+#include "widgets/mitigations/mitigations_view.h"
 #include "widgets/palette/outline.h"
 #include "widgets/palette/own_part_panel.h"
 #include "widgets/palette/own_parts_flow.h"
 #include "widgets/palette/parts_shelf.h"
 #include "widgets/plan_search/search_controls.h"
 #include "widgets/plan_search/search_view.h"
-#include "widgets/reliefs/mitigations_view.h"
 
 #include <algorithm>
 

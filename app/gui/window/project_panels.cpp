@@ -15,10 +15,10 @@
 #include "widgets/history/history_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/measured/rank_table.h"
+#include "widgets/mitigations/mitigations_view.h"
 #include "widgets/palette/outline.h"
 #include "widgets/palette/own_part_panel.h"
 #include "widgets/palette/parts_shelf.h"
-#include "widgets/reliefs/mitigations_view.h"
 
 #include <QAction>
 #include <QDockWidget>

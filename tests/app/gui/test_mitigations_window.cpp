@@ -10,7 +10,7 @@
 #include "tests/support/sample_window.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
-#include "widgets/reliefs/mitigations_view.h"
+#include "widgets/mitigations/mitigations_view.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/reliefs/mitigations_view.h"
+#include "widgets/mitigations/mitigations_view.h"
 
 #include "core/answers/mitigation_answers.h"
 #include "core/base/units/quantity_text.h"

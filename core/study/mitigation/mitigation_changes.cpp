@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/relief/mitigation_changes.h"
+#include "core/study/mitigation/mitigation_changes.h"
 
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/search/fastest.h"

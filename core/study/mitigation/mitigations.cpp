@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/relief/mitigations.h"
+#include "core/study/mitigation/mitigations.h"
 
 #include "core/base/figures/builder.h"
 #include "core/drawing/check/check.h"
 #include "core/step/engine/evaluate.h"
-#include "core/study/relief/mitigation_changes.h"
+#include "core/study/mitigation/mitigation_changes.h"
 #include "core/study/scaling.h"
 #include "core/study/standstill.h"
 

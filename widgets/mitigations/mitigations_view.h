@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/relief/mitigations.h"
+#include "core/study/mitigation/mitigations.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QWidget>

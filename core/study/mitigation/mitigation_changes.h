@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/step/engine/prepared.h"
-#include "core/study/relief/mitigations.h"
+#include "core/study/mitigation/mitigations.h"
 
 namespace roofrack {
 

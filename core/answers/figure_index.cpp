@@ -78,12 +78,12 @@ Result<const void*> find_scale(const Answers& answers) {
         if (!answer || !*answer) return tl::unexpected(why_missing(answer));
         return &(*answer)->study;
     };
-    return answers.snapshot().best_plan ? study_in(answers.get<ScaleOfBestWithMoves>())
-                                        : study_in(answers.get<ScaleOfGivenWithMoves>());
+    return answers.snapshot().best_plan ? study_in(answers.get<ScaleOfBestWithMitigations>())
+                                        : study_in(answers.get<ScaleOfGivenWithMitigations>());
 }
 const void* have_scale(const Answers& answers) {
-    const auto* best = answers.have_value<ScaleOfBestWithMoves>();
-    const auto* given = answers.have_value<ScaleOfGivenWithMoves>();
+    const auto* best = answers.have_value<ScaleOfBestWithMitigations>();
+    const auto* given = answers.have_value<ScaleOfGivenWithMitigations>();
     if (answers.snapshot().best_plan) return best ? &best->study : nullptr;
     return given ? &given->study : nullptr;
 }

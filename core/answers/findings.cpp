@@ -32,7 +32,7 @@ std::vector<Finding> of_facility(const Answers& answers, Depth depth) {
 
 std::vector<Finding> of_slow_gpus(const Answers& answers, Depth depth) {
     if (depth == Depth::now) return {};
-    const SlowRackMoves* racks = answers.value<SlowRackMoves>();
+    const SlowRackMitigations* racks = answers.value<SlowRackMitigations>();
     const MixedKinds* mixed = answers.value<MixedKinds>();
     if (!mixed) return {};
     return slow_gpu_findings(racks ? racks->racks : std::vector<SlowRack>(), mixed->kinds);

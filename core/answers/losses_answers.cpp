@@ -30,11 +30,12 @@ Result<SlowGroups> answer_of(const Answers& answers, const std::stop_token& stop
 }
 
 template<>
-Result<SlowRackMoves> answer_of(const Answers& answers, const std::stop_token& stop) {
-    return found_from<AsAsked, Evaluation, SlowGroups>(
-        answers, [&](const AsAsked& asked, const Evaluation& evaluation, const SlowGroups& groups) {
-            return SlowRackMoves{slow_racks(asked.prepared, evaluation, answers.catalog(), groups, stop)};
-        });
+Result<SlowRackMitigations> answer_of(const Answers& answers, const std::stop_token& stop) {
+    return found_from<AsAsked, Evaluation, SlowGroups>(answers, [&](const AsAsked& asked,
+                                                                    const Evaluation& evaluation,
+                                                                    const SlowGroups& groups) {
+        return SlowRackMitigations{slow_racks(asked.prepared, evaluation, answers.catalog(), groups, stop)};
+    });
 }
 
 template<>

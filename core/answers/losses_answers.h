@@ -26,11 +26,11 @@ template<>
 Result<SlowGroups> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// What can be done about them. Fails likewise.
-struct SlowRackMoves {
+struct SlowRackMitigations {
     std::vector<SlowRack> racks;
 };
 template<>
-Result<SlowRackMoves> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<SlowRackMitigations> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// Slower kinds of GPU that train together with faster ones. Fails likewise.
 struct MixedKinds {

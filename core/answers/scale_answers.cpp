@@ -3,7 +3,7 @@
 
 #include "core/answers/found_from.h"
 #include "core/answers/step_answers.h"
-#include "core/study/border_moves.h"
+#include "core/study/border_mitigations.h"
 #include "core/study/sizes.h"
 
 namespace roofrack {
@@ -46,10 +46,10 @@ Result<ScaleOfGiven> answer_of(const Answers& answers, const std::stop_token& st
 }
 
 template<>
-Result<ScaleOfGivenWithMoves> answer_of(const Answers& answers, const std::stop_token& stop) {
+Result<ScaleOfGivenWithMitigations> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsGiven, ScaleOfGiven>(answers, [&](const AsGiven& given, const ScaleOfGiven& found) {
-        ScaleOfGivenWithMoves out{found.study};
-        find_moves(given.prepared, {.metric = out.study.metric}, out.study, stop);
+        ScaleOfGivenWithMitigations out{found.study};
+        find_border_mitigations(given.prepared, {.metric = out.study.metric}, out.study, stop);
         return out;
     });
 }
@@ -63,10 +63,11 @@ Result<ScaleOfBest> answer_of(const Answers& answers, const std::stop_token& sto
 }
 
 template<>
-Result<ScaleOfBestWithMoves> answer_of(const Answers& answers, const std::stop_token& stop) {
+Result<ScaleOfBestWithMitigations> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsGiven, ScaleOfBest>(answers, [&](const AsGiven& given, const ScaleOfBest& found) {
-        ScaleOfBestWithMoves out{found.study};
-        find_moves(given.prepared, {.metric = out.study.metric, .replan = true}, out.study, stop);
+        ScaleOfBestWithMitigations out{found.study};
+        find_border_mitigations(given.prepared, {.metric = out.study.metric, .replan = true}, out.study,
+                                stop);
         return out;
     });
 }

@@ -27,11 +27,11 @@ template<>
 Result<ScaleOfGiven> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The same with what moves its borders.
-struct ScaleOfGivenWithMoves {
+struct ScaleOfGivenWithMitigations {
     ScaleResult study;
 };
 template<>
-Result<ScaleOfGivenWithMoves> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<ScaleOfGivenWithMitigations> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The scaling study of the best plan at each size: about a second's work.
 struct ScaleOfBest {
@@ -41,11 +41,11 @@ template<>
 Result<ScaleOfBest> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The same with what moves its borders: a search for each.
-struct ScaleOfBestWithMoves {
+struct ScaleOfBestWithMitigations {
     ScaleResult study;
 };
 template<>
-Result<ScaleOfBestWithMoves> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<ScaleOfBestWithMitigations> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// What binds at the sizes of sweep_counts(), by the plan as given.
 struct BottlenecksOfGiven {

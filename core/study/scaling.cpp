@@ -162,7 +162,7 @@ std::string ScaleBorder::cause_label() const {
     return "extra tokens of a large batch";
 }
 
-bool BorderMove::stays(const ScaleBorder& border) const {
+bool BorderMitigation::stays(const ScaleBorder& border) const {
     constexpr double near = 1.05;
     return gpus < border.gpus * near && gpus * near > border.gpus;
 }

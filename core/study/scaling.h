@@ -51,7 +51,7 @@ struct ScaleGap {
 struct ScaleBorder;
 
 /// Where a border comes to stand with a change to what causes it: the study run anew.
-struct BorderMove {
+struct BorderMitigation {
     std::string action;  ///< "half the failure rate", "twice the batch"
     std::string caution; ///< what it asks of people; empty: nothing
     double gpus = 0;     ///< 0: up to the largest size there is no such border
@@ -67,7 +67,7 @@ struct ScaleBorder {
     ThrottleCause limit = ThrottleCause::none; ///< of power and heat, where the cause is throttling: what
                                                ///< holds the clocks after it
 
-    std::vector<BorderMove> moves; ///< empty until find_moves() looked
+    std::vector<BorderMitigation> mitigations; ///< empty until find_border_mitigations() looked
 
     std::string cause_label() const; ///< "pipeline bubble", "throttle (site supply)"
     bool worsens() const { return to > from; }

@@ -44,8 +44,10 @@ std::shared_ptr<const Evaluation> ChartData::evaluation() const {
     return now ? std::shared_ptr<const Evaluation>(now, &now->evaluation) : nullptr;
 }
 
-const ScaleResult& ChartData::given() const { return fullest<ScaleOfGivenWithMoves, ScaleOfGiven>(*this); }
-const ScaleResult& ChartData::best() const { return fullest<ScaleOfBestWithMoves, ScaleOfBest>(*this); }
+const ScaleResult& ChartData::given() const {
+    return fullest<ScaleOfGivenWithMitigations, ScaleOfGiven>(*this);
+}
+const ScaleResult& ChartData::best() const { return fullest<ScaleOfBestWithMitigations, ScaleOfBest>(*this); }
 
 bool ChartData::is_best_awaited() const { return have_now<AsGiven>() && is_awaited<ScaleOfBest>(); }
 

@@ -150,7 +150,7 @@ PowerReport power_report(const Answers& answers, bool with_failures) {
     out.study = with_failures ? *answers.value<FacilityStudy>() : answers.value<FacilityLevels>()->study;
     out.caps = *answers.value<PowerCaps>();
     out.swing = *answers.value<LoadSwingStudy>();
-    if (const SlowRackMoves* slow = answers.value<SlowRackMoves>()) out.slow = slow->racks;
+    if (const SlowRackMitigations* slow = answers.value<SlowRackMitigations>()) out.slow = slow->racks;
     return out;
 }
 

@@ -84,7 +84,7 @@ void print_slow_racks(const std::vector<SlowRack>& racks) {
     for (const SlowRack& rack : racks) {
         print_text("\nAll wait for {} ({}), {} GPUs {}\n", rack.id, rack.name, format_count(rack.gpus),
                    rack.why);
-        for (const SlowRackMove& each : rack.moves)
+        for (const SlowRackMitigation& each : rack.mitigations)
             if (each.reason.empty())
                 print_text("  {:<16}{:>+8.1f} %  step {:<10}{}\n", label_of(each.kind), 100 * each.gain,
                            duration_of(each.step), each.what);

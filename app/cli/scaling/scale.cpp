@@ -5,7 +5,7 @@
 #include "app/cli/scaling/scale_print.h"
 
 #include "core/answers/facility_answers.h"
-#include "core/study/border_moves.h"
+#include "core/study/border_mitigations.h"
 #include "core/study/sizes.h"
 
 #include <algorithm>
@@ -86,7 +86,7 @@ int run_scale(const ScaleCall& call) {
         if (const auto known = require_quantity(shown.back(), result); !known)
             return report(in_project(call.input.path, known.error()));
     }
-    find_moves(prepared, options, result);
+    find_border_mitigations(prepared, options, result);
     output.law = serial_law(result);
     for (const Scenario& other : others)
         output.overlays.push_back(scenario_curve(other, project.catalog(), sizes, options));

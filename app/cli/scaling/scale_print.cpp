@@ -174,20 +174,21 @@ void ScalePrint::print_table() const {
 }
 
 /// Where a border stands with the change.
-std::string ScalePrint::place_of(const ScaleBorder& border, const BorderMove& move) const {
-    if (!(move.gpus > 0))
+std::string ScalePrint::place_of(const ScaleBorder& border, const BorderMitigation& mitigation) const {
+    if (!(mitigation.gpus > 0))
         return fmt::format("not up to {} GPUs", format_count(output.study.points.back().gpus));
-    return fmt::format("{} {} GPUs", move.stays(border) ? "still at" : "at",
-                       format_count(shown_gpus(output.study, move.gpus)));
+    return fmt::format("{} {} GPUs", mitigation.stays(border) ? "still at" : "at",
+                       format_count(shown_gpus(output.study, mitigation.gpus)));
 }
 
 void ScalePrint::print_border(const ScaleBorder& border) const {
     print_text("{} to {} at {} GPUs: {} {}\n", name_of(border.from), name_of(border.to),
                format_count(shown_gpus(output.study, border.gpus)), border.cause_label(),
                border.worsens() ? "takes more of the ideal" : "stops growing");
-    for (const BorderMove& move : border.moves)
-        print_text("  with {}{}: {}\n", move.action,
-                   move.caution.empty() ? "" : fmt::format(" ({})", move.caution), place_of(border, move));
+    for (const BorderMitigation& mitigation : border.mitigations)
+        print_text("  with {}{}: {}\n", mitigation.action,
+                   mitigation.caution.empty() ? "" : fmt::format(" ({})", mitigation.caution),
+                   place_of(border, mitigation));
 }
 
 void ScalePrint::print_notes() const {

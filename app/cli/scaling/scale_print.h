@@ -30,7 +30,7 @@ private:
     void print_table() const;
     void print_quantity(ScaleQuantity quantity) const;
     std::string regime_text(const ScalePoint& point) const;
-    std::string place_of(const ScaleBorder& border, const BorderMove& move) const;
+    std::string place_of(const ScaleBorder& border, const BorderMitigation& mitigation) const;
     void print_border(const ScaleBorder& border) const;
     void print_notes() const;
     void print_law() const;

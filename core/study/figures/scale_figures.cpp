@@ -77,9 +77,9 @@ void describe(figures::Builder<ScaleGap>& f) {
     f.text("reason", &ScaleGap::reason, "reason", "why the first cannot");
 }
 
-void describe(figures::Builder<BorderMove>& f) {
+void describe(figures::Builder<BorderMitigation>& f) {
     using namespace figures;
-    using M = BorderMove;
+    using M = BorderMitigation;
     const When stands =
         f.gate([](const M& m) { return m.gpus > 0; }, "there is no such border up to the largest size");
     f.text("action", &M::action, "action", "a change to what causes the border");
@@ -97,7 +97,7 @@ void describe(figures::Builder<ScaleBorder>& f) {
     f.choice(
         "limit", [](const B& b) { return holding(b.limit); }, "limit", "of power and heat, after it",
         Absent{"no clock is held"});
-    f.list("moves", &B::moves, "moves", "where it comes to stand with a change to its cause");
+    f.list("moves", &B::mitigations, "moves", "where it comes to stand with a change to its cause");
 }
 
 void describe(figures::Builder<ScaleStep>& f) {

@@ -18,13 +18,13 @@ namespace roofrack {
 
 namespace {
 
-using Kind = SlowRackMove::Kind;
+using Kind = SlowRackMitigation::Kind;
 
 constexpr double worth_moving = 0.01;
 constexpr int tried_layers = 12, tried_places = 4;
 
-SlowRackMove cannot(Kind kind, std::string reason) {
-    SlowRackMove out;
+SlowRackMitigation cannot(Kind kind, std::string reason) {
+    SlowRackMitigation out;
     out.kind = kind;
     out.reason = std::move(reason);
     return out;
@@ -53,9 +53,9 @@ void exchange_places(Cluster& cluster, const std::string& one, const std::string
     }
 }
 
-class RackMoves {
+class RackMitigations {
 public:
-    RackMoves(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
+    RackMitigations(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
         : m_prepared(prepared)
         , m_impl(prepared.impl())
         , m_now(evaluation)
@@ -64,16 +64,17 @@ public:
     SlowRack of(const SlowGroup& group) const {
         SlowRack out{group.element, group.name, group.why, group.counted, group.gpus, {}};
         const RackState* state = state_of(group.element);
-        out.moves.push_back(less_work(group));
-        if (m_now.plan.pp > 1 && m_impl.model.transformer) out.moves.push_back(fewer_layers(group));
-        out.moves.push_back(left_out(group));
+        out.mitigations.push_back(less_work(group));
+        if (m_now.plan.pp > 1 && m_impl.model.transformer) out.mitigations.push_back(fewer_layers(group));
+        out.mitigations.push_back(left_out(group));
         if (state && state->throttle_cause != ThrottleCause::none &&
             state->throttle_cause != ThrottleCause::power_cap)
-            out.moves.push_back(other_place(group));
-        if (state && state->throttle_cause == ThrottleCause::feed) out.moves.push_back(shared_power());
-        std::ranges::stable_sort(out.moves, [](const SlowRackMove& a, const SlowRackMove& b) {
-            return a.reason.empty() != b.reason.empty() ? a.reason.empty() : a.gain > b.gain;
-        });
+            out.mitigations.push_back(other_place(group));
+        if (state && state->throttle_cause == ThrottleCause::feed) out.mitigations.push_back(shared_power());
+        std::ranges::stable_sort(
+            out.mitigations, [](const SlowRackMitigation& a, const SlowRackMitigation& b) {
+                return a.reason.empty() != b.reason.empty() ? a.reason.empty() : a.gain > b.gain;
+            });
         return out;
     }
 
@@ -83,7 +84,7 @@ private:
         return found == m_now.power.racks.end() ? nullptr : &*found;
     }
 
-    SlowRackMove done(Kind kind, std::string what, Seconds step) const {
+    SlowRackMitigation done(Kind kind, std::string what, Seconds step) const {
         return {kind, std::move(what), {}, step, m_now.step_time / step - 1};
     }
 
@@ -104,7 +105,7 @@ private:
         return std::max(slow.step_time, others.step_time);
     }
 
-    SlowRackMove less_work(const SlowGroup& group) const {
+    SlowRackMitigation less_work(const SlowGroup& group) const {
         const Plan& plan = m_now.plan;
         const auto like =
             Prepared::make(with_racks_like_most(m_prepared, m_now, m_catalog, {group.element}), m_catalog);
@@ -117,7 +118,7 @@ private:
         return done(Kind::less_work, work.text(), work.step);
     }
 
-    SlowRackMove fewer_layers(const SlowGroup& group) const {
+    SlowRackMitigation fewer_layers(const SlowGroup& group) const {
         const int pp = m_now.plan.pp, layers = m_impl.model.transformer->layers;
         const int slow = static_cast<int>(std::ceil(group.gpus / (m_now.gpus / pp)));
         if (slow >= pp) return cannot(Kind::fewer_layers, "its GPUs hold all pipeline stages");
@@ -153,7 +154,7 @@ private:
             *best);
     }
 
-    SlowRackMove left_out(const SlowGroup& group) const {
+    SlowRackMitigation left_out(const SlowGroup& group) const {
         const SlowGroup::Then& then = group.without;
         if (!then.reason.empty()) return cannot(Kind::left_out, then.reason);
         return done(Kind::left_out,
@@ -162,10 +163,10 @@ private:
     }
 
     /// With the racks of most GPUs, of as many as it has instances.
-    SlowRackMove other_place(const SlowGroup& group) const {
+    SlowRackMitigation other_place(const SlowGroup& group) const {
         const ElementIndex elements(m_impl.scenario.cluster);
         const Element* own = elements.find(group.element);
-        SlowRackMove best = cannot(Kind::other_place, "no other rack is drawn with as many instances");
+        SlowRackMitigation best = cannot(Kind::other_place, "no other rack is drawn with as many instances");
         int tried = 0;
         for (const RackState& other : m_now.power.racks) {
             const Element* rack = elements.find(other.id);
@@ -173,14 +174,14 @@ private:
                 other.id == group.element || !other.works || rack->count < own->count ||
                 other.speed <= state_of(group.element)->speed || tried++ == tried_places)
                 continue;
-            SlowRackMove then = exchanged(*own, *rack);
+            SlowRackMitigation then = exchanged(*own, *rack);
             if (then.reason.empty() ? !best.reason.empty() || then.gain > best.gain : !best.reason.empty())
                 best = std::move(then);
         }
         return best;
     }
 
-    SlowRackMove exchanged(const Element& own, const Element& rack) const {
+    SlowRackMitigation exchanged(const Element& own, const Element& rack) const {
         Scenario scenario = m_impl.scenario;
         std::string with = rack.id;
         if (rack.count > own.count) {
@@ -198,7 +199,7 @@ private:
     }
 
     /// Feeds that are drawn racks at full clock ask for.
-    SlowRackMove shared_power() const {
+    SlowRackMitigation shared_power() const {
         const Evaluation free = run(m_prepared.relieved(ThrottleCause::feed, Turn::twice));
         double delivered = 0, asked = 0;
         for (size_t r = 0; r < m_now.power.racks.size(); ++r) {
@@ -233,7 +234,7 @@ private:
 
 } // namespace
 
-std::string_view name_of(SlowRackMove::Kind kind) {
+std::string_view name_of(SlowRackMitigation::Kind kind) {
     switch (kind) {
     case Kind::less_work: return "less_work";
     case Kind::fewer_layers: return "fewer_layers";
@@ -244,7 +245,7 @@ std::string_view name_of(SlowRackMove::Kind kind) {
     return "shared_power";
 }
 
-std::string_view label_of(SlowRackMove::Kind kind) {
+std::string_view label_of(SlowRackMitigation::Kind kind) {
     switch (kind) {
     case Kind::less_work: return "less work";
     case Kind::fewer_layers: return "fewer layers";
@@ -255,9 +256,9 @@ std::string_view label_of(SlowRackMove::Kind kind) {
     return "power shared";
 }
 
-const SlowRackMove* SlowRack::worthwhile() const {
-    if (moves.empty()) return nullptr;
-    const SlowRackMove& best = moves.front();
+const SlowRackMitigation* SlowRack::worthwhile() const {
+    if (mitigations.empty()) return nullptr;
+    const SlowRackMitigation& best = mitigations.front();
     return best.reason.empty() && best.gain >= worth_moving ? &best : nullptr;
 }
 
@@ -265,10 +266,10 @@ std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& eva
                                  const Catalog& catalog, const SlowGroups& groups,
                                  const std::stop_token& stop) {
     std::vector<SlowRack> out;
-    const RackMoves moves(prepared, evaluation, catalog);
+    const RackMitigations mitigations(prepared, evaluation, catalog);
     for (const SlowGroup& group : groups.groups) {
         if (out.size() == most_slow_racks || stop.stop_requested()) break;
-        out.push_back(moves.of(group));
+        out.push_back(mitigations.of(group));
     }
     return out;
 }
@@ -283,10 +284,10 @@ std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& eva
 std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
     std::vector<Finding> out;
     for (const SlowRack& rack : racks) {
-        const SlowRackMove* const best = rack.worthwhile();
+        const SlowRackMitigation* const best = rack.worthwhile();
         if (!best) continue;
         std::string others;
-        for (const SlowRackMove& each : rack.moves)
+        for (const SlowRackMitigation& each : rack.mitigations)
             if (&each != best && each.reason.empty())
                 others += fmt::format("{}{}: {:+.1f} %", others.empty() ? "" : ", ", label_of(each.kind),
                                       100 * each.gain);
@@ -302,9 +303,9 @@ std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
     return out;
 }
 
-void describe(figures::Builder<SlowRackMove>& f) {
+void describe(figures::Builder<SlowRackMitigation>& f) {
     using namespace figures;
-    using M = SlowRackMove;
+    using M = SlowRackMitigation;
     const When done = f.gate([](const M& m) { return m.reason.empty(); }, "it cannot be done");
     f.choice("kind", &M::kind, "kind", "of what can be done", names_item);
     f.text("what", &M::what, "what", "in detail");
@@ -321,7 +322,7 @@ void describe(figures::Builder<SlowRack>& f) {
     f.text("why", &R::why, "why", "it is slow");
     f.number("count", &R::count, count, "count", "of racks like it", always);
     f.number("gpus", &R::gpus, count, "GPUs", "of them", always);
-    f.list("moves", &R::moves, "moves", "what can be done, the best first; then what cannot");
+    f.list("moves", &R::mitigations, "moves", "what can be done, the best first; then what cannot");
 }
 
 } // namespace roofrack

@@ -15,7 +15,7 @@ class Catalog;
 struct SlowGroups;
 
 /// What can be done about a rack that all others wait for, without buying one; evaluated anew.
-struct SlowRackMove {
+struct SlowRackMitigation {
     enum class Kind {
         less_work,    ///< its replicas get fewer micro-batches
         fewer_layers, ///< its pipeline stages get fewer layers
@@ -29,18 +29,18 @@ struct SlowRackMove {
     Seconds step{};     ///< wall step; of fewer GPUs with the same batch
     double gain = 0;    ///< t/t' − 1; below 0: slower
 };
-std::string_view name_of(SlowRackMove::Kind kind);  ///< "fewer_layers"
-std::string_view label_of(SlowRackMove::Kind kind); ///< "fewer layers"
+std::string_view name_of(SlowRackMitigation::Kind kind);  ///< "fewer_layers"
+std::string_view label_of(SlowRackMitigation::Kind kind); ///< "fewer layers"
 
 /// A drawn rack (a server that stands in none) that is slower than most, all its instances.
 struct SlowRack {
     std::string id, name;
     std::string why; ///< "at 91.2 % of their clock, held by its feeds"
     double count = 1, gpus = 0;
-    std::vector<SlowRackMove> moves; ///< those that can be done, the best first; then the others
+    std::vector<SlowRackMitigation> mitigations; ///< those that can be done, the best first; then the others
 
     /// The best that gains at least 1 %; nullptr: none does.
-    const SlowRackMove* worthwhile() const;
+    const SlowRackMitigation* worthwhile() const;
 };
 
 /// Of the racks that slow_groups() names, `groups`, the slowest `most_slow_racks`. Less work and fewer
@@ -59,7 +59,7 @@ inline constexpr size_t most_slow_racks = 4;
 /// Where a move gains: it and what it gains, for the rack.
 std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks);
 
-void describe(figures::Builder<SlowRackMove>& figures);
+void describe(figures::Builder<SlowRackMitigation>& figures);
 void describe(figures::Builder<SlowRack>& figures);
 
 } // namespace roofrack

@@ -44,7 +44,7 @@ Json power_of(const Answers& answers) {
     const FacilityStudy* const study = answers.value<FacilityStudy>();
     const Standstill& standstill = *answers.value<Standstill>();
     if (!study) return without_answer(standstill, power_schema());
-    const SlowRackMoves* const slow = answers.value<SlowRackMoves>();
+    const SlowRackMitigations* const slow = answers.value<SlowRackMitigations>();
     return with_standstill(standstill,
                            power_json({*study, *answers.value<PowerCaps>(), *answers.value<LoadSwingStudy>(),
                                        slow ? slow->racks : std::vector<SlowRack>()},

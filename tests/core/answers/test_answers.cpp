@@ -216,7 +216,7 @@ private Q_SLOTS:
                         [](const Answers& of) { of.get<MoneyStudy>(); },
                         [](const Answers& of) { of.get<FacilityStudy>(); },
                         [](const Answers& of) { of.get<BottlenecksOfGiven>(); },
-                        [](const Answers& of) { of.get<SlowRackMoves>(); },
+                        [](const Answers& of) { of.get<SlowRackMitigations>(); },
                         [](const Answers& of) { of.get<WallStudy>(); },
                         [](const Answers& of) { of.get<DrawingLoads>(); },
                         [](const Answers& of) { of.get<MeasuredStudies>(); },

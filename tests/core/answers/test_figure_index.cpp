@@ -113,7 +113,7 @@ private Q_SLOTS:
 
     void the_scaling_study_is_asked_by_name() {
         const Answers answers(snapshot_of(test::sample("dgx-h100-su")), Catalog::built_in());
-        const ScaleResult& study = answers.value<ScaleOfGivenWithMoves>()->study;
+        const ScaleResult& study = answers.value<ScaleOfGivenWithMitigations>()->study;
         QCOMPARE(ask_figure(answers, "scale.peak_gpus")->number, study.peak_gpus);
         QCOMPARE(ask_figure(answers, "scale.doublings.drawn.gain")->number, study.doublings[0].gain());
         QVERIFY(study.doublings[0].gain() > 1);

@@ -142,11 +142,11 @@ void name_borders(const CurveView& view) {
                           (worse ? ScalingChart::tr("%1 takes more of the ideal from there on")
                                  : ScalingChart::tr("%1 stops growing there"))
                               .arg(cause_text(border));
-        for (const BorderMove& move : border.moves) {
-            const QString there = move_text(study, border, move);
-            readout +=
-                u'\n' +
-                (move.caution.empty() ? there : ScalingChart::tr("%1: %2").arg(there, qt(move.caution)));
+        for (const BorderMitigation& mitigation : border.mitigations) {
+            const QString there = border_mitigation_text(study, border, mitigation);
+            readout += u'\n' + (mitigation.caution.empty()
+                                    ? there
+                                    : ScalingChart::tr("%1: %2").arg(there, qt(mitigation.caution)));
         }
         canvas.hit(QRectF(left - 4, plot.top(), 8, plot.height()), readout);
     }

@@ -91,24 +91,25 @@ QString assumed_text(const AssumedBlock& block) {
         .arg(block.narrower, 0, 'g', 3);
 }
 
-QString move_text(const ScaleResult& study, const ScaleBorder& border, const BorderMove& move) {
-    const QString from = place_text(study, border.gpus), action = qt(move.action);
-    if (move.gpus <= 0)
+QString border_mitigation_text(const ScaleResult& study, const ScaleBorder& border,
+                               const BorderMitigation& mitigation) {
+    const QString from = place_text(study, border.gpus), action = qt(mitigation.action);
+    if (mitigation.gpus <= 0)
         return ScalingChart::tr("%1 → beyond %2 with %3")
             .arg(from, count_text(study.points.back().gpus), action);
-    if (move.stays(border)) return ScalingChart::tr("%1 stays with %2").arg(from, action);
-    return ScalingChart::tr("%1 → %2 with %3").arg(from, place_text(study, move.gpus), action);
+    if (mitigation.stays(border)) return ScalingChart::tr("%1 stays with %2").arg(from, action);
+    return ScalingChart::tr("%1 → %2 with %3").arg(from, place_text(study, mitigation.gpus), action);
 }
 
 QString moves_text(const ScaleResult& study) {
     QString out;
     for (const ScaleBorder& border : study.borders) {
-        const auto farther = [](const BorderMove& a, const BorderMove& b) {
+        const auto farther = [](const BorderMitigation& a, const BorderMitigation& b) {
             return b.gpus <= 0 ? a.gpus > 0 : a.gpus > 0 && a.gpus < b.gpus;
         };
-        const auto most = std::ranges::max_element(border.moves, farther);
-        if (most == border.moves.end()) continue;
-        out = joined({out, move_text(study, border, *most)});
+        const auto most = std::ranges::max_element(border.mitigations, farther);
+        if (most == border.mitigations.end()) continue;
+        out = joined({out, border_mitigation_text(study, border, *most)});
     }
     return out.isEmpty() ? out : ScalingChart::tr("What moves it: %1").arg(out);
 }

@@ -30,7 +30,8 @@ QString assumed_text(const AssumedBlock& block);
 /// "a step of −14 % beyond 64 GPUs (leaf uplinks)".
 QString step_text(const ScaleResult& study, const ScaleStep& step);
 /// "81,920 → beyond 131,072 with half the failure rate", "16,384 stays with …".
-QString move_text(const ScaleResult& study, const ScaleBorder& border, const BorderMove& move);
+QString border_mitigation_text(const ScaleResult& study, const ScaleBorder& border,
+                               const BorderMitigation& mitigation);
 /// "What moves it: 81,920 → beyond 131,072 with half the failure rate", of each border what moves it most;
 /// empty where nothing is known.
 QString moves_text(const ScaleResult& study);

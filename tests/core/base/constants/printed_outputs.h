@@ -456,7 +456,8 @@ inline Output supply() {
     return {"a drawn supply", [drawn_supply](const Catalog& catalog) {
                 const Answers answers({.scenario = std::make_shared<const Scenario>(drawn_supply)}, catalog);
                 return power_json({answers.value<FacilityLevels>()->study, *answers.value<PowerCaps>(),
-                                   *answers.value<LoadSwingStudy>(), answers.value<SlowRackMoves>()->racks})
+                                   *answers.value<LoadSwingStudy>(),
+                                   answers.value<SlowRackMitigations>()->racks})
                     .dump();
             }};
 }

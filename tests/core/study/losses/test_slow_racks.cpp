@@ -36,9 +36,9 @@ std::vector<SlowRack> racks_of(const Scenario& scenario) {
     return slow_racks(*prepared, evaluate(*prepared, options), Catalog::built_in());
 }
 
-const SlowRackMove* move(const SlowRack& rack, SlowRackMove::Kind kind) {
-    const auto found = std::ranges::find(rack.moves, kind, &SlowRackMove::kind);
-    return found == rack.moves.end() ? nullptr : &*found;
+const SlowRackMitigation* mitigation(const SlowRack& rack, SlowRackMitigation::Kind kind) {
+    const auto found = std::ranges::find(rack.mitigations, kind, &SlowRackMitigation::kind);
+    return found == rack.mitigations.end() ? nullptr : &*found;
 }
 
 /// The GB200 sample with less power for one of its two rows.
@@ -68,8 +68,8 @@ void TestSlowRacks::an_old_rack_gets_a_cooler_place() {
     const std::vector<SlowRack> racks = racks_of(scenario);
     QCOMPARE(racks.size(), size_t(1));
     QCOMPARE(racks.front().id, std::string("rack-door"));
-    const SlowRackMove* const best = racks.front().worthwhile();
-    QVERIFY(best && best->kind == SlowRackMove::Kind::other_place && best->gain > 0.01);
+    const SlowRackMitigation* const best = racks.front().worthwhile();
+    QVERIFY(best && best->kind == SlowRackMitigation::Kind::other_place && best->gain > 0.01);
     // The same drawn by hand: one of row A by the door.
     auto apart = split(scenario.cluster, Catalog::built_in(), "rack-a", 1);
     QVERIFY(apart);
@@ -99,7 +99,7 @@ void TestSlowRacks::less_work_is_the_longer_of_two_steps() {
     const Evaluation now = run(scenario);
     const std::vector<SlowRack> racks = racks_of(scenario);
     QCOMPARE(racks.size(), size_t(1));
-    const SlowRackMove* const less = move(racks.front(), SlowRackMove::Kind::less_work);
+    const SlowRackMitigation* const less = mitigation(racks.front(), SlowRackMitigation::Kind::less_work);
     QVERIFY2(less && less->reason.empty(), less ? less->reason.c_str() : "");
     int few = 0, slow = 0, all = 0, more = 0;
     QCOMPARE(std::sscanf(less->what.c_str(), "%d micro-batches in %d of %d replicas, %d in the others", &few,
@@ -123,7 +123,7 @@ void TestSlowRacks::layers_leave_slow_stages() {
     scenario.plan.vpp = 1;
     const std::vector<SlowRack> racks = racks_of(scenario);
     QCOMPARE(racks.size(), size_t(1));
-    const SlowRackMove* const fewer = move(racks.front(), SlowRackMove::Kind::fewer_layers);
+    const SlowRackMitigation* const fewer = mitigation(racks.front(), SlowRackMitigation::Kind::fewer_layers);
     QVERIFY2(fewer && fewer->reason.empty(), fewer ? fewer->reason.c_str() : "");
     int few = 0, slow = 0, all = 0, more = 0;
     QCOMPARE(std::sscanf(fewer->what.c_str(), "%d layers on %d of %d stages, %d on the others", &few, &slow,
@@ -147,7 +147,8 @@ void TestSlowRacks::power_is_shared_by_what_racks_ask_for() {
     Scenario scenario = held_row(0.6);
     scenario.cluster.find("row-a")->power_limit = 1.75 * *scenario.cluster.find("row-b")->power_limit;
     const std::vector<SlowRack> racks = racks_of(scenario);
-    const SlowRackMove* const shared = move(racks.front(), SlowRackMove::Kind::shared_power);
+    const SlowRackMitigation* const shared =
+        mitigation(racks.front(), SlowRackMitigation::Kind::shared_power);
     QVERIFY2(shared && shared->reason.empty(), shared ? shared->reason.c_str() : "");
     // Both rows ask for the same, so each gets the mean of what they had.
     const Evaluation now = run(scenario);

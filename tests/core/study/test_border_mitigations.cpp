@@ -3,7 +3,7 @@
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/search/fastest.h"
-#include "core/study/border_moves.h"
+#include "core/study/border_mitigations.h"
 #include "core/study/sizes.h"
 #include "tests/support/sample.h"
 
@@ -25,7 +25,7 @@ ScaleResult study_of(const Prepared& prepared, const ScaleOptions& options) {
     const std::vector<double> sizes =
         dense_counts(fabric.gpus, fabric.scale_up_domain, study_range(fabric.gpus, fabric.scale_up_domain));
     ScaleResult out = scale(prepared, sizes, options);
-    find_moves(prepared, options, out);
+    find_border_mitigations(prepared, options, out);
     return out;
 }
 
@@ -35,9 +35,9 @@ const ScaleBorder* border_to(const ScaleResult& study, Regime to) {
     return found == study.borders.end() ? nullptr : &*found;
 }
 
-const BorderMove* move_with(const ScaleBorder& border, std::string_view action) {
-    const auto found = std::ranges::find(border.moves, action, &BorderMove::action);
-    return found == border.moves.end() ? nullptr : &*found;
+const BorderMitigation* mitigation_with(const ScaleBorder& border, std::string_view action) {
+    const auto found = std::ranges::find(border.mitigations, action, &BorderMitigation::action);
+    return found == border.mitigations.end() ? nullptr : &*found;
 }
 
 /// No failure is of the generation any more, so that all can be halved.
@@ -51,7 +51,7 @@ Scenario failing(std::string_view name, double share) {
 
 } // namespace
 
-class TestBorderMoves : public QObject {
+class TestBorderMitigations : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void half_the_failures_are_a_scenario_with_half_of_them();
@@ -61,22 +61,22 @@ private Q_SLOTS:
     void a_border_that_is_gone_says_so();
 };
 
-void TestBorderMoves::half_the_failures_are_a_scenario_with_half_of_them() {
+void TestBorderMitigations::half_the_failures_are_a_scenario_with_half_of_them() {
     const ScaleOptions options{.replan = true};
     const ScaleResult all = study_of(test::prepared(failing("mechanisms/restart-growth", 1)), options);
     const ScaleResult half = study_of(test::prepared(failing("mechanisms/restart-growth", 0.5)), options);
     const ScaleBorder *here = border_to(all, Regime::degrading), *there = border_to(half, Regime::degrading);
     QVERIFY(here && there);
     QCOMPARE(here->cause, std::string("failure"));
-    const BorderMove* move = move_with(*here, "half the failure rate");
-    QVERIFY(move);
+    const BorderMitigation* mitigation = mitigation_with(*here, "half the failure rate");
+    QVERIFY(mitigation);
     QVERIFY(there->gpus > 1.2 * here->gpus);
-    QVERIFY2(std::abs(move->gpus / there->gpus - 1) < 1e-9,
-             qPrintable(QStringLiteral("%1 %2").arg(move->gpus).arg(there->gpus)));
-    QVERIFY(!move->stays(*here));
+    QVERIFY2(std::abs(mitigation->gpus / there->gpus - 1) < 1e-9,
+             qPrintable(QStringLiteral("%1 %2").arg(mitigation->gpus).arg(there->gpus)));
+    QVERIFY(!mitigation->stays(*here));
 }
 
-void TestBorderMoves::twice_the_batch_is_a_scenario_with_twice_of_it() {
+void TestBorderMitigations::twice_the_batch_is_a_scenario_with_twice_of_it() {
     const ScaleOptions options{.replan = true};
     Scenario scenario = sample("llama3-405b-16k");
     scenario.plan.software = "megatron-core";
@@ -88,13 +88,13 @@ void TestBorderMoves::twice_the_batch_is_a_scenario_with_twice_of_it() {
     const ScaleBorder *here = border_to(once, Regime::diminishing),
                       *there = border_to(twice, Regime::diminishing);
     QVERIFY(here && there);
-    const BorderMove* move = move_with(*here, "twice the batch");
-    QVERIFY(move);
-    QCOMPARE(move->gpus, there->gpus);
-    QVERIFY(move->gpus > here->gpus);
+    const BorderMitigation* mitigation = mitigation_with(*here, "twice the batch");
+    QVERIFY(mitigation);
+    QCOMPARE(mitigation->gpus, there->gpus);
+    QVERIFY(mitigation->gpus > here->gpus);
 }
 
-void TestBorderMoves::what_is_turned_is_turned_in_every_step_and_search() {
+void TestBorderMitigations::what_is_turned_is_turned_in_every_step_and_search() {
     const Scenario scenario = sample("shared-a100-hot-rack");
     const Prepared prepared = test::prepared(scenario);
     const Evaluation now = evaluate(prepared);
@@ -128,19 +128,20 @@ void TestBorderMoves::what_is_turned_is_turned_in_every_step_and_search() {
         QVERIFY2(seen.contains(kind), std::string(name_of(kind)).c_str());
 }
 
-void TestBorderMoves::only_borders_behind_which_more_helps_less_have_moves() {
+void TestBorderMitigations::only_borders_behind_which_more_helps_less_have_moves() {
     int moved = 0, borders = 0;
     for (const std::string& name : test::sample_names()) {
         const Prepared prepared = test::prepared(sample(name));
         const ScaleResult study = study_of(prepared, {.metric = natural_metric(prepared)});
         for (const ScaleBorder& border : study.borders) {
-            QVERIFY2(border.worsens() || border.moves.empty(), name.c_str());
+            QVERIFY2(border.worsens() || border.mitigations.empty(), name.c_str());
             borders += border.worsens();
-            moved += !border.moves.empty();
-            for (const BorderMove& move : border.moves) {
-                QVERIFY2(!move.action.empty() && std::isfinite(move.gpus), name.c_str());
+            moved += !border.mitigations.empty();
+            for (const BorderMitigation& mitigation : border.mitigations) {
+                QVERIFY2(!mitigation.action.empty() && std::isfinite(mitigation.gpus), name.c_str());
                 // What would bring it nearer is no relief.
-                QVERIFY2(move.gpus == 0 || move.gpus >= border.gpus || move.stays(border), name.c_str());
+                QVERIFY2(mitigation.gpus == 0 || mitigation.gpus >= border.gpus || mitigation.stays(border),
+                         name.c_str());
             }
         }
     }
@@ -148,16 +149,16 @@ void TestBorderMoves::only_borders_behind_which_more_helps_less_have_moves() {
     QVERIFY(2 * moved > borders);
 }
 
-void TestBorderMoves::a_border_that_is_gone_says_so() {
+void TestBorderMitigations::a_border_that_is_gone_says_so() {
     const ScaleResult study =
         study_of(test::prepared(sample("generic-100m-2gpu")), {.metric = ScaleMetric::throughput});
     const ScaleBorder* falls = border_to(study, Regime::degrading);
     QVERIFY(falls);
-    const BorderMove* move = move_with(*falls, "twice the bandwidth of NICs");
-    QVERIFY(move);
-    QCOMPARE(move->gpus, 0.0);
-    QVERIFY(!move->stays(*falls));
+    const BorderMitigation* mitigation = mitigation_with(*falls, "twice the bandwidth of NICs");
+    QVERIFY(mitigation);
+    QCOMPARE(mitigation->gpus, 0.0);
+    QVERIFY(!mitigation->stays(*falls));
 }
 
-QTEST_GUILESS_MAIN(TestBorderMoves)
-#include "test_border_moves.moc"
+QTEST_GUILESS_MAIN(TestBorderMitigations)
+#include "test_border_mitigations.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/border_moves.h"
+#include "core/study/border_mitigations.h"
 
 #include "core/step/engine/gains.h"
 #include "core/step/engine/plan_at_size.h"
@@ -27,10 +27,10 @@ bool is_of_batch(const ScaleBorder& border, ScaleMetric metric) {
     return border.cause != extra_tokens;
 }
 
-class Moves {
+class BorderMitigations {
 public:
-    Moves(const Prepared& prepared, const ScaleOptions& options, const ScaleResult& study,
-          const std::stop_token& stop)
+    BorderMitigations(const Prepared& prepared, const ScaleOptions& options, const ScaleResult& study,
+                      const std::stop_token& stop)
         : m_prepared(prepared)
         , m_options(options)
         , m_study(study)
@@ -38,16 +38,18 @@ public:
         for (const ScalePoint& point : study.points) m_sizes.push_back(point.gpus);
     }
 
-    std::vector<BorderMove> of(const ScaleBorder& border) const {
-        std::vector<BorderMove> out;
+    std::vector<BorderMitigation> of(const ScaleBorder& border) const {
+        std::vector<BorderMitigation> out;
         for (Change& change : changes(border)) {
             const ScaleResult then = scale(change.prepared, m_sizes, m_options, nullptr, m_stop);
             if (m_stop.stop_requested()) break;
             // With it nothing may run where the border stands: it moves nothing there.
             if (!(then.smallest.gpus > 0 && then.smallest.gpus <= border.gpus)) continue;
-            BorderMove move{std::move(change.action), std::move(change.caution), same_border(border, then)};
-            const bool is_worse = move.gpus > 0 && move.gpus < border.gpus && !move.stays(border);
-            if (!is_worse) out.push_back(std::move(move));
+            BorderMitigation mitigation{std::move(change.action), std::move(change.caution),
+                                        same_border(border, then)};
+            const bool is_worse =
+                mitigation.gpus > 0 && mitigation.gpus < border.gpus && !mitigation.stays(border);
+            if (!is_worse) out.push_back(std::move(mitigation));
         }
         return out;
     }
@@ -114,12 +116,12 @@ private:
 
 } // namespace
 
-void find_moves(const Prepared& prepared, const ScaleOptions& options, ScaleResult& study,
-                const std::stop_token& stop) {
-    const Moves moves(prepared, options, study, stop);
+void find_border_mitigations(const Prepared& prepared, const ScaleOptions& options, ScaleResult& study,
+                             const std::stop_token& stop) {
+    const BorderMitigations mitigations(prepared, options, study, stop);
     for (ScaleBorder& border : study.borders) {
         if (stop.stop_requested()) return;
-        if (border.worsens()) border.moves = moves.of(border);
+        if (border.worsens()) border.mitigations = mitigations.of(border);
     }
 }
 

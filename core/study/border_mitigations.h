@@ -14,7 +14,7 @@ namespace roofrack {
 ///
 /// `options`: of the study, which must have its regimes. A border is found again by how many such borders
 /// stand below it.
-void find_moves(const Prepared& prepared, const ScaleOptions& options, ScaleResult& study,
-                const std::stop_token& stop = {});
+void find_border_mitigations(const Prepared& prepared, const ScaleOptions& options, ScaleResult& study,
+                             const std::stop_token& stop = {});
 
 } // namespace roofrack

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "core/facility/facility_inputs.h"
+#include "core/facility/limit_scaling.h"
 #include "core/facility/power_state.h"
 #include "core/facility/prepare.h"
-#include "core/facility/relieve.h"
 
 namespace roofrack {
 
@@ -147,9 +147,9 @@ Watts Facility::least_power(double active_gpus) const {
            Watts(in.facility_power(all.air, all.liquid));
 }
 
-Facility Facility::relieved(ThrottleCause limit, Turn turn) const {
+Facility Facility::scaled(ThrottleCause limit, ResourceScale scale) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
-    relieve(*inputs, limit, turn);
+    scale_limit(*inputs, limit, scale);
     Facility facility;
     facility.m_inputs = std::move(inputs);
     return facility;

@@ -158,7 +158,7 @@ public:
 
     /// The same with more of what `limit` stands for: of GPU caps, of what feeds deliver, of what cooling,
     /// plant or site carry; with cooler air and coolant where chips are too hot. Copies what was prepared.
-    Facility relieved(ThrottleCause limit, Turn turn) const;
+    Facility scaled(ThrottleCause limit, ResourceScale scale) const;
 
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
     Facility held(std::span<const HeldRack> racks) const;

@@ -62,8 +62,8 @@ private:
                 {m_prepared.with_batch(batch_of(m_prepared.impl()) / 2), "half the batch a GPU", {}});
             return out;
         }
-        if (const auto gain = relieving(border))
-            out.push_back({m_prepared.turned(gain->resource, Turn::twice), gain->twice_text(), {}});
+        if (const auto gain = largest_gain(border))
+            out.push_back({m_prepared.scaled(gain->resource, ResourceScale::twice), gain->twice_text(), {}});
         if (is_of_batch(border, m_study.metric)) {
             const double twice = 2 * batch_of(m_prepared.impl());
             const double critical = critical_batch_of(m_prepared.impl()).tokens;
@@ -75,7 +75,7 @@ private:
     }
 
     /// Of what shortens the causing part, the resource that gains most at the size after the border.
-    std::optional<Gain> relieving(const ScaleBorder& border) const {
+    std::optional<Gain> largest_gain(const ScaleBorder& border) const {
         const double smoothing = m_prepared.impl().defaults->regimes.smoothing;
         const ScalePoint* after = point_near(m_study, border.gpus * smoothing);
         if (!after) return {};

@@ -36,24 +36,24 @@ struct Resource {
 
 /// How far a resource is turned to see what it holds back: a tenth more of it, or twice as much, and as far
 /// the other way. What harms is divided by as much; temperatures fall, or rise, by 2 K and by 10 K.
-enum class Turn { tenth, twice, tenth_less, half };
-inline constexpr Turn relieving[] = {Turn::tenth, Turn::twice};
-constexpr double factor_of(Turn turn) {
-    switch (turn) {
-    case Turn::tenth: return 1.1;
-    case Turn::twice: return 2;
-    case Turn::tenth_less: return 1 / 1.1;
-    case Turn::half: return 0.5;
+enum class ResourceScale { tenth, twice, tenth_less, half };
+inline constexpr ResourceScale increases[] = {ResourceScale::tenth, ResourceScale::twice};
+constexpr double factor_of(ResourceScale scale) {
+    switch (scale) {
+    case ResourceScale::tenth: return 1.1;
+    case ResourceScale::twice: return 2;
+    case ResourceScale::tenth_less: return 1 / 1.1;
+    case ResourceScale::half: return 0.5;
     }
     return 1;
 }
 /// By which a temperature falls.
-constexpr double kelvin_of(Turn turn) {
-    switch (turn) {
-    case Turn::tenth: return 2;
-    case Turn::twice: return 10;
-    case Turn::tenth_less: return -2;
-    case Turn::half: return -10;
+constexpr double kelvin_of(ResourceScale scale) {
+    switch (scale) {
+    case ResourceScale::tenth: return 2;
+    case ResourceScale::twice: return 10;
+    case ResourceScale::tenth_less: return -2;
+    case ResourceScale::half: return -10;
     }
     return 0;
 }

@@ -30,12 +30,13 @@ Result<Path> facility_path(const Catalog& catalog, const PortBook& book, const E
         return e.kind == ElementKind::feed || e.kind == ElementKind::cooling;
     };
     // A feed may itself serve a cooling unit; the feed is then the source.
-    const bool turned = !gives(from) || (to.kind == ElementKind::feed && from.kind != ElementKind::feed);
-    const Element& source = turned ? to : from;
-    const Element& served = turned ? from : to;
+    const bool reversed = !gives(from) || (to.kind == ElementKind::feed && from.kind != ElementKind::feed);
+    const Element& source = reversed ? to : from;
+    const Element& served = reversed ? from : to;
     const Containment& containment = book.containment();
     const int start = containment.index(source.id), goal = containment.index(served.id);
-    const auto given = turned ? to_instance : from_instance, wanted = turned ? from_instance : to_instance;
+    const auto given = reversed ? to_instance : from_instance,
+               wanted = reversed ? from_instance : to_instance;
     for (const auto& [end, instance] : {std::pair(start, given), std::pair(goal, wanted)})
         if (const double all = containment.instances(end); instance && (*instance < 0 || *instance >= all))
             return fail(

@@ -126,7 +126,7 @@ std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, con
     std::vector<double> before;
     for (const FitRun& run : runs) before.push_back(predict(run, parameters));
     std::vector<InformedConstant> out;
-    CostParameters turned = parameters;
+    CostParameters shifted = parameters;
     for (const FitParameter& p : setup.parameters) {
         InformedConstant& constant = out.emplace_back();
         constant.of = p.field.generation ? "generation" : "software";
@@ -135,23 +135,23 @@ std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, con
         constant.moves.assign(runs.size(), 0.0);
         // A uniform range has a standard deviation of range ÷ √12; the response is taken as linear.
         constant.spread = (p.high - p.low) / std::sqrt(12.0);
-        const double kept = p.value(turned), turn = 0.1 * (p.high - p.low);
+        const double kept = p.value(shifted), shift = 0.1 * (p.high - p.low);
         for (size_t i = 0; i < runs.size(); ++i) {
             // Only runs of the generation or family can move.
             if (!p.concerns(runs[i].accelerator->text_or("architecture", ""),
                             parameters.stack(runs[i].software, runs[i].accelerator->vendor).name))
                 continue;
             double moved = 0, ways = 0;
-            for (const double at : {kept + turn, kept - turn}) {
+            for (const double at : {kept + shift, kept - shift}) {
                 if (at < p.low || at > p.high) continue;
-                p.set(turned, at);
-                moved += std::abs(std::log(predict(runs[i], turned) / before[i]));
+                p.set(shifted, at);
+                moved += std::abs(std::log(predict(runs[i], shifted) / before[i]));
                 ways += 1;
             }
-            p.set(turned, kept);
+            p.set(shifted, kept);
             moved /= std::max(1.0, ways);
             if (!(moved > 1e-4)) continue;
-            constant.moves[i] = moved * constant.spread / turn;
+            constant.moves[i] = moved * constant.spread / shift;
             ++constant.rows;
             if (std::ranges::find(constant.series, runs[i].series) == constant.series.end())
                 constant.series.push_back(runs[i].series);

@@ -17,23 +17,23 @@ std::vector<InformedConstant> inform_collectives(std::span<const CollectiveRow> 
         constant.name = p.field->name;
         constant.key = p.field->key;
         constant.spread = (p.high - p.low) / std::sqrt(12.0);
-        const double kept = constants.*p.field->value, turn = 0.1 * (p.high - p.low);
+        const double kept = constants.*p.field->value, shift = 0.1 * (p.high - p.low);
         std::vector<double> small;
         for (const CollectiveRow& row : rows) {
             // Misconfigured runs inform the constants of sockets alone.
             if (row.use != "core" && row.variant != NetworkVariant::tcp) continue;
             double moved = 0;
             const double before = predict(row, constants);
-            for (const double at : {kept + turn, kept - turn}) {
+            for (const double at : {kept + shift, kept - shift}) {
                 if (at < p.low || at > p.high) continue;
-                CollectiveConstants turned = constants;
-                turned.*p.field->value = at;
-                moved = std::max(moved, std::abs(std::log(predict(row, turned) / before)));
+                CollectiveConstants shifted = constants;
+                shifted.*p.field->value = at;
+                moved = std::max(moved, std::abs(std::log(predict(row, shifted) / before)));
             }
             if (!(moved > 0.01)) continue;
             ++constant.rows;
             (row.bytes >= training_message ? constant.moves : small)
-                .push_back(moved * constant.spread / turn);
+                .push_back(moved * constant.spread / shift);
             if (std::ranges::find(constant.series, row.source) == constant.series.end())
                 constant.series.push_back(row.source);
         }

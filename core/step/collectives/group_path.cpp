@@ -221,10 +221,10 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
         const bool beyond = i + 1 == fabric.levels.size() && members * stride > level.block_gpus;
         if (held.blocks <= 1 && !beyond) break;
         const double left = knobs.as_drawn ? 1 : level.left(gpus);
-        const double turned = knobs.scale_out * (static_cast<int>(i) == knobs.level ? knobs.level_factor : 1);
+        const double scaled = knobs.scale_out * (static_cast<int>(i) == knobs.level ? knobs.level_factor : 1);
         const auto cross = [&](ByteRate egress, double held_members) {
             const double rate =
-                border_rate(level, egress, nic, left, quality, knobs.variant, constants, nccl) * turned;
+                border_rate(level, egress, nic, left, quality, knobs.variant, constants, nccl) * scaled;
             if (rate * held_members < path.inter_bus) {
                 path.inter_bus = rate * held_members;
                 path.tightest_level = static_cast<int>(i);

@@ -10,11 +10,11 @@ namespace roofrack {
 namespace {
 
 /// How a resource is turned, in words: by a tenth, and to twice.
-struct Turns {
+struct ScaleTexts {
     const char *tenth, *twice;
 };
 
-Turns turns_of(ResourceKind kind) {
+ScaleTexts scale_texts_of(ResourceKind kind) {
     switch (kind) {
     case ResourceKind::straggler: return {"10 % less of it", "half of it"};
     case ResourceKind::failures: return {"10 % fewer failures", "half as many"};
@@ -43,7 +43,7 @@ std::string Gain::twice_text() const {
 }
 
 std::string Gain::text() const {
-    const Turns turns = turns_of(resource.kind);
+    const ScaleTexts turns = scale_texts_of(resource.kind);
     const auto percent = [](double gain) {
         return gain < many_times ? fmt::format("{:.1f} %", 100 * gain) : std::string("many times");
     };

@@ -25,7 +25,7 @@ struct Gain {
     bool reverses() const { return tenth < -noise || twice < tenth - noise; }
     static constexpr double noise = 1e-6;
     /// Of a relieving turn.
-    double of(Turn turn) const { return turn == Turn::tenth ? tenth : twice; }
+    double of(ResourceScale scale) const { return scale == ResourceScale::tenth ? tenth : twice; }
     /// The label within a sentence: what the drawing names keeps its letters, and so do GPU, HBM and PCIe.
     std::string phrase() const;
     /// "twice the HBM bandwidth", "half the failure rate".

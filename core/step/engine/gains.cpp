@@ -3,7 +3,7 @@
 
 #include "core/base/units/sentence.h"
 #include "core/drawing/network/level_share.h"
-#include "core/facility/relieve.h"
+#include "core/facility/limit_scaling.h"
 #include "core/step/engine/throttled_racks.h"
 
 #include <algorithm>
@@ -68,14 +68,14 @@ private:
     void add_step(Gain gain, StepWith step_with) {
         constexpr double nothing = 0.0005; // of the step: 0.0 % as it is printed
         const auto gained = [&](const StepState& then) { return m_now.step / then.step - 1; };
-        const StepState twice = step_with(Turn::twice);
-        gain.tenth = gained(step_with(Turn::tenth));
+        const StepState twice = step_with(ResourceScale::twice);
+        gain.tenth = gained(step_with(ResourceScale::tenth));
         gain.twice = gained(twice);
         Sensitivity sensitivity{std::move(gain)};
         StepState most = twice;
         if (m_ways == Ways::both) {
-            const StepState half = step_with(Turn::half);
-            sensitivity.tenth_less = gained(step_with(Turn::tenth_less));
+            const StepState half = step_with(ResourceScale::half);
+            sensitivity.tenth_less = gained(step_with(ResourceScale::tenth_less));
             sensitivity.half = gained(half);
             if (std::abs(sensitivity.gain.twice) < nothing) most = half;
         }
@@ -88,13 +88,13 @@ private:
     /// Of the step's own.
     void add(Gain gain) {
         const Resource resource = gain.resource;
-        add_step(std::move(gain), [&](Turn way) {
+        add_step(std::move(gain), [&](ResourceScale way) {
             ResourceKnobs knobs = m_knobs;
             if (resource.kind == ResourceKind::fabric) {
                 knobs.network.level = resource.level;
                 knobs.network.level_factor = factor_of(way);
             } else {
-                turn(knobs, resource.kind, factor_of(way));
+                scale_resource(knobs, resource.kind, factor_of(way));
             }
             return m_solver.solve(m_plan, m_gpus, m_batch, knobs);
         });
@@ -142,10 +142,11 @@ private:
     }
 
     void add_limit(ThrottleCause throttle_cause, std::string label, std::vector<std::string> racks) {
-        add_step({{resource_of(throttle_cause)}, std::move(label), true, std::move(racks)}, [&](Turn way) {
-            const Prepared turned = m_prepared.relieved_for_steps(throttle_cause, way);
-            return StepSolver(turned).solve(m_plan, m_gpus, m_batch, m_knobs);
-        });
+        add_step({{resource_of(throttle_cause)}, std::move(label), true, std::move(racks)},
+                 [&](ResourceScale way) {
+                     const Prepared scaled = m_prepared.scaled_for_steps(throttle_cause, way);
+                     return StepSolver(scaled).solve(m_plan, m_gpus, m_batch, m_knobs);
+                 });
     }
 
     /// Limits of power and heat that hold a clock down now, and the others that would.
@@ -201,7 +202,7 @@ std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double 
 
 std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                                const Gain& first) {
-    const Prepared then = prepared.turned(first.resource, Turn::twice);
+    const Prepared then = prepared.scaled(first.resource, ResourceScale::twice);
     const std::vector<Gain> left = gains_with(then, plan, gpus, batch, {});
     const auto next = std::ranges::find_if(
         left, [&](const Gain& gain) { return gain.resource != first.resource && gain.tenth > 0; });

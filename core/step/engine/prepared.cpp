@@ -9,7 +9,7 @@
 #include "core/drawing/own_accelerator.h"
 #include "core/facility/budget/refusals.h"
 #include "core/facility/facility_inputs.h"
-#include "core/facility/relieve.h"
+#include "core/facility/limit_scaling.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/engine/storage_traffic.h"
 #include "core/step/engine/throttled_racks.h"
@@ -250,15 +250,15 @@ Prepared Prepared::in(Facility facility, bool may_refuse) const {
     return out;
 }
 
-Prepared Prepared::relieved(ThrottleCause limit, Turn turn) const {
+Prepared Prepared::scaled(ThrottleCause limit, ResourceScale scale) const {
     if (!is_limited(m_impl->facility->inputs(), limit)) return *this;
-    return within(m_impl->facility->relieved(limit, turn));
+    return within(m_impl->facility->scaled(limit, scale));
 }
 
-Prepared Prepared::relieved_for_steps(ThrottleCause limit, Turn turn) const {
+Prepared Prepared::scaled_for_steps(ThrottleCause limit, ResourceScale scale) const {
     FacilityInputs inputs;
     static_cast<ClockInputs&>(inputs) = m_impl->facility->inputs();
-    relieve(inputs, limit, turn);
+    scale_limit(inputs, limit, scale);
     return in(Facility::of(std::move(inputs)), m_impl->may_refuse);
 }
 
@@ -279,12 +279,12 @@ Prepared Prepared::filled(double utilisation) const {
     return in(m_impl->facility->filled(utilisation), m_impl->may_refuse); // which is of any duty cycle
 }
 
-Prepared Prepared::turned(const Resource& resource, Turn turn) const {
-    if (resource.kind == ResourceKind::fabric) return widened(resource.level, factor_of(turn));
+Prepared Prepared::scaled(const Resource& resource, ResourceScale scale) const {
+    if (resource.kind == ResourceKind::fabric) return widened(resource.level, factor_of(scale));
     if (const ThrottleCause limit = limit_of(resource.kind); limit != ThrottleCause::none)
-        return relieved(limit, turn);
+        return scaled(limit, scale);
     auto impl = std::make_shared<Impl>(*m_impl);
-    roofrack::turn(impl->turned, resource.kind, factor_of(turn));
+    roofrack::scale_resource(impl->scaled, resource.kind, factor_of(scale));
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

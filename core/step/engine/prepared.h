@@ -29,11 +29,11 @@ public:
     const Fabric& fabric() const;
 
     /// The same with more, or less, room under one kind of limit. Copies what was prepared.
-    Prepared relieved(ThrottleCause limit, Turn turn) const;
+    Prepared scaled(ThrottleCause limit, ResourceScale scale) const;
 
     /// The same for those who solve steps and ask for nothing else: no power or heat of single racks is in
     /// it, so that little is copied.
-    Prepared relieved_for_steps(ThrottleCause limit, Turn turn) const;
+    Prepared scaled_for_steps(ThrottleCause limit, ResourceScale scale) const;
 
     /// The same with power and heat as in `facility`: of this drawing, in other weather.
     Prepared within(Facility facility) const;
@@ -50,7 +50,7 @@ public:
     Prepared filled(double utilisation) const;
 
     /// The same with one resource turned as in Gain, whatever is then asked of it.
-    Prepared turned(const Resource& resource, Turn turn) const;
+    Prepared scaled(const Resource& resource, ResourceScale scale) const;
 
     /// The same with another global batch, in sequences (samples of a profile).
     Prepared with_batch(double sequences) const;

@@ -14,20 +14,20 @@ double sequence_of(const Prepared::Impl& impl) {
 double batch_of(const Prepared::Impl& impl) { return impl.scenario.workload.global_batch; }
 
 ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs) {
-    const ResourceKnobs& turned = impl.turned;
-    knobs.flops *= turned.flops;
-    knobs.hbm *= turned.hbm;
-    knobs.network.scale_up *= turned.network.scale_up;
-    knobs.storage *= turned.storage;
-    knobs.straggler_cv *= turned.straggler_cv;
-    knobs.failure_rate *= turned.failure_rate;
-    knobs.host *= turned.host;
-    knobs.input *= turned.input;
-    knobs.behind *= turned.behind;
+    const ResourceKnobs& scaled = impl.scaled;
+    knobs.flops *= scaled.flops;
+    knobs.hbm *= scaled.hbm;
+    knobs.network.scale_up *= scaled.network.scale_up;
+    knobs.storage *= scaled.storage;
+    knobs.straggler_cv *= scaled.straggler_cv;
+    knobs.failure_rate *= scaled.failure_rate;
+    knobs.host *= scaled.host;
+    knobs.input *= scaled.input;
+    knobs.behind *= scaled.behind;
     return knobs;
 }
 
-void turn(ResourceKnobs& knobs, ResourceKind kind, double factor) {
+void scale_resource(ResourceKnobs& knobs, ResourceKind kind, double factor) {
     switch (kind) {
     case ResourceKind::flops: knobs.flops *= factor; break;
     case ResourceKind::hbm: knobs.hbm *= factor; break;

@@ -48,7 +48,7 @@ struct Resolved {
     bool may_refuse = false;     ///< facility/budget/refusals.h
     Pools pools;                 ///< one accelerator, drawn speed and slot
     Pools pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
-    ResourceKnobs turned;        ///< on top of which every step's own are
+    ResourceKnobs scaled;        ///< on top of which every step's own are
 };
 
 /// What Prepared hides. Copies share the scenario: a large drawing takes longer to copy than to solve.
@@ -69,7 +69,7 @@ double batch_of(const Prepared::Impl& impl);
 ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs);
 /// Turns one of the step's own resources; those of the fabric and the limits of power and heat are turned
 /// where they are prepared.
-void turn(ResourceKnobs& knobs, ResourceKind kind, double factor);
+void scale_resource(ResourceKnobs& knobs, ResourceKind kind, double factor);
 const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan);
 
 } // namespace roofrack

@@ -95,10 +95,10 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
     EvaluateOptions options;
     options.findings = false;
     options.gpus = evaluation.gpus;
-    const Prepared relieved = prepared.relieved(slowest->throttle_cause, Turn::twice);
-    const Evaluation then = evaluate(relieved, options);
+    const Prepared scaled = prepared.scaled(slowest->throttle_cause, ResourceScale::twice);
+    const Evaluation then = evaluate(scaled, options);
     if (!then.feasible) return std::nullopt;
-    const RunCost now = run_cost(prepared, evaluation), less = run_cost(relieved, then);
+    const RunCost now = run_cost(prepared, evaluation), less = run_cost(scaled, then);
     if (!now.has_price() || !less.has_price() || now.dollars_per_million <= less.dollars_per_million)
         return std::nullopt;
     const auto money = [](double value) { return format_quantity(value, Dimension::money, 3); };

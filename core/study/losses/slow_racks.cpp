@@ -200,7 +200,7 @@ private:
 
     /// Feeds that are drawn racks at full clock ask for.
     SlowRackMitigation shared_power() const {
-        const Evaluation free = run(m_prepared.relieved(ThrottleCause::feed, Turn::twice));
+        const Evaluation free = run(m_prepared.scaled(ThrottleCause::feed, ResourceScale::twice));
         double delivered = 0, asked = 0;
         for (size_t r = 0; r < m_now.power.racks.size(); ++r) {
             const RackState& rack = m_now.power.racks[r];

@@ -183,11 +183,12 @@ private:
         const PriceRow* by = find_price(m_prices.assumptions, "failures");
         if (!by) return;
         // More of this resource is fewer failures.
-        const auto with = [&](Turn turn) {
-            return per_million(again(m_prepared.turned({ResourceKind::failures}, turn)));
+        const auto with = [&](ResourceScale scale) {
+            return per_million(again(m_prepared.scaled({ResourceKind::failures}, scale)));
         };
-        add({CostAssumption::failures, "x", 1, factor_of(Turn::half), factor_of(Turn::twice),
-             with(Turn::twice), with(Turn::half), by->status, by->source});
+        add({CostAssumption::failures, "x", 1, factor_of(ResourceScale::half),
+             factor_of(ResourceScale::twice), with(ResourceScale::twice), with(ResourceScale::half),
+             by->status, by->source});
     }
 
     void turn_step() {

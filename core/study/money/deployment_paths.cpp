@@ -59,7 +59,7 @@ Evaluation rented(const Prepared& prepared, const Evaluation& evaluation) {
     Prepared more = prepared;
     constexpr int most_doublings = 8;
     for (int i = 0; i < most_doublings && is_held_by_site(out); ++i) {
-        more = more.relieved(ThrottleCause::site, Turn::twice);
+        more = more.scaled(ThrottleCause::site, ResourceScale::twice);
         out = evaluate(more, options);
         out.capital = evaluation.capital;
     }

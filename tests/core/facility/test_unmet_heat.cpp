@@ -199,7 +199,7 @@ private Q_SLOTS:
         const Facility facility = prepared(cluster);
         const double before = facility.state({0.8, 0.2}, 256).racks[0].speed;
         const RackState after =
-            facility.relieved(ThrottleCause::inlet, Turn::twice).state({0.8, 0.2}, 256).racks[0];
+            facility.scaled(ThrottleCause::inlet, ResourceScale::twice).state({0.8, 0.2}, 256).racks[0];
         QVERIFY(before < 1 && after.speed > before);
         // Clocks that hang on the inlet alone are the same under every duty cycle.
         const FixedSpeeds fixed = facility.fixed_speeds();

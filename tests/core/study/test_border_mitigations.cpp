@@ -104,21 +104,21 @@ void TestBorderMitigations::what_is_turned_is_turned_in_every_step_and_search() 
     };
     std::set<ResourceKind> seen;
     for (const Sensitivity& sensitivity : sensitivities(prepared, now)) {
-        for (const Turn turn : {Turn::tenth, Turn::twice, Turn::half}) {
-            const Prepared turned = prepared.turned(sensitivity.gain.resource, turn);
-            const double gained = now.step_time.si() / step(turned, now.plan) - 1;
-            const double known = turn == Turn::tenth   ? sensitivity.gain.tenth
-                                 : turn == Turn::twice ? sensitivity.gain.twice
-                                                       : sensitivity.half;
+        for (const ResourceScale scale : {ResourceScale::tenth, ResourceScale::twice, ResourceScale::half}) {
+            const Prepared scaled = prepared.scaled(sensitivity.gain.resource, scale);
+            const double gained = now.step_time.si() / step(scaled, now.plan) - 1;
+            const double known = scale == ResourceScale::tenth   ? sensitivity.gain.tenth
+                                 : scale == ResourceScale::twice ? sensitivity.gain.twice
+                                                                 : sensitivity.half;
             QVERIFY2(std::abs(gained - known) < 1e-9, sensitivity.gain.label.c_str());
-            if (turn != Turn::twice) continue;
+            if (scale != ResourceScale::twice) continue;
             SearchOptions options;
-            const FastestPlan found = fastest_plan(turned, options);
+            const FastestPlan found = fastest_plan(scaled, options);
             QVERIFY(found.plan);
-            const auto ranked = search(turned, options);
+            const auto ranked = search(scaled, options);
             QVERIFY(ranked);
-            QCOMPARE(ranked->best.front().step_time.si(), step(turned, *found.plan));
-            QVERIFY(step(turned, *found.plan) <= step(turned, now.plan));
+            QCOMPARE(ranked->best.front().step_time.si(), step(scaled, *found.plan));
+            QVERIFY(step(scaled, *found.plan) <= step(scaled, now.plan));
         }
         seen.insert(sensitivity.gain.resource.kind);
     }

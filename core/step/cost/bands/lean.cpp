@@ -66,26 +66,26 @@ std::vector<SpreadTerm> single_series_leans(const StepInputs& inputs, const Part
             if (sigma > 1e-4) out.push_back({cause, sigma});
             continue;
         }
-        CostParameters turned = parameters;
-        double* value = factor(turned, constant);
+        CostParameters shifted = parameters;
+        double* value = factor(shifted, constant);
         if (!value) continue;
-        constexpr double turn = 0.35; // of a standard deviation: a tenth of a uniform range
+        constexpr double shift = 0.35; // of a standard deviation: a tenth of a uniform range
         double moved = 0, ways = 0;
         const double kept = *value;
-        for (const double direction : {turn, -turn}) {
+        for (const double direction : {shift, -shift}) {
             *value = kept + direction * constant.spread;
-            const auto machine = make_machine(accelerator, turned);
+            const auto machine = make_machine(accelerator, shifted);
             if (!machine) continue;
             StepInputs again = inputs;
             again.machine = &*machine;
-            again.software = &turned.stack(inputs.software->name);
+            again.software = &shifted.stack(inputs.software->name);
             const double change = std::log(transformer_step(again).total() / before);
             if (std::isfinite(change)) moved += std::abs(change), ways += 1;
         }
         moved /= std::max(1.0, ways);
         if (moved > 1e-4)
             out.push_back(
-                {fmt::format("{} of {} known from one series", constant.key, constant.name), moved / turn});
+                {fmt::format("{} of {} known from one series", constant.key, constant.name), moved / shift});
     }
     return out;
 }

@@ -308,12 +308,12 @@ private Q_SLOTS:
         for (const LeftOutClass& each : classes) {
             std::vector<bool> left_out(runs.size(), false);
             for (const size_t i : each.runs) left_out[i] = true;
-            CostParameters turned = CostParameters::built_in();
+            CostParameters shifted = CostParameters::built_in();
             for (size_t k = 0; k < constants.size(); ++k)
                 if (std::ranges::any_of(each.runs, [&](size_t i) { return constants[k].moves[i] > 0; }))
-                    every_factor().parameters[k].set(turned, every_factor().parameters[k].high);
+                    every_factor().parameters[k].set(shifted, every_factor().parameters[k].high);
             const auto plain = factors_without(runs, left_out, constants, CostParameters::built_in());
-            const auto other = factors_without(runs, left_out, constants, turned);
+            const auto other = factors_without(runs, left_out, constants, shifted);
             QCOMPARE(plain.borrowed, other.borrowed);
             for (const FitParameter& p : every_factor().parameters)
                 QCOMPARE(p.value(plain.parameters), p.value(other.parameters));

@@ -44,13 +44,13 @@ void is_as_drawn(const Scenario& scenario, ResourceKind kind, Change change) {
     const Evaluation now = evaluated(scenario);
     const Gain* found = gain(now, kind);
     QVERIFY2(found, name_of(kind).data());
-    for (const Turn turn : relieving) {
-        Scenario turned = scenario;
-        change(turned, turn);
-        const double drawn = now.step_time / evaluated(turned).step_time - 1;
+    for (const ResourceScale scale : increases) {
+        Scenario scaled = scenario;
+        change(scaled, scale);
+        const double drawn = now.step_time / evaluated(scaled).step_time - 1;
         const std::string figures =
-            fmt::format("{}: {} drawn, {} said", name_of(kind), drawn, found->of(turn));
-        QVERIFY2(drawn > 0.001 && std::abs(drawn - found->of(turn)) < 1e-6, figures.c_str());
+            fmt::format("{}: {} drawn, {} said", name_of(kind), drawn, found->of(scale));
+        QVERIFY2(drawn > 0.001 && std::abs(drawn - found->of(scale)) < 1e-6, figures.c_str());
     }
 }
 
@@ -93,17 +93,17 @@ private Q_SLOTS:
         Scenario scenario = racks();
         for (Element& element : scenario.cluster.elements)
             if (element.kind == ElementKind::rack) element.power_limit = Watts(20e3); // of some 35 kW
-        is_as_drawn(scenario, ResourceKind::feed, [](Scenario& turned, Turn turn) {
-            for (Element& element : turned.cluster.elements)
-                if (element.power_limit) *element.power_limit = *element.power_limit * factor_of(turn);
+        is_as_drawn(scenario, ResourceKind::feed, [](Scenario& scaled, ResourceScale scale) {
+            for (Element& element : scaled.cluster.elements)
+                if (element.power_limit) *element.power_limit = *element.power_limit * factor_of(scale);
         });
     }
 
     void site() {
         Scenario scenario = racks();
         scenario.site.power_limit = Watts(200e3);
-        is_as_drawn(scenario, ResourceKind::site, [](Scenario& turned, Turn turn) {
-            *turned.site.power_limit = *turned.site.power_limit * factor_of(turn);
+        is_as_drawn(scenario, ResourceKind::site, [](Scenario& scaled, ResourceScale scale) {
+            *scaled.site.power_limit = *scaled.site.power_limit * factor_of(scale);
         });
         const Evaluation held = evaluated(scenario);
         QCOMPARE(held.binds, std::string("site supply"));
@@ -117,9 +117,9 @@ private Q_SLOTS:
         Scenario scenario = racks();
         for (Element& element : scenario.cluster.elements)
             if (element.kind == ElementKind::rack) element.supply = Celsius(38);
-        is_as_drawn(scenario, ResourceKind::temperature, [](Scenario& turned, Turn turn) {
-            for (Element& element : turned.cluster.elements)
-                if (element.supply) element.supply = Celsius(element.supply->degrees() - kelvin_of(turn));
+        is_as_drawn(scenario, ResourceKind::temperature, [](Scenario& scaled, ResourceScale scale) {
+            for (Element& element : scaled.cluster.elements)
+                if (element.supply) element.supply = Celsius(element.supply->degrees() - kelvin_of(scale));
         });
     }
 
@@ -127,25 +127,26 @@ private Q_SLOTS:
         Scenario scenario = racks();
         for (Element& element : scenario.cluster.elements)
             if (element.kind == ElementKind::server) element.gpu_power_cap = Watts(300);
-        is_as_drawn(scenario, ResourceKind::power_cap, [](Scenario& turned, Turn turn) {
-            for (Element& element : turned.cluster.elements)
-                if (element.gpu_power_cap) *element.gpu_power_cap = *element.gpu_power_cap * factor_of(turn);
+        is_as_drawn(scenario, ResourceKind::power_cap, [](Scenario& scaled, ResourceScale scale) {
+            for (Element& element : scaled.cluster.elements)
+                if (element.gpu_power_cap) *element.gpu_power_cap = *element.gpu_power_cap * factor_of(scale);
         });
     }
 
     void input() {
         Scenario scenario = racks();
         scenario.site.host_input_rate = 0.1;
-        is_as_drawn(scenario, ResourceKind::input,
-                    [](Scenario& turned, Turn turn) { turned.site.host_input_rate *= factor_of(turn); });
+        is_as_drawn(scenario, ResourceKind::input, [](Scenario& scaled, ResourceScale scale) {
+            scaled.site.host_input_rate *= factor_of(scale);
+        });
         QCOMPARE(evaluated(scenario).binds, std::string("data pipeline of the servers"));
     }
 
     void failures() {
         Scenario scenario = racks();
         scenario.site.failures_per_1000_node_days = 500;
-        is_as_drawn(scenario, ResourceKind::failures, [](Scenario& turned, Turn turn) {
-            *turned.site.failures_per_1000_node_days /= factor_of(turn);
+        is_as_drawn(scenario, ResourceKind::failures, [](Scenario& scaled, ResourceScale scale) {
+            *scaled.site.failures_per_1000_node_days /= factor_of(scale);
         });
     }
 
@@ -154,8 +155,8 @@ private Q_SLOTS:
         scenario.workload.packed_sequences = true;
         scenario.site.straggler_cv_persistent = 0.05;
         scenario.site.straggler_cv_iid = 0;
-        is_as_drawn(scenario, ResourceKind::straggler, [](Scenario& turned, Turn turn) {
-            turned.site.straggler_cv_persistent /= factor_of(turn);
+        is_as_drawn(scenario, ResourceKind::straggler, [](Scenario& scaled, ResourceScale scale) {
+            scaled.site.straggler_cv_persistent /= factor_of(scale);
         });
     }
 
@@ -170,9 +171,9 @@ private Q_SLOTS:
         scenario.workload.inline_model->generic->serial_per_step = Seconds(10);
         const Evaluation slow = evaluated(scenario);
         QCOMPARE(slow.gains.front().resource.kind, ResourceKind::host);
-        is_as_drawn(scenario, ResourceKind::host, [](Scenario& turned, Turn turn) {
-            GenericProfile& profile = *turned.workload.inline_model->generic;
-            profile.serial_per_step = Seconds(profile.serial_per_step.si() / factor_of(turn));
+        is_as_drawn(scenario, ResourceKind::host, [](Scenario& scaled, ResourceScale scale) {
+            GenericProfile& profile = *scaled.workload.inline_model->generic;
+            profile.serial_per_step = Seconds(profile.serial_per_step.si() / factor_of(scale));
         });
     }
 
@@ -191,20 +192,20 @@ private Q_SLOTS:
                                       [](const Sensitivity& each) { return each.gain.resource.kind; });
         };
         const auto drawn = [&](auto change) {
-            Scenario turned = scenario;
-            change(turned);
-            return now.step_time / evaluated(turned).step_time - 1;
+            Scenario scaled = scenario;
+            change(scaled);
+            return now.step_time / evaluated(scaled).step_time - 1;
         };
-        const double supply = drawn([](Scenario& turned) {
-            *turned.site.power_limit = *turned.site.power_limit * factor_of(Turn::half);
+        const double supply = drawn([](Scenario& scaled) {
+            *scaled.site.power_limit = *scaled.site.power_limit * factor_of(ResourceScale::half);
         });
         QVERIFY2(supply < -0.001 || supply == 0, fmt::format("{}", supply).c_str());
         if (supply < -0.001) QVERIFY(std::abs(sensitivity(ResourceKind::site).half - supply) < 1e-6);
-        for (const Turn turn : {Turn::tenth_less, Turn::half}) {
+        for (const ResourceScale scale : {ResourceScale::tenth_less, ResourceScale::half}) {
             const double spread =
-                drawn([&](Scenario& turned) { turned.site.straggler_cv_persistent /= factor_of(turn); });
+                drawn([&](Scenario& scaled) { scaled.site.straggler_cv_persistent /= factor_of(scale); });
             const Sensitivity& said = sensitivity(ResourceKind::straggler);
-            const double less = turn == Turn::half ? said.half : said.tenth_less;
+            const double less = scale == ResourceScale::half ? said.half : said.tenth_less;
             QVERIFY2(spread < -0.001 && std::abs(less - spread) < 1e-6,
                      fmt::format("{} drawn, {} said", spread, less).c_str());
         }
@@ -223,7 +224,7 @@ private Q_SLOTS:
         scenario.site.straggler_cv_persistent = 0.3;
         const Evaluation now = evaluated(scenario);
         QCOMPARE(now.gains.front().resource.kind, ResourceKind::input);
-        scenario.site.host_input_rate *= factor_of(Turn::twice);
+        scenario.site.host_input_rate *= factor_of(ResourceScale::twice);
         const Evaluation then = evaluated(scenario);
         const auto next = std::ranges::find_if(
             then.gains, [](const Gain& each) { return each.resource.kind != ResourceKind::input; });

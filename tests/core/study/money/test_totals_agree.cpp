@@ -225,7 +225,7 @@ void TestTotalsAgree::every_view_names_one_value() {
     same(evaluation.productive_step.si(), here->productive_step.si(), "productive step");
     if (!std::isnan(evaluation.mfu)) same(evaluation.mfu, explained("mfu"), "MFU");
     // What binds.
-    const std::vector<Sensitivity> turned = sensitivities(prepared, evaluation);
+    const std::vector<Sensitivity> scaled = sensitivities(prepared, evaluation);
     const std::vector<Bottleneck> sizes_bind = bottlenecks(given, study, std::vector{drawn});
     QCOMPARE(sizes_bind.size(), size_t(1));
     if (!evaluation.gains.empty()) {
@@ -233,9 +233,9 @@ void TestTotalsAgree::every_view_names_one_value() {
         if (evaluation.gains.front().tenth >= Bottleneck::least_gain) {
             QVERIFY(!sizes_bind.front().gains.empty());
             QCOMPARE(sizes_bind.front().gains.front().phrase(), evaluation.binds);
-            QVERIFY(!turned.empty());
+            QVERIFY(!scaled.empty());
             const auto most = std::ranges::max_element(
-                turned, {}, [](const Sensitivity& sensitivity) { return sensitivity.gain.tenth; });
+                scaled, {}, [](const Sensitivity& sensitivity) { return sensitivity.gain.tenth; });
             same(most->gain.tenth, evaluation.gains.front().tenth, "largest gain");
         }
     }

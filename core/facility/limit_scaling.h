@@ -11,6 +11,6 @@ bool is_limited(const ClockInputs& inputs, ThrottleCause limit);
 
 /// Widens, or narrows, one kind of limit, wherever it is drawn. Loads stay as they are: more capacity weighs
 /// and draws nothing here.
-void relieve(FacilityInputs& inputs, ThrottleCause limit, Turn turn);
+void scale_limit(FacilityInputs& inputs, ThrottleCause limit, ResourceScale scale);
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/facility/relieve.h"
+#include "core/facility/limit_scaling.h"
 
 #include <algorithm>
 
@@ -16,14 +16,14 @@ void cool(RackModel& rack, double kelvin) {
     }
 }
 
-void relieve(RackModel& rack, ThrottleCause limit, Turn turn) {
-    const double more = factor_of(turn);
+void scale_limit(RackModel& rack, ThrottleCause limit, ResourceScale scale) {
+    const double more = factor_of(scale);
     switch (limit) {
     case ThrottleCause::power_cap:
         for (ServerModel& server : rack.servers) server.cap *= more;
         break;
     case ThrottleCause::thermal:
-    case ThrottleCause::inlet: cool(rack, kelvin_of(turn)); break;
+    case ThrottleCause::inlet: cool(rack, kelvin_of(scale)); break;
     case ThrottleCause::feed: rack.power_limit *= more; break;
     case ThrottleCause::cooling:
         rack.air_limit *= more;
@@ -60,11 +60,11 @@ bool is_limited(const ClockInputs& inputs, ThrottleCause limit) {
     return false;
 }
 
-void relieve(FacilityInputs& inputs, ThrottleCause limit, Turn turn) {
-    for (RackModel& rack : inputs.racks) relieve(rack, limit, turn);
-    for (RackClass& alike : inputs.classes.classes) relieve(alike.model, limit, turn);
-    if (limit == ThrottleCause::plant) inputs.plant_limit *= factor_of(turn);
-    if (limit == ThrottleCause::site) inputs.site_limit *= factor_of(turn);
+void scale_limit(FacilityInputs& inputs, ThrottleCause limit, ResourceScale scale) {
+    for (RackModel& rack : inputs.racks) scale_limit(rack, limit, scale);
+    for (RackClass& alike : inputs.classes.classes) scale_limit(alike.model, limit, scale);
+    if (limit == ThrottleCause::plant) inputs.plant_limit *= factor_of(scale);
+    if (limit == ThrottleCause::site) inputs.site_limit *= factor_of(scale);
 }
 
 } // namespace roofrack

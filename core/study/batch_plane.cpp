@@ -2,7 +2,7 @@
 #include "core/study/batch_plane.h"
 
 #include "core/base/figures/builder.h"
-#include "core/base/units/crew.h"
+#include "core/base/units/parallel_workers.h"
 #include "core/study/sizes.h"
 
 #include <algorithm>
@@ -113,7 +113,7 @@ BatchPlane batch_plane(const Prepared& prepared, const BatchOptions& options, co
     out.points.resize(out.gpus.size() * out.batches.size());
     std::atomic<size_t> next = 0;
     const size_t threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
-    work_in_crew(std::clamp(threads, size_t{1}, std::max(size_t{1}, out.gpus.size())), [&] {
+    run_parallel_workers(std::clamp(threads, size_t{1}, std::max(size_t{1}, out.gpus.size())), [&] {
         StepSolver solver(prepared);
         for (size_t i = next++; i < out.gpus.size() && !stop.stop_requested(); i = next++)
             for (size_t k = 0; k < out.batches.size() && !stop.stop_requested(); ++k)

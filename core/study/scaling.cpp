@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scaling.h"
 
-#include "core/base/units/crew.h"
+#include "core/base/units/parallel_workers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/network/level_share.h"
 #include "core/step/engine/band_basis.h"
@@ -228,7 +228,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
     const size_t threads = !options.replan       ? 1
                            : options.threads > 0 ? options.threads
                                                  : std::thread::hardware_concurrency();
-    work_in_crew(std::clamp(threads, size_t{1}, std::max(size_t{1}, counts.size())), [&] {
+    run_parallel_workers(std::clamp(threads, size_t{1}, std::max(size_t{1}, counts.size())), [&] {
         Study study(prepared, options);
         for (size_t i = next++; i < counts.size() && !stop.stop_requested(); i = next++) {
             ScalePoint point = study.at(counts[i], stop);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measure/validation_run.h"
 
-#include "core/base/units/crew.h"
+#include "core/base/units/parallel_workers.h"
 #include "core/measured/measure/audit.h"
 #include "core/step/cost/bands/release_months.h"
 
@@ -202,7 +202,7 @@ void hold_out(std::vector<ValidationRun>& runs, const CostParameters& parameters
                 if (run.row.series == series[s]) predict_again(run, without);
         }
     };
-    work_in_crew(std::thread::hardware_concurrency(), work);
+    run_parallel_workers(std::thread::hardware_concurrency(), work);
 }
 
 } // namespace roofrack

@@ -2,7 +2,7 @@
 #include "core/measured/trace/trace.h"
 
 #include "core/base/files/foreign_file.h"
-#include "core/base/units/crew.h"
+#include "core/base/units/parallel_workers.h"
 #include "core/measured/trace/logs/log_format.h"
 #include "core/measured/trace/reader.h"
 #include "core/measured/trace/stragglers.h"
@@ -192,7 +192,7 @@ std::vector<Reading> read_all(const std::vector<Input>& inputs, const CommNames&
             readings[i] = read_one(inputs[i], names, options, stop, progress);
     };
     const size_t cores = std::thread::hardware_concurrency();
-    work_in_crew(std::min({inputs.size(), cores, most_threads}), work);
+    run_parallel_workers(std::min({inputs.size(), cores, most_threads}), work);
     return readings;
 }
 

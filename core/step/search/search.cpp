@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/search/search.h"
 
-#include "core/base/units/crew.h"
+#include "core/base/units/parallel_workers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/plan_memory.h"
@@ -265,7 +265,8 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
                   .notes = no_notes,
                   .counts = {}};
     const size_t threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
-    work_in_crew(std::min({threads, size_t{256}, axes.nodes().size()}), [&shared] { Worker(shared).run(); });
+    run_parallel_workers(std::min({threads, size_t{256}, axes.nodes().size()}),
+                         [&shared] { Worker(shared).run(); });
     out.cancelled = stop.stop_requested();
     out.evaluated = shared.counts.evaluated;
     out.feasible = shared.counts.feasible;

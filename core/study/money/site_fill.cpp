@@ -2,7 +2,7 @@
 #include "core/study/money/site_fill.h"
 
 #include "core/base/catalog/catalog.h"
-#include "core/base/units/crew.h"
+#include "core/base/units/parallel_workers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
@@ -346,7 +346,7 @@ SiteFills site_fills(const Prepared& prepared, const Evaluation& evaluation, con
     const std::vector<Offer> offers = filler.offers();
     std::vector<SiteFill> found(offers.size());
     std::atomic<size_t> next = 0;
-    work_in_crew(std::max(1U, std::thread::hardware_concurrency()), [&] {
+    run_parallel_workers(std::max(1U, std::thread::hardware_concurrency()), [&] {
         for (size_t i = next++; i < offers.size() && !stop.stop_requested(); i = next++)
             found[i] = filler.filled(offers[i], stop);
     });

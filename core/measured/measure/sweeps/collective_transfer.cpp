@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measure/sweeps/collective_transfer.h"
 
-#include "core/base/units/crew.h"
+#include "core/base/units/parallel_workers.h"
 
 #include <algorithm>
 #include <atomic>
@@ -79,7 +79,7 @@ CollectiveTransfer collective_transfer(std::span<const CollectiveRow> rows, cons
         if (std::ranges::find(names, class_of(row, by)) == names.end()) names.push_back(class_of(row, by));
     }
     std::atomic<size_t> next = 0;
-    work_in_crew(std::thread::hardware_concurrency(), [&] {
+    run_parallel_workers(std::thread::hardware_concurrency(), [&] {
         for (size_t n = next++; n < names.size(); n = next++) {
             const auto held_out = [&](const CollectiveRow& row) { return class_of(row, by) == names[n]; };
             const CollectiveConstants without = fit_collectives(rows, priors, held_out);

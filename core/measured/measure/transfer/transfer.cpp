@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measure/transfer/transfer.h"
 
-#include "core/base/units/crew.h"
+#include "core/base/units/parallel_workers.h"
 #include "core/measured/measure/audit.h"
 #include "core/measured/measure/transfer/without.h"
 
@@ -53,7 +53,7 @@ std::vector<std::vector<std::string>> leave_out(std::span<const ValidationRun> r
     std::atomic<size_t> next = 0;
     std::mutex telling;
     size_t done = 0;
-    work_in_crew(std::thread::hardware_concurrency(), [&] {
+    run_parallel_workers(std::thread::hardware_concurrency(), [&] {
         for (size_t c = next++; c < classes.size(); c = next++) {
             FactorsWithout without =
                 factors_without(runs, marks(runs.size(), classes[c].runs), constants, parameters);

@@ -11,7 +11,7 @@ namespace roofrack {
 /// Does `work` on `threads` threads at once, this one among them, and returns when all are done: fewer do it
 /// where the system gives no more. What is to be done they take from each other; none may throw.
 template<typename Work>
-void work_in_crew(size_t threads, const Work& work) {
+void run_parallel_workers(size_t threads, const Work& work) {
     std::vector<std::jthread> others;
     try {
         while (others.size() + 1 < threads) others.emplace_back(work);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files/foreign_file.h"
 
-#include "core/base/files/made_up.h"
+#include "core/base/files/kernel_file.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ constexpr size_t names_a_file = 10;
 } // namespace
 
 Result<FolderFiles> files_in_folder(const fs::path& folder, size_t most) {
-    if (is_made_up(folder))
+    if (is_kernel_file(folder))
         return fail(folder.string(), "is made up by the kernel", "name an ordinary folder");
     std::error_code error;
     fs::recursive_directory_iterator walk(folder, fs::directory_options::skip_permission_denied, error);
@@ -29,7 +29,7 @@ Result<FolderFiles> files_in_folder(const fs::path& folder, size_t most) {
     size_t names = 0;
     for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
         std::error_code ignored;
-        if (walk->is_directory(ignored) && (walk.depth() >= deepest_folder || is_made_up(walk->path())))
+        if (walk->is_directory(ignored) && (walk.depth() >= deepest_folder || is_kernel_file(walk->path())))
             walk.disable_recursion_pending();
         out.cut = out.files.size() >= most || ++names > most * names_a_file;
         if (out.cut) break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files/foreign_file.h"
 
-#include "core/base/files/made_up.h"
+#include "core/base/files/kernel_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -43,7 +43,7 @@ Result<ForeignFile> ForeignFile::open(const fs::path& path) {
     if (::fstat(descriptor, &status) != 0) return cannot_open(where, errno);
     if (S_ISDIR(status.st_mode)) return fail(where, "is a folder", "name a file in it");
     if (!S_ISREG(status.st_mode)) return fail(where, "is not an ordinary file", "name an ordinary file");
-    if (is_made_up(descriptor)) return fail(where, "is made up by the kernel", "name an ordinary file");
+    if (is_kernel_file(descriptor)) return fail(where, "is made up by the kernel", "name an ordinary file");
     out.m_size = status.st_size;
     return out;
 }

@@ -7,7 +7,7 @@ namespace roofrack {
 
 /// Whether the kernel makes the file or folder up (/proc, /sys): reading such may block, never end, or change
 /// something.
-bool is_made_up(int descriptor);
-bool is_made_up(const std::filesystem::path& path);
+bool is_kernel_file(int descriptor);
+bool is_kernel_file(const std::filesystem::path& path);
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/files/made_up.h"
+#include "core/base/files/kernel_file.h"
 
 #include <algorithm>
 #include <array>
@@ -19,12 +19,12 @@ bool is_of_the_kernel(const struct statfs& system) {
 
 } // namespace
 
-bool is_made_up(int descriptor) {
+bool is_kernel_file(int descriptor) {
     struct statfs system = {};
     return ::fstatfs(descriptor, &system) == 0 && is_of_the_kernel(system);
 }
 
-bool is_made_up(const std::filesystem::path& path) {
+bool is_kernel_file(const std::filesystem::path& path) {
     struct statfs system = {};
     return ::statfs(path.c_str(), &system) == 0 && is_of_the_kernel(system);
 }

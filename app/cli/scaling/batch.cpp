@@ -85,12 +85,12 @@ void print_best(const BatchPlane& plane) {
 
 void print_frontier(const BatchPlane& plane) {
     const BatchPoint& fastest = plane.points[plane.frontier.front()];
-    const BatchPoint& leanest = plane.points[plane.frontier.back()];
+    const BatchPoint& cheapest = plane.points[plane.frontier.back()];
     print_text(
         "\nshortest run: {} on {} GPUs at a batch of {} {}; it takes {:.2f} times the GPU-hours of the run "
         "with the fewest\n",
         days_text(fastest.time), format_count(fastest.gpus), short_number(fastest.batch), unit_of(plane),
-        fastest.gpu_seconds() / leanest.gpu_seconds());
+        fastest.gpu_seconds() / cheapest.gpu_seconds());
     print_text("{:>10} {:>12} {:>9} {:>10} {:>10} {:>14} {:>14}\n", "GPUs", "batch", "run", "GPU-hours",
                "cost", "times fastest", "times leanest");
     print_text("{:>10} {:>12} {:>9} {:>10} {:>10} {:>14} {:>14}\n", "", unit_of(plane), "days", "hours", "$",
@@ -100,7 +100,7 @@ void print_frontier(const BatchPlane& plane) {
         print_text("{:>10} {:>12} {:>9} {:>10} {:>10} {:>14.2f} {:>14.3f}\n", format_count(point.gpus),
                    short_number(point.batch), days_text(point.time),
                    short_number(point.gpu_seconds() / seconds_an_hour), dollars(point.cost),
-                   point.time / fastest.time, point.gpu_seconds() / leanest.gpu_seconds());
+                   point.time / fastest.time, point.gpu_seconds() / cheapest.gpu_seconds());
     }
 }
 

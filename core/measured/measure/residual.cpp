@@ -194,7 +194,8 @@ public:
 private:
     double sigma(const Uncertainty& spreads, const Residual& r) const {
         BandBasis basis = r.basis();
-        basis.leans = leans_of(static_cast<size_t>(&r - m_first), m_constants, m_held_out);
+        basis.single_source =
+            single_source_terms_of(static_cast<size_t>(&r - m_first), m_constants, m_held_out);
         return spreads.sigma(basis);
     }
 
@@ -240,8 +241,8 @@ Uncertainty::Constant InformedConstant::entry(std::string_view held_out) const {
     return out;
 }
 
-std::vector<SpreadTerm> leans_of(size_t index, std::span<const InformedConstant> constants,
-                                 std::string_view held_out) {
+std::vector<SpreadTerm> single_source_terms_of(size_t index, std::span<const InformedConstant> constants,
+                                               std::string_view held_out) {
     std::vector<SpreadTerm> out;
     for (const InformedConstant& c : constants)
         if (index < c.moves.size() && c.moves[index] > 0 && c.single(held_out))

@@ -47,8 +47,8 @@ struct InformedConstant {
 double finite_sample_factor(size_t samples);
 
 /// What constants of one series add to the band of the run at `index` when `held_out` is out.
-std::vector<SpreadTerm> leans_of(size_t index, std::span<const InformedConstant> constants,
-                                 std::string_view held_out = {});
+std::vector<SpreadTerm> single_source_terms_of(size_t index, std::span<const InformedConstant> constants,
+                                               std::string_view held_out = {});
 
 /// The spreads behind the bands, from all residuals but those of `held_out` (a series; empty: from all).
 /// Variance components by expectation-maximisation with Student-t weights; the quantile from the residuals

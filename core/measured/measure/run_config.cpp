@@ -338,7 +338,7 @@ void complete_run(RunConfig& run) {
     // smallest.
     enum { fits, almost, no };
     int best_fit = no;
-    double best_time = 0, least_memory = std::numeric_limits<double>::infinity(), leanest = least_memory;
+    double best_time = 0, least_memory = std::numeric_limits<double>::infinity(), least_bytes = least_memory;
     for (const Choice& choice : choices(run)) {
         Plan plan = given;
         plan.recompute = choice.recompute;
@@ -352,9 +352,9 @@ void complete_run(RunConfig& run) {
                                                 flash_attention(*run.software, run.software_year),
                                                 memory_stack(run.software->name))
                                  .total();
-        if (bytes < leanest) {
-            leanest = bytes;
-            run.leanest = plan;
+        if (bytes < least_bytes) {
+            least_bytes = bytes;
+            run.least_memory_plan = plan;
         }
         const double share = bytes / run.machine.hbm_capacity;
         const int fit = share <= 1.05 ? fits : share <= 1.25 ? almost : no;

@@ -24,10 +24,10 @@ struct RunConfig {
     Plan plan;
     double gpus = 0, sequence = 0, global_batch = 0;
     bool recompute_known = true, vpp_known = true, micro_batch_known = true;
-    bool degrees_known = true;   ///< tp, pp and cp
-    bool experts_known = true;   ///< ep
-    bool batch_known = true;     ///< global_batch; else one micro-batch a replica
-    std::optional<Plan> leanest; ///< what the row leaves open chosen for the least memory
+    bool degrees_known = true;             ///< tp, pp and cp
+    bool experts_known = true;             ///< ep
+    bool batch_known = true;               ///< global_batch; else one micro-batch a replica
+    std::optional<Plan> least_memory_plan; ///< what the row leaves open chosen for the least memory
     std::vector<std::string> assumed;
 };
 

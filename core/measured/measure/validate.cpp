@@ -3,7 +3,7 @@
 
 #include "core/measured/measure/audit.h"
 #include "core/measured/measure/validation_run.h"
-#include "core/step/cost/bands/lean.h"
+#include "core/step/cost/bands/single_source.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,17 +14,17 @@ namespace roofrack {
 
 namespace {
 
-void set_band(ValidationRun& run, const Uncertainty& uncertainty, std::vector<SpreadTerm> leans) {
+void set_band(ValidationRun& run, const Uncertainty& uncertainty, std::vector<SpreadTerm> single_source) {
     BandBasis basis = run.residual.basis();
-    basis.leans = std::move(leans);
+    basis.single_source = std::move(single_source);
     const Band band = uncertainty.band(run.row.predicted, basis);
     run.row.band_low = band.low;
     run.row.band_high = band.high;
 }
 
-std::vector<SpreadTerm> leans_of(const ValidationRun& run, const CostParameters& parameters) {
+std::vector<SpreadTerm> single_source_terms_of(const ValidationRun& run, const CostParameters& parameters) {
     const RunConfig config = completed(run.run, parameters);
-    return single_series_leans(step_inputs(config), *run.run.accelerator, parameters,
+    return single_source_terms(step_inputs(config), *run.run.accelerator, parameters,
                                Uncertainty::built_in());
 }
 
@@ -61,7 +61,7 @@ void leave_out(std::vector<ValidationRun>& runs, const std::vector<size_t>& tabl
         auto it = without.find(series);
         if (it == without.end())
             it = without.emplace(series, derive_uncertainty(residuals, constants, series)).first;
-        set_band(runs[i], it->second, leans_of(i, constants, series));
+        set_band(runs[i], it->second, single_source_terms_of(i, constants, series));
     }
     out.uncertainty = derive_uncertainty(residuals, constants);
 }
@@ -115,7 +115,8 @@ Result<Validation> validate_table(const Table& table, const std::string& where, 
     auto predicted = predicted_runs(table, where, catalog, parameters, only_core, out.skipped, &table_rows);
     if (!predicted) return tl::unexpected(predicted.error());
     std::vector<ValidationRun>& runs = *predicted;
-    for (ValidationRun& run : runs) set_band(run, Uncertainty::built_in(), leans_of(run, parameters));
+    for (ValidationRun& run : runs)
+        set_band(run, Uncertainty::built_in(), single_source_terms_of(run, parameters));
     for (size_t i = 0; i < table.rows.size(); ++i) {
         const RunRow row(table, i);
         if (only_core && use_of(row) != "core") continue;

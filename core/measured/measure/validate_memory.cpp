@@ -102,8 +102,8 @@ void check_fit(const RunRow& row, const RunConfig& run, MemoryValidation& out) {
     ++out.configurations;
     // Of what the row leaves open the fastest within the model's error was chosen; whether its printed cells
     // fit is asked of the leanest.
-    const bool open = memory_of(run, run.plan).total() > run.machine.hbm_capacity && run.leanest;
-    const Plan& plan = open ? *run.leanest : run.plan;
+    const bool open = memory_of(run, run.plan).total() > run.machine.hbm_capacity && run.least_memory_plan;
+    const Plan& plan = open ? *run.least_memory_plan : run.plan;
     const ConfigurationFit fit{std::string(row.text("id")), memory_of(run, plan).total(),
                                run.machine.hbm_capacity};
     if (fit.needed > fit.capacity) {

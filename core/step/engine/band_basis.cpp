@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/engine/band_basis.h"
 
-#include "core/step/cost/bands/lean.h"
 #include "core/step/cost/bands/release_months.h"
+#include "core/step/cost/bands/single_source.h"
 #include "core/step/engine/step_solver.h"
 
 namespace roofrack {
@@ -31,8 +31,8 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch)
         BandBasis other = out;
         other.generation = impl.accelerators[g].text_or("architecture", "");
         if (impl.model.transformer)
-            other.leans = single_series_leans(step_inputs(impl, plan, impl.machines[g], batch, {}),
-                                              impl.accelerators[g], *impl.parameters, uncertainty);
+            other.single_source = single_source_terms(step_inputs(impl, plan, impl.machines[g], batch, {}),
+                                                      impl.accelerators[g], *impl.parameters, uncertainty);
         if (const double sigma = uncertainty.sigma(other); sigma > most) {
             most = sigma;
             widest = std::move(other);

@@ -47,11 +47,11 @@ PowerCap cap_of(const Prepared& prepared, const Evaluation& evaluation, double s
 
 const PowerCap* PowerCaps::best() const {
     if (caps.empty()) return nullptr;
-    if (caps.front().dollars_per_million <= 0) return leanest();
+    if (caps.front().dollars_per_million <= 0) return least_energy();
     return &*std::ranges::min_element(caps, {}, &PowerCap::dollars_per_million);
 }
 
-const PowerCap* PowerCaps::leanest() const {
+const PowerCap* PowerCaps::least_energy() const {
     if (caps.empty()) return nullptr;
     return &*std::ranges::min_element(caps, {}, &PowerCap::energy_per_million);
 }

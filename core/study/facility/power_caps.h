@@ -29,7 +29,7 @@ struct PowerCaps {
 
     /// The one with the least $ per million; of the least energy where nothing has a price. nullptr: none.
     const PowerCap* best() const;
-    const PowerCap* leanest() const; ///< with the least energy
+    const PowerCap* least_energy() const; ///< with the least energy
 };
 void describe(figures::Builder<PowerCaps>& figures);
 

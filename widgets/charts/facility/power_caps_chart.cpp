@@ -122,15 +122,16 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
                      ? PowerCapsChart::tr("No power cap is cheaper than none")
                      : PowerCapsChart::tr("A power cap of %1 of the TDP: %2 less power, %3 slower")
                            .arg(cap_text(best.share), percent_text(saved), percent_text(slower));
-    const PowerCap& leanest = *caps.leanest();
-    spec.subtitle = joined({best.dollars_per_million > 0 && best.share < 1
-                                ? PowerCapsChart::tr("%1 per million instead of %2")
-                                      .arg(shown(best.dollars_per_million, Dimension::money),
-                                           shown(free.dollars_per_million, Dimension::money))
-                                : QString(),
-                            PowerCapsChart::tr("least energy at %1: %2 per million instead of %3")
-                                .arg(cap_text(leanest.share), kilowatt_hours(leanest.energy_per_million),
-                                     kilowatt_hours(free.energy_per_million))});
+    const PowerCap& least_energy = *caps.least_energy();
+    spec.subtitle =
+        joined({best.dollars_per_million > 0 && best.share < 1
+                    ? PowerCapsChart::tr("%1 per million instead of %2")
+                          .arg(shown(best.dollars_per_million, Dimension::money),
+                               shown(free.dollars_per_million, Dimension::money))
+                    : QString(),
+                PowerCapsChart::tr("least energy at %1: %2 per million instead of %3")
+                    .arg(cap_text(least_energy.share), kilowatt_hours(least_energy.energy_per_million),
+                         kilowatt_hours(free.energy_per_million))});
     std::vector<CapLine> lines;
     double low = 1, high = 1;
     for (CapLine& line : lines_of(caps)) {

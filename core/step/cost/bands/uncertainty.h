@@ -55,9 +55,9 @@ struct BandBasis {
     std::array<bool, assumed_cell_count> assumed{};
     bool calibrated = false; ///< a measured run of the same machine and stack set the factors
     std::vector<SpreadTerm>
-        leans;       ///< on constants that one series alone informs (core/step/cost/bands/lean.h)
-    double year = 0; ///< of the stack's release (release_month() ÷ 12); 0: not named
-    double gpus = 0; ///< of the step; 0: not known
+        single_source; ///< on constants that one series alone informs (core/step/cost/bands/single_source.h)
+    double year = 0;   ///< of the stack's release (release_month() ÷ 12); 0: not named
+    double gpus = 0;   ///< of the step; 0: not known
 };
 
 struct Band {

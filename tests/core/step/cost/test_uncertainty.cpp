@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/project/project_file.h"
 #include "core/measured/measure/residual.h"
-#include "core/step/cost/bands/lean.h"
+#include "core/step/cost/bands/single_source.h"
 #include "core/step/cost/bands/uncertainty.h"
 #include "core/step/engine/evaluate.h"
 #include "core/step/search/search.h"
@@ -96,7 +96,7 @@ private Q_SLOTS:
         }
         QVERIFY(with([](BandBasis& b) { b.generation = "volta"; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.kind = "moe"; }) > factor);
-        QVERIFY(with([](BandBasis& b) { b.leans = {{"known from one series", 0.06}}; }) > factor);
+        QVERIFY(with([](BandBasis& b) { b.single_source = {{"known from one series", 0.06}}; }) > factor);
         // FP8 has fitted runs on this generation, but none of this family.
         QVERIFY(with([&](BandBasis& b) { b.plan = &low; }) > factor); // widths: of both
         QVERIFY(with([](BandBasis& b) { b.calibrated = true; }) < factor);
@@ -248,14 +248,14 @@ private Q_SLOTS:
         QVERIFY(std::abs(all.constants[0].sigma - 0.07) < 1e-12);
         QCOMPARE(all.constants[0].only_series, std::string("s0"));
         QCOMPARE(all.constants[1].sigma, 0.0);
-        QCOMPARE(leans_of(0, constants).size(), size_t(1));
-        QCOMPARE(leans_of(8, constants).size(), size_t(0));
+        QCOMPARE(single_source_terms_of(0, constants).size(), size_t(1));
+        QCOMPARE(single_source_terms_of(8, constants).size(), size_t(0));
         // Without the series nothing is left of the first, and one of the second.
         const Uncertainty without = derive_uncertainty(residuals, constants, "s0");
         QCOMPARE(without.constants[0].series, 0);
         QVERIFY(without.constants[0].spread > 0 && without.constants[1].spread > 0);
-        QCOMPARE(leans_of(0, constants, "s0").size(), size_t(2));
-        QCOMPARE(leans_of(8, constants, "s0").size(), size_t(1));
+        QCOMPARE(single_source_terms_of(0, constants, "s0").size(), size_t(2));
+        QCOMPARE(single_source_terms_of(8, constants, "s0").size(), size_t(1));
     }
 
     void stepsLeanOnWhatTheyUse() {
@@ -278,14 +278,14 @@ private Q_SLOTS:
         in.sequence = 2048, in.global_batch = 128;
         Uncertainty u = simple();
         u.constants = {{"software", "megatron-core", "pp_exposed", 1, 2, "only", 0.3, 0.02}};
-        const auto leans = single_series_leans(in, *h100, parameters, u);
-        QCOMPARE(leans.size(), size_t(1));
-        QVERIFY(leans.front().sigma > 1e-4 && leans.front().sigma < 0.1);
+        const auto single_source = single_source_terms(in, *h100, parameters, u);
+        QCOMPARE(single_source.size(), size_t(1));
+        QVERIFY(single_source.front().sigma > 1e-4 && single_source.front().sigma < 0.1);
         u.constants.front().name = "mlperf";
-        QVERIFY(single_series_leans(in, *h100, parameters, u).empty());
+        QVERIFY(single_source_terms(in, *h100, parameters, u).empty());
         u.constants.front().name = "megatron-core";
         plan.pp = 1, plan.dp = 32;
-        QVERIFY(single_series_leans(in, *h100, parameters, u).empty());
+        QVERIFY(single_source_terms(in, *h100, parameters, u).empty());
     }
 
     void theFileReadsBack() {

@@ -528,9 +528,10 @@ void TestFacilityStudy::caps_trade_speed_for_power() {
         QVERIFY(caps.caps[i].rate <= caps.caps[i - 1].rate * (1 + 1e-9));
         QVERIFY(caps.caps[i].facility <= caps.caps[i - 1].facility * (1 + 1e-9));
         QVERIFY(caps.best()->dollars_per_million <= caps.caps[i].dollars_per_million);
-        QVERIFY(caps.leanest()->energy_per_million <= caps.caps[i].energy_per_million);
+        QVERIFY(caps.least_energy()->energy_per_million <= caps.caps[i].energy_per_million);
     }
-    QVERIFY(caps.leanest()->share < 0.9 && caps.leanest()->share > 0.5); // the knee of the power law
+    QVERIFY(caps.least_energy()->share < 0.9 &&
+            caps.least_energy()->share > 0.5); // the knee of the power law
     // Energy dear enough makes a cap the cheapest way.
     Scenario dear = sample("dgx-h100-su");
     dear.site.electricity_price = 20;

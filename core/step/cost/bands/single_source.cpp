@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/step/cost/bands/lean.h"
+#include "core/step/cost/bands/single_source.h"
 
 #include "core/step/collectives/collective_constants.h"
 
@@ -43,7 +43,7 @@ double exposed_share(const StepInputs& inputs, const StepCost& step, const Uncer
 
 } // namespace
 
-std::vector<SpreadTerm> single_series_leans(const StepInputs& inputs, const Part& accelerator,
+std::vector<SpreadTerm> single_source_terms(const StepInputs& inputs, const Part& accelerator,
                                             const CostParameters& parameters,
                                             const Uncertainty& uncertainty) {
     std::vector<SpreadTerm> out;

@@ -17,8 +17,8 @@ struct Verdict {
 template<>
 Result<Verdict> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// Without what takes a search: the regime by the best plans, what slower GPUs cost, and which remedy of a
-/// swing is the cheapest. Never fails.
+/// Without what takes a search: the regime by the best plans, what slower GPUs cost, and which mitigation of
+/// a swing is the cheapest. Never fails.
 struct VerdictNow {
     Evaluation evaluation;
 };

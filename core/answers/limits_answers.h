@@ -13,7 +13,7 @@
 
 namespace roofrack {
 
-/// All resources turned both ways.
+/// Every resource scaled up and down.
 struct Sensitivities {
     std::vector<Sensitivity> sensitivities;
 };

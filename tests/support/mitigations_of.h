@@ -7,7 +7,7 @@
 
 namespace roofrack::test {
 
-/// The reliefs of a scenario with its plan as given.
+/// The mitigations of a scenario with its plan as given.
 inline Result<Mitigations> mitigations_of(const Scenario& scenario,
                                           const Catalog& catalog = Catalog::built_in()) {
     const Answers answers({.scenario = std::make_shared<const Scenario>(scenario)}, catalog);

@@ -37,7 +37,7 @@ QColor paler(QColor colour) {
     return colour;
 }
 
-/// How far a resource was turned, in its own words.
+/// How far a resource was scaled, in its own words.
 struct TurnWords {
     QString less, more;
 };

@@ -24,8 +24,8 @@ FindingsLine::FindingsLine(QWidget* parent)
     , m_count(new QToolButton(this)) {
     setObjectName(QStringLiteral("findings-line"));
     setCursor(Qt::PointingHandCursor);
-    setAccessibleName(tr("What binds, and what relieves it"));
-    m_count->setToolTip(tr("Open what binds, and what relieves it"));
+    setAccessibleName(tr("What binds, and what mitigates it"));
+    m_count->setToolTip(tr("Open what binds, and what mitigates it"));
     auto* mitigations = new QToolButton(this);
     mitigations->setText(tr("Mitigations"));
     mitigations->setToolTip(tr("Open the changes that the program can make"));

@@ -66,7 +66,7 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
     switch (section) {
     case what: return tr("What");
     case why: return tr("Why");
-    case mitigation: return tr("What relieves it");
+    case mitigation: return tr("What mitigates it");
     default: return {};
     }
 }

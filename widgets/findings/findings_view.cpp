@@ -92,7 +92,7 @@ FindingsView::FindingsView(QWidget* parent)
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setAccessibleName(tr("What binds, and what relieves it"));
+    setAccessibleName(tr("What binds, and what mitigates it"));
     header()->setStretchLastSection(true);
     header()->setSectionsMovable(false);
     setHeaderHidden(true);

@@ -111,11 +111,11 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
             print_text("{:<18}{} days\n", "to the budget", plain_number(in_days(e.time_to_budget)));
     }
     print_gains(e.gains);
-    if (!e.findings.empty()) print_text("\nWhat binds, and what relieves it\n");
+    if (!e.findings.empty()) print_text("\nWhat binds, and what mitigates it\n");
     for (const Finding& finding : e.findings) {
         print_text("  {:<9} {}\n", name_of(finding.severity), finding.message);
         if (!finding.why.empty()) print_text("            why: {}\n", finding.why);
-        if (!finding.mitigation.empty()) print_text("            relief: {}\n", finding.mitigation);
+        if (!finding.mitigation.empty()) print_text("            mitigation: {}\n", finding.mitigation);
     }
     if (!e.waived.empty()) print_text("\nWaived\n");
     for (const WaivedFinding& each : e.waived)

@@ -42,7 +42,7 @@ void print(const Mitigations& mitigations) {
     if (mitigations.found.empty()) print_text("Nothing that the program can change makes the step faster.\n");
 }
 
-/// The project as the file has it, with the relief in its scenario.
+/// The project as the file has it, with the mitigation in its scenario.
 void write_with(const MitigationsCall& call, const Mitigation& mitigation, const Catalog& catalog) {
     auto loaded = value_or_throw<BadInput>(read_project(call.input.path, catalog));
     std::vector<Scenario>& scenarios = loaded.project.scenarios;
@@ -63,7 +63,7 @@ int run_mitigations(const MitigationsCall& call) {
     if (!call.apply.empty()) {
         const auto mitigation = std::ranges::find((*found)->found, call.apply, &Mitigation::id);
         if (mitigation == (*found)->found.end()) {
-            report({"--apply", fmt::format("there is no relief '{}' here", call.apply),
+            report({"--apply", fmt::format("there is no mitigation '{}' here", call.apply),
                     "name one that the command prints without it"});
             return Exit::answer_is_no;
         }

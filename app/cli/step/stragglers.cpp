@@ -34,7 +34,7 @@ void print(const StragglerCosts& costs, const Evaluation& evaluation) {
         print_text("{:<44} {:>8} {:>10} {:>7.2f} %\n", cause.label,
                    cause.cv > 0 ? fmt::format("{:.2g} %", 100 * cause.cv) : "", time(cause.wait),
                    100 * cause.gain);
-    if (!costs.mitigations.empty()) print_text("\n{:<64} {:>9}\n", "relief", "faster");
+    if (!costs.mitigations.empty()) print_text("\n{:<64} {:>9}\n", "mitigation", "faster");
     for (const StragglerCosts::Mitigation& mitigation : costs.mitigations)
         print_text("{:<64} {:>7.2f} %\n", mitigation.action, 100 * mitigation.gain);
     print_text("\na slow GPU that nobody knows of is among them with a chance of {:.2g} %: the step is then "
@@ -99,7 +99,7 @@ int run_stragglers(const ProjectInput& input, const std::string& element) {
 
 void add_stragglers(const Command& program) {
     const Command command = program.add_subcommand(
-        "stragglers", "What waiting for the slowest GPU costs, by cause, and what would relieve it");
+        "stragglers", "What waiting for the slowest GPU costs, by cause, and what would mitigate it");
     command.footer("Example: roofrack-cli stragglers samples/mechanisms/one-slow-gpu.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(command);

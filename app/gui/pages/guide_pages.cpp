@@ -39,7 +39,7 @@ constexpr GuidePlace guide_places[] = {
     {"roofrack::FindingsView", "findings"},
     {"roofrack::FindingsLine", "findings"},
     {"roofrack::DrawingTile", "drawing"},
-    {"roofrack::ReliefsView", "step-breakdown"},
+    {"roofrack::MitigationsView", "step-breakdown"},
     {"roofrack::SearchView", "plan-search"},
     {"roofrack::RankTable", "traces"},
     {"roofrack::BillView", "bill-of-materials"},

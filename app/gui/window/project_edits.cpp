@@ -78,7 +78,7 @@ void connect_waivers(FindingsView& findings, Document& document) {
         });
 }
 
-/// Items of the relief's drawing that are others now.
+/// Items of the mitigation's drawing that are others now.
 template<class Item>
 std::vector<Item> changed(const std::vector<Item>& before, const std::vector<Item>& after) {
     std::vector<Item> out;
@@ -87,9 +87,9 @@ std::vector<Item> changed(const std::vector<Item>& before, const std::vector<Ite
     return out;
 }
 
-/// A relief changes one of plan, site, elements and links: one step. Where the window is of the best plan,
-/// the relief has that plan beside what it changes; the scenario keeps its own unless the plan is what is
-/// changed.
+/// A mitigation changes one of plan, site, elements and links: one step. Where the window is of the best
+/// plan, the mitigation has that plan beside what it changes; the scenario keeps its own unless the plan is
+/// what is changed.
 void connect_mitigations(MitigationsView& mitigations, Document& document) {
     QObject::connect(&mitigations, &MitigationsView::apply_requested, &document,
                      [&document](const Mitigation& mitigation) {

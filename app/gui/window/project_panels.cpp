@@ -122,7 +122,7 @@ void ProjectPanels::make_small() {
 
 void ProjectPanels::make_below() {
     QDockWidget* ranks = make_dock("ranks", tr("Measured ranks"));
-    QDockWidget* findings = make_dock("findings", tr("What binds, and what relieves it"));
+    QDockWidget* findings = make_dock("findings", tr("What binds, and what mitigates it"));
     m_bill_dock = make_dock("bill", tr("Bill of materials"));
     QDockWidget* mitigations = make_dock("reliefs", tr("Mitigations"));
     m_findings = new FindingsView(findings);

@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// What `stragglers --json` prints: the wait for the slowest GPU, by cause, and what relieves it. Seconds,
+/// What `stragglers --json` prints: the wait for the slowest GPU, by cause, and what mitigates it. Seconds,
 /// shares of the step.
 nlohmann::ordered_json stragglers_json(const StragglerCosts& costs, const SlowGroups& slow = {});
 nlohmann::ordered_json stragglers_schema();

@@ -34,8 +34,8 @@ struct Resource {
     bool operator==(const Resource&) const = default;
 };
 
-/// How far a resource is turned to see what it holds back: a tenth more of it, or twice as much, and as far
-/// the other way. What harms is divided by as much; temperatures fall, or rise, by 2 K and by 10 K.
+/// How far a resource is scaled to see what it holds back: up by a tenth or to twice as much, and down by as
+/// much. What harms is divided by as much; temperatures fall, or rise, by 2 K and by 10 K.
 enum class ResourceScale { tenth, twice, tenth_less, half };
 inline constexpr ResourceScale increases[] = {ResourceScale::tenth, ResourceScale::twice};
 constexpr double factor_of(ResourceScale scale) {
@@ -47,7 +47,7 @@ constexpr double factor_of(ResourceScale scale) {
     }
     return 1;
 }
-/// By which a temperature falls.
+/// The kelvins by which a temperature falls.
 constexpr double kelvin_of(ResourceScale scale) {
     switch (scale) {
     case ResourceScale::tenth: return 2;

@@ -14,7 +14,7 @@ struct AuditedConstant {
     std::string file;          ///< that declares it
     std::string informed_by;   ///< which rows, where the declaring file says it in words
     double value = 0, prior = 0, low = 0, high = 0;
-    int rows = 0, series = 0; ///< runs whose prediction moves when it is turned
+    int rows = 0, series = 0; ///< runs whose prediction changes with it
     std::string only_series;  ///< its name when one series alone informs it
     double sigma = 0;         ///< widening of the band of predictions that lean on it, for that reason
 };
@@ -28,7 +28,7 @@ Result<std::vector<AuditedConstant>> audit_constants();
 const FitSetup& every_factor();
 
 /// Which runs inform each factor of the setup, in its order: those whose prediction moves by more than 0.01 %
-/// when it is turned by a tenth of its range, up or down.
+/// when it is shifted by a tenth of its range, up or down.
 std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, const FitSetup& setup,
                                                const CostParameters& parameters);
 

@@ -9,7 +9,7 @@
 namespace roofrack {
 
 /// Which published sweeps inform each constant of the collectives, in the order of the priors: a series is a
-/// source; a row counts when its prediction moves by more than 1 % when the constant is turned by a tenth of
+/// source; a row counts when its prediction moves by more than 1 % when the constant is shifted by a tenth of
 /// its range. `moves` are of messages of 1 MiB and more, as training sends them (of all where there are
 /// none).
 std::vector<InformedConstant> inform_collectives(std::span<const CollectiveRow> rows,

@@ -27,7 +27,7 @@ struct Residual {
     BandBasis basis() const { return {family, generation, kind, &plan, assumed, false, {}, year, gpus}; }
 };
 
-/// A fitted constant with the series whose predictions move when it is turned.
+/// A fitted constant with the series whose predictions change with it.
 struct InformedConstant {
     std::string of, name, key;
     std::vector<std::string> series;

@@ -6,8 +6,8 @@
 
 namespace roofrack {
 
-/// What binds, why, what relieves it: findings for the resources that gain most, the slow group, throttled
-/// racks, failures and input. `ranked`: gains() of the same step. Each figure in a relief is a run of the
+/// What binds, why, what mitigates it: findings for the resources that gain most, the slow group, throttled
+/// racks, failures and input. `ranked`: gains() of the same step. Each figure in a mitigation is a run of the
 /// model.
 std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                                       const StepState& state, const std::vector<Gain>& ranked,

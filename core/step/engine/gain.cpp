@@ -9,7 +9,7 @@ namespace roofrack {
 
 namespace {
 
-/// How a resource is turned, in words: by a tenth, and to twice.
+/// The words for a resource that is scaled by a tenth, and to twice.
 struct ScaleTexts {
     const char *tenth, *twice;
 };

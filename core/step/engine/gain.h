@@ -10,21 +10,21 @@
 namespace roofrack {
 
 /// What more of a resource is worth: t/t′ − 1 of the step with its checkpoints and failures, t′ from a full
-/// run of the model with the resource turned (docs/model.md section 12).
+/// run of the model with the resource scaled (docs/model.md section 12).
 struct Gain {
     Resource resource;
     std::string label;                   ///< "GPU arithmetic (bf16)", "leaf uplinks, 4:1"
     bool is_drawn = false;               ///< the label speaks in the drawing's own names
     std::vector<std::string> where = {}; ///< drawn elements and links
     StepPart part = StepPart::compute;   ///< changes most with twice of it
-    double tenth = 0;                    ///< with a tenth more of it (Turn)
+    double tenth = 0;                    ///< with a tenth more of it (ResourceScale)
     double twice = 0;
 
     /// More of it is slower here, or twice as much gains less than a tenth, by more than runs of the model
     /// agree.
     bool reverses() const { return tenth < -noise || twice < tenth - noise; }
     static constexpr double noise = 1e-6;
-    /// Of a relieving turn.
+    /// The gain of a scale-up.
     double of(ResourceScale scale) const { return scale == ResourceScale::tenth ? tenth : twice; }
     /// The label within a sentence: what the drawing names keeps its letters, and so do GPU, HBM and PCIe.
     std::string phrase() const;
@@ -34,7 +34,7 @@ struct Gain {
     std::string text() const;
 };
 
-/// A resource turned both ways.
+/// What a resource is worth when it is scaled up and down.
 struct Sensitivity {
     Gain gain;
     double tenth_less = 0, half = 0; ///< as Gain's: t/t′ − 1 of a tenth less of it, and of half; < 0: slower

@@ -27,10 +27,10 @@ StepPart most_changed(const StepParts& before, const StepParts& after) {
     return static_cast<StepPart>(most);
 }
 
-/// Which way resources are turned, and which: what helps now, or all.
+/// Which resources are scaled, and which way: what helps now, or all.
 enum class Ways { up, both };
 
-/// One plan's step, run anew with one resource after the other turned.
+/// One plan's step, run anew with one resource scaled after the other.
 class Turning {
 public:
     Turning(const Prepared& prepared, const Plan& plan, double gpus, double batch, const StepState& now,
@@ -63,7 +63,7 @@ public:
 private:
     double seconds(StepPart part) const { return m_now.parts[static_cast<size_t>(part)]; }
 
-    /// `step_with` gives the step when the resource is turned.
+    /// `step_with` gives the step when the resource is scaled.
     template<class StepWith>
     void add_step(Gain gain, StepWith step_with) {
         constexpr double nothing = 0.0005; // of the step: 0.0 % as it is printed

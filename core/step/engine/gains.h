@@ -12,11 +12,11 @@ namespace roofrack {
 std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                         const StepState& now, const PowerState& power);
 
-/// The same of every resource and limit, those that bind nowhere too, turned both ways: what helps most comes
+/// The same of every resource and limit, those that bind nowhere too, scaled both ways: what helps most comes
 /// first, as above, then what harms most. Empty where `evaluation` has no step.
 std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Evaluation& evaluation);
 
-/// gains() of the step with `knobs` turned, which is solved for it.
+/// gains() of the step with `knobs` scaled, which is solved for it.
 std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                              const ResourceKnobs& knobs);
 

@@ -21,7 +21,7 @@ public:
 
     /// make() of a changed scenario: what is of its cluster, workload or site alone is taken over where that
     /// compares equal, and nothing is done again for another plan. `catalog` as this was made with; not of
-    /// one that was turned, relieved or the like.
+    /// one that was scaled, held or the like.
     Result<Prepared> with(std::shared_ptr<const Scenario> changed, const Catalog& catalog) const;
     Result<Prepared> with(Scenario changed, const Catalog& catalog) const;
 
@@ -49,7 +49,7 @@ public:
     /// prepared.
     Prepared filled(double utilisation) const;
 
-    /// The same with one resource turned as in Gain, whatever is then asked of it.
+    /// The same with one resource scaled as in Gain, whatever is then asked of it.
     Prepared scaled(const Resource& resource, ResourceScale scale) const;
 
     /// The same with another global batch, in sequences (samples of a profile).

@@ -65,9 +65,9 @@ struct Prepared::Impl : Resolved {
 /// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.
 double sequence_of(const Prepared::Impl& impl);
 double batch_of(const Prepared::Impl& impl);
-/// What is turned already, and `knobs` on top.
+/// What is scaled already, and `knobs` on top.
 ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs);
-/// Turns one of the step's own resources; those of the fabric and the limits of power and heat are turned
+/// Scales one of the step's own resources; those of the fabric and the limits of power and heat are scaled
 /// where they are prepared.
 void scale_resource(ResourceKnobs& knobs, ResourceKind kind, double factor);
 const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan);

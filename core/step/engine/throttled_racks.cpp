@@ -53,7 +53,7 @@ struct Held {
     }
 };
 
-/// A relief that stands in the program's reach, with what it was found to bring; empty where it brings
+/// A mitigation that stands in the program's reach, with what it was found to bring; empty where it brings
 /// nothing.
 std::string mitigation_of(ThrottleCause throttle_cause, const std::vector<Gain>& ranked) {
     const auto found = std::ranges::find(ranked, resource_of(throttle_cause),

@@ -25,7 +25,8 @@ struct HeldRacks {
 std::vector<HeldRacks> held_racks(const PowerState& power);
 
 /// The racks whose clock is held down: those held alike are one finding, and beyond the eight slowest kinds
-/// the rest are one. `share`: of the step that throttling takes. `ranked`: what relief was found to bring.
+/// the rest are one. `share`: of the step that throttling takes. `ranked`: what each mitigation was found to
+/// bring.
 std::vector<Finding> throttled_racks(const PowerState& power, double share, const std::vector<Gain>& ranked);
 
 } // namespace roofrack

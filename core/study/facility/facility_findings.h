@@ -7,9 +7,9 @@ namespace roofrack {
 
 /// What the grid does not bear, though the supply does: swings and starts beyond what it allows, compute
 /// phases above the site's limit. What refuses: facility/budget/refusals.h.
-/// `swing`: of the same study, names the cheapest remedy; null: it is not at hand.
+/// `swing`: of the same study, names the cheapest mitigation; null: it is not at hand.
 std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing = nullptr);
-/// The same of an evaluation that has power, with the remedies, which are evaluated only where they are
+/// The same of an evaluation that has power, with the mitigations, which are evaluated only where they are
 /// named: some thirty model runs.
 std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation);
 

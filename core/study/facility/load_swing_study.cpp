@@ -283,7 +283,7 @@ void describe(figures::Builder<LoadSwingMitigation>& f) {
     using R = LoadSwingMitigation;
     const When capped =
         f.gate([](const R& r) { return r.share > 0; }, "it holds no GPU to a share of its TDP");
-    f.choice("kind", &R::kind, "remedy", "what takes the swing off the grid", names_item);
+    f.choice("kind", &R::kind, "mitigation", "what takes the swing off the grid", names_item);
     f.flag(
         "does", [](const R& r) { return r.reason.empty(); }, "does", "it meets what is allowed");
     f.text("reason", &R::reason, "reason", "why it does not do; empty: it does");
@@ -306,7 +306,7 @@ void describe(figures::Builder<LoadSwingTarget>& f) {
     f.number("allowed_w", &T::allowed, watts, "allowed", "range in a step");
     f.flag("is_limit", &T::is_limit, "limit",
            "the grid's; else none is known, and this is half of the range, or none of it");
-    f.list("remedies", &T::mitigations, "remedies", "every way to meet it");
+    f.list("remedies", &T::mitigations, "mitigations", "every way to meet it");
 }
 
 void describe(figures::Builder<RampControl>& f) {

@@ -35,7 +35,7 @@ public:
         , m_now(now)
         , m_faults(faults(drawn.scenario().cluster, catalog)) {}
 
-    /// Nowhere: it does not run, or relieves nothing.
+    /// Nowhere: it does not run, or mitigates nothing.
     void judge(MitigationChange change, Mitigations& out) const {
         const auto prepared = m_drawn.with(change.scenario, m_catalog);
         if (!prepared) return;
@@ -114,7 +114,7 @@ void describe(figures::Builder<RefusedMitigation>& f) {
 void describe(figures::Builder<Mitigations>& f) {
     using namespace figures;
     f.object("now", &Mitigations::now, "now", "what training costs");
-    f.list("reliefs", &Mitigations::found, "reliefs", "what gains most first");
+    f.list("reliefs", &Mitigations::found, "mitigations", "what gains most first");
     f.list("refused", &Mitigations::refused, "refused", "what the drawing cannot carry");
 }
 

@@ -109,7 +109,8 @@ private Q_SLOTS:
         QCOMPARE(shown().evaluation()->regime, regime_as_drawn(*drawn, ScaleMetric::goodput).regime);
     }
 
-    /// The one switch: verdict, curves, money, findings and reliefs by the same plan, as `--replan` has it.
+    /// The one switch: verdict, curves, money, findings and mitigations by the same plan, as `--replan` has
+    /// it.
     void the_switch_turns_the_whole_window() {
         QVERIFY(m_window->files().open_sample(QStringLiteral("llama3-405b-16k")));
         page().workspaces().enter(QStringLiteral("scale"));

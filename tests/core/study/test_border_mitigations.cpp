@@ -139,7 +139,7 @@ void TestBorderMitigations::only_borders_behind_which_more_helps_less_have_moves
             moved += !border.mitigations.empty();
             for (const BorderMitigation& mitigation : border.mitigations) {
                 QVERIFY2(!mitigation.action.empty() && std::isfinite(mitigation.gpus), name.c_str());
-                // What would bring it nearer is no relief.
+                // What would bring it nearer is no mitigation.
                 QVERIFY2(mitigation.gpus == 0 || mitigation.gpus >= border.gpus || mitigation.stays(border),
                          name.c_str());
             }

@@ -17,7 +17,7 @@ namespace {
 constexpr int mitigation_row_px = 24, mitigation_frame_px = 64, least_wave_px = 450,
               least_wave_of_few_px = 430;
 
-/// A row: a remedy of a target, or the ramp.
+/// A row: a mitigation of a target, or the ramp.
 struct SwingRow {
     QString name, what, readout;
     std::optional<double> dollars;

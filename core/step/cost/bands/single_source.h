@@ -6,8 +6,8 @@
 
 namespace roofrack {
 
-/// What constants that one series alone informs add to the spread of this step's logarithm: each is turned by
-/// a part of its own uncertainty, and the step costed again; constants of collectives weigh by the exposed
+/// What constants that one series alone informs add to the spread of this step's logarithm: each is shifted
+/// by a part of its own uncertainty, and the step costed again; constants of collectives weigh by the exposed
 /// share of the step that they carry. Constants that do not move it by 0.01 % are left out.
 std::vector<SpreadTerm> single_source_terms(const StepInputs& inputs, const Part& accelerator,
                                             const CostParameters& parameters, const Uncertainty& uncertainty);

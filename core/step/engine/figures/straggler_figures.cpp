@@ -31,7 +31,7 @@ void describe(figures::Builder<StragglerCosts::Cause>& f) {
 void describe(figures::Builder<StragglerCosts::Mitigation>& f) {
     using namespace figures;
     using R = StragglerCosts::Mitigation;
-    f.text("action", &R::action, "action", "what would relieve it", names_item);
+    f.text("action", &R::action, "action", "what would mitigate it", names_item);
     f.number("gain", &R::gain, share, "faster with it", "the whole step", more, always);
 }
 
@@ -43,7 +43,7 @@ void describe(figures::Builder<StragglerCosts>& f) {
              always);
     f.number("cost_usd", &S::dollars, usd, "$ lost", "of these hours", less, Absent{"no price is known"});
     f.list("causes", &S::causes, "causes", "what makes GPUs slow, each by itself taken away");
-    f.list("reliefs", &S::mitigations, "reliefs", "those that gain at all, the best first");
+    f.list("reliefs", &S::mitigations, "mitigations", "those that gain at all, the best first");
     f.object(
         "slow_gpu",
         [](const S& s) {

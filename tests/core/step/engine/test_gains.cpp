@@ -38,7 +38,7 @@ const Gain* gain(const Evaluation& evaluation, ResourceKind kind) {
     return found == evaluation.gains.end() ? nullptr : &*found;
 }
 
-/// `change` turns the scenario as the relief would.
+/// `change` scales the scenario as the mitigation would.
 template<class Change>
 void is_as_drawn(const Scenario& scenario, ResourceKind kind, Change change) {
     const Evaluation now = evaluated(scenario);

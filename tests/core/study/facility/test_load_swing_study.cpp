@@ -168,7 +168,7 @@ void TestLoadSwingStudy::a_limit_is_met_and_the_cheapest_named() {
     QVERIFY(found != findings.end());
     QVERIFY2(found->mitigation.find(text_of(*cheapest, site.swing.gpus)) != std::string::npos,
              found->mitigation.c_str());
-    // Within the limit nothing is to be remedied.
+    // Within the limit nothing is to be mitigated.
     const Studied wide =
         studied("dgx-h100-su", [&](Scenario& each) { each.site.grid.swing_limit = 1.01 * range; });
     QVERIFY(wide.swing.targets.empty());

@@ -215,10 +215,10 @@ private Q_SLOTS:
         QVERIFY2(there.contains(QStringLiteral("with half the failure rate")), qPrintable(there));
         QVERIFY2(!there.contains(QStringLiteral("twice the batch")), qPrintable(there)); // moves it less
         QVERIFY2(there.contains(QStringLiteral("joined 4:1")), qPrintable(there));
-        scale.borders.front().moves = {{"half the failure rate", "", at * 1.01}, {"twice the batch", "", 0}};
+        scale.borders.front().mitigations = {{"half the failure rate", "", at * 1.01}, {"twice the batch", "", 0}};
         QVERIFY2(painted().contains(QStringLiteral("beyond")), qPrintable(painted()));
         QVERIFY2(painted().contains(QStringLiteral("with twice the batch")), qPrintable(painted()));
-        scale.borders.front().moves.pop_back();
+        scale.borders.front().mitigations.pop_back();
         QVERIFY2(painted().contains(QStringLiteral("stays with half the failure rate")),
                  qPrintable(painted()));
     }

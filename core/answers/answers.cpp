@@ -15,7 +15,7 @@ struct Answers::Memory {
     std::mutex mutex;
     std::condition_variable_any found;
     std::map<Key, Slot> slots;  ///< guarded by `mutex`
-    std::map<Key, Kept> before; ///< of earlier snapshots
+    std::map<Key, Kept> before; ///< values of earlier snapshots
 };
 
 namespace {

@@ -14,7 +14,7 @@ namespace roofrack {
 /// out. A fit takes a tenth of a second and is taken over from an earlier snapshot that has the same curve.
 struct MeasuredStudies {
     std::vector<MeasuredStudy> curves; ///< in the order of the scenario
-    std::vector<double> node_gpus;     ///< of a server, as each was fitted with
+    std::vector<double> node_gpus;     ///< GPUs of a server, as each was fitted with
 };
 template<>
 Result<MeasuredStudies> answer_of(const Answers& answers, const std::stop_token& stop);

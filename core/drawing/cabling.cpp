@@ -18,7 +18,7 @@ namespace roofrack {
 namespace {
 
 constexpr double measured_pairs = 4e5;
-constexpr double pairs_a_side = 600; ///< of each end, where both have many
+constexpr double pairs_a_side = 600; ///< pairs a side of each end, where both have many
 constexpr double bin = 0.1;          ///< m, of the median
 constexpr size_t bins = 200'000;
 
@@ -203,7 +203,7 @@ private:
     const Containment& m_containment;
     const Catalog& m_catalog;
     FloorPlan m_plan;
-    mutable Lengths m_lengths; ///< of the link that is read
+    mutable Lengths m_lengths; ///< lengths of the link that is read
 };
 
 int medium_rank(const Part& cable) {

@@ -23,7 +23,7 @@ struct LinkCabling {
 double sold_length(double metres);
 
 /// Network links between servers, switches and storage, in drawn order; power and heat have none. Links whose
-/// ends are not drawn are left out. Of more than 400,000 pairs that one link joins evenly spread ones are
+/// ends are not drawn are left out. Where one link joins more than 400,000 pairs, evenly spread ones are
 /// measured.
 std::vector<LinkCabling> cabling(const Cluster& cluster, const Containment& containment,
                                  const Catalog& catalog);

@@ -9,7 +9,7 @@
 namespace roofrack {
 
 /// The elements and links of a drawing by id, for those who ask more than a few times: Cluster::find reads
-/// the drawing through each time. Of two with one id the first one drawn is found.
+/// the drawing through each time. Where two have one id, the first one drawn is found.
 class ElementIndex {
 public:
     /// `cluster` must outlive this and keep its elements and links.

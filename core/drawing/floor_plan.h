@@ -22,7 +22,8 @@ public:
         int rack = -1;         ///< element that is the rack, or that fills racks of its own
         double rack_index = 0; ///< which of its racks
     };
-    /// Of instance `index` of an element, counted inside one instance of `container` (−1: the whole drawing).
+    /// The place of instance `index` of an element, counted inside one instance of `container` (−1: the whole
+    /// drawing).
     Place place(int element, double index, int container) const;
 
     /// Length of a cable between two places, with slack.
@@ -30,7 +31,7 @@ public:
 
 private:
     struct Tile {
-        double x = 0, y = 0;          ///< of the first instance in the container
+        double x = 0, y = 0;          ///< x of the first instance in the container
         double width = 0, height = 0; ///< from one instance to the next
         int columns = 1;
         int a_place = 1; ///< instances that share one tile: switches in a rack

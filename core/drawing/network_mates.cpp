@@ -12,9 +12,9 @@ namespace roofrack {
 namespace {
 
 struct Network {
-    std::string_view word;   ///< of the catalogue
+    std::string_view word;   ///< word of the catalogue
     std::string_view name;   ///< as people write it
-    std::string_view family; ///< of one family: ports mate
+    std::string_view family; ///< ports of one family mate
 };
 constexpr std::array networks{
     Network{"infiniband", "InfiniBand", "infiniband"}, Network{"ethernet", "Ethernet", "ethernet"},

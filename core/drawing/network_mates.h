@@ -10,8 +10,8 @@ namespace roofrack {
 /// How the networks of a data link's two ends get on. The parts tell them (text "network"); RoCE, Ethernet
 /// and Slingshot (its first generation ran to Ethernet NICs) take each other's cables and frames. A server
 /// with InfiniBand takes the network of an Ethernet switch: the adapters of all such servers of the catalogue
-/// (ConnectX) are set to either. Switches, and NICs that are made for another network, do not change. Of
-/// servers at a provider (EFA) nothing is said: what they hang on is drawn with whatever switches.
+/// (ConnectX) are set to either. Switches, and NICs that are made for another network, do not change. Nothing
+/// is said of servers at a provider (EFA): what they hang on is drawn with whatever switches.
 enum class NetworkMatch {
     unknown, ///< an end whose part tells none (storage), or one that is not known here
     mates,
@@ -19,7 +19,7 @@ enum class NetworkMatch {
 };
 NetworkMatch network_match(const LinkEnd& a, const LinkEnd& b);
 
-/// "DGX H100 is InfiniBand, Leaf is Ethernet: their ports do not mate". Of ends that differ.
+/// "DGX H100 is InfiniBand, Leaf is Ethernet: their ports do not mate". For ends that differ.
 std::string networks_differ_text(const LinkEnd& a, const LinkEnd& b);
 
 } // namespace roofrack

@@ -46,8 +46,8 @@ public:
     /// The same of a drawing whose containment and all_link_ends() are known.
     static PortBook of(const Cluster& cluster, const Catalog& catalog, Containment containment,
                        std::span<const std::optional<LinkEnds>> ends);
-    /// Of the drawing with another link: in the place of the one that is drawn as `index`, or, where that is
-    /// the number of the links, after them.
+    /// The ports of the drawing with another link: in the place of the one that is drawn as `index`, or,
+    /// where that is the number of the links, after them.
     static Result<PortBook> make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,
                                       int index);
 
@@ -55,7 +55,7 @@ public:
     /// All links that join something, in drawn order; at_from and at_to of power and cooling count outlets,
     /// in the shares that Ports::used has.
     const std::vector<LinkEnds>& links() const { return m_links; }
-    /// Of one instance of the element; empty for what has no ports.
+    /// The ports of one instance of the element; empty for what has no ports.
     const std::vector<Ports>& ports(int element) const { return m_ports[static_cast<size_t>(element)]; }
     /// Nullptr when the element has no ports of that role.
     const Ports* ports(int element, PortRole role) const;
@@ -70,7 +70,7 @@ private:
     std::vector<LinkEnds> m_links;
     std::vector<std::vector<Ports>> m_ports;
     std::vector<std::optional<SwitchPorts>> m_switches;
-    std::vector<bool> m_storage; ///< of each drawn link
+    std::vector<bool> m_storage; ///< for each drawn link: it leads to storage
 };
 
 } // namespace roofrack

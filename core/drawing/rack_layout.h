@@ -25,7 +25,7 @@ struct RackDevice {
     int height = 1;         ///< U
     int gpus = 0;
     std::optional<double> power; ///< W by the nameplate; empty: the part tells none
-    double liquid_share = 0;     ///< of its heat, into the coolant; the rest goes to the air
+    double liquid_share = 0;     ///< share of its heat, into the coolant; the rest goes to the air
     bool fits = true;            ///< false: above the uppermost unit
 
     int top() const { return u + height - 1; }
@@ -35,7 +35,7 @@ struct RackDevice {
 struct RackLayout {
     std::string id, name, part;
     int count = 1;
-    int units = 48; ///< of height; 48 where the part tells none
+    int units = 48; ///< height in units; 48 where the part tells none
     double used = 0;
     std::vector<RackDevice> devices; ///< from the top down
     int left_out = 0;                ///< boxes beyond those that any rack could hold, not listed

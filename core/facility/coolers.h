@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-enum class Medium { air, liquid, water }; ///< that brings the heat to a cooler
+enum class Medium { air, liquid, water }; ///< the medium that brings the heat to a cooler
 
 /// One drawn cooling element and the heat it meets.
 struct Cooler {
@@ -13,11 +13,11 @@ struct Cooler {
     const Part* part = nullptr;
     CoolingKind kind = CoolingKind::room_air;
     double instances = 1;
-    double capacity = no_limit; ///< of all instances
+    double capacity = no_limit; ///< capacity of all instances
     std::vector<int> racks;
-    std::vector<double> shares; ///< of each rack's heat into its medium
+    std::vector<double> shares; ///< shares of each rack's heat into its medium
     double demand = 0;          ///< heat of its racks at full clock
-    double taken = 0;           ///< of it, beside other coolers of its medium
+    double taken = 0;           ///< share of it that is taken, beside other coolers of its medium
     double unracked = 0;        ///< W that it takes of equipment that stands in no rack
     double load() const {
         return capacity < no_limit ? std::clamp((taken + unracked) / capacity, 0.0, 1.0) : 1;
@@ -36,14 +36,14 @@ struct Cooler {
 };
 
 struct RackHeat {
-    double air = 0, liquid = 0, power = 0; ///< of one instance at full clock, compute phase
+    double air = 0, liquid = 0, power = 0; ///< air of one instance at full clock, compute phase
     double air_flow = 0;                   ///< m³/s at the servers' rating
     double demanded_flow = 0;              ///< m³/s: fans follow the heat
-    Kelvins rise{};                        ///< of that air at maximum power, and so at any
+    Kelvins rise{};                        ///< rise of that air at maximum power, and so at any
     double of(bool to_liquid) const { return to_liquid ? liquid : air; }
 };
 
-/// Of each rack model at full clock.
+/// The heat of each rack model at full clock.
 std::vector<RackHeat> heat_of(const Preparation& preparation);
 
 /// All coolers that are drawn, with what each takes.

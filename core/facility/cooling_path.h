@@ -17,9 +17,9 @@ struct AirPath {
     bool drawn = false;             ///< some unit takes it; else air is assumed
     bool measured = false;          ///< a temperature set at the rack or around it is that of the inlet
     double approach = 0;            ///< supply over the facility water of its coils
-    double supply = 0;              ///< of its units
+    double supply = 0;              ///< supply temperature of its units
     double demanded = 0;            ///< its fans' flow; 0: unknown
-    double rise = 0;                ///< of that air
+    double rise = 0;                ///< rise of that air
     double exhaust_rise = 0;        ///< after its rear door
     std::optional<double> supplied; ///< by its units and what its place lets through; unknown: no value
     double position = std::numeric_limits<double>::infinity(); ///< most that its place lets through
@@ -58,8 +58,8 @@ struct CoolerPath {
     std::optional<double> air_flow, liquid_flow, head; ///< at rating; head in Pa
     std::optional<double> own_power;                   ///< W of fans and pumps at rating
     std::vector<int> racks;                            ///< indices in FacilityInputs::racks
-    std::vector<double> shares;                        ///< of each rack's heat into its medium, that it takes
-    double unracked = 0;                               ///< W of what stands in no rack, in one drawing
+    std::vector<double> shares; ///< shares of each rack's heat into its medium, that it takes
+    double unracked = 0;        ///< W of what stands in no rack, in one drawing
 };
 
 } // namespace roofrack

@@ -18,19 +18,20 @@ class Catalog;
 
 /// Which limit holds a rack's clock down, in the order in which they are tried; none = uncapped.
 enum class ThrottleCause { none, power_cap, thermal, inlet, feed, cooling, plant, site };
-inline constexpr ThrottleCause all_throttle_causes[] = {
-    ThrottleCause::power_cap, ThrottleCause::thermal, ThrottleCause::inlet, ThrottleCause::feed,
-    ThrottleCause::cooling,   ThrottleCause::plant,   ThrottleCause::site}; ///< that hold something
+inline constexpr ThrottleCause
+    all_throttle_causes[] = {ThrottleCause::power_cap, ThrottleCause::thermal, ThrottleCause::inlet,
+                             ThrottleCause::feed,      ThrottleCause::cooling, ThrottleCause::plant,
+                             ThrottleCause::site}; ///< the causes that hold something
 std::string_view name_of(ThrottleCause throttle_cause);
 std::string_view label_of(ThrottleCause throttle_cause); ///< what holds a rack, in words: "site supply"
 
 /// One drawn rack element (or a server that stands in no rack), all its instances alike.
 struct RackState {
     std::string id;
-    std::string name;           ///< as drawn; empty: none given
-    double count = 1;           ///< instances
-    Watts power{};              ///< of one instance, mean over the step, all that stands in it, at the feed
-    Watts peak{};               ///< of one instance in the compute phase
+    std::string name; ///< as drawn; empty: none given
+    double count = 1; ///< instances
+    Watts power{};    ///< power of one instance, mean over the step, all that stands in it, at the feed
+    Watts peak{};     ///< peak of one instance in the compute phase
     std::optional<Watts> limit; ///< what its feeds deliver, all of them; unknown: no value
     /// What they deliver with the worst one of them lost; 0: nothing is left.
     std::optional<Watts> secured;
@@ -49,7 +50,8 @@ struct RackState {
     double gpus = 0; ///< GPUs of one instance
     bool works = false; ///< some of them do
 
-    /// Of one instance, as a window sees it that lies so far between the mean (0) and the compute phase (1).
+    /// The power of one instance, as a window sees it that lies so far between the mean (0) and the compute
+    /// phase (1).
     Watts power_over(double window_share) const { return seen_over(power, peak, window_share); }
     /// Mean power ÷ what its feeds deliver; heat ÷ what its cooling takes. No value without a known limit.
     std::optional<double> power_share() const { return share_of(power, limit); }
@@ -82,8 +84,8 @@ struct PowerState {
     Watts metered{};            ///< facility, highest mean over the window of the site's meter
     /// Means over the wall clock, with the time in which the job stands still or starts again.
     Watts run_it{}, run_facility{};
-    WindowShares windows;                          ///< of the step: how far above the mean each limit sees it
-    std::array<ItHeat, std::size(it_uses)> uses{}; ///< of `it`, by ItUse; they sum to it
+    WindowShares windows; ///< windows of the step: how far above the mean each limit sees it
+    std::array<ItHeat, std::size(it_uses)> uses{}; ///< parts of `it`, by ItUse; they sum to it
     Overhead overhead; ///< facility − it; only `other` where the site's PUE is fixed
 };
 
@@ -96,7 +98,7 @@ struct PlaceLoad {
 
 /// Clocks that no duty cycle changes.
 struct FixedSpeeds {
-    std::vector<double> speeds; ///< of each Fabric::groups entry; empty: there are none
+    std::vector<double> speeds; ///< speeds of each Fabric::groups entry; empty: there are none
     double drawings = 0;        ///< up to so many drawings at the place
 };
 
@@ -117,7 +119,7 @@ class Facility {
 public:
     static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
                                     const Catalog& catalog);
-    /// Of what was prepared already (FacilityDraft).
+    /// The facility of what was prepared already (FacilityDraft).
     static Facility of(FacilityInputs inputs);
 
     /// Power, temperatures and relative speed of each rack under the duty cycle, with the first `active_gpus`

@@ -16,7 +16,7 @@ namespace roofrack {
 /// stands in no rack comes first: nothing holds it, so racks get what it leaves.
 struct SharedCapacity {
     std::string id;
-    SupplyKind supply = SupplyKind::feed; ///< of feeds
+    SupplyKind supply = SupplyKind::feed; ///< supply of feeds
     double instances = 1;
     double capacity = no_limit; ///< W of one instance
     std::vector<int> racks;     ///< indices in FacilityInputs::racks
@@ -25,7 +25,7 @@ struct SharedCapacity {
 
 /// A unit that feeds another one which it does not fit, or that does not fit the site.
 struct UnfitSupply {
-    std::string id, name; ///< of the upper one
+    std::string id, name; ///< name of the upper one
     std::string lower;    ///< name of the lower one; empty: the site
     std::string why;      ///< "480 V, which takes 400 V"; "60 Hz, the site has 50 Hz"
 };
@@ -33,10 +33,10 @@ struct UnfitSupply {
 /// What clocks and the power of the whole are solved with: no more for many racks than for few that are
 /// alike.
 struct ClockInputs {
-    const Defaults* defaults = nullptr; ///< of the catalogue
-    RackClasses classes;                ///< of the racks
-    RackLots all_work;                  ///< of the classes
-    std::vector<double> group_gpus;     ///< of each Fabric::groups entry
+    const Defaults* defaults = nullptr; ///< defaults of the catalogue
+    RackClasses classes;                ///< classes of the racks
+    RackLots all_work;                  ///< all work of the classes
+    std::vector<double> group_gpus;     ///< group gpus of each Fabric::groups entry
     double network = 0, storage = 0;    ///< W, all of them
     double elsewhere = 0;               ///< W, of those in no rack
     double elsewhere_fed = 0;           ///< share of it that hangs on the drawn supply
@@ -52,13 +52,14 @@ struct ClockInputs {
     double design_it = 0;                           ///< W, all at full clock in the compute phase
     double air_transport = 0, liquid_transport = 0; ///< fans and pumps per watt of heat at design
     double altitude = 0;                            ///< m
-    double filler = 0;               ///< utilisation that filler work holds busy GPUs to while steps run
-    double least_air_transport = 0;  ///< of fans that do not follow the load, or move outside air
+    double filler = 0; ///< utilisation that filler work holds busy GPUs to while steps run
+    double least_air_transport =
+        0; ///< least air transport of fans that do not follow the load, or move outside air
     Celsius air_water, liquid_water; ///< facility water wanted by coils and CDUs
     /// Where air is blown out: of the heat to air, that rear doors take into water; of that to liquid, that
     /// liquid-to-air units hand to the room.
     double door_share = 0, sidecar_share = 0;
-    Celsius door_water; ///< that doors want there
+    Celsius door_water; ///< door water that doors want there
 
     /// The heat of an IT load by its ways: the halls' air, rear doors, coolant.
     std::array<HeatStream, 3> streams(double air, double liquid) const;
@@ -85,7 +86,7 @@ struct ClockInputs {
 struct FacilityInputs : ClockInputs {
     std::vector<RackModel> racks; ///< in drawn order
     std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
-    std::vector<CoolingPath> paths;          ///< of `racks`
+    std::vector<CoolingPath> paths;          ///< paths of `racks`
     std::vector<CoolerPath> coolers;         ///< in drawn order
     std::vector<std::string> unracked;       ///< ids of network and storage in no rack
     std::vector<UnrackedLoad> unracked_heat; ///< what `air_coolers` take of them

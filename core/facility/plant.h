@@ -33,7 +33,7 @@ struct Plant {
     PlantKind kind = PlantKind::waterside_economiser;
     Celsius wet_bulb = Defaults::built_in().site.wet_bulb, dry_bulb = Defaults::built_in().site.dry_bulb;
     const Defaults* defaults = &Defaults::built_in();
-    Kelvins hall_rise{}; ///< of the halls' air in the servers; 0: as of the water, loop_rise
+    Kelvins hall_rise{}; ///< hall rise of the halls' air in the servers; 0: as of the water, loop_rise
     double altitude_m = 0;
 
     bool has_chiller() const { return kind != PlantKind::tower_only && kind != PlantKind::dry_cooler_only; }

@@ -10,7 +10,7 @@ namespace roofrack {
 /// What runs at once in W, all racks of the lots at their clocks and what stands in none.
 struct RackTotals {
     double air = 0, liquid = 0; ///< means over the step, by the way their heat leaves
-    double top = 0;             ///< of the compute phase above the mean
+    double top = 0;             ///< top of the compute phase above the mean
     double it() const { return air + liquid; }
 };
 

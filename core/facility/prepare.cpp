@@ -139,7 +139,7 @@ double cables(const Drawing& drawing, const Link& link, int from, int to) {
     case LinkPattern::mesh: {
         if (from == to) // each with every other of its container
             return a * (drawing.instances(from, drawing.parent(from)) - 1) / 2 * link.count;
-        if (is_container(drawing.at(to).kind) && drawing.inside(from, to)) // of containers with each other
+        if (is_container(drawing.at(to).kind) && drawing.inside(from, to)) // containers with each other only
             return b * (drawing.instances(to, drawing.parent(to)) - 1) / 2 * link.count;
         int common = from;
         while (common >= 0 && !drawing.inside(to, common)) common = drawing.parent(common);

@@ -32,7 +32,7 @@ private:
     FacilityDraft();
     std::unique_ptr<Drawing> m_drawing;
     std::unique_ptr<FacilityInputs> m_inputs;
-    std::unique_ptr<Preparation> m_preparation; ///< of m_inputs
+    std::unique_ptr<Preparation> m_preparation; ///< preparation of m_inputs
 };
 
 } // namespace roofrack

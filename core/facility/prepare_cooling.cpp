@@ -124,7 +124,7 @@ void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const Rac
     path.measured = local.has_value();
     auto ratio = nearest(prep.drawing, element, &Element::air_supply_ratio);
     if (!ratio && heat.demanded_flow > 0) {
-        constexpr double most_ratio = 1e3; // of servers that move next to nothing
+        constexpr double most_ratio = 1e3; // largest ratio of servers that move next to nothing
         if (cooling.air_coolers > 0 && cooling.flow_known)
             ratio = std::min(most_ratio, cooling.supplied_flow / heat.demanded_flow);
         // A local temperature has the place of the rack in it already.
@@ -299,7 +299,7 @@ void prepare_cooling(Preparation& prep) {
     none.effectiveness = prep.defaults.cooling.door_effectiveness;
     std::vector<RackCooling> cooling(inputs.racks.size(), none);
     double plant_capacity = 0;
-    std::vector<int> among_air; // of each cooler, its index in inputs.air_coolers
+    std::vector<int> among_air; // place of each cooler in inputs.air_coolers
     for (const Cooler& cooler : coolers) {
         among_air.push_back(static_cast<int>(inputs.air_coolers.size()));
         if (cooler.kind == CoolingKind::plant) plant_capacity += cooler.capacity;

@@ -161,7 +161,7 @@ void share_racks(const FacilityInputs& inputs, std::vector<SupplyUnit>& units,
     const auto drawn = [&](int rack) {
         return demands[static_cast<size_t>(rack)] * inputs.racks[static_cast<size_t>(rack)].count;
     };
-    std::vector<double> weights; // of each feed, of a watt that a rack draws
+    std::vector<double> weights; // weights of each feed, of a watt that a rack draws
     std::vector<double> of_rack(inputs.racks.size(), 0.0);
     for (const SharedCapacity& feed : inputs.feeds) {
         double all = feed.unracked * inputs.elsewhere;
@@ -183,7 +183,7 @@ void share_racks(const FacilityInputs& inputs, std::vector<SupplyUnit>& units,
 
 /// Whether a circuit of one phase hangs between two lines of what gives it `given` V, or on the neutral.
 bool is_between_lines(const SupplyUnit& circuit, double given) {
-    constexpr double between = 0.8; // of the voltage of the lines: 1 between them, 1/√3 to the neutral
+    constexpr double between = 0.8; // share of the voltage of the lines: 1 between them, 1/√3 to the neutral
     return circuit.voltage > 0 && given > 0 && circuit.voltage > between * given;
 }
 

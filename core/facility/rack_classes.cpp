@@ -54,9 +54,9 @@ Key key_of(const RackModel& rack) {
 RackClasses RackClasses::of(std::span<const RackModel> racks, size_t groups) {
     RackClasses out;
     out.of_group.assign(groups, -1);
-    std::map<Key, int> kinds;               // of servers
+    std::map<Key, int> kinds;               // kinds of servers
     std::map<Key, size_t> known;            // classes
-    std::vector<std::vector<int>> kinds_of; // of each class: the kinds of its servers
+    std::vector<std::vector<int>> kinds_of; // kinds of the servers of each class
     std::vector<int> server_kinds, merged;
     for (size_t r = 0; r < racks.size(); ++r) {
         const RackModel& rack = racks[r];

@@ -11,7 +11,7 @@ namespace roofrack {
 /// servers that are alike stand as one; ServerModel::group counts slots.
 struct RackClass {
     RackModel model; ///< `count`: instances of all its racks
-    int first = 0;   ///< of its racks
+    int first = 0;   ///< first of its racks
 };
 
 struct RackClasses {

@@ -36,7 +36,7 @@ struct ServerModel {
     double gpus = 0;     ///< in one server
     GpuPowerLaw law;     ///< with `idle` at `idle_temperature`
     double idle_temperature = 0;
-    double tdp = no_limit;     ///< of one GPU
+    double tdp = no_limit;     ///< TDP of one GPU
     double cap = no_limit;     ///< software cap or TDP, the smaller
     bool software_cap = false; ///< the cap is the user's
     double limit = no_limit;   ///< throttle temperature
@@ -89,7 +89,7 @@ struct RackModel {
     std::vector<ServerModel> servers;
     double fixed = 0;              ///< switches and storage in it, W; all to air
     double power_limit = no_limit; ///< against the highest mean over a breaker's window
-    double secured = no_limit;     ///< of it, with the worst feed lost
+    double secured = no_limit;     ///< part of it, with the worst feed lost
     double air_limit = no_limit, liquid_limit = no_limit, heat_limit = no_limit; ///< against the mean
     std::optional<double> inlet, inlet_limit, coolant;                           ///< °C
     bool loop_missing = false; ///< units are drawn for it, and none takes the heat of its cold plates
@@ -97,7 +97,7 @@ struct RackModel {
     double lowest_clock = Defaults::built_in().power.lowest_clock;
 
     struct Sum {
-        double peak = 0; ///< of an instance whose GPUs work, compute phase
+        double peak = 0; ///< peak of an instance whose GPUs work, compute phase
         double mean = 0, air = 0, liquid = 0, computing = 0, swing = 0; ///< averages over the instances
         double top = 0; ///< compute phase above the mean of the step, average over the instances
         double junction = 0;

@@ -23,7 +23,7 @@ struct ServerPower {
     double cpu_idle = 0, cpu_max = 0, memory = 0, nics = 0, nv_switches = 0, other = 0;
     double fan_max = 0;       ///< at full flow
     double max_power = 0;     ///< at the plug; scales the fans
-    double left_for_gpus = 0; ///< of it, beside all else and what the supplies lose; all GPUs
+    double left_for_gpus = 0; ///< part of it left beside all else and what the supplies lose; all GPUs
     PowerSupplies supplies;
 
     /// Share of the full air flow at `load` W of heat: fans follow the heat, never below `least_flow`.

@@ -26,24 +26,24 @@ struct BatchBest {
 struct BatchPlane {
     CriticalBatch critical;
     double token_budget = 0; ///< tokens (samples) at the drawn batch; 0: there are no points
-    double least_tokens = 0; ///< of an infinitely small batch to the same loss
+    double least_tokens = 0; ///< least tokens of an infinitely small batch to the same loss
     double drawn_gpus = 0;   ///< as drawn
     double drawn_batch = 0;  ///< sequences (samples), the workload's
     double tokens_each = 1;  ///< tokens of a sequence; 1: samples
     bool counts_samples = false;
     std::vector<double> gpus;       ///< ascending
     std::vector<double> batches;    ///< sequences (samples), ascending
-    std::vector<BatchPoint> points; ///< gpus × batches, those of one GPU count together
-    std::vector<BatchBest> best;    ///< of each count where any batch runs, ascending
+    std::vector<BatchPoint> points; ///< GPUs × batches, those of one GPU count together
+    std::vector<BatchBest> best;    ///< best batch of each count where any runs, ascending
     /// Runs that no other one beats in both days and GPU-hours, the fewest days first: indices in points.
     std::vector<size_t> frontier;
-    std::optional<BatchRamp> ramp; ///< of the workload, on the drawn GPUs
+    std::optional<BatchRamp> ramp; ///< ramp of the workload, on the drawn GPUs
 
     std::span<const BatchPoint> row(size_t count) const;
     const BatchPoint& at(size_t count, size_t batch) const { return row(count)[batch]; }
     /// nullptr where it is not among them.
     const BatchPoint* find(double gpus_there, double sequences) const;
-    const BatchPoint* fastest() const; ///< of all; nullptr: none runs
+    const BatchPoint* fastest() const; ///< the fastest of all; nullptr: none runs
 };
 
 struct BatchOptions {

@@ -74,7 +74,7 @@ private:
         return out;
     }
 
-    /// Of what shortens the causing part, the resource that gains most at the size after the border.
+    /// What shortens the causing part: the resource that gains most at the size after the border.
     std::optional<Gain> largest_gain(const ScaleBorder& border) const {
         const double smoothing = m_prepared.impl().defaults->regimes.smoothing;
         const ScalePoint* after = point_near(m_study, border.gpus * smoothing);

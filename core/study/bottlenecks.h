@@ -12,7 +12,7 @@ namespace roofrack {
 struct Bottleneck {
     double gpus = 0;
     std::string reason; ///< why nothing runs there; empty: it does
-    Plan plan;          ///< that runs there, whose gains these are
+    Plan plan;          ///< plan that runs there, whose gains these are
     std::vector<Gain>
         gains; ///< with a tenth more, most first: the first one binds; below least_gain left out
     /// Beside the resources, what else there may be too little of: t/t′ − 1 of a token (sample) with twice
@@ -31,7 +31,7 @@ std::vector<Bottleneck> bottlenecks(const Prepared& prepared, const ScaleResult&
 /// GPU counts from `from` to `to` on which one resource binds.
 struct BindingSpan {
     double from = 0, to = 0;
-    Gain gain; ///< of its first size
+    Gain gain; ///< gain of its first size
 };
 /// Neighbours that the same resource binds as one; sizes where nothing runs end a span.
 std::vector<BindingSpan> binding_spans(const std::vector<Bottleneck>& sizes);

@@ -19,7 +19,7 @@ struct ClusterSummary {
     };
     BillTotals totals;
     std::vector<Switches> switches; ///< from the top tier down
-    double oversubscription = 1;    ///< of the worst level of the network
+    double oversubscription = 1;    ///< oversubscription of the worst level of the network
     std::string oversubscribed;     ///< its name; empty where nothing is oversubscribed
     bool is_torus = false;          ///< that level is a line, a plane or a cube of chips, not drawn switches
     Evaluation evaluation;

@@ -21,7 +21,7 @@ Shares seconds_of(const ScalePoint& point, ScaleMetric metric) {
     return out;
 }
 
-/// Of the ideal progress.
+/// The share of the ideal progress that a part takes.
 double lost_share(const ScalePoint& point, size_t part) {
     const double lost = part < step_part_count ? point.lost[part] : point.lost_to_batch;
     return lost / point.progress * point.efficiency;

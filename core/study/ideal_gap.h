@@ -15,7 +15,7 @@ namespace roofrack {
 /// exceeds that after it by most.
 void find_gap(ScaleResult& result, const Defaults::Regimes& constants);
 
-/// Of the sizes that run and divide well, the nearest; nullptr: there is none.
+/// The nearest of the sizes that run and divide well; nullptr: there is none.
 const ScalePoint* point_near(const ScaleResult& study, double gpus);
 
 /// "extra_tokens": what a large batch needs more of, beside the parts of the step.

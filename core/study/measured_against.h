@@ -20,7 +20,7 @@ struct MeasuredAgainst {
     ScaleMetric metric = ScaleMetric::goodput;
     double factor =
         0;          ///< measured ÷ predicted progress, geometric mean over the counts that run; 0: none does
-    double rms = 0; ///< of ln measured/predicted
+    double rms = 0; ///< RMS of ln measured/predicted
     /// Measured ÷ the model's rate in the file's own unit; 0: the file does not say what it counts, or counts
     /// what the model does not.
     double height = 0;

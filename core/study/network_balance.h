@@ -17,7 +17,7 @@ class Catalog;
 /// The cluster with so many times the network that is drawn, at so many times its price. Money in $.
 struct NetworkChoice {
     double factor = 1;
-    ByteRate egress{}; ///< of a GPU out of its scale-up domain
+    ByteRate egress{}; ///< egress of a GPU out of its scale-up domain
     Plan plan;
     Seconds step{};          ///< with its checkpoints and failures
     double progress = 0;     ///< tokens (samples of a profile) a second of the wall clock
@@ -42,7 +42,7 @@ struct NetworkBalance {
     double hourly_share = 0;           ///< $ per hour of a $ of capital, operation included
 
     const NetworkChoice* drawn() const;    ///< null without choices
-    const NetworkChoice* cheapest() const; ///< of a million tokens; null without choices
+    const NetworkChoice* cheapest() const; ///< cheapest of a million tokens; null without choices
 };
 void describe(figures::Builder<NetworkChoice>& figures);
 void describe(figures::Builder<NetworkBalance>& figures);

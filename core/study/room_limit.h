@@ -20,7 +20,7 @@ std::string_view unit_of(RoomLimit limit);
 /// Which limit it is: of the room, of the grid, or of one drawn unit.
 struct RoomKey {
     RoomLimit limit = RoomLimit::positions;
-    SupplyKind supply = SupplyKind::feed; ///< of RoomLimit::supply
+    SupplyKind supply = SupplyKind::feed; ///< supply of RoomLimit::supply
     std::string id; ///< the drawn unit; of the room, the grid and a plant as a whole empty
     bool operator==(const RoomKey&) const = default;
 };

@@ -43,9 +43,9 @@ std::optional<ScaleQuantity> scale_quantity(std::string_view name);
 /// The regimes are of the rate; of these a falling line is good.
 bool less_is_better(ScaleQuantity quantity);
 
-/// Of one size, in unit_of(); NaN where it is not known or the size does not run. `reference`: the study
-/// whose smallest size speed-ups and whose ideal efficiencies are held against: that of the main line where
-/// several lines stand in one picture, else the point's own.
+/// The quantity of one size, in unit_of(); NaN where it is not known or the size does not run. `reference`:
+/// the study whose smallest size speed-ups and whose ideal efficiencies are held against: that of the main
+/// line where several lines stand in one picture, else the point's own.
 double quantity_of(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference);
 /// The same of a size whose rate is `faster` times what the point says, its power and its price an hour the
 /// same.

@@ -31,11 +31,11 @@ struct ScalePoint {
     /// d ln progress/d ln N of the stretch that ends here (of the first point: that begins here, unless it is
     /// the drawn count), smoothed, without the steps at borders of the fabric.
     double elasticity = std::numeric_limits<double>::quiet_NaN(); ///< NaN: no other point
-    std::optional<Regime> regime;                                 ///< of the same stretch
+    std::optional<Regime> regime;                                 ///< regime of the same stretch
     Plan plan;
     Seconds run_time{};  ///< to the token budget by the wall step, for time_to_loss to the loss that it
                          ///< reaches at the workload's batch; 0: no budget
-    RunningCost running; ///< of all these GPUs
+    RunningCost running; ///< running of all these GPUs
     ThrottleCause throttle_cause = ThrottleCause::none; ///< what holds the slowest clocks
     StepParts parts{};
     StepParts lost{};         ///< progress that each part takes from the ideal; < 0: gives back
@@ -45,7 +45,7 @@ struct ScalePoint {
 /// GPU counts in between that cannot run, for one reason.
 struct ScaleGap {
     double from = 0, to = 0; ///< GPU counts tried: both cannot run
-    std::string reason;      ///< of the first
+    std::string reason;      ///< reason of the first
 };
 
 struct ScaleBorder;
@@ -64,8 +64,8 @@ struct ScaleBorder {
     Regime from = Regime::linear, to = Regime::diminishing;
     double gpus = 0;
     std::string cause; ///< a part, e.g. "data_comm", or "extra_tokens": see find_gap()
-    ThrottleCause limit = ThrottleCause::none; ///< of power and heat, where the cause is throttling: what
-                                               ///< holds the clocks after it
+    ThrottleCause limit = ThrottleCause::none; ///< limit of power and heat, where the cause is throttling:
+                                               ///< what holds the clocks after it
 
     std::vector<BorderMitigation> mitigations; ///< empty until find_border_mitigations() looked
 
@@ -75,9 +75,9 @@ struct ScaleBorder {
 
 /// A step of the curve where more GPUs begin to use other links: named as such, and no regime.
 struct ScaleStep {
-    double gpus = 0;   ///< that a block of the fabric holds: those beyond it cross its border
+    double gpus = 0;   ///< GPUs that a block of the fabric holds: those beyond it cross its border
     std::string links; ///< out of it, as drawn: "NICs out of the NVLink domain"
-    double left = 1;   ///< of the progress that the curve beyond it would have without the border
+    double left = 1;   ///< share of the progress that the curve beyond it would have without the border
 
     /// "a step of −14 % beyond 64 GPUs, over leaf uplinks"
     std::string text() const;
@@ -86,8 +86,8 @@ struct ScaleStep {
 /// What the study assumes beyond the drawing: the whole of it again and again, its racks, feeds and cooling
 /// with it, joined by as much as leaves it.
 struct AssumedBlock {
-    std::string name;      ///< of the switches, or the server, that close the drawing
-    double gpus = 0;       ///< of one
+    std::string name;      ///< name of the switches, or the server, that close the drawing
+    double gpus = 0;       ///< GPUs of one
     ByteRate egress{};     ///< per GPU, one direction, between two of them; 0: nothing joins them
     double narrower = 1;   ///< what leaves the innermost block, per GPU, ÷ that: "4:1"
     bool is_torus = false; ///< all of them one larger torus (Fabric::torus_grows)
@@ -103,17 +103,18 @@ struct ScaleResult {
     bool counts_samples = false; ///< batch, rate and progress are of samples, else of tokens
     SupplyGrowth supply_growth = SupplyGrowth::plant; ///< limits of the place at other sizes
     double ideal_gpus = 0;                            ///< the size whose progress a GPU is the ideal
-    double ideal_rate = 0;                            ///< that progress a GPU
+    double ideal_rate = 0;                            ///< that progress, a GPU
     ScalePoint ideal;                                 ///< the size itself
-    ScalePoint smallest;                              ///< that runs: what a speed-up is held against
-    double drawn_gpus = 0;                            ///< beyond it stands what is assumed
+    ScalePoint smallest;   ///< the smallest size that runs: what a speed-up is held against
+    double drawn_gpus = 0; ///< beyond it stands what is assumed
     AssumedBlock beyond;
-    std::vector<ScalePoint> points;       ///< ascending
-    std::vector<ScaleGap> gaps;           ///< ascending
-    std::vector<ScaleBorder> borders;     ///< ascending
-    std::vector<ScaleStep> steps;         ///< ascending; the regimes are of the curve without them
-    std::vector<ScaleDoubling> doublings; ///< of the drawn count, the knee and the peak, where both sizes run
-    double peak_gpus = 0;                 ///< GPU count of the most progress; 0: none runs
+    std::vector<ScalePoint> points;   ///< ascending
+    std::vector<ScaleGap> gaps;       ///< ascending
+    std::vector<ScaleBorder> borders; ///< ascending
+    std::vector<ScaleStep> steps;     ///< ascending; the regimes are of the curve without them
+    std::vector<ScaleDoubling>
+        doublings;        ///< doublings of the drawn count, the knee and the peak, where both sizes run
+    double peak_gpus = 0; ///< GPU count of the most progress; 0: none runs
     /// Where a batch that grows with the GPUs passes the critical one; where it does not grow, the GPUs whose
     /// replicas, a micro-batch each, are a batch beyond it. 0: the critical batch is not known.
     double critical_gpus = 0;

@@ -11,12 +11,12 @@ namespace roofrack {
 
 namespace {
 
-constexpr int shapes = 4;             ///< of SerialTime
+constexpr int shapes = 4;             ///< shapes of SerialTime
 constexpr size_t fewest_sizes = 4;    ///< as many as shapes
 constexpr double narrowest_range = 4; ///< largest ÷ smallest size: below it 1/n and a constant look alike
 
 constexpr double worst_rms =
-    0.25; ///< of ln fitted ÷ predicted: a step that is farther off follows no such law
+    0.25; ///< distance in ln fitted ÷ predicted: a step that is farther off follows no such law
 
 using Shapes = Eigen::Matrix<double, shapes, 1>;
 using ShapeProducts = Eigen::Matrix<double, shapes, shapes>;
@@ -27,7 +27,7 @@ Shapes shapes_at(double n) { return {1 / n, 1, std::log2(n), n - 1}; }
 /// 0. `without`: shapes that are in none of them.
 Shapes not_negative(const ShapeProducts& products, const Shapes& aims, unsigned without = 0) {
     Shapes best = Shapes::Zero();
-    double least = 0; // of |Ax − y|² − |y|²
+    double least = 0; // least of |Ax − y|² − |y|²
     for (unsigned set = 1; set < 1u << shapes; ++set) {
         if (set & without) continue;
         ShapeProducts inner = products;
@@ -101,7 +101,7 @@ SerialLaw serial_law(const ScaleResult& study) {
         Shapes x = not_negative(products, aims);
         constexpr int constant = 1;
         if (const double smallest = line.front()->parts[part]; x[constant] > smallest) {
-            // Of a part no more can be serial than there is of it.
+            // No more of a part can be serial than there is of it.
             x = not_negative(products, aims - products.col(constant) * smallest, 1u << constant);
             x[constant] = smallest;
         }

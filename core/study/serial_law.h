@@ -28,8 +28,8 @@ struct SerialLaw {
     Seconds at_smallest{}; ///< the step there, as predicted: a + b where the fit is exact
     SerialTime step;       ///< Σ parts
     std::array<SerialTime, step_part_count> parts{};
-    double rms = 0;       ///< of ln fitted ÷ predicted step over the sizes
-    double most_gpus = 0; ///< of these sizes the one that the law makes fastest
+    double rms = 0;       ///< RMS of ln fitted ÷ predicted step over the sizes
+    double most_gpus = 0; ///< GPUs of the size, among these, that the law makes fastest
 
     /// s: of the step at the smallest size the share that does not shrink.
     double share() const { return step.constant / at_smallest.si(); }
@@ -40,7 +40,7 @@ struct SerialLaw {
     double grown(double gpus) const;
 };
 
-/// Of the line of the study (without the sizes that divide badly), by the step that its metric pays.
+/// The law of the line of the study (without the sizes that divide badly), by the step that its metric pays.
 SerialLaw serial_law(const ScaleResult& study);
 
 } // namespace roofrack

@@ -19,7 +19,7 @@ struct Standstill {
     std::string text() const;
 };
 
-/// Of an evaluation: its critical findings; where it has none of them, what binds.
+/// The standstill of an evaluation: its critical findings; where it has none of them, what binds.
 Standstill standstill_of(const Evaluation& evaluation);
 /// The same as a fault at /plan, for what needs a step: why there is none, in the words of the evaluation,
 /// and what to do about it.

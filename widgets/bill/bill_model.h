@@ -21,7 +21,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Of what is not known.
+    /// The colour of what is not known.
     void set_quiet_colour(const QColor& colour) { m_quiet = colour; }
     /// `capital` prices the bill row by row; empty: there is none.
     void show(BillOfMaterials bill, Capital capital);

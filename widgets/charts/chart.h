@@ -25,7 +25,7 @@ std::optional<PictureFormat> picture_format(const QString& file_name);
 struct PictureOptions {
     QSize size{1200,
                700}; ///< in units of 1/96 inch: the type keeps its size on paper whatever the resolution
-    double dpi = 96; ///< of PNG; 192 gives twice the pixels
+    double dpi = 96; ///< dots per inch of PNG; 192 gives twice the pixels
     Theme theme = Theme::light();
 };
 
@@ -38,7 +38,7 @@ public:
     ~Chart() override;
 
     QString id() const { return m_id; }       ///< "scaling"
-    QString title() const { return m_title; } ///< of its tab: "Scaling"
+    QString title() const { return m_title; } ///< title of its tab: "Scaling"
 
     using QWidget::show;
     /// Shows new data; cheap while hidden: what is seen is painted when it is seen.

@@ -25,7 +25,7 @@ std::string cell_text(const ChartTable::Cell& cell, char separator) {
 struct Practical {
     std::string_view si, unit;
     double size;     ///< SI units in one
-    double from = 1; ///< of them: the largest number from which it is used
+    double from = 1; ///< from of them: the largest number from which it is used
 };
 constexpr Practical practical_units[] = {
     {"W", "kW", 1e3},

@@ -19,7 +19,8 @@ namespace {
 
 /// What large runs are said to pay for fault tolerance; shown beside what this one pays.
 constexpr double usual_low = 0.10, usual_high = 0.15;
-constexpr double least_named = 0.004; ///< of the wall clock: smaller everywhere has no name on its area
+constexpr double least_named =
+    0.004; ///< least share of the wall clock with a name: smaller everywhere has no name on its area
 constexpr double least_seen = 0.0005;
 
 QColor colour_of(const Theme& theme, RunLoss loss) {

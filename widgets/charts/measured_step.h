@@ -22,9 +22,9 @@ struct MeasuredStep {
 
     double total() const { return whole + compute + exposed_comm + exposed_memory + idle; }
     struct Piece {
-        std::string_view key; ///< of the table
+        std::string_view key; ///< key of the table
         QString name;
-        std::optional<StepPart> part; ///< of a predicted step whose colour it takes; none: the whole
+        std::optional<StepPart> part; ///< part of a predicted step whose colour it takes; none: the whole
         double seconds;
     };
     /// Bottom of the stack first.

@@ -12,7 +12,7 @@ namespace roofrack {
 /// What the map of a plan search shows beside the cells.
 struct PlanMapMarks {
     std::optional<std::pair<int, int>> present;  ///< the cell whose plan is the scenario's
-    std::optional<std::pair<int, int>> selected; ///< of the plan selected in the table
+    std::optional<std::pair<int, int>> selected; ///< cells of the plan selected in the table
     bool is_stale = false;                       ///< faded: the answer to another drawing
 };
 

@@ -29,7 +29,7 @@ Q_SIGNALS:
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
-    QString plan_text() const override { return {}; } ///< of all plans
+    QString plan_text() const override { return {}; } ///< plan text of all plans
 
 private:
     QString nothing_text() const;

@@ -13,7 +13,7 @@ namespace roofrack {
 
 namespace {
 
-/// Of the discs: the parts' own blue is too dark for a dark ground.
+/// The colour of the discs: the parts' own blue is too dark for a dark ground.
 QColor disc_colour(const Theme& theme, bool compute_bound) {
     const QColor colour = theme.part(compute_bound ? StepPart::compute : StepPart::memory);
     return theme.is_dark ? colour.lighter(135) : colour;
@@ -23,9 +23,9 @@ QColor disc_colour(const Theme& theme, bool compute_bound) {
 struct Bubble {
     QString name;
     bool compute_bound = true;
-    double flops = 0, bytes = 0, seconds = 0; ///< of a step
+    double flops = 0, bytes = 0, seconds = 0; ///< flops of a step
     double peak = 0;                          ///< FLOP/s of its precision
-    double share = 0;                         ///< of all operators' time
+    double share = 0;                         ///< share of all operators' time
     QStringList passes;                       ///< "backward 336 TFLOP/s"
 
     double intensity() const { return flops / bytes; }

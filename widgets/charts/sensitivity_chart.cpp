@@ -16,7 +16,7 @@ namespace roofrack {
 namespace {
 
 constexpr double pale = 0.38;
-constexpr int frame_px = 128; ///< of the picture's height beside its rows
+constexpr int frame_px = 128; ///< px of the picture's height beside its rows
 /// px of a row's label and value beside the bars.
 constexpr int value_px = 110;
 

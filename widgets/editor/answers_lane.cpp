@@ -12,7 +12,7 @@ namespace roofrack {
 
 void find_first_answers(const Answers& answers, const std::vector<Ask>& views) {
     ask_for<AsAsked>(answers);
-    // Of a large drawing about as long as the evaluation itself.
+    // The check of a large drawing takes about as long as the evaluation itself.
     auto drawing = std::async(std::launch::async, [&] { ask_for<DrawingCheck>(answers); });
     ask_for<Evaluation, RunCost, DrawingLoads>(answers);
     for (const Ask ask : views) ask(answers);

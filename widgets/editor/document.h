@@ -121,7 +121,7 @@ private:
     Changes m_held_changes;
     bool m_held_scenario = false;
     int m_step_depth = 0;
-    QString m_step_text; ///< of a step without an edit yet
+    QString m_step_text; ///< step text of a step without an edit yet
     Selection m_selection;
     QUndoStack m_undo;
 };

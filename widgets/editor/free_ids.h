@@ -20,7 +20,7 @@ public:
 
 private:
     std::unordered_set<std::string> m_taken;
-    std::unordered_map<std::string, int> m_next; ///< of each stem; what is below is taken
+    std::unordered_map<std::string, int> m_next; ///< next number of each stem; what is below is taken
 };
 
 } // namespace roofrack

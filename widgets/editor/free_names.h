@@ -25,7 +25,7 @@ private:
     std::string numbered(const std::string& stem, int first);
 
     std::unordered_set<std::string> m_taken;
-    std::unordered_map<std::string, int> m_next; ///< of each stem; what is below is taken
+    std::unordered_map<std::string, int> m_next; ///< next number of each stem; what is below is taken
 };
 
 } // namespace roofrack

@@ -34,7 +34,7 @@ private:
 
     PlanSearcher m_searcher;
     bool m_running = false;
-    quint64 m_generation = 0; ///< of the search whose reports are wanted
+    quint64 m_generation = 0; ///< generation of the search whose reports are wanted
     std::shared_ptr<SearchProgress> m_progress;
     QTimer m_reporter;
     std::map<quint64, std::jthread> m_workers; ///< the wanted one, and stopped ones on their way out

@@ -38,7 +38,7 @@ private:
 
     TraceReader m_reader;
     bool m_running = false;
-    quint64 m_generation = 0;                  ///< of the reading whose reports are wanted
+    quint64 m_generation = 0;                  ///< generation of the reading whose reports are wanted
     std::map<quint64, std::jthread> m_workers; ///< the wanted one, and stopped ones on their way out
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double margin = 16, gap = 28, number_width = 24, slot_width = 232, header = 44, budget_row = 20;
 constexpr double lowest_unit = 12, highest_unit = 20;
-constexpr double plinth = 3; ///< of the frame over the uppermost and below the lowest unit
+constexpr double plinth = 3; ///< plinth of the frame over the uppermost and below the lowest unit
 constexpr double rack_width = 2 * number_width + slot_width;
 
 struct ElevationWords {
@@ -34,7 +34,7 @@ std::vector<QRectF> squares(const QRectF& area, const RackDevice& device) {
     const auto columns = static_cast<int>(
         std::ranges::count(drawn, drawn.front().top(), [](const QRectF& cell) { return cell.top(); }));
     const int rows = (device.gpus + columns - 1) / columns;
-    constexpr double widest = 26; // of a cell and its gap
+    constexpr double widest = 26; // widest of a cell and its gap
     const double width = std::min(area.width() / columns, widest),
                  height = std::min(area.height() / rows, width);
     const double between = std::min({4.0, width * 0.25, height * 0.25});

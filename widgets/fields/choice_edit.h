@@ -13,7 +13,7 @@ class ChoiceEdit : public QComboBox {
 public:
     struct Choice {
         QString key, label, tooltip;
-        QString rich_tip = {}; ///< of our own HTML (plain_text.h), instead of the tooltip
+        QString rich_tip = {}; ///< HTML of our own (plain_text.h), instead of the tooltip
         bool operator==(const Choice&) const = default;
     };
 

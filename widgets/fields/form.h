@@ -57,7 +57,7 @@ private:
     };
     QGridLayout* m_grid;
     std::vector<Row> m_rows;
-    QString m_heading; ///< of the rows that are added
+    QString m_heading; ///< heading of the rows that are added
 };
 
 } // namespace roofrack

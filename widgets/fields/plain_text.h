@@ -19,7 +19,7 @@ namespace roofrack {
 void set_rich_tip(QWidget& widget, const QString& html);
 QString rich_tip(const QWidget& widget);
 /// The same for an item of a model, beside Qt::ToolTipRole.
-inline constexpr int rich_tip_role = 0x7100; // of Qt's user roles
+inline constexpr int rich_tip_role = 0x7100; // the first of Qt's user roles
 
 /// For a tip shown at other times than Qt does. Both places are on the screen; empty text hides the tip.
 void show_tip(const QPoint& place, const QString& text, QWidget* widget);

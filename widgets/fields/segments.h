@@ -16,7 +16,7 @@ public:
     /// Emits nothing.
     void set_key(const QString& key);
     QString key() const;
-    /// Of the choice that has the key.
+    /// Sets the text of the choice that has the key.
     void set_text(const QString& key, const QString& text);
 
 Q_SIGNALS:

@@ -40,7 +40,7 @@ void show_against(QLabel* label, double value, std::optional<double> limit, Dime
     mark(label, limit && value > *limit);
 }
 
-/// Of the names that the project file has.
+/// A choice of the names that the project file has.
 template<class E, size_t N>
 E value_of(const std::array<E, N>& values, const QString& name) {
     const auto* const found =

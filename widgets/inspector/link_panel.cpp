@@ -217,11 +217,11 @@ void LinkPanel::show_pattern() {
 }
 
 void LinkPanel::show_cables(const Cluster& cluster) {
-    // Of several the most that any of them asks for, so that what is offered is legal for all.
+    // With several it is the most that any of them asks for, so that what is offered is legal for all.
     LinkKind kind = LinkKind::network;
     std::optional<ByteRate> rate;
     std::optional<double> metres;
-    constexpr int most_measured = 8; // of many alike the first will do
+    constexpr int most_measured = 8; // the first will do of many alike
     int seen = 0;
     const auto containment = Containment::make(cluster);
     for (const Link& link : m_links) {

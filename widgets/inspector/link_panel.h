@@ -26,9 +26,9 @@ public:
     void show_evaluation(const Evaluation* evaluation);
 
 Q_SIGNALS:
-    /// Of one link.
+    /// One link was edited.
     void edited(const roofrack::Link& next, const QString& step);
-    /// Of several, all with the change.
+    /// Several were edited, all with the change.
     void several_edited(const std::vector<roofrack::Link>& next, const QString& step);
 
 private:

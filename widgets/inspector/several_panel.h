@@ -29,7 +29,7 @@ private:
     struct Field {
         QuantityEdit* edit;
         QString when_empty;
-        std::vector<ElementKind> kinds;                           ///< that have it
+        std::vector<ElementKind> kinds;                           ///< kinds that have it
         std::function<std::optional<double>(const Element&)> get; ///< SI units
         std::function<void(Element&, std::optional<double>)> set;
     };

@@ -81,13 +81,13 @@ private:
     QString tooltip_of(const Node& node) const;
     const std::vector<int>& children_of(const QModelIndex& parent) const;
     QModelIndex index_at(int position) const;
-    /// Of an element; none of a link and of their heading.
+    /// The kind of an element; none for a link and a heading.
     std::optional<ElementKind> kind_of(const QModelIndex& index) const;
     const std::string& id_of(const QModelIndex& index) const;
 
     std::vector<Node> m_nodes;
     std::vector<int> m_top;
-    NameIndex m_places; ///< of ids in m_nodes
+    NameIndex m_places; ///< places of ids in m_nodes
     MoveCheck m_move_check;
     bool m_editable = true;
 };

@@ -46,7 +46,7 @@ private:
 
     const Catalog& m_catalog;
     OwnPart m_part;
-    std::optional<PartKind> m_kind; ///< that the rows are made for
+    std::optional<PartKind> m_kind; ///< kind that the rows are made for
     QWidget* m_body;
     QLabel* m_empty;
     QLineEdit* m_name;

@@ -256,8 +256,8 @@ void PartsShelf::activate(QTreeWidgetItem* item) {
     }
 }
 
-/// Of a search what is called so, before what has it somewhere in its name, before what it is found by
-/// otherwise.
+/// The first entry of a search is what is called so, before what has it somewhere in its name, before what it
+/// is found by otherwise.
 QTreeWidgetItem* PartsShelf::first_entry() const {
     const QString search = m_search->text().trimmed();
     QTreeWidgetItem* best = nullptr;

@@ -24,7 +24,7 @@ struct ShelfEntry {
     /// True when each word of the search is found in the name, the id, the group or the figures. "64x400g"
     /// finds "64 × 400G".
     bool matches(const QString& search) const;
-    /// Of what matches: 0 for what is called so, 3 for what has it elsewhere than in its name.
+    /// The rank of what matches: 0 for what is called so, 3 for what has it elsewhere than in its name.
     int rank(const QString& search) const;
 };
 

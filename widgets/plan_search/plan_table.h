@@ -21,7 +21,7 @@ public:
     /// `list` names them in what is copied: "fastest". In the order given, ranked from 1 when `ranked`.
     void show_plans(const char* list, std::vector<RankedPlan> plans, bool ranked,
                     std::optional<RankedPlan> base = {});
-    /// Of another drawing: greyed.
+    /// The plans are of another drawing: they are greyed.
     void set_stale(bool stale);
 
     /// The plan of the present row.

@@ -120,7 +120,7 @@ void LeftOutTable::resizeEvent(QResizeEvent* event) {
 
 QSize LeftOutTable::sizeHint() const {
     const int lines = topLevelItemCount() * sizeHintForRow(0);
-    const int bar = horizontalScrollBar()->sizeHint().height(); // of a narrow window
+    const int bar = horizontalScrollBar()->sizeHint().height(); // needed in a narrow window
     return {QTreeWidget::sizeHint().width(), header()->sizeHint().height() + lines + bar + 2 * frameWidth()};
 }
 

@@ -12,7 +12,7 @@ namespace roofrack {
 /// Published runs beside their predictions, as the list and its charts show them.
 struct ListedRuns {
     std::vector<ValidatedRow> rows;
-    size_t skipped = 0;   ///< that cannot be predicted
+    size_t skipped = 0;   ///< skipped that cannot be predicted
     double nominal = 0.8; ///< coverage of the bands
 };
 using ListedRunsPtr = std::shared_ptr<const ListedRuns>;

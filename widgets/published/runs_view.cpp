@@ -122,7 +122,7 @@ RunsView::RunsView(QWidget* parent)
 
 QWidget* RunsView::make_filters() {
     auto* row = new QWidget;
-    constexpr double large_text = 1.5; // of which the field of words has a line of its own
+    constexpr double large_text = 1.5; // size from which the field of words has a line of its own
     auto* layout =
         new QBoxLayout(text_scale() < large_text ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, row);
     layout->setContentsMargins(12, 12, 12, 8);

@@ -21,7 +21,7 @@ double text_scale() {
 int at_text_scale(int pixels) { return static_cast<int>(std::lround(pixels * text_scale())); }
 
 void resize_for_text(QWidget& window, QSize size) {
-    constexpr QSize frame(48, 64); ///< of the window and what the desktop keeps
+    constexpr QSize frame(48, 64); ///< frame of the window and what the desktop keeps
     QSize scaled(at_text_scale(size.width()), at_text_scale(size.height()));
     if (const QScreen* screen = window.screen()) {
         const QSize most = screen->availableSize() - frame;

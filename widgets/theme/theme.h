@@ -25,7 +25,7 @@ struct Theme {
     };
 
     bool is_dark = false;
-    double scale = 1; ///< of type and spacing; presentation mode is 1.6
+    double scale = 1; ///< factor of type and spacing; presentation mode is 1.6
 
     QColor window, panel, raised;
     QColor line, grid;

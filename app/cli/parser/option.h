@@ -31,7 +31,7 @@ public:
     const Option& needs(const Option& other) const;
 
 private:
-    CLI::Option* m_option; ///< of the parser, which outlives this
+    CLI::Option* m_option; ///< option of the parser, which outlives this
 };
 
 } // namespace roofrack::cli

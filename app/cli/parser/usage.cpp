@@ -18,7 +18,7 @@ std::string full_name(const CLI::App& app) {
     return app.get_parent() ? full_name(*app.get_parent()) + " " + app.get_name() : app.get_name();
 }
 
-/// Of the command and of those around it.
+/// Names of the options of the command and of those around it.
 std::vector<std::string> option_names(const CLI::App& app) {
     std::vector<std::string> out;
     for (const CLI::Option* option : app.get_options()) {

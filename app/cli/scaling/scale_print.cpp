@@ -139,7 +139,7 @@ void ScalePrint::print_quantity(ScaleQuantity quantity) const {
     print_text("\n");
 }
 
-/// Of a size that lies in the turn from one regime to the next, that it does.
+/// The regime in words; a size that lies between two regimes is said to.
 std::string ScalePrint::regime_text(const ScalePoint& point) const {
     if (point.regime) return std::string(name_of(*point.regime));
     const double near = Defaults::built_in().regimes.smoothing;

@@ -15,7 +15,7 @@ namespace roofrack::cli {
 
 namespace {
 
-constexpr size_t most_operators = 8; // of those printed
+constexpr size_t most_operators = 8; // most operators of those printed
 
 std::string rate_text(const WallRates& rates, WallRate which) {
     const double rate = rate_of(rates, which);

@@ -12,7 +12,7 @@ namespace roofrack::cli {
 struct TransferOptions {
     std::string left_out; ///< a name of LeftOut
     bool core = false, json = false, markdown = false;
-    bool kept = false; ///< of the program's own runs, by the errors that it keeps
+    bool kept = false; ///< the program's own runs, by the errors that it keeps
 };
 
 /// How far a transfer test is, on a terminal's stderr: one line that is written over.

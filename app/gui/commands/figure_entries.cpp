@@ -17,7 +17,7 @@ namespace roofrack {
 namespace {
 
 struct FigureName {
-    const char* figure; ///< of explainable()
+    const char* figure; ///< figure of explainable()
     const char* name;
 };
 

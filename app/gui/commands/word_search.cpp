@@ -12,7 +12,7 @@ namespace {
 
 constexpr int least_inside = 3;    // letters that may stand within a word
 constexpr int least_beginning = 4; // letters that tell a word of a group
-constexpr int word_weight = 16;    // of a score, against the words of the name that nobody asked for
+constexpr int word_weight = 16; // word weight of a score, against the words of the name that nobody asked for
 
 /// Words of the trade that lead to each other.
 constexpr std::array word_groups = {

@@ -24,7 +24,7 @@ public:
 private:
     struct Word {
         QString text;
-        QStringList others; ///< that mean nearly the same
+        QStringList others; ///< others that mean nearly the same
     };
     std::vector<Word> m_words;
 };

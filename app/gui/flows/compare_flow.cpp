@@ -117,7 +117,7 @@ void CompareFlow::work(const Job& job, const std::stop_token& stop) {
     }
 }
 
-/// Of an older request, too: it is what the scenario was then.
+/// What an older request found is kept, too: it is what the scenario was then.
 void CompareFlow::keep(quint64 number, Known found, bool is_last) {
     std::erase_if(m_known, [&](const Known& each) { return each.scenario.name == found.scenario.name; });
     m_known.push_back(std::move(found));

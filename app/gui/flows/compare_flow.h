@@ -22,7 +22,7 @@ class CompareFlow : public QObject {
 public:
     CompareFlow(ChartArea& charts, Document& document, QObject* parent);
 
-    /// Of the open scenario: what is counted, and whether its own study is still being made.
+    /// Shows the open scenario: what is counted, and whether its own study is still being made.
     void show(std::shared_ptr<const Answers> answers);
     /// The curves of the scenarios that are chosen, as far as they were found.
     void fill(ChartData& data) const;
@@ -61,7 +61,7 @@ private:
     std::shared_ptr<const Answers> m_answers;
     std::vector<Known> m_known; ///< a scenario once
     quint64 m_asked = 0, m_done = 0;
-    std::stop_source m_stop; ///< of the last request
+    std::stop_source m_stop; ///< stops the last request
     QTimer m_pause;
     LatestWorker<Job> m_worker; ///< last: it uses all of the above
 };

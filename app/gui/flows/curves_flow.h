@@ -53,7 +53,7 @@ private:
     Session& m_session;
     MessageBar& m_messages;
     QWidget* m_window;
-    quint64 m_generation = 0;                     ///< of the reading that is awaited
+    quint64 m_generation = 0;                     ///< generation of the reading that is awaited
     std::vector<std::filesystem::path> m_awaited; ///< files of it
     LatestWorker<Reading> m_worker;               ///< last: it tells this object
 };

@@ -38,8 +38,8 @@ private:
         std::shared_ptr<const ScenarioColumn> column;
     };
     struct Job {
-        std::vector<Scenario> scenarios; ///< whose columns are missing
-        bool best_plan = false;          ///< that the columns are of
+        std::vector<Scenario> scenarios; ///< scenarios whose columns are missing
+        bool best_plan = false;          ///< the columns are of the best plan
         std::filesystem::path folder;    ///< the project's
         std::stop_source stop;
         quint64 number = 0;
@@ -53,9 +53,9 @@ private:
     Document& m_document;
     std::shared_ptr<const Answers> m_answers;
     std::vector<Known> m_known;
-    std::filesystem::path m_folder; ///< of the project of m_known: climates may lie beside it
+    std::filesystem::path m_folder; ///< folder of the project of m_known: climates may lie beside it
     quint64 m_asked = 0, m_done = 0;
-    std::stop_source m_stop; ///< of the last request
+    std::stop_source m_stop; ///< stops the last request
     QTimer m_pause;
     LatestWorker<Job> m_worker; ///< last: it uses all of the above
 };

@@ -39,7 +39,7 @@ private:
 
     ChartArea& m_charts;
     std::shared_ptr<const Answers> m_answers;
-    std::set<Ask> m_answered; ///< of m_answers
+    std::set<Ask> m_answered; ///< what m_answers has answered
     AskLane m_soon, m_searches;
     QTimer m_pause;
 };

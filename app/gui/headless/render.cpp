@@ -54,15 +54,15 @@ void warn(const std::string& text) { std::fprintf(stderr, "warning: %s\n", print
 
 struct Arguments {
     QString project, chart, out, scenario;
-    Overlay overlay = Overlay::bottleneck; ///< of the drawing
+    Overlay overlay = Overlay::bottleneck; ///< overlay of the drawing
     DrawingOptions drawing;
     QStringList traces, curves;
     double gpus = 0; ///< to search plans for; 0: all that are drawn
     PictureOptions picture;
-    StudyView study;                                ///< of scaling
-    std::optional<std::chrono::sys_days> order, by; ///< of running-by
+    StudyView study;                                ///< study of scaling
+    std::optional<std::chrono::sys_days> order, by; ///< dates of running-by
     bool force = false;                             ///< over a file that exists
-    bool replan = false;                            ///< of the best plan found
+    bool replan = false;                            ///< with the best plan found
 };
 
 /// The topology drawing, as a chart among charts.

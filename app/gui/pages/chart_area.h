@@ -131,7 +131,7 @@ private:
     QString m_from_more; ///< the chart from behind "More" that has a tab; empty: none
     QToolButton* m_more;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue
-    std::vector<Chart*> m_charts;  ///< of these; nullptr: not made yet
+    std::vector<Chart*> m_charts;  ///< one an entry; nullptr: not made yet
 };
 
 } // namespace roofrack

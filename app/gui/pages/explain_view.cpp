@@ -226,7 +226,7 @@ private:
     QLabel* m_whole;
     QSplitter* m_parts = nullptr;
     std::optional<Prepared> m_prepared;
-    Scenario m_given; ///< of which that is, where it is not the open one
+    Scenario m_given; ///< the scenario that is explained, where it is not the open one
     bool m_best_plan = false, m_filled = false;
 };
 

@@ -16,8 +16,8 @@ class GuideWindow : public QDialog {
 public:
     explicit GuideWindow(QWidget* parent);
 
-    void show_page(const QString& page); ///< of guide_pages()
-    void show_term(const QString& term); ///< of glossary_terms(): its row of the glossary, selected
+    void show_page(const QString& page); ///< a page of guide_pages()
+    void show_term(const QString& term); ///< a term of glossary_terms(): its row of the glossary, selected
     QString page() const;
     GuideBrowser& browser() { return *m_browser; }
 

@@ -51,14 +51,14 @@ private:
     void show_money(const Evaluation& evaluation, const RunCost& cost);
 
     QLabel* m_step;
-    QLabel* m_band; ///< of the step time
+    QLabel* m_band; ///< band of the step time
     ElidedLabel* m_line;
     QPushButton* m_plan;
     QPushButton* m_money;
     QLabel* m_state;
     QString m_saved, m_elapsed;
     bool m_best_plan = false;       ///< chosen
-    bool m_shown_best_plan = false; ///< of what is shown, which follows
+    bool m_shown_best_plan = false; ///< what is shown has the best plan
 };
 
 } // namespace roofrack

@@ -52,7 +52,7 @@ private:
     QList<QAction*> m_overlay_actions;                    ///< in the order of all_overlays
     QList<QAction*> m_project_actions;                    ///< without use on the welcome page
     QList<QAction*> m_labels, m_undo, m_tools, m_choices; ///< give way in a narrow window, in this order
-    QPushButton* m_search;                                ///< whose words do so too
+    QPushButton* m_search;                                ///< the search, whose words do so too
     QAction* m_search_action;
     QAction* m_more = nullptr; ///< the menu of what gave way and is no choice of another menu
     QString m_search_text, m_search_key;

@@ -330,7 +330,7 @@ void PanelLayout::resized() {
 void PanelLayout::fit_window() {
     set_wide(is_wide());
     place_beside();
-    // Of the window: a message above the page shall not change what it shows.
+    // The window's size decides: a message above the page shall not change what it shows.
     if (const bool is_small = is_low(); is_small != m_is_small) {
         m_is_small = is_small;
         show_parts();

@@ -24,7 +24,7 @@ class PanelLayout : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int version = 1;        ///< of saveState: what was saved by another is not restored
+    static constexpr int version = 1; ///< version of saveState: what was saved by another is not restored
     static constexpr int small_height = 740; ///< px: a lower window has room for the drawing or for the views
     static constexpr int wide_width = 1400;  ///< px: a narrower window folds the panels beside the views
     static constexpr int high = 880;         ///< px: a lower window has no room for the drawing beside a plot

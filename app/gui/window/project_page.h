@@ -57,7 +57,7 @@ public:
     WorkspaceSwitch& workspaces() { return *m_workspaces; }
     /// The drawing is seen: what is done next is done in it.
     void need_drawing();
-    /// Of what the selected element is made of.
+    /// Opens the figures of the part that the selected element is made of.
     void edit_part_figures();
 
 Q_SIGNALS:
@@ -83,7 +83,7 @@ private:
     Document& m_document;
     Answered m_answered;
     std::shared_ptr<const SlowGroups> m_slow;   ///< as the inspector shows it
-    std::shared_ptr<const Evaluation> m_judged; ///< that the drawing shows
+    std::shared_ptr<const Evaluation> m_judged; ///< the evaluation that the drawing shows
     std::shared_ptr<const TraceResult> m_trace;
     Canvas* m_canvas;
     ChartArea* m_charts;

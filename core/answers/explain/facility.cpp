@@ -168,7 +168,7 @@ private:
         return {pumps, calculated("heat rejection", "W", rejected)};
     }
 
-    /// Of a stream's heat that is blown out, what a chiller takes (OutsideAir::trimmed_share).
+    /// The share of a stream's blown-out heat that a chiller takes (OutsideAir::trimmed_share).
     ExplanationPtr trimmed(const std::string& stream, Celsius target) const {
         const Site& site = m_in.impl().scenario.site;
         const OutsideAir air = m_plant.outside_air(target);
@@ -199,7 +199,7 @@ private:
                         smallest({1.0, largest({sensible, moist}) / (Term(moist_heat_capacity) * rise)}));
     }
 
-    /// Of the plant; of midsize sites where they have their own (Plant::constants).
+    /// A constant of the plant; that of midsize sites where they have their own (Plant::constants).
     Term constant(std::string_view key, std::string name) const {
         return m_in.constant(path_of(key, "plant"), std::move(name));
     }
@@ -212,7 +212,7 @@ private:
         return m_in.drawn("facility", key, name, value, unit);
     }
 
-    /// Of the drawn coolers, or the constant where none prints its own.
+    /// The transport of the drawn coolers, or the constant where none prints its own.
     Term transport(std::string_view stream, std::string name, double value) const {
         const std::string key = fmt::format("cooling.transport.{}", stream);
         if (const Constant* constant = m_in.impl().defaults->figure(key);

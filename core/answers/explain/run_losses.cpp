@@ -149,7 +149,7 @@ private:
         }
         return calculated("failures, mean of the GPUs", "1/kd", sum_of(std::move(sum)) / m_in.gpus());
     }
-    /// Of `rate`: no network fails inside one server.
+    /// `rate` without the network: no network fails inside one server.
     Term network_less() const {
         const double gpus = m_in.impl().fabric.gpus_per_server;
         return m_in.evaluation().gpus > std::max(1.0, gpus)
@@ -213,7 +213,7 @@ private:
         return calculated("waste of these checkpoints", "", m * restart * lost / level.interval, "Daly 2006");
     }
 
-    /// Of an 8-GPU node's failures: what a cause has that shared parts fail of.
+    /// The share of an 8-GPU node's failures that a cause has which shared parts fail of.
     Term share_of(FailureCause cause) const {
         if (cause == FailureCause::network)
             return m_in.constant("failures.cause_share.network", "share of the network");

@@ -89,7 +89,7 @@ public:
             "across shard groups");
     }
 
-    /// Of one gather by ranks; null: the release gathers in one call.
+    /// The host's time of one gather, by ranks; null: the release gathers in one call.
     ExplanationPtr host() const {
         if (m_values.host <= 0) return nullptr;
         const Term calls =
@@ -240,7 +240,8 @@ ExplanationPtr optimizer_node(const Inputs& in) {
                                                      host * count * largest({2.0 / link, 28.0 / memory}));
 }
 
-/// Of an exchange, behind passes of a stage whose chunks are through one after another.
+/// The part of an exchange that is hidden behind passes of a stage whose chunks are through one after
+/// another.
 Term hidden_by_chunks(const Inputs& in, const Term& exchange, const Term& pass) {
     const Plan& plan = in.plan();
     if (plan.vpp <= 1 || in.software().bucket_bytes <= 0) return smallest({exchange, pass});

@@ -34,7 +34,7 @@ nlohmann::ordered_json model_shape_json(const ModelSpec& model);
 /// changes the results of a run. Parts of one kind.
 nlohmann::ordered_json catalog_comparison_json(const Part& from, const Part& to);
 
-/// Of the list, a part, a model and a comparison.
+/// The schema of the list, a part, a model and a comparison.
 nlohmann::ordered_json catalog_schema();
 
 } // namespace roofrack

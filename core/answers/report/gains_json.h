@@ -9,6 +9,6 @@ namespace roofrack {
 
 /// What a tenth more and twice of each resource is worth.
 nlohmann::ordered_json gains_json(const std::vector<Gain>& gains);
-nlohmann::ordered_json gain_schema(); ///< of one
+nlohmann::ordered_json gain_schema(); ///< schema of one gain
 
 } // namespace roofrack

@@ -15,7 +15,7 @@ nlohmann::ordered_json templates_json(const std::vector<TemplateInfo>& templates
 /// settings. SI units, unknown is null.
 nlohmann::ordered_json new_project_json(const std::string& file, const ClusterSummary& figures,
                                         const TemplateSettings& chosen);
-/// Of both.
+/// The schema of both.
 nlohmann::ordered_json new_schema();
 
 } // namespace roofrack

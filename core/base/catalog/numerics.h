@@ -10,12 +10,12 @@ namespace roofrack {
 
 /// What a change of accelerator may silently change in the results of a run.
 enum class NumericTopic {
-    formats,         ///< of matrix products
+    formats,         ///< formats of matrix products
     fp32_products,   ///< what frameworks make of FP32 products by default
     sixteen_bit,     ///< training in 16 bits
     eight_bit,       ///< training in 8 bits: format and scale
     eight_bit_sum,   ///< sums inside an 8-bit product
-    reduction_order, ///< of gradients inside a scale-up domain
+    reduction_order, ///< reduction order of gradients inside a scale-up domain
 };
 constexpr size_t numeric_topic_count = 6;
 std::string_view name_of(NumericTopic topic);  ///< "fp32_products" …
@@ -27,7 +27,7 @@ struct NumericFact {
     Status status = Status::unknown;
     std::string source;
 };
-/// Of an accelerator's architecture; its formats from its figures.
+/// The fact of an accelerator's architecture; its formats from its figures.
 NumericFact numeric_fact(const Part& accelerator, NumericTopic topic);
 
 struct NumericChange {

@@ -14,7 +14,7 @@ namespace roofrack {
 /// One constant of the model as "Why this number" shows it.
 struct Constant {
     double value = 0; ///< SI
-    std::string unit; ///< of `value`: "s", "B/s", "W/B" …; empty for shares, factors and counts
+    std::string unit; ///< unit of `value`: "s", "B/s", "W/B" …; empty for shares, factors and counts
     Status status = Status::unknown;
     std::string source;
     std::string note;
@@ -47,8 +47,8 @@ struct Defaults {
         double ring_plateau = 1;                    ///< × latency of the multi-node Simple ring all-reduce
         Generations nvlink_rate_per_link{};         ///< B/s, one direction, effective
         Generations nvlink_nominal_per_link{};      ///< B/s, one direction
-        Generations nvlink_links{};                 ///< of a GPU
-        double nvls_rate_share = 1;                 ///< of the nominal rate, Hopper
+        Generations nvlink_links{};                 ///< nvlink links of a GPU
+        double nvls_rate_share = 1;                 ///< share of the nominal rate, Hopper
         double nvls_hopper = 1, nvls_blackwell = 1; ///< NCCL's efficiencies of NVLS
         double nvls_chunk = 0, nvls_channels = 0;   ///< B; of each GPU on Hopper
         Protocols ring_factor{};                    ///< share of the bandwidth
@@ -59,12 +59,12 @@ struct Defaults {
         double slice = 0, channel_rate = 1, first_slice = 0;             ///< B, B/s, share of a chunk
         double tree_chunk = 0, tree_channels = 0, tree_least_chunks = 1; ///< B
         double rendezvous_size = 1, rendezvous_ll = 0;                   ///< B, share
-        double collnet_share = 1, collnet_peer = 0;                      ///< of the line rate; s
+        double collnet_share = 1, collnet_peer = 0;                      ///< share of the line rate; s
         double pat_overlap = 1, pat_rank = 0;                            ///< rounds; s
         double nic_400g = 1, nic_200g = 1; ///< achievable share of the line rate
         double nvlink_share = 1, pcie_share = 1, omnipath_share = 1,
                other_share = 1;                                ///< the same of other links
-        double mesh_share = 1;                                 ///< of a ring through a switch
+        double mesh_share = 1;                                 ///< share of a ring through a switch
         double all_to_all_rails = 1, all_to_all_dragonfly = 1; ///< share of the formula
         double gradient_bucket = 0; ///< B: the last one has no computation left to hide behind
     } collectives;
@@ -83,8 +83,8 @@ struct Defaults {
 
     struct Stragglers {
         double iid_cv = 0, persistent_cv = 0;
-        double imbalance_cv = 0;                ///< of sequences of various lengths
-        double slow_chance = 0, slow_speed = 1; ///< of a GPU that nobody knows to be slow
+        double imbalance_cv = 0;                ///< imbalance of sequences of various lengths
+        double slow_chance = 0, slow_speed = 1; ///< slow chance of a GPU that nobody knows to be slow
     } stragglers;
 
     struct Failures {
@@ -97,13 +97,13 @@ struct Defaults {
         double share_gpu = 0, share_hbm = 0, share_network = 0, share_host = 0, share_software = 0;
         double planned_stops_per_1000_node_days = 0;
         Seconds repair{};
-        double switch_rate = 0, rack_power_rate = 0; ///< of one, in 1,000 days
+        double switch_rate = 0, rack_power_rate = 0; ///< failures of one switch, in 1,000 days
         Seconds switch_repair{};                     ///< and of a rack's power
         double memory_recovers = 0; ///< share of what stops a job that checkpoints in memory outlive
         double checkpoint_bytes_per_parameter = 0;
         Seconds checkpoint_quiesce{};        ///< stall of a checkpoint in the background, but the copy
-        Seconds checkpoint_least_interval{}; ///< of the optimum
-        ByteRate local_drives{};             ///< that a server writes to its own drives
+        Seconds checkpoint_least_interval{}; ///< least checkpoint interval of the optimum
+        ByteRate local_drives{};             ///< rate that a server writes to its own drives
     } failures;
 
     struct Convergence {
@@ -124,15 +124,15 @@ struct Defaults {
 
     /// What curves of measured rates are fitted with (measure/scaling_forecast.h).
     struct MeasuredScaling {
-        double noise = 0, noise_spread = 0; ///< of ln rate: median over curves; of its logarithm
+        double noise = 0, noise_spread = 0; ///< noise of ln rate: median over curves; noise of its logarithm
         double ring_inside = 0, ring_between = 0, logarithmic = 0, linear = 0; ///< median overheads
         double saturating_chance = 0,
-               linear_chance = 0; ///< that a curve has any other loss; serial work
-        double node_gpus = 0;     ///< of a server that nobody describes
+               linear_chance = 0; ///< chance that a curve has any other loss; of serial work
+        double node_gpus = 0;     ///< GPUs of a server that nobody describes
         double reach = 0;         ///< × the largest measured count
         double metric_tolerance =
             0;                    ///< share by which a validation metric may be worse than at the first count
-        double least_noise = 0;   ///< of ln rate: no measurement is repeated more exactly
+        double least_noise = 0;   ///< least noise of ln rate: no measurement is repeated more exactly
         double most_scatter = 0;  ///< root of the mean square of ln measured/line; beyond, no forecast
         double least_waiting = 0; ///< share of a step; less is no waiting
     } measured_scaling;
@@ -158,23 +158,24 @@ struct Defaults {
         double lowest_clock = 0;
         Reference ampere, hopper; ///< the parts on which the generations' GEMM share was measured
         std::array<double, 4> psu_load{}, psu_efficiency{};
-        double gpu_tdp = 0;                                                     ///< W
-        double gpu_share_of_server = 0;                                         ///< of its maximum power
-        double gpu_idle_share = 0;                                              ///< of TDP
-        Celsius gpu_idle, gpu_throttle;                                         ///< temperatures
-        Celsius rated_junction;                                                 ///< at TDP
-        double storage = 0;                                                     ///< W
-        double storage_per_byte = 0;                                            ///< W/B
-        double switch_ = 0;                                                     ///< W
-        double optics = 0, optics_rate = 1;                                     ///< W of an end; B/s
+        double gpu_tdp = 0;                 ///< W
+        double gpu_share_of_server = 0;     ///< gpu share of server of its maximum power
+        double gpu_idle_share = 0;          ///< share of TDP
+        Celsius gpu_idle, gpu_throttle;     ///< temperatures
+        Celsius rated_junction;             ///< at TDP
+        double storage = 0;                 ///< W
+        double storage_per_byte = 0;        ///< W/B
+        double switch_ = 0;                 ///< W
+        double optics = 0, optics_rate = 1; ///< W of an end; B/s
         double cpu_idle = 0, cpu_max = 0, memory = 0, nv_switch = 0, other = 0; ///< W per GPU of a server
         double nic = 0;                                                         ///< W
-        double fan_share = 0;                                                   ///< of the maximum power
-        double installed_supplies = 1;                                          ///< over the maximum power
-        double cpu_utilisation = 0;           ///< while it feeds a training job
-        double least_flow = 0;                ///< share of full air flow
-        double rest_air = 0, rest_liquid = 0; ///< of a server's maximum beyond its GPUs, drawn by a busy one
-        double without_supplies_and_fans = 1; ///< of the typical power
+        double fan_share = 0;          ///< share of the maximum power
+        double installed_supplies = 1; ///< over the maximum power
+        double cpu_utilisation = 0;    ///< while it feeds a training job
+        double least_flow = 0;         ///< share of full air flow
+        double rest_air = 0,
+               rest_liquid = 0; ///< rest of a server's maximum beyond its GPUs, drawn by a busy one
+        double without_supplies_and_fans = 1; ///< share of the typical power
         double server_max_over_tdp = 1;
         double server_without_gpus = 0; ///< W
         double inlet_loss = 0;          ///< share of the clock, `inlet_reach` above the allowed inlet
@@ -186,9 +187,9 @@ struct Defaults {
         struct Windows {
             Seconds breaker{}, ups{}, transformer{}, cooling{}, meter{};
         } windows;
-        /// Of what takes the swing of synchronous steps off the grid.
+        /// Constants of what takes the swing of synchronous steps off the grid.
         struct Smoothing {
-            double highest_floor = 1;      ///< of the TDP, that GPUs can be told not to fall below
+            double highest_floor = 1; ///< largest share of the TDP that GPUs can be told not to fall below
             double storage_efficiency = 1; ///< in and out again
             Joules supply_storage{};       ///< a GPU, in power supplies that hold some
         } smoothing;
@@ -210,23 +211,23 @@ struct Defaults {
         Celsius class_a2, class_a3;                         ///< ASHRAE's allowable inlets
         double derate_from = 0;                             ///< m of altitude
         double derate_a2 = 1, derate_a3 = 1, derate_a4 = 1; ///< m a kelvin
-        double film_share = 0, film_exponent = 0;           ///< of a heat sink; of the air's density
-        double pump_efficiency = 1;                         ///< of pump and motor
-        Celsius switch_inlet;                               ///< allowed
-        double facility_water = 0, loop_water = 0;          ///< m³ a watt of heat
-        double room_air = 0;                                ///< m³ a watt of heat
-        double server_mass = 0;                             ///< kg a watt of rating
-        double server_heat_capacity = 0;                    ///< J/(kg·K)
-        double stagnant_share = 0; ///< of a server's mass that warms while its coolant stands still
+        double film_share = 0, film_exponent = 0;  ///< share of a heat sink; exponent of the air's density
+        double pump_efficiency = 1;                ///< pump efficiency of pump and motor
+        Celsius switch_inlet;                      ///< allowed
+        double facility_water = 0, loop_water = 0; ///< m³ a watt of heat
+        double room_air = 0;                       ///< m³ a watt of heat
+        double server_mass = 0;                    ///< kg a watt of rating
+        double server_heat_capacity = 0;           ///< J/(kg·K)
+        double stagnant_share = 0; ///< share of a server's mass that warms while its coolant stands still
         Kelvins chip_shutdown{};   ///< above the throttle temperature
     } cooling;
 
     struct Plant {
         Kelvins tower{}, dry{}, adiabatic{}; ///< approaches
         Kelvins loop_rise{};
-        double pumps = 0, tower_fans = 0, dry_fans = 0; ///< of the heat
-        double fan_floor = 0;                           ///< of design power
-        double lighting = 0;                            ///< of the design IT load
+        double pumps = 0, tower_fans = 0, dry_fans = 0; ///< share of the heat
+        double fan_floor = 0;                           ///< share of design power
+        double lighting = 0;                            ///< share of the design IT load
         double margin = 1, transformer_margin = 1;
         double chiller_carnot_share = 1;
         Kelvins chiller_evaporator{}, condenser_water{}, condenser_air{}, chiller_least_lift{};
@@ -234,7 +235,8 @@ struct Defaults {
         double chiller_least_load = 0;
         double water_cycles = 2, latent_share = 1;
         double wue_adiabatic = 0, wue_tower = 1; ///< L/kWh
-        double evaporative_effectiveness = 0;    ///< of wet pads in an air stream: of dry less wet bulb
+        double evaporative_effectiveness =
+            0; ///< evaporative effectiveness of wet pads in an air stream: of dry less wet bulb
         double outside_air_transport = 0; ///< fans that move outside air through a hall, W a watt of heat
     } plant;
 
@@ -247,11 +249,11 @@ struct Defaults {
 
     struct Ownership {
         double interest = 0;                 ///< a year
-        double residual = 0;                 ///< of the price
+        double residual = 0;                 ///< share of the price
         double colocation = 0;               ///< $/kW a month
-        double operation = 0;                ///< of the capital a year
-        double installation = 0, spares = 0; ///< of the parts' price
-        double contingency = 0;              ///< of all capital before it
+        double operation = 0;                ///< share of the capital a year
+        double installation = 0, spares = 0; ///< share of the parts' price
+        double contingency = 0;              ///< share of all capital before it
         double water = 0;                    ///< $/m³
         double building = 0;                 ///< $/W of IT of an own hall
         double building_hyperscale = 0;      ///< the same of a site built for it
@@ -262,10 +264,10 @@ struct Defaults {
     struct Hall {
         double rack_pitch = 1, row_pitch = 1; ///< m
         int racks_a_row = 1;
-        double usable_units = 1;            ///< of a rack
+        double usable_units = 1;            ///< usable units of a rack
         double up_to_tray = 0, in_rack = 0; ///< m
         double rack_mass = 0;               ///< kg, empty
-        double slack = 0;                   ///< of a run
+        double slack = 0;                   ///< slack of a run
     } hall;
 
     struct Memory {
@@ -276,7 +278,7 @@ struct Defaults {
         double bytes_per_token = 0;
     } input;
 
-    /// Of the CPUs beside the accelerators; by GPU generation Volta, Ampere and later.
+    /// Constants of the CPUs beside the accelerators; by GPU generation Volta, Ampere and later.
     struct Host {
         std::array<double, 3> pcie_rate{}, memory_rate{}; ///< B/s
         double pcie_share = 1;

@@ -226,7 +226,7 @@ private:
     static void apply(Row& row, NamesItem) { row.names_item = true; }
 
     Shape m_shape;
-    std::vector<const Row*> m_taken; ///< of members, by same()
+    std::vector<const Row*> m_taken; ///< members taken over by same()
 };
 
 /// The figures of a struct, made once (thread-safe).

@@ -10,7 +10,7 @@ namespace roofrack::figures {
 /// A row of a table for people that has a column an object.
 struct TableRow {
     std::string_view
-        name; ///< of the figure, whose gates hold; empty: none, for rows with a cell of their own
+        name; ///< name of the figure, whose gates hold; empty: none, for rows with a cell of their own
     std::string_view label = {};                       ///< empty: heading() of the figure
     int indent = 0;                                    ///< spaces before the label
     std::string (*cell)(const void* object) = nullptr; ///< one of its own; null: cell_of() of the figure

@@ -20,8 +20,8 @@ struct Column {
     const Row* row;
     BandPart part = BandPart::all;
 };
-/// Of "usd_per_million", "year.mean_rate", "capital_usd.low". The name is one of the program's own: an
-/// unknown one ends it.
+/// The column of "usd_per_million", "year.mean_rate", "capital_usd.low". The name is one of the program's
+/// own: an unknown one ends it.
 Column column_of(const Shape& shape, std::string_view name);
 
 /// The object that holds the figure, while it lives, or why there is none.

@@ -58,7 +58,7 @@ inline constexpr Measure usd{"usd", "$", "", 1, Style::money, 3};
 /// Its label says that it is of an hour.
 inline constexpr Measure usd_per_hour{"usd_per_hour", "$", "", 1, Style::money, 3};
 inline constexpr Measure usd_per_gpu_hour{"usd_per_gpu_hour", "$/GPU-h", "", 1, Style::money, 3};
-/// Of tokens, or of the samples of a measured profile.
+/// $ per million tokens, or per million samples of a measured profile.
 inline constexpr Measure usd_per_million{"usd_per_million", "$", "", 1, Style::money, 3};
 
 inline constexpr Measure seconds{"seconds", "s", "", 1, Style::time, 3};

@@ -20,13 +20,13 @@ struct Shape;
 /// Which way a figure is good.
 enum class Better { neither, less, more };
 
-/// When the figures that name it are there. Of a gate in a gate the outer one speaks.
+/// When the figures that name it are there. Where a gate stands in a gate, the outer one speaks.
 struct Gate {
     bool (*is_open)(const void* object);
     std::string_view because;  ///< why they are absent when it is closed: "the workload has no token budget"
     std::string_view cell;     ///< the same in a cell of a table: "no budget", "–"
     int outer = -1;            ///< index of the gate around it; below zero: none
-    std::ptrdiff_t offset = 0; ///< of what it asks in the object
+    std::ptrdiff_t offset = 0; ///< offset of what it asks in the object
 };
 
 /// What is done with each item of a list; lives as long as the call that it is given to.
@@ -47,7 +47,7 @@ struct BandValue {
     double low, likely, high;
 };
 
-/// Ways to the values, from where the row begins in its object. Those of lists and objects pass what may only
+/// Ways to the values, from where the row begins in its object. Ways to lists and objects pass what may only
 /// live as long as the call.
 struct NumberValue {
     double (*get)(const void* at); ///< NaN: there is none
@@ -93,7 +93,7 @@ struct Row {
     std::string_view key;   ///< in JSON: "usd_per_million"
     std::string_view label; ///< for people, without the unit: "$ per million"
     std::string_view help;  ///< what it is, in a phrase
-    Measure measure;        ///< of numbers and bands
+    Measure measure;        ///< measure of numbers and bands
     Better better = Better::neither;
     int gate = -1; ///< index in Shape::gates; below zero: none
     /// Why its own value may be missing, also that of an empty text, and the same in a cell of a table;

@@ -12,7 +12,7 @@ namespace roofrack {
 struct StepShare {
     StepPart part = StepPart::compute;
     double seconds = 0;
-    double share = 0; ///< of the step; NaN: there is none
+    double share = 0; ///< share of the step; NaN: there is none
 };
 /// All parts in their order; `total`: seconds that the shares are of.
 std::vector<StepShare> step_shares(const StepParts& parts, double total);

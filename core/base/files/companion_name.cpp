@@ -11,7 +11,7 @@
 namespace roofrack {
 
 std::string companion_prefix(const std::filesystem::path& file) {
-    constexpr size_t longest = 130; // of 255 bytes: two dots, the digest and 100 more fit
+    constexpr size_t longest = 130; // 130 of 255 bytes: two dots, the digest and 100 more fit
     std::string name = file.filename().string();
     if (name.size() > longest) {
         const uint64_t digest = content_hash(name);

@@ -14,7 +14,7 @@ namespace roofrack {
 struct Table {
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows; ///< each as long as the header
-    std::vector<size_t> lines{};                ///< of the file, where each row begins; as long as `rows`
+    std::vector<size_t> lines{}; ///< lines of the file, where each row begins; as long as `rows`
     /// Column by name; npos when there is none.
     size_t column(std::string_view name) const;
 };

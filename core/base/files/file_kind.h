@@ -8,7 +8,7 @@ namespace roofrack {
 
 /// What a file holds that was given without a word about it.
 enum class FileKind {
-    project,    ///< of Roofrack, whatever its name
+    project,    ///< project of Roofrack, whatever its name
     nccl_tests, ///< the printed table of a benchmark
     other       ///< perhaps a trace: its readers tell; also what cannot be opened
 };

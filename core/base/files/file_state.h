@@ -15,7 +15,7 @@ struct FileState {
     uint64_t device = 0, inode = 0;
     uint64_t size = 0;       ///< bytes
     int64_t modified_ns = 0; ///< as its file system's clock says
-    uint64_t hash = 0;       ///< of the contents
+    uint64_t hash = 0;       ///< hash of the contents
     bool is_known = false;   ///< false: no file was read or written yet
 
     /// All but the hash: what can be asked without reading.

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* access_list_name = "system.posix_acl_access";
 
 std::string access_list_of(const std::filesystem::path& file) {
-    constexpr size_t most = size_t{64} << 10; // of any extended attribute
+    constexpr size_t most = size_t{64} << 10; // most bytes of any extended attribute
     std::string list(most, '\0');
     const ssize_t size = getxattr(file.c_str(), access_list_name, list.data(), list.size());
     list.resize(size > 0 ? static_cast<size_t>(size) : 0);

@@ -36,8 +36,8 @@ private:
     int give_access_list(int descriptor) const;
 
     std::optional<struct stat> m_source; ///< nothing: as any new file
-    std::string m_access_list;           ///< of the source, as the file system keeps it; empty: none
-    bool m_is_settled = false;           ///< it does not matter what is replaced
+    std::string m_access_list; ///< access list of the source, as the file system keeps it; empty: none
+    bool m_is_settled = false; ///< it does not matter what is replaced
 };
 
 } // namespace roofrack

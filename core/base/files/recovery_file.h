@@ -22,7 +22,7 @@ struct RecoveryNote {
 struct Recovery {
     std::filesystem::path file;
     RecoveryNote note;
-    std::string text; ///< of the project
+    std::string text; ///< text of the project
 };
 
 /// Hidden, beside the original. `window` counts within the process.

@@ -112,12 +112,13 @@ struct Link {
                           ///< cooling → rack or room: heat
     LinkPattern pattern = LinkPattern::each;
     int count = 1;
-    std::optional<ByteRate> bandwidth; ///< of one cable, one direction; empty: the slower of the two ports
-    std::string cable;                 ///< catalogue id; may be empty
-    double health = 1;                 ///< share of the cables that are up
-    double background_load = 0;        ///< share taken by other jobs
-    std::vector<int> dims;             ///< torus only
-    bool twisted = false; ///< torus: cables that close a short axis arrive half a long one further on
+    std::optional<ByteRate>
+        bandwidth;              ///< bandwidth of one cable, one direction; empty: the slower of the two ports
+    std::string cable;          ///< catalogue id; may be empty
+    double health = 1;          ///< share of the cables that are up
+    double background_load = 0; ///< share taken by other jobs
+    std::vector<int> dims;      ///< torus only
+    bool twisted = false;       ///< torus: cables that close a short axis arrive half a long one further on
     UnknownKeys unknown;
     bool operator==(const Link&) const = default;
 };

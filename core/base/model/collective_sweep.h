@@ -18,7 +18,7 @@ std::optional<Collective> collective(std::string_view name);
 /// One size of a sweep.
 struct CollectivePoint {
     Bytes bytes{};     ///< full buffer, as the formulas count it
-    Seconds seconds{}; ///< of one call
+    Seconds seconds{}; ///< seconds of one call
     bool operator==(const CollectivePoint&) const = default;
 };
 

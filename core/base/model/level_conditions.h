@@ -17,8 +17,8 @@ struct LevelConditions {
     /// does.
     std::string level;
     double background = 0;      ///< share of the bandwidth that other traffic takes
-    double degraded_links = 0;  ///< share of the links that run slower than they should …
-    double degraded_rate = 0.5; ///< … at this share of their rate: half the width after a retraining
+    double degraded_links = 0;  ///< share of the links that run slower than they should
+    double degraded_rate = 0.5; ///< they run at this share of their rate: half the width after a retraining
     UnknownKeys unknown;
     bool operator==(const LevelConditions&) const = default;
 };

@@ -27,7 +27,7 @@ struct MeasuredRate {
     double gpus = 0;
     double rate = 0; ///< 1/s, or whatever the file counts; of several measurements their geometric mean
     int times = 1;   ///< measurements
-    std::optional<double> metric{}; ///< of several runs their mean
+    std::optional<double> metric{}; ///< the mean where there are several runs
     bool diverged = false;          ///< a run ended without a finite metric
     bool operator==(const MeasuredRate&) const = default;
 };
@@ -35,7 +35,7 @@ struct MeasuredRate {
 /// Measured rates over GPU counts, ascending, a point a count.
 struct MeasuredCurve {
     std::string name; ///< curve_id of the file; empty: it holds one curve
-    std::string file; ///< that it was read from, without folders
+    std::string file; ///< file that it was read from, without folders
     RateUnit unit = RateUnit::any;
     double node_gpus = 0; ///< GPUs of a server; 0: not said
     std::string metric;   ///< the validation metric's column; empty: none

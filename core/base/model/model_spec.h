@@ -18,8 +18,8 @@ struct MoeSpec {
     int interval = 1;             ///< every n-th layer is MoE
     bool bias = false;            ///< the experts' products add a vector an expert (gpt-oss)
     bool limited = false;         ///< their gated activation is cut to a range (gpt-oss: ±7)
-    int groups = 0;               ///< group-limited routing: the experts lie in so many groups …
-    int used_groups = 0;          ///< … of which a token's experts come from so many; 0: any expert
+    int groups = 0;               ///< group-limited routing: the experts lie in so many groups
+    int used_groups = 0;          ///< groups that a token's experts come from; 0: any expert
     bool operator==(const MoeSpec&) const = default;
 };
 
@@ -28,7 +28,7 @@ struct MoeSpec {
 struct LatentAttention {
     double q_rank = 0; ///< width of the query latent; 0: queries straight from the hidden state
     double kv_rank = 0;
-    double nope_dim = 0; ///< of a head's key and query, without rotary embedding
+    double nope_dim = 0; ///< nope dim of a head's key and query, without rotary embedding
     double rope_dim = 0; ///< with it; the key's is shared by all heads
     double value_dim = 0;
     bool operator==(const LatentAttention&) const = default;
@@ -37,16 +37,16 @@ struct LatentAttention {
 /// Low-rank adapters beside frozen weights (LoRA, Hu 2021). rank = 0: every weight is trained.
 struct LoraSpec {
     double rank = 0;
-    bool attention = true; ///< adapters on the QKV projection and …
-    bool output = true;    ///< … on the attention's output projection
+    bool attention = true; ///< adapters on the QKV projection
+    bool output = true;    ///< adapters on the attention's output projection
     bool ffn = false;      ///< on the feed-forward matrices of dense layers and shared experts
-    bool dropout = true;   ///< of their inputs
+    bool dropout = true;   ///< dropout of their inputs
     bool operator==(const LoraSpec&) const = default;
 };
 
 /// The part of the layers that sees the whole sequence. layers = 0: decoder only.
 struct EncoderSpec {
-    int layers = 0;          ///< of the shape's layers; all of them: encoder only (BERT), fewer: T5
+    int layers = 0; ///< layers out of the shape's layers; all of them: encoder only (BERT), fewer: T5
     double target_share = 1; ///< tokens that the decoder sees ÷ tokens that the encoder sees
     bool operator==(const EncoderSpec&) const = default;
 };
@@ -81,9 +81,10 @@ struct GenericProfile {
     Bytes activation_bytes_per_sample{};  ///< held between forward and backward
     Bytes input_bytes_per_sample{};       ///< read from storage
     double kernels_per_step = 0;
-    Seconds serial_per_step{};   ///< host work that no GPU shortens
-    Seconds compute_per_step{};  ///< measured computation on one GPU; 0: from the roofline
-    double measured_samples = 0; ///< that it computes; 0: a GPU's share of the batch as drawn
+    Seconds serial_per_step{};  ///< host work that no GPU shortens
+    Seconds compute_per_step{}; ///< measured computation on one GPU; 0: from the roofline
+    double measured_samples =
+        0; ///< measured samples that it computes; 0: a GPU's share of the batch as drawn
     double gradient_bits = 32;
     double gemm_efficiency =
         0; ///< share of peak that its kernels reach; 0: the accelerator's measured GEMM share
@@ -97,8 +98,9 @@ struct ModelSpec {
     std::optional<GenericProfile> generic;
     double published_parameters =
         0; ///< as printed by its authors; 0 = unknown. A check, never an input to the cost
-    double published_active_parameters = 0; ///< of a token, mixture of experts only; 0 = unknown or dense
-    double default_sequence = 2048;         ///< tokens; 1 for generic profiles
+    double published_active_parameters =
+        0; ///< published active parameters of a token, mixture of experts only; 0 = unknown or dense
+    double default_sequence = 2048; ///< tokens; 1 for generic profiles
     std::string source;
     std::string note;
     bool operator==(const ModelSpec&) const = default;
@@ -110,7 +112,7 @@ struct ModelSpec {
 double parameter_count(const TransformerShape& shape);
 /// The parameters that work on one token: as above with top_k of the experts.
 double active_parameter_count(const TransformerShape& shape);
-/// Of a transformer by its shape, of a generic profile as given.
+/// Parameters of a transformer by its shape, of a generic profile as given.
 double parameter_count(const ModelSpec& model);
 double active_parameter_count(const ModelSpec& model);
 

@@ -27,8 +27,9 @@ struct JobTraffic {
 struct OtherJob {
     std::string name; ///< unique in the scenario
     double gpus = 0;
-    std::string scenario; ///< of the project, whose workload, plan and calibration it runs; may be empty
-    Seconds step{};       ///< of the job alone; 0: not known. Read without `scenario`
+    std::string
+        scenario;   ///< scenario of the project, whose workload, plan and calibration it runs; may be empty
+    Seconds step{}; ///< step of the job alone; 0: not known. Read without `scenario`
     std::vector<JobTraffic> traffic; ///< read without `scenario`
     UnknownKeys unknown;
     bool operator==(const OtherJob&) const = default;

@@ -55,8 +55,9 @@ struct Plan {
     LaunchGraphs graphs = LaunchGraphs::stack;
     bool keep_gathered = false; ///< ZeRO-3: parameters stay gathered between forward and backward of a step
     Recompute recompute = Recompute::none;
-    int recompute_layers = 0;   ///< full recompute of so many layers a stage; 0: of all
-    double recompute_share = 0; ///< of the forward pass of a layer that full recompute repeats; 0: all of it
+    int recompute_layers = 0; ///< full recompute of so many layers a stage; 0: of all
+    double recompute_share =
+        0; ///< share of the forward pass of a layer that full recompute repeats; 0: all of it
     double recompute_keeps = 0; ///< share of a layer's activations that full recompute keeps beside its input
     double offload_optimizer = 0;   ///< share of the optimizer state kept in host memory, 0…1
     double offload_activations = 0; ///< share of the stored activations moved to the host, 0…1

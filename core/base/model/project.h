@@ -39,7 +39,7 @@ struct Site {
     std::optional<double> failures_per_1000_node_days; ///< per 8-GPU node; none: by GPU generation
     double other_interruptions_per_1000_node_days = 0; ///< what stops jobs beyond failures
     double planned_stops_per_1000_node_days;
-    Seconds restart_time; ///< of a small job
+    Seconds restart_time; ///< restart time of a small job
     Seconds start_up_per_1000_gpus;
     std::optional<double> spare_servers; ///< none: as many as it takes
     Seconds repair_time;
@@ -48,7 +48,7 @@ struct Site {
     std::vector<LevelConditions> fabric; ///< levels that other traffic or degraded links slow; none: as drawn
     double host_input_rate = 0; ///< samples/s that one server's data pipeline prepares; 0: not limiting
     std::optional<double> loader_cores; ///< CPU cores of one server that prepare samples
-    Seconds sample_core_time{};         ///< of one core, to prepare a sample; 0: not limiting
+    Seconds sample_core_time{}; ///< sample core time of one core, to prepare a sample; 0: not limiting
     JobPlacement job_placement = JobPlacement::packed;
     UnknownKeys unknown;
     bool operator==(const Site&) const = default;
@@ -83,7 +83,7 @@ struct Scenario {
     Calibration calibration;
     std::vector<MeasuredCurve> measured_curves; ///< by names that are unique
     std::optional<PublishedRun> published;      ///< the run that it stands for
-    std::vector<OtherJob> jobs;                 ///< that share the drawn fabric, besides this one
+    std::vector<OtherJob> jobs;                 ///< jobs that share the drawn fabric, besides this one
     /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
     /// when nothing in the drawing is made of them (project/own_parts.h).
     std::vector<PartRef> parts;

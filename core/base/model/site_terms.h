@@ -55,10 +55,10 @@ struct SiteMoney {
     std::optional<double> residual;       ///< share of the price left at the end of the book life
     std::optional<double> space_price;    ///< $/kW of critical power a month
     std::optional<double> building_price; ///< $/W of IT of an own building
-    std::optional<double> operation;      ///< of the capital a year: staff, support, spares
-    std::optional<double> installation;   ///< of the parts' price
-    std::optional<double> spares;         ///< of the parts' price
-    std::optional<double> contingency;    ///< of all capital before it
+    std::optional<double> operation;      ///< share of the capital a year: staff, support, spares
+    std::optional<double> installation;   ///< share of the parts' price
+    std::optional<double> spares;         ///< share of the parts' price
+    std::optional<double> contingency;    ///< share of all capital before it
     std::optional<double> software;       ///< $ a GPU and year
     std::optional<double> water_price;    ///< $/m³
     std::string region; ///< where it stands, for export rules: ISO country code; empty: not said

@@ -87,7 +87,7 @@ public:
     }
 
     void add(const SumLane& values) { pass(0, values); }
-    /// Of all that was added; whole stages.
+    /// The sum of all that was added; whole stages.
     const SumLane& sum() const { return m_sum; }
 
 private:

@@ -65,7 +65,7 @@ struct SumBounds {
 SumBounds sum_bounds(SumPrecision precision, ReductionOrder order, double ranks);
 
 constexpr size_t reduction_elements = 128;      ///< sums that an RMS is over: it is known to 6 %
-constexpr double most_reduction_ranks = 131072; ///< of the curves
+constexpr double most_reduction_ranks = 131072; ///< most reduction ranks of the curves
 constexpr double most_simulated_ranks = 1048576;
 
 /// Errors of one precision and order, at powers of two from 2 ranks on. `difference` is that of a ring and a

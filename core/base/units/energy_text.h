@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// Of one step, in joules: "486 MJ".
+/// The energy of one step, in joules: "486 MJ".
 std::string step_energy_text(Joules energy, int digits = 4);
 
 /// At the meter, in watt-hours: "31.9 GWh", "0.35 Wh".

@@ -9,7 +9,7 @@ namespace {
 
 unsigned byte_at(std::string_view text, size_t at) { return static_cast<unsigned char>(text[at]); }
 
-/// Of the character that begins with this byte; 0 for a byte that begins none.
+/// The length of the character that begins with this byte; 0 for a byte that begins none.
 size_t length_from(unsigned first) {
     if (first < 0x80) return 1;
     if (first < 0xc2) return 0;

@@ -260,8 +260,8 @@ constexpr Step time_steps[] = {{3 * seconds_a_mean_year, "yr"},
 constexpr double time_scale[] = {seconds_a_mean_year, seconds_a_day, seconds_an_hour, seconds_a_minute};
 
 // Beyond these nothing that is built or paid for can be meant: no figure is told.
-constexpr double most_count = 999'999'999'999'999; ///< of format_count()
-constexpr double most_scaled = 1e33;               ///< of prefixes
+constexpr double most_count = 999'999'999'999'999; ///< largest count of format_count()
+constexpr double most_scaled = 1e33;               ///< largest value with a prefix
 constexpr double most_years = 1e6, most_dollars = 1e18;
 constexpr int least_magnitude = -30; ///< powers of ten that are told from 0
 

@@ -31,7 +31,7 @@ std::string_view example_units(Dimension dimension);
 
 struct Match {
     UnitSpelling unit;
-    double scale = 1;  ///< of the prefix
+    double scale = 1;  ///< scale of the prefix
     size_t length = 0; ///< bytes of text consumed; 0: no match
 };
 /// The longest unit of the dimension at the start of text. With `after_dollar` the "$" of the unit was

@@ -211,7 +211,8 @@ private:
         optic.count += 2 * count;
         if (cabling.split) optic.note = split_note(*cabling.split);
         take_power(optic, figure_of(part, "power_per_end"), 2 * count);
-        if (const SourcedValue* price = figure_of(part, "price"); price && price->value) { // of a pair
+        if (const SourcedValue* price = figure_of(part, "price");
+            price && price->value) { // the price of a pair
             optic.price = optic.price.value_or(0) + *price->value * count;
             optic.price_status = price->status;
         }
@@ -256,7 +257,7 @@ private:
     const Containment& m_containment;
     const Catalog& m_catalog;
     std::vector<int> m_tiers;
-    std::vector<const Part*> m_definitions; ///< of each row; nullptr for cables
+    std::vector<const Part*> m_definitions; ///< definitions of each row; nullptr for cables
     using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>>;
     std::map<Key, std::vector<size_t>> m_rows; ///< those that differ in their definitions only
     std::map<std::pair<double, double>, const Part*> m_cables; ///< by rate and length

@@ -18,7 +18,7 @@ struct BillRow {
     BillGroup group = BillGroup::server;
     int tier = 0;     ///< switches: 1 = leaf; 0: on no network
     std::string part; ///< catalogue id, or of the project's own part; empty: none is chosen
-    std::string name; ///< of the part; of the drawn thing where it has none
+    std::string name; ///< name of the part; of the drawn thing where it has none
     double count = 0;
     std::string unit;             ///< "piece", "module", "cable"
     std::optional<double> length; ///< m, as sold; cables only
@@ -40,7 +40,7 @@ struct BillTotals {
     double cooling_power = 0; ///< W
     double price = 0;         ///< $, of what is known
     std::vector<std::string> without_power; ///< names of the rows of them without a figure, one a row
-    std::vector<std::string> without_price; ///< of the rows without a price, one a row
+    std::vector<std::string> without_price; ///< names of the rows without a price, one a row
 };
 
 struct BillOfMaterials {

@@ -14,7 +14,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double few_ports = 0.1; ///< of a switch: fewer used is worth a word
+constexpr double few_ports = 0.1; ///< share of a switch's ports: fewer used is worth a word
 
 class NetworkRules {
 public:
@@ -304,7 +304,7 @@ private:
     CheckContext& m_context;
     const PortBook& m_book;
     const SwitchNetworks m_networks;
-    std::vector<std::vector<const LinkEnds*>> m_links; ///< of each element, of kind network
+    std::vector<std::vector<const LinkEnds*>> m_links; ///< links of each element, of kind network
     std::vector<int> m_servers;                        ///< with GPUs
     double m_in_all = 0;                               ///< servers with GPUs, all instances
     std::map<std::string_view, double> m_most_cables;  ///< by part: of the server with most

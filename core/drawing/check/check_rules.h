@@ -21,7 +21,7 @@ struct CheckContext {
     const Cluster& cluster;
     const Catalog& catalog;
     const Containment& containment;
-    const std::vector<std::optional<LinkEnds>>& ends; ///< of each link; none: it joins nothing
+    const std::vector<std::optional<LinkEnds>>& ends; ///< ends of each link; none: it joins nothing
     std::vector<Finding>& findings;
 
     const DrawnParts parts{cluster, catalog};

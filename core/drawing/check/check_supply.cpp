@@ -17,7 +17,7 @@ std::string in_kw(double watts) { return fmt::format("{:.4g} kW", watts / 1000);
 /// Units of one promise: the loss that it says the rest bears.
 struct PromisedUnits {
     int element = 0;
-    double units = 0, power = 0; ///< of all units, W
+    double units = 0, power = 0; ///< sums over all units, W
 };
 
 /// What the promise lets be lost: a unit, or the larger of two sides. One element alone is both sides.
@@ -148,7 +148,7 @@ private:
         return {unit, units, units * (part ? part->value_or("capacity", 0) : 0)};
     }
 
-    /// Of each element, and last of the whole drawing: whether servers, switches or storage stand in it.
+    /// For each element, and last of the whole drawing: whether servers, switches or storage stand in it.
     std::vector<bool> holds_load() const {
         const size_t size = m_context.cluster.elements.size();
         std::vector<bool> out(size + 1);

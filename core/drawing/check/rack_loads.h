@@ -28,7 +28,7 @@ struct RackLoad {
     std::vector<const Element*> contents;
     double air = 0, liquid = 0; ///< W, of `power`: heat into either
     std::vector<int> feeds, cooling;
-    std::vector<FeedShare> shares; ///< of `feeds`
+    std::vector<FeedShare> shares; ///< shares of `feeds`
     double feed_power = 0;         ///< W, share of one instance in all its feeds
     double feed_count = 0;         ///< feeds that one instance has
     bool feeds_known = true;
@@ -41,7 +41,7 @@ public:
     explicit RackLoads(const CheckContext& context);
 
     const std::vector<RackLoad>& racks() const { return m_racks; }
-    /// Of each feed and cooling element: indices into racks().
+    /// The racks of each feed and cooling element: indices into racks().
     const std::map<int, std::set<int>>& served() const { return m_served; }
     bool any_feed() const { return m_any_feed; }
     bool any_cooling() const { return m_any_cooling; }
@@ -56,9 +56,10 @@ private:
     const CheckContext& m_context;
     bool m_any_feed = false, m_any_cooling = false;
     std::vector<RackLoad> m_racks;
-    std::vector<int> m_load_of;                 ///< of each element: its place in m_racks, or −1
-    std::vector<std::vector<int>> m_inside;     ///< of each element: the racks in it, and itself
-    std::map<int, std::vector<int>> m_supplied; ///< of each linked feed or cooling unit: what it is linked to
+    std::vector<int> m_load_of;             ///< load of each element: its place in m_racks, or −1
+    std::vector<std::vector<int>> m_inside; ///< inside of each element: the racks in it, and itself
+    std::map<int, std::vector<int>>
+        m_supplied; ///< supplied of each linked feed or cooling unit: what it is linked to
     std::map<int, std::set<int>> m_served;
 };
 

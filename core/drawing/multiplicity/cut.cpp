@@ -369,9 +369,9 @@ private:
     const Containment& m_containment;
     const CopyName& m_name;
     std::vector<Unit> m_units;
-    std::vector<int> m_unit; ///< of each element; -1: none
+    std::vector<int> m_unit; ///< unit of each element; -1: none
     Copies m_copies;
-    PlaceCopies m_all_copies; ///< of elements and links
+    PlaceCopies m_all_copies; ///< all copies of elements and links
     std::map<std::string, int, std::less<>> m_numbers;
     std::set<std::string, std::less<>> m_link_ids;
     std::vector<Link>* m_new = nullptr;

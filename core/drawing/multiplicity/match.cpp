@@ -141,7 +141,7 @@ std::optional<Twins> Matcher::twins(int first, int second) const {
                     }
                     if (link.count != alike.count || inside(end, other) || inside(end, own) || taken(end))
                         continue;
-                    // Of several ends alike, the one that was split from the other.
+                    // Where several ends are alike, it is the one that was split from the other.
                     const int fit = id_stem(m_cluster, at(end).id) == id_stem(m_cluster, at(far).id) ? 2 : 1;
                     if (fit > best) {
                         best = fit;

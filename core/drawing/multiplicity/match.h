@@ -17,9 +17,9 @@ struct Twin {
 /// Elements to merge at once, and how their contents correspond.
 struct Twins {
     std::vector<Twin> pairs;                                  ///< the groups themselves
-    std::map<std::string, std::string, std::less<>> contents; ///< of the firsts to those of the seconds, the
-                                                              ///< groups included
-    std::set<std::string, std::less<>> gone;                  ///< the seconds' contents
+    std::map<std::string, std::string, std::less<>> contents; ///< from the contents of the firsts to those of
+                                                              ///< the seconds, the groups included
+    std::set<std::string, std::less<>> gone; ///< the seconds' contents
 };
 
 /// Equal but for what joins which ends and how often.
@@ -52,7 +52,7 @@ private:
     const Cluster& m_cluster;
     const Containment& m_containment;
     std::vector<std::vector<int>> m_children;
-    std::vector<std::vector<int>> m_links; ///< of each element
+    std::vector<std::vector<int>> m_links; ///< links of each element
 };
 
 } // namespace roofrack

@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// Of each group of `before` that `pieces` left as single elements only: "Rack (1 of 4)" to "Rack (4 of 4)",
-/// in the order of splitting, and drawn in that order.
+/// Numbers each group of `before` that `pieces` left as single elements only: "Rack (1 of 4)" to "Rack (4 of
+/// 4)", in the order of splitting, and drawn in that order.
 void number_pieces(Cluster& cluster, const Cluster& before, const std::vector<SplitPiece>& pieces);
 /// An id without the number that a copy got: "rack-2" → "rack".
 std::string id_stem(const Cluster& cluster, const std::string& id);

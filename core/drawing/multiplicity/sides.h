@@ -9,7 +9,7 @@ namespace roofrack {
 struct Sides {
     int many = -1, few = -1; ///< each: by instances; rail: server side, switch side
     double many_count = 1, few_count = 1;
-    double groups = 1; ///< that share the many evenly: the few, or the groups of rails among them
+    double groups = 1; ///< groups that share the many evenly: the few, or the groups of rails among them
 };
 
 Sides sides_of(const Cluster& cluster, const Containment& containment, const Link& link, int from, int to);

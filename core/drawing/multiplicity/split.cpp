@@ -17,7 +17,7 @@ namespace {
 /// Moves a copy and its contents to the right of all that stands at its height in the same container; a
 /// drawing without positions keeps none.
 void place_beside(Cluster& cluster, const std::string& id) {
-    constexpr double height = 208, gap = 32; // of a drawn rack, the highest of single things
+    constexpr double height = 208, gap = 32; // height of a drawn rack, the highest of single things
     const auto width = [](const Element& element) {
         const bool rack = element.kind == ElementKind::rack || element.kind == ElementKind::server;
         const double single = rack ? 112 : element.kind == ElementKind::switch_ ? 160 : 224;

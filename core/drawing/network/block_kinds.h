@@ -23,11 +23,11 @@ std::vector<TypeBlock> closed_further_out(std::vector<TypeBlock> inner, const st
 /// How a group of ranks lies on a level.
 struct BlockSpread {
     double members = 1; ///< in the largest of its blocks
-    double blocks = 1;  ///< that it spans
+    double blocks = 1;  ///< blocks that it spans
 };
-/// Of `members` ranks, `stride` GPUs apart, in a job of `gpus` GPUs, which are the first in drawn order
-/// (beyond the drawing the mix repeats). With unequal blocks the group that spans most: it fills the smallest
-/// blocks first.
+/// The spread of `members` ranks, `stride` GPUs apart, in a job of `gpus` GPUs, which are the first in drawn
+/// order (beyond the drawing the mix repeats). With unequal blocks the group that spans most: it fills the
+/// smallest blocks first.
 BlockSpread block_spread(const Fabric& fabric, const FabricLevel& level, double members, double stride,
                          double gpus);
 

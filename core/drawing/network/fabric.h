@@ -53,16 +53,17 @@ struct FabricLevel {
     double ways = 1;             ///< cables that a flow which leaves the block may take (border_ways)
     double routing = 1; ///< share of the egress that hashing of flows over them leaves usable (ECMP …)
     Seconds latency{}; ///< one way from GPU to GPU across this block's border: both NICs and every switch hop
-    LinkClass link_class = LinkClass::infiniband; ///< of the links that leave the block
-    LinkClass inside_class = LinkClass::nvlink;   ///< of the links inside it, outside the next inner block
-    bool in_network_reduction = false;            ///< the switches above this block reduce (SHARP)
+    LinkClass link_class = LinkClass::infiniband; ///< link class of the links that leave the block
+    LinkClass inside_class =
+        LinkClass::nvlink;             ///< class of the links inside it, outside the next inner block
+    bool in_network_reduction = false; ///< the switches above this block reduce (SHARP)
     bool spread = false; ///< the site's routing spreads packets over all links that leave the block
     double cables = 0;   ///< a GPU, that leave the block
     /// Kinds of blocks, in drawn order, where they differ in size or rates; empty: all are alike. What stands
     /// above is then of the size that most GPUs stand in, and of the slowest.
     std::vector<BlockKind> unequal;
-    LinkShare beyond; ///< of the links that leave the block
-    LinkShare within; ///< of the links inside the innermost blocks; level 0 alone
+    LinkShare beyond; ///< share of the links that leave the block
+    LinkShare within; ///< share of the links inside the innermost blocks; level 0 alone
     /// What a site may call the links that join the next inner blocks (LevelConditions::level).
     std::vector<std::string_view> roles;
     std::string binding; ///< id of the link or element whose capacity the max-flow saturates; empty when none
@@ -83,8 +84,8 @@ struct GpuGroup {
     double servers = 0;
     int gpus_per_server = 0;
     double speed = 1;        ///< Element::speed, of all GPUs but the slow ones
-    int slow_per_server = 0; ///< GPUs of a server that alone have another speed …
-    double slow_speed = 1;   ///< … which is this
+    int slow_per_server = 0; ///< GPUs of a server that alone have another speed
+    double slow_speed = 1;   ///< the speed of the slow ones
 
     double slow_share() const { return gpus_per_server > 0 ? double(slow_per_server) / gpus_per_server : 0; }
 };
@@ -96,7 +97,7 @@ struct Fabric {
     double gpus = 0;                 ///< all GPUs of the drawing
     double gpus_per_server = 0;
     double scale_up_domain = 1;               ///< = levels[0].block_gpus
-    ByteRate storage_read{}, storage_write{}; ///< of all storage drawn; 0: none drawn
+    ByteRate storage_read{}, storage_write{}; ///< rates of all storage drawn; 0: none drawn
     double torus_axes = 0; ///< > 0: the first levels are the line, plane, cube … of a torus of so many axes
     int torus_level = -1;  ///< index of the level that holds a torus of chips whole; -1: none, or of servers
     /// Nothing but its own links leaves the torus of chips: beyond the drawing it goes on as a larger one.
@@ -105,14 +106,14 @@ struct Fabric {
     bool mesh = false; ///< the accelerators of a scale-up domain are wired to each other without a switch
     bool rail_only = false; ///< no switch joins the rails: all-to-all forwards through the scale-up domain
                             ///< (+8–11 %, arXiv 2307.12169)
-    const Defaults* defaults = &Defaults::built_in(); ///< of the catalogue it was read with
+    const Defaults* defaults = &Defaults::built_in(); ///< defaults of the catalogue it was read with
 };
 
 /// Nested blocks of the drawing, by max-flow on the quotient graph (nothing is expanded to single GPUs).
 /// A block grows from one scale-up domain to its server, its torus, then to all that the switches of tier 1,
 /// tier 2 … join. With unequal blocks the size is that of the block most GPUs stand in, the egress that of
 /// the slowest, which is named, and each kind is listed. A switch network that storage hangs on and that only
-/// the servers join to the rest is left out. Of a cable: Link::bandwidth, or else the slower of the two
+/// the servers join to the rest is left out. A cable has Link::bandwidth, or else the slower of the two
 /// ports; never more than the cable part carries. each: the side with more instances has `count` cables to
 /// one of the other side. rail: `from` is the server side. `routing_factor`: share that hashing of flows
 /// leaves; 0: all. Fails when there is no GPU or the containment is broken.

@@ -35,17 +35,17 @@ private:
 
     const Network& m_network;
     int m_phase = -1;
-    std::vector<std::shared_ptr<const Block>> m_shared; ///< of each node, in m_phase
+    std::vector<std::shared_ptr<const Block>> m_shared; ///< blocks of each node, in m_phase
     std::vector<double> m_held;                         ///< zero between calls
 };
 
 /// Max-flow out of a block, all GPUs of it sending at once.
 struct BlockFlow {
-    double cables = 0;                   ///< that leave the block
-    double bytes_per_s = 0;              ///< of the whole block, one direction
+    double cables = 0;                   ///< cables that leave the block
+    double bytes_per_s = 0;              ///< bytes per s of the whole block, one direction
     int link = -1;                       ///< binding link (into Network::links); -1: none
     double background = 0;               ///< largest load by others on a link that leaves the block
-    std::optional<LinkClass> link_class; ///< of the links that leave the block, the binding one's
+    std::optional<LinkClass> link_class; ///< link class of the links that leave the block, the binding one's
 };
 BlockFlow flow_out(const Block& block, const Network& network);
 

@@ -375,12 +375,12 @@ private:
     const Defaults::Topology& m_constants;
     double m_routing;
     BlockGrower m_grower;
-    std::unordered_map<std::shared_ptr<const Block>, StageBlock> m_measured; ///< of the last stage
+    std::unordered_map<std::shared_ptr<const Block>, StageBlock> m_measured; ///< blocks of the last stage
     std::vector<int> m_types;                                                ///< nodes with GPUs
     int m_main = 0;                                                          ///< the type of most GPUs
     std::vector<Torus> m_tori;
-    std::vector<Stage> m_stages;                  ///< that closed each level
-    std::vector<std::vector<TypeBlock>> m_blocks; ///< of each level, in the order of m_types
+    std::vector<Stage> m_stages;                  ///< stages that closed each level
+    std::vector<std::vector<TypeBlock>> m_blocks; ///< blocks of each level, in the order of m_types
     std::vector<Stage> m_passed;                  ///< since the last level, that added no GPUs
     bool m_complete = false;
     bool m_torus_goes_on = false; ///< the last level is a torus that nothing else leaves

@@ -30,7 +30,7 @@ struct Torus {
     double outward() const;
 };
 
-/// Of a drawn torus link between servers. Fails when its dims do not multiply to the servers or GPUs it
+/// Reads a drawn torus link between servers. Fails when its dims do not multiply to the servers or GPUs it
 /// joins.
 Result<Torus> read_torus(const Cluster& cluster, const Containment& containment, const Network& network,
                          const NetworkLink& drawn);

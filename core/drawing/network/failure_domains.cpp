@@ -134,7 +134,7 @@ private:
     const Fabric& m_fabric;
     const Containment& m_containment;
     DrawnParts m_parts;
-    std::map<int, double> m_gpus; ///< of one server, by its index
+    std::map<int, double> m_gpus; ///< GPUs of one server, by its index
     DomainList m_list;
 };
 

@@ -33,7 +33,7 @@ public:
     /// The tos that some of the froms are cabled to, and the reverse. Contiguous, because blocks are.
     InstanceRange tos(InstanceRange froms) const;
     InstanceRange froms(InstanceRange tos) const;
-    /// Cables between the two. Of a link of an element to itself (a mesh): from one set to the other.
+    /// Cables between the two. For a link of an element to itself (a mesh): from one set to the other.
     double cables(InstanceRange froms, InstanceRange tos) const;
 
 private:

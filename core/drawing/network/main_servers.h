@@ -7,8 +7,8 @@
 
 namespace roofrack {
 
-/// Of server nodes (`types`, indices into Network::nodes, not empty) the first of those of one part that have
-/// the most GPUs, however many elements they are drawn as.
+/// The main ones of the server nodes (`types`, indices into Network::nodes, not empty): the first of those of
+/// one part that have the most GPUs, however many elements they are drawn as.
 int main_servers(const Network& network, const std::vector<int>& types);
 
 } // namespace roofrack

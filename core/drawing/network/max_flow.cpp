@@ -86,7 +86,7 @@ std::vector<bool> MaxFlow::reachable(int source) const {
 std::vector<MaxFlow::CutEdge> MaxFlow::cut(int source) const {
     const std::vector<bool> inside = reachable(source);
     std::vector<CutEdge> out;
-    std::unordered_map<int, size_t> place; // of a tag in `out`
+    std::unordered_map<int, size_t> place; // place of a tag in `out`
     for (size_t node = 0; node < m_out.size(); ++node) {
         if (!inside[node]) continue;
         for (const int e : m_out[node]) {

@@ -69,7 +69,7 @@ void NetworkBorders::read_torus(const NetworkLink& drawn, const Cluster& cluster
     torus.background = drawn.background;
     double product = 1;
     for (const int dim : torus.dims) product *= std::max(1, dim);
-    // Of chips or of servers: whichever a container around them holds as many of.
+    // The count is that of chips or of servers: whichever a container around them holds as many of.
     for (int container = containment.parent(server.element);; container = containment.parent(container)) {
         if (containment.within(server.element, container) == product) torus.unit_gpus = server.gpus;
         if (container < 0) break;

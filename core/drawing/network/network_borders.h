@@ -16,9 +16,9 @@ struct NetworkBorder {
     };
     std::vector<int> servers; ///< nodes whose GPUs stand in such blocks
     int phase = 0;
-    double gpus = 0;       ///< of one block
+    double gpus = 0;       ///< GPUs of one block
     double rate = 0;       ///< B/s of all cables that leave one block, also those of later phases
-    std::vector<Out> outs; ///< of this phase only
+    std::vector<Out> outs; ///< outs of this phase only
 };
 
 /// The borders of every server element at every phase, as the fabric's levels see them (fabric_levels.h), but
@@ -43,7 +43,7 @@ private:
     Block start(int server) const;
 
     const Network& m_network;
-    std::vector<Torus> m_tori; ///< of each node; without dims: none
+    std::vector<Torus> m_tori; ///< tori of each node; without dims: none
     std::vector<NetworkBorder> m_borders;
 };
 

@@ -16,8 +16,9 @@ struct PathStep {
     int link = -1; ///< index into Cluster::links; −1: inside the scale-up domain, or from a container to
                    ///< what stands in it
     PathPoint to;
-    double rate = 0;   ///< of one cable, one direction: bytes/s; of one feed or cooling unit: W; 0: unknown
-    Seconds latency{}; ///< that it adds: the switch reached, or the distance between sites
+    double rate =
+        0; ///< rate of one cable, one direction: bytes/s; of one feed or cooling unit: W; 0: unknown
+    Seconds latency{}; ///< latency that it adds: the switch reached, or the distance between sites
 };
 
 /// A summand of the latency with where its figure comes from.

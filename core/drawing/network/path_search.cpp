@@ -24,7 +24,8 @@ bool PathSearch::is_switch(int element) const {
 
 namespace {
 
-/// Of a mesh between groups: to each other group one router further along, as cabling() lays it.
+/// The routers across a mesh between groups: to each other group one router further along, as cabling() lays
+/// it.
 InstanceSet routers_across(const LinkSpan& span, InstanceRange instances) {
     std::vector<double> reached;
     const double groups = std::floor(span.a / span.group + 1e-9);

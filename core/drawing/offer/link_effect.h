@@ -10,8 +10,8 @@ namespace roofrack {
 struct LinkCapacity {
     LinkKind kind = LinkKind::network;
     double cables = 0;            ///< in the whole drawing; of feeds and cooling: outlets
-    std::optional<ByteRate> rate; ///< of one cable, one direction
-    ByteRate total{};             ///< of all cables that are up
+    std::optional<ByteRate> rate; ///< rate of one cable, one direction
+    ByteRate total{};             ///< total of all cables that are up
 };
 /// `ends`: of that link in a book of the drawing.
 LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
@@ -23,11 +23,11 @@ struct LinkEffect : LinkCapacity {
     struct End {
         std::string id;
         std::string name;
-        Ports ports;                            ///< of one instance, with this link
-        std::optional<double> oversubscription; ///< of a switch, with this link
+        Ports ports;                            ///< ports of one instance, with this link
+        std::optional<double> oversubscription; ///< oversubscription of a switch, with this link
     };
     End from, to;
-    std::optional<ByteRate> port; ///< of one cable without its cable part: what the ports ask for
+    std::optional<ByteRate> port; ///< port rate of one cable without its cable part: what the ports ask for
     /// Shortest and longest run by the floor plan; nothing for power, heat and between sites.
     std::optional<LinkCabling> cabling;
 
@@ -44,17 +44,17 @@ Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, c
 /// What a cable for a link must be.
 struct CableNeed {
     LinkKind kind = LinkKind::network;
-    std::optional<ByteRate> port;  ///< of one cable: what the ports ask for
+    std::optional<ByteRate> port;  ///< port rate of one cable: what the ports ask for
     std::optional<double> longest; ///< m that it must reach
 };
 
-/// Of a link, drawn already or not; no ports are counted. Nothing when it joins nothing.
+/// The cable need of a link, drawn already or not; no ports are counted. Nothing when it joins nothing.
 std::optional<CableNeed> cable_need(const Cluster& cluster, const Containment& containment,
                                     const Catalog& catalog, const Link& link);
 
 /// "8 of 8 NICs", "96 of 64 ports", "3 feeds", "0.33 units".
 std::string used_text(const LinkEffect::End& end, LinkKind kind, bool server);
-/// Of feeds and coolers: "3", "0.5", "2.67".
+/// A number of feeds or coolers: "3", "0.5", "2.67".
 std::string share_text(double units);
 /// "4:1", with two digits.
 std::string ratio_text(double oversubscription);

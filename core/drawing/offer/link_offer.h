@@ -16,7 +16,7 @@ enum class CableFit {
 std::string_view name_of(CableFit fit);
 
 struct CableOffer {
-    const Part* cable = nullptr; ///< of the catalogue
+    const Part* cable = nullptr; ///< cable of the catalogue
     CableFit fit = CableFit::fits;
     std::string remark; ///< "too slow for a 400 Gb/s port"; empty when it simply fits
 
@@ -36,7 +36,7 @@ struct PatternOffer {
     std::string before;    ///< the count in says()
     std::string after;
 
-    /// Of so many cables: "8 from each server to one leaf".
+    /// The offer with so many cables: "8 from each server to one leaf".
     std::string says(int cables) const { return before + std::to_string(cables) + after; }
 };
 
@@ -47,7 +47,7 @@ struct LinkOffer {
     /// what they serve, router → the group around it (global links). In a data link the largest server of a
     /// rack stands for it, in the others the rack for its devices.
     std::string from, to;
-    std::optional<ByteRate> rate;       ///< of one cable without a cable part
+    std::optional<ByteRate> rate;       ///< rate of one cable without a cable part
     std::vector<PatternOffer> patterns; ///< the natural one first, never empty
     std::vector<std::string> warnings;  ///< "no port of Leaf is free"
     std::string existing;               ///< id of a link that joins them already; empty: none
@@ -59,8 +59,8 @@ struct LinkOffer {
 Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
                              std::string_view from, std::string_view to);
 
-/// Of every element (an index into Cluster::elements) whether offer_link() from `from` to it has an offer, in
-/// time that grows with the number of elements only. Empty when `from` is not drawn.
+/// For every element (an index into Cluster::elements) whether offer_link() from `from` to it has an offer,
+/// in time that grows with the number of elements only. Empty when `from` is not drawn.
 std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
                                std::string_view from);
 

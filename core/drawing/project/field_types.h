@@ -40,7 +40,7 @@ struct Unit {
         , symbol(unit) {}
     Dimension dimension;
     double per_si = 1;       ///< units of the file in one SI unit
-    std::string_view symbol; ///< of the file's unit when it is always written as a bare number
+    std::string_view symbol; ///< symbol of the file's unit when it is always written as a bare number
     bool in_bits = false;    ///< link rates: written in Gb/s as vendors print them
 };
 

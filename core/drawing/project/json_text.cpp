@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t deepest = 64;
 constexpr size_t most_values = 4'000'000;
-constexpr size_t most_members = 10'000; // of one object; lists may be as long as the values allow
+constexpr size_t most_members =
+    10'000; // most members of one object; lists may be as long as the values allow
 
 /// "FILE:LINE:COLUMN" of a byte; columns count characters, not bytes.
 std::string position(std::string_view where, std::string_view text, size_t offset) {
@@ -118,7 +119,7 @@ public:
 private:
     struct Frame {
         Json* value;
-        std::string key;                      ///< of the member being read
+        std::string key;                      ///< key of the member being read
         std::unordered_set<std::string> seen; ///< its keys, once they are many
     };
     // The way that nlohmann::ordered_map keeps them.

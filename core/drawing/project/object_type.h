@@ -90,7 +90,7 @@ using FieldKind =
 struct Field {
     Key key;
     std::string_view help;
-    std::ptrdiff_t offset; ///< of the member in its struct, in bytes
+    std::ptrdiff_t offset; ///< offset of the member in its struct, in bytes
     FieldKind kind;
 
     const void* in(const void* object) const { return member_at(object, offset); }
@@ -109,7 +109,7 @@ struct Field {
 struct ObjectType {
     const void* defaults = nullptr; ///< an object as it is made
     std::vector<Field> fields;      ///< in the order of the file
-    /// Of the member that keeps what no field takes; structs without one refuse unknown keys.
+    /// Offset of the member that keeps what no field takes; structs without one refuse unknown keys.
     std::optional<std::ptrdiff_t> unknown;
 
     /// nullptr when there is no such member.
@@ -121,7 +121,7 @@ struct ObjectType {
     }
 };
 
-/// Of each struct of the project file; defined in project_fields.cpp.
+/// The type of each struct of the project file; defined in project_fields.cpp.
 template<class T>
 const ObjectType& type_of();
 

@@ -129,7 +129,7 @@ private:
                          const DiffJson& theirs, const std::map<std::string, size_t>& their_keys,
                          const Place& place) {
         const std::string list = place.pointer.empty() ? std::string() : place.pointer.back();
-        std::vector<size_t> order; // of those that both have, in theirs
+        std::vector<size_t> order; // order of those that both have, in theirs
         for (size_t i = 0; i < mine.size(); ++i) {
             const auto other = their_keys.find(key_of(mine[i]));
             const bool both = other != their_keys.end();

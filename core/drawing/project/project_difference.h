@@ -23,7 +23,7 @@ struct Difference {
 
 struct ProjectDifference {
     std::vector<Difference> values; ///< the first ones, in the order of the files
-    size_t count = 0;               ///< of all
+    size_t count = 0;               ///< count of all
 };
 
 /// Empty when both would be saved as the same file. Scenarios are matched by name, elements, links and parts

@@ -12,7 +12,7 @@ namespace {
 using enum Dimension;
 
 constexpr double most_instances =
-    1e6; ///< of one element, one link, one degree: ten times the largest cluster
+    1e6; ///< limit of one element, one link, one degree: ten times the largest cluster
 constexpr Range degree{1, most_instances};
 constexpr Range any_rate{1, 1e18};
 

@@ -18,7 +18,7 @@ struct ReadContext {
     std::vector<Diagnostic>& warnings;
     std::optional<Diagnostic> error = {};
     size_t untold = 0; ///< unknown keys beyond those that there are warnings of
-    /// Of the scenario that is read: its elements may name them.
+    /// Own parts of the scenario that is read: its elements may name them.
     const std::vector<PartRef>* own_parts = nullptr;
 
     /// "WHERE: POINTER"; the pointer alone when there is no WHERE.

@@ -17,7 +17,7 @@ struct ClusterOutline {
     double gpus = 0;         ///< at work; all that is drawn
     int gpus_per_server = 8;
     int domain = 0; ///< GPUs of a scale-up domain that spans the servers of a rack (72: NVL72); 0: a server's
-    int axes = 0;   ///< of the torus that the accelerators are wired to; 0: none
+    int axes = 0;   ///< axes of the torus that the accelerators are wired to; 0: none
     int slices = 1; ///< such tori, joined by the network
     ByteRate network{};                      ///< scale-out, a GPU, one direction
     std::string network_kind = "infiniband"; ///< as a server part names it

@@ -15,7 +15,7 @@ namespace {
 struct DragonflyPlan {
     const Part* router = nullptr;
     int servers_per_router = 0;
-    int routers = 0; ///< of one group
+    int routers = 0; ///< routers of one group
     int groups = 1;
     int local = 1;  ///< cables between any two routers of a group
     int global = 0; ///< cables between any two groups

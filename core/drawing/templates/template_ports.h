@@ -24,18 +24,18 @@ struct PortPlan {
     const Part* leaf = nullptr;
     const Part* spine = nullptr;
     int servers_per_leaf = 0; ///< whole servers; rail-optimised and NVL72: servers of the unit
-    int leafs = 0;            ///< of one unit, or of all without units
+    int leafs = 0;            ///< leafs of one unit, or of all without units
     int units = 1;
     int down = 0;      ///< cables to servers at one leaf
     int spines = 0;    ///< 0: one leaf or one unit needs none
-    int cables = 0;    ///< of each leaf to each spine
+    int cables = 0;    ///< cables from each leaf to each spine
     ByteRate uplink{}; ///< bandwidth of one such cable
 
     // Three tiers: the above counts one of `pods`.
     int pods = 1;
     const Part* core = nullptr;
     int cores = 0;
-    int core_cables = 0; ///< of each spine to each core
+    int core_cables = 0; ///< cables from each spine to each core
 };
 
 /// Ports of a switch as cables of so many bytes/s: a fast port is split, a slow one takes one cable.

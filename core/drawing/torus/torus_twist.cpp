@@ -25,7 +25,7 @@ double twisted_distance(const std::vector<int>& dims, const std::vector<int>& fr
         return std::min(apart, dims[axis] - apart);
     };
     int best = std::numeric_limits<int>::max();
-    constexpr int ways = 3 * 3; // of two short axes each goes straight, closes forwards or backwards
+    constexpr int ways = 3 * 3; // ways of two short axes: each goes straight, closes forwards or backwards
     for (int way = 0; way < ways; ++way) {
         const int turns[] = {way % 3 - 1, way / 3 - 1};
         int sum = 0, turned = 0, next = 0;

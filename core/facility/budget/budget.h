@@ -19,9 +19,9 @@ std::string_view name_of(BudgetKind kind); ///< "feed", "air", "loop", "plant", 
 struct Budget {
     std::string id; ///< element id; "site" for the site and "plant" for a plant that is not drawn
     BudgetKind kind = BudgetKind::feed;
-    SupplyKind supply = SupplyKind::feed; ///< of feeds
+    SupplyKind supply = SupplyKind::feed; ///< supply of feeds
     Watts load{};                         ///< highest mean over `window`
-    std::optional<Watts> limit;           ///< of all instances together
+    std::optional<Watts> limit;           ///< limit of all instances together
     Watts mean{}, peak{};                 ///< over the step, in the compute phase
     Seconds window{};                     ///< over which the limit holds
     double instances = 1;
@@ -48,17 +48,17 @@ struct SingleFailure {
     BudgetKind kind = BudgetKind::feed;
     double worst = 0;
     std::string fullest; ///< what is so full then: a rack or a unit of the supply; empty: nothing is touched
-    SupplyKind supply = SupplyKind::feed; ///< of feeds
+    SupplyKind supply = SupplyKind::feed; ///< supply of feeds
     /// What it leaves over its limit: a feed above, a rack, the cooler itself.
     struct Over {
         std::string id;
         double ratio = 0; ///< load ÷ what is left; infinite: dark, or without cooling
-        Watts excess{};   ///< that must be shed there, all instances; of a dark rack all that it draws
+        Watts excess{};   ///< excess that must be shed there, all instances; of a dark rack all that it draws
     };
-    std::vector<Over> over;     ///< the worst first
-    double dark_gpus = 0;       ///< without power
-    Watts dark_equipment{};     ///< switches, storage and cooling in no rack without power
-    Watts shed{};               ///< of the racks' load, to bring all under their limits; of dark ones all
+    std::vector<Over> over; ///< the worst first
+    double dark_gpus = 0;   ///< without power
+    Watts dark_equipment{}; ///< switches, storage and cooling in no rack without power
+    Watts shed{}; ///< load that the racks must shed to bring all under their limits; dark ones shed all
     std::vector<HeldRack> held; ///< what racks may draw then; those that nothing happens to are not in it
     bool survives() const { return worst <= 1; }
 };

@@ -10,7 +10,7 @@ namespace roofrack {
 
 /// What a drawn link from a feed or a cooler carries.
 struct FacilityLinkLoad {
-    std::string id;   ///< of the link
+    std::string id;   ///< id of the link
     int link = 0;     ///< into Cluster::links
     std::string unit; ///< id of the feed or cooler
     BudgetKind kind = BudgetKind::feed;

@@ -12,7 +12,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double rounding = 1e-6; // of fixed points that end close to their limit
+constexpr double rounding = 1e-6; // rounding of fixed points that end close to their limit
 
 std::string in_watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
 

@@ -12,7 +12,7 @@ namespace roofrack {
 struct Refusal {
     enum class Kind {
         rack,      ///< switches itself off: air too warm, or no coolant for its cold plates
-        feed,      ///< of a rack: over what they deliver even at the lowest clock
+        feed,      ///< the feeds of a rack: it takes more than they deliver even at the lowest clock
         supply,    ///< a unit above the racks over its rating
         mismatch,  ///< a unit feeds one of another voltage or frequency
         frequency, ///< a unit is made for another frequency than the site's
@@ -24,7 +24,7 @@ struct Refusal {
     std::string name; ///< as drawn; empty: none given
     Watts load{}, limit{}, peak{};
     Seconds window{};   ///< over which the limit holds; 0: of a rack's heat
-    std::string detail; ///< of a mismatch: "feeds “PDU” with 480 V, which takes 400 V"
+    std::string detail; ///< detail of a mismatch: "feeds “PDU” with 480 V, which takes 400 V"
 
     /// "“UPS A” carries 2.1 MW and is made for 1.8 MW".
     std::string phrase() const;

@@ -18,14 +18,15 @@ double demand_of(const RackState& rack, Carries carries, const WindowShares& win
 struct WorstShare {
     double share = 0;
     int rack = -1;    ///< index in PowerState::racks; −1: no rack
-    int element = -1; ///< that carries switches and storage in no rack beyond its capacity; −1: it is a rack
+    int element = -1; ///< the element that carries switches and storage in no rack beyond its capacity; −1:
+                      ///< it is a rack
 };
 
 /// What a loss leaves to a rack.
 struct RackShare {
     int rack = 0;     ///< index in PowerState::racks
     double share = 0; ///< load ÷ capacity, with the equipment in no rack that takes of it first
-    double left = 0;  ///< of its demand, what it may still have; 1 and more: all
+    double left = 0;  ///< share of its demand that it may still have; 1 and more: all
 };
 
 /// How elements that share racks divide what the racks demand. Loads go by capacity; what racks may take of
@@ -91,9 +92,9 @@ private:
     const PowerState& m_state;
     Carries m_carries;
     std::span<const UnrackedLoad> m_unracked;
-    std::vector<double> m_weight; ///< of each rack, of all elements together
+    std::vector<double> m_weight; ///< weight of each rack, over all elements together
     std::vector<Offer> m_offer;   ///< likewise
-    std::vector<double> m_demand; ///< of all racks of each element
+    std::vector<double> m_demand; ///< demand of all racks of each element
 };
 
 } // namespace roofrack

@@ -93,7 +93,7 @@ SingleFailure failure_of(const FacilityInputs& in, const PowerState& state, cons
         if (out.fullest.empty()) out.fullest = equipment_id(in, index);
         out.dark_equipment += dark;
     }
-    Watts highest{}; // of one level above the racks: they shed it once
+    Watts highest{}; // highest load of one level above the racks: they shed it once
     for (const SupplyFailure::CarryingUnit& over : after.carried) {
         if (over.ratio <= 1 + 1e-9) continue;
         out.over.push_back(

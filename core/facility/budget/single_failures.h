@@ -30,7 +30,7 @@ struct Coolers {
     const std::vector<SharedCapacity>& elements;
     BudgetKind kind;
     Carries carries;
-    std::span<const UnrackedLoad> unracked; ///< whose heat they take
+    std::span<const UnrackedLoad> unracked; ///< loads whose heat they take
 };
 std::vector<Coolers> coolers_in(const FacilityInputs& inputs);
 

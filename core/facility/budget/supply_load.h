@@ -12,9 +12,10 @@ public:
     /// Both must outlive it.
     SupplyLoad(const FacilityInputs& inputs, const PowerState& state);
 
-    /// Of each unit, as a window sees it that lies so far between the mean (0) and the compute phase (1).
+    /// The flows of each unit, as a window sees them that lies so far between the mean (0) and the compute
+    /// phase (1).
     std::vector<SupplyFlow> flows(double window_share) const;
-    /// Of each unit, as its own window sees it.
+    /// The flows of each unit, as its own window sees them.
     const std::vector<SupplyFlow>& windowed() const { return m_windowed; }
     /// W of cooling and losses that hang on the site's side of the chain, in such a window.
     double beside(double window_share) const;

@@ -27,7 +27,7 @@ enum class StepCause {
     wet_pads,   ///< in outside air
     return_air, ///< outside air is colder than wanted: some of the hall's is mixed in
     coil,
-    exchanger,      ///< of a coolant distribution unit
+    exchanger,      ///< exchanger of a coolant distribution unit
     assumed_supply, ///< nothing is drawn: the supply is assumed
     recirculation,
     local_air, ///< a temperature set at the rack or its room

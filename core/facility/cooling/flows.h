@@ -15,7 +15,7 @@ struct AirFlow {
     double demanded = 0;            ///< by the servers' fans
     std::optional<double> supplied; ///< by the units and through the rack's place; unknown: no value
     double recirculated = 0;        ///< share of exhaust in what it breathes
-    Kelvins rise{};                 ///< of the demanded air
+    Kelvins rise{};                 ///< rise of the demanded air
     bool assumed = false;           ///< no unit is drawn that takes its air
     bool short_of_air() const { return supplied && *supplied < demanded * (1 - 1e-9); }
 };
@@ -26,7 +26,7 @@ struct CoolantFlow {
     double demanded = 0;            ///< m³/s at the supply that it gets
     std::optional<double> supplied; ///< what the units' pumps give of it, m³/s; unknown: no value
     std::optional<double> drop;     ///< Pa between supply and return at the demanded flow; unknown: no value
-    std::optional<Watts> pump;      ///< that drives the demanded flow through this drop
+    std::optional<Watts> pump;      ///< power that drives the demanded flow through this drop
     Celsius supply, back;           ///< back: at the power state's heat
     bool assumed = false;           ///< no unit is drawn for it, nor any other cooling
     bool missing = false;           ///< units are drawn, and none takes liquid

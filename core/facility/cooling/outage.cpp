@@ -15,7 +15,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// Of one rack instance: heat into the medium, what warms with it, and how its chips answer.
+/// One rack instance that warms: heat into the medium, what warms with it, and how its chips answer.
 struct Warming {
     double heat = 0;     ///< W
     double least = 0;    ///< W at the lowest clocks

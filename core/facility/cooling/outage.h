@@ -12,8 +12,8 @@ namespace roofrack {
 /// What stops while the servers run on.
 enum class StoppedCooling {
     plant, ///< chillers, towers, dry coolers: facility water goes round and warms
-    pumps, ///< of the coolant distribution units: coolant stands in the plates
-    fans,  ///< of the room's units: air goes round through the servers alone
+    pumps, ///< pumps of the coolant distribution units: coolant stands in the plates
+    fans,  ///< fans of the room's units: air goes round through the servers alone
 };
 std::string_view name_of(StoppedCooling stopped);  ///< "plant", "pumps", "fans"
 std::string_view label_of(StoppedCooling stopped); ///< "cooling plant", "coolant pumps", "room fans"

@@ -25,7 +25,7 @@ const std::string& named(const RackState& rack) { return rack.name.empty() ? rac
 /// Racks that one finding speaks of; the first words are of the worst.
 struct Unmet {
     const RackState* worst = nullptr;
-    size_t at = 0; ///< of the worst
+    size_t at = 0; ///< place of the worst
     double most = 0, count = 0;
     std::vector<std::string> racks;
 

@@ -26,7 +26,7 @@ struct CapitalRow {
     std::optional<double> length; ///< m; cables only
     PriceBasis basis = PriceBasis::none;
     PriceBand price;         ///< $, of all of them; zero where `basis` is none
-    double pieces = 0;       ///< that the price is of, in `unit`
+    double pieces = 0;       ///< pieces that the price is of, in `unit`
     std::string unit;        ///< "$/GPU", "$/port" … of an estimate; "$" each of the others
     std::string price_class; ///< id of the estimate's row; of the others empty
     Status status = Status::unknown;
@@ -38,11 +38,11 @@ struct CapitalRow {
 struct Capital {
     std::vector<CapitalRow> rows;           ///< in the order of the bill
     std::vector<std::string> without_price; ///< names of rows without one, one a row
-    double gpus = 0;                        ///< that it is of
+    double gpus = 0;                        ///< GPUs that it is of
     std::optional<double> given_per_gpu;    ///< $, all-in, by the site: stands instead of all of it
     double installation = 0, spares = 0;    ///< shares of the parts
     double contingency = 0;                 ///< share of all before it
-    bool is_in_own_building = false;        ///< whose price is none of the rows: needed() adds it
+    bool is_in_own_building = false;        ///< its price is none of the rows: needed() adds it
     /// What clouds ask for these GPUs, of the most common of them; empty: no offer is known.
     std::vector<PriceRow> reserved, on_demand;
     std::string accelerator; ///< the most common
@@ -67,7 +67,7 @@ struct Capital {
 Result<Capital> capital_of(const Cluster& cluster, const Site& site, const Catalog& catalog,
                            const PriceList& prices = PriceList::built_in());
 
-/// Of a bill that is made already.
+/// Prices a bill that is made already.
 Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Site& site,
                    const Catalog& catalog, const PriceList& prices = PriceList::built_in());
 

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// Of the parts' likely price, what is estimated by class.
+/// The share of the parts' likely price that is estimated by class.
 double estimated_share(const Capital& capital);
 
 /// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated"; "capital incomplete, at least $15.5M

@@ -29,7 +29,7 @@ struct OwnershipTerms {
     double pue = 1;
     double electricity;  ///< $/kWh, the mean of the day
     double colocation;   ///< $/kW of critical power and month: rent, or what own_building() comes to
-    double operation;    ///< of `capital` a year: staff, support
+    double operation;    ///< operation of `capital` a year: staff, support
     double software = 0; ///< $ a year
 };
 

@@ -30,10 +30,10 @@ struct PriceRow {
     PriceBand band;
     Status status = Status::unknown;
     std::string source;
-    std::string date;                      ///< of the source: "2026-09-10", "2025"
+    std::string date;                      ///< date of the source: "2026-09-10", "2025"
     std::string name;                      ///< what it is, where that is shown: "AWS us-east-1, on demand"
-    std::vector<std::string> accelerators; ///< of rents: catalogue ids that it is asked for
-    double most = 0; ///< of lead times: GPUs that can be had so, at most; 0: no such end is known
+    std::vector<std::string> accelerators; ///< accelerators of rents: catalogue ids that it is asked for
+    double most = 0; ///< most GPUs that can be had with this lead time; 0: no such end is known
     bool operator==(const PriceRow&) const = default;
 };
 

@@ -13,7 +13,7 @@ struct RunningCost {
     bool has_price() const;
 };
 
-/// Of `gpus` at this duty cycle where `drawn` are drawn.
+/// The cost of `gpus` at this duty cycle where `drawn` are drawn.
 RunningCost running_cost(const Facility& facility, const DutyCycle& duty, double gpus, double drawn,
                          const Site& site, const Capital& capital, const Defaults& defaults);
 

@@ -11,9 +11,9 @@ namespace roofrack {
 struct OutsideAir {
     Celsius dry, wet; ///< outdoors
     Celsius supply;   ///< wanted at the servers
-    Kelvins rise{};   ///< of the air in the servers; > 0
+    Kelvins rise{};   ///< rise of the air in the servers; > 0
     double altitude_m = 0;
-    double effectiveness = 0; ///< of the pads: 0 to 1
+    double effectiveness = 0; ///< effectiveness of the pads: 0 to 1
 
     /// After pads that are all wet: T − ε·(T − T_wb) (EnergyPlus engineering reference, direct evaporative
     /// cooler; the wet bulb stays).

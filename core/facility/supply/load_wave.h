@@ -41,7 +41,7 @@ struct LoadWave {
     /// Of Defaults::Power::windows, but for the meter's, which is the site's.
     WindowShares shares(const Defaults::Power& constants, Seconds meter) const;
 
-    double compute_share, communication_share; ///< of the step
+    double compute_share, communication_share; ///< share of the step
     double compute, communication, waiting;    ///< utilisations
     Seconds step;
 };

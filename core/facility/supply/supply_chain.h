@@ -18,7 +18,7 @@ namespace roofrack {
 struct SupplyTie {
     int unit = 0;     ///< the lower one, index in SupplyChain::units
     bool all = false; ///< every instance feeds all instances of it (a bus); else neighbours share
-    double share = 1; ///< of the lower unit's load that comes this way, while nothing has failed
+    double share = 1; ///< share of the lower unit's load that comes this way, while nothing has failed
 };
 
 /// A drawn feed, all its instances alike: a UPS, a transformer, a breaker to a rack.
@@ -27,18 +27,18 @@ struct SupplyUnit {
     SupplyKind kind = SupplyKind::feed;
     double instances = 1;
     double capacity = 0;   ///< W that one delivers without end, its busiest line full; 0: not known
-    double usable = 1;     ///< of its rating, by how its lines are loaded
-    Defaults::Loss loss;   ///< of the rating, over its load share
+    double usable = 1;     ///< share of its rating that is usable, by how its lines are loaded
+    Defaults::Loss loss;   ///< losses as shares of the rating, over its load share
     bool has_loss = false; ///< and its rating is known
     bool standby = false;  ///< carries only what others no longer do
-    int phases = 3;        ///< that one instance hangs on: 3, or 1
+    int phases = 3;        ///< phases that one instance hangs on: 3, or 1
     double voltage = 0;    ///< V that it takes; 0: not known
     double output = 0;     ///< V that it gives; 0: not known
-    std::optional<PhaseBalance> balance; ///< of one instance, where units of one phase hang on it
+    std::optional<PhaseBalance> balance; ///< balance of one instance, where units of one phase hang on it
     int feed = -1;             ///< index in FacilityInputs::feeds where racks hang on it; −1: none
-    double rack_share = 0;     ///< of the racks' load that hangs on it, at full clock
-    double plant_share = 0;    ///< of what is not IT that hangs on it
-    double unracked_share = 0; ///< of the switches and storage in no rack, that hangs on it
+    double rack_share = 0;     ///< share of the racks' load that hangs on it, at full clock
+    double plant_share = 0;    ///< share of what is not IT that hangs on it
+    double unracked_share = 0; ///< share of the switches and storage in no rack that hangs on it
     std::vector<SupplyTie> below;
 
     double rating() const { return capacity / usable; } ///< W of one, all lines full

@@ -8,12 +8,12 @@ namespace roofrack {
 
 namespace {
 
-constexpr double nothing = 1e-9; ///< of a capacity
+constexpr double nothing = 1e-9; ///< share of a capacity that counts as nothing
 
 /// How a share of dark instances of an upper unit is felt below it.
 struct Felt {
     double touched = 0; ///< share of the lower unit's instances
-    double lost = 0;    ///< of what each of these gets that way
+    double lost = 0;    ///< share of what each of these gets that way
 };
 
 Felt felt(double dark, bool all, double uppers, double lowers) {

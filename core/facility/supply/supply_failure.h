@@ -10,7 +10,7 @@ struct FedRack {
     struct Feed {
         int unit = 0;     ///< index in SupplyChain::units
         double given = 0; ///< W of its capacity that one instance of the rack may take
-        double share = 0; ///< of the rack's load that comes this way; 0 in all feeds: by `given`
+        double share = 0; ///< share of the rack's load that comes this way; 0 in all feeds: by `given`
     };
     double count = 1, demand = 0; ///< instances; W of one
     std::vector<Feed> feeds;
@@ -21,7 +21,7 @@ struct FedRack {
 struct FedEquipment {
     struct Feed {
         int unit = 0;     ///< index in SupplyChain::units
-        double share = 0; ///< of the load that comes this way while nothing has failed
+        double share = 0; ///< share of the load that comes this way while nothing has failed
         double offer = 0; ///< W that all instances of the unit may take of what others lose
     };
     double demand = 0; ///< W
@@ -30,8 +30,9 @@ struct FedEquipment {
 
 /// All that hangs on a chain, and what flows through it while nothing has failed.
 struct SupplyState {
-    std::vector<SupplyFlow> own;    ///< of each unit, over its own window: held against its capacity
-    std::vector<SupplyFlow> moving; ///< of each unit, over the window of the racks' demands: what is moved
+    std::vector<SupplyFlow> own; ///< flows of each unit, over its own window: held against its capacity
+    std::vector<SupplyFlow>
+        moving; ///< flows of each unit, over the window of the racks' demands: what is moved
     std::vector<FedRack> racks;
     std::vector<FedEquipment> equipment;
 };
@@ -46,11 +47,11 @@ struct SupplyFailure {
     };
     struct HitRack {
         int rack = 0;
-        double share = 0; ///< of its instances
+        double share = 0; ///< share of its instances
         double left = 0;  ///< W that one of these may take; 0: it is dark
     };
-    std::vector<CarryingUnit> carried; ///< that carry more than before, and the lost one's like
-    std::vector<HitRack> hit;          ///< that lost something, dark or not
+    std::vector<CarryingUnit> carried; ///< carried that carry more than before, and the lost one's like
+    std::vector<HitRack> hit;          ///< hit that lost something, dark or not
     std::vector<int> dark_equipment;   ///< index in SupplyState::equipment of what has no supply left
     std::vector<double> out; ///< W that flow out of each unit, all instances, over the moving window
     /// The highest load ÷ what is left, of all units and racks; infinite where something is dark.
@@ -76,7 +77,7 @@ private:
     struct Upper {
         int unit = 0;
         bool all = false;
-        double share = 1, weight = 0; ///< of the load now; what it may carry of it when others are lost
+        double share = 1, weight = 0; ///< share of the load now; what it may carry of it when others are lost
     };
     /// What becomes of a unit after a failure.
     struct After {
@@ -95,9 +96,9 @@ private:
 
     const SupplyChain& m_chain;
     SupplyState m_state;
-    std::vector<std::vector<Upper>> m_above;     ///< of each unit
-    std::vector<std::vector<int>> m_racks_below; ///< of each unit
-    std::vector<char> m_carries;                 ///< of each unit
+    std::vector<std::vector<Upper>> m_above;     ///< upper units of each unit
+    std::vector<std::vector<int>> m_racks_below; ///< racks below of each unit
+    std::vector<char> m_carries;                 ///< for each unit: it carries
     std::vector<double> m_elsewhere; ///< W on each unit that neither racks, equipment nor other units draw
 };
 

@@ -13,8 +13,8 @@ struct UnrackedLoad {
         int unit = 0;     ///< index in SupplyChain::units, or in FacilityInputs::air_coolers
         double offer = 0; ///< W that all instances of it may take
     };
-    std::vector<std::string> ids; ///< of the elements
-    double share = 0;             ///< of FacilityInputs::elsewhere
+    std::vector<std::string> ids; ///< ids of the elements
+    double share = 0;             ///< share of FacilityInputs::elsewhere
     std::vector<Carrier> carriers;
 
     double offered() const {

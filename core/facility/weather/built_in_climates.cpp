@@ -32,9 +32,9 @@ struct MonthlyMeans {
 
 /// Where the middle of an hour lies on the straight lines between the middles of the months.
 struct BetweenMonths {
-    size_t month = 0;             ///< that the hour is of
+    size_t month = 0;             ///< month that the hour is of
     size_t before = 0, after = 0; ///< the months whose middles it lies between
-    double share = 0;             ///< of the way from the one to the other
+    double share = 0;             ///< share of the way from the one to the other
 
     double of(const Months& nodes) const { return nodes[before] * (1 - share) + nodes[after] * share; }
 };
@@ -85,7 +85,7 @@ double change_of_days(double day) {
            (std::sin(turn * day / 5.3) + std::sin(turn * day / 9.7 + 1) + std::sin(turn * day / 17.9 + 2));
 }
 
-constexpr double hottest_hour = 15; ///< of the day, local time
+constexpr double hottest_hour = 15; ///< hottest hour of the day, local time
 
 Climate year_of_means(const MonthlyMeans& from) {
     Months means{}, ranges{}, vapour{};

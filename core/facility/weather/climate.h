@@ -23,9 +23,9 @@ struct WeatherHour {
 /// A year of weather, hour by hour from midnight of 1 January in local time: 8,760 hours, 8,784 of a leap
 /// year.
 struct Climate {
-    std::string name;   ///< of a built-in one, else the file's path as given
+    std::string name;   ///< name of a built-in one, else the file's path as given
     std::string label;  ///< "Cold temperate, as Frankfurt am Main"; of a file its name
-    std::string source; ///< of what it was made from; of a file empty
+    std::string source; ///< source that it was made from; empty for a file
     std::vector<WeatherHour> hours;
 
     bool is_leap() const { return hours.size() == hours_of_leap_year; }

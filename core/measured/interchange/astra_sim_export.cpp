@@ -107,7 +107,7 @@ Result<Exported> export_astra_sim(const Scenario& scenario, const Catalog& catal
     for (const Finding& finding : plan_findings(impl, plan, gpus, batch))
         if (finding.severity == Severity::critical) return fail("/plan", finding.message, finding.mitigation);
 
-    size_t group = 0; // of GPUs, as StepSolver refers to
+    size_t group = 0; // group of GPUs, as StepSolver refers to
     for (size_t g = 1; g < impl.fabric.groups.size(); ++g)
         if (impl.fabric.groups[g].gpus > impl.fabric.groups[group].gpus) group = g;
     const StepContext context(step_inputs(impl, plan, impl.machines[group], batch, {}));

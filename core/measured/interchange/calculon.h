@@ -17,7 +17,7 @@ class Catalog;
 
 /// `calculon/llm/llm.py`, Llm.Application.
 struct CalculonApplication {
-    std::string name; ///< of the file, without its ending
+    std::string name; ///< name of the file, without its ending
     double hidden = 0, feedforward = 0, seq_size = 0;
     int attn_heads = 0, num_blocks = 0;
     double attn_size = 0;

@@ -11,7 +11,7 @@ namespace roofrack {
 struct AuditedConstant {
     std::string of, name, key; ///< "software", "maxtext", "elementwise"
     std::string unit, meaning; ///< unit "1" for shares and factors
-    std::string file;          ///< that declares it
+    std::string file;          ///< file that declares it
     std::string informed_by;   ///< which rows, where the declaring file says it in words
     double value = 0, prior = 0, low = 0, high = 0;
     int rows = 0, series = 0; ///< runs whose prediction changes with it

@@ -40,7 +40,7 @@ const Fabric& DrawnRun::fabric() const { return m_impl->prepared.fabric(); }
 
 double DrawnRun::productive_step(const StepInputs& inputs) const {
     thread_local Clocks clocks;
-    clocks.table.clear(); // of another drawing
+    clocks.table.clear(); // they are of another drawing
     const StepTimes cost = transformer_step(inputs);
     return settle(m_impl->prepared.impl(), m_impl->conditions, {&cost, 1}, clocks).productive();
 }

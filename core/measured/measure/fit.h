@@ -20,7 +20,7 @@ struct FitParameter {
     ParameterField field;          ///< which factor; exactly one of its two members is set
     double prior = 0, low = 0, high = 0; ///< in the field's unit
     double value(const CostParameters& parameters) const;
-    void set(CostParameters& parameters, double value) const; ///< of all that share it
+    void set(CostParameters& parameters, double value) const; ///< sets it for all that share it
     /// True for runs of the generation or the family, or of one that shares the value.
     bool concerns(std::string_view generation, std::string_view family) const;
 };

@@ -154,7 +154,7 @@ std::vector<Contradiction> contradictions(const RunRow& row) {
     if (heads > 0 && !divides(degree("tp"), heads))
         add({"heads", "tp"}, fmt::format("{:g} heads on tp = {:g}", heads, degree("tp")));
     const double rate = row.number("tokens_s_gpu") * gpus, step = row.number("iteration_s");
-    constexpr double rounding = 0.04; // of printed rates and steps
+    constexpr double rounding = 0.04; // rounding of printed rates and steps
     if (rate > 0 && step > 0 && batch > 0 && row.number("seq") > 0) {
         const double moved = batch * row.number("seq") / step;
         if (std::abs(std::log(rate / moved)) > rounding)

@@ -21,7 +21,7 @@ std::vector<ReplacedCell> replaced_cells(const RunRow& row, const RunConfig& run
 /// Cells of one row that cannot all be true.
 struct Contradiction {
     std::string id;
-    std::vector<std::string> columns; ///< that contradict each other
+    std::vector<std::string> columns; ///< columns that contradict each other
     std::string what;                 ///< "dp · tp · pp · cp = 32 of 64 GPUs"
     bool names(std::string_view column) const;
 };

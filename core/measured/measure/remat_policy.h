@@ -20,7 +20,7 @@ std::optional<double> repeated_share(std::string_view policy, const TransformerS
 
 /// What such a policy keeps of a layer beside its input, and where.
 struct KeptTensors {
-    double share = 0;     ///< of the bytes of all its tensors
+    double share = 0;     ///< share of the bytes of all its tensors
     double offloaded = 0; ///< share of what is kept, the input among it, that goes to the host's memory
 };
 KeptTensors kept_tensors(std::string_view policy, const TransformerShape& shape);

@@ -21,7 +21,7 @@ struct Residual {
     /// ln(prediction with the published cell blanked ÷ prediction with it).
     std::array<double, assumed_cell_count> blanked{};
 
-    double year = 0; ///< of the release; 0: not dated
+    double year = 0; ///< year of the release; 0: not dated
 
     /// What it leaned on, without constants of one series.
     BandBasis basis() const { return {family, generation, kind, &plan, assumed, false, {}, year, gpus}; }

@@ -294,7 +294,7 @@ std::vector<Choice> choices(const RunConfig& run) {
     std::vector<std::pair<Recompute, int>> recomputes{{given.recompute, given.recompute_layers}};
     if (!run.recompute_known) {
         recomputes = {{Recompute::none, 0}, {Recompute::selective, 0}, {Recompute::full, 0}};
-        std::vector<int> whole{1}; // of the stage's layers, as memory asks
+        std::vector<int> whole{1}; // whole parts of the stage's layers, as memory asks
         for (const double share : {0.25, 0.5, 0.75}) whole.push_back(saturated<int>(stage_layers * share));
         for (const int layers : whole)
             if (layers > 0 && layers < stage_layers && (recomputes.back().second < layers))

@@ -21,7 +21,7 @@ struct ValidatedRow {
     double error_pct = 0;        ///< 100 × (predicted ÷ published step − 1), of rates too: + is slow
     double fitted_error_pct = 0; ///< the same by factors fitted on all series
     double published_step = 0, predicted_step = 0; ///< s, for ratios of rows
-    double band_low = 0, band_high = 0;            ///< of nominal 80 %
+    double band_low = 0, band_high = 0;            ///< band of nominal 80 %
     std::vector<std::string> assumed;
 };
 
@@ -35,7 +35,7 @@ struct Figures {
     size_t rows = 0, series = 0;
     double median_abs_error_pct = 0, mean_abs_error_pct = 0, p90_abs_error_pct = 0;
     double bias_pct = 0;                                                   ///< mean signed error
-    double lower_quartile_pct = 0, middle_pct = 0, upper_quartile_pct = 0; ///< of the signed errors
+    double lower_quartile_pct = 0, middle_pct = 0, upper_quartile_pct = 0; ///< quartiles of the signed errors
     double fitted_median_error_pct = 0, fitted_mean_error_pct = 0,
            fitted_p90_error_pct = 0; ///< |error| by factors fitted on all series
     double coverage = 0;             ///< share of rows whose published figure lies in its band

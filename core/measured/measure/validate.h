@@ -19,7 +19,7 @@ struct Validation {
     std::vector<ValidatedRow> rows;
     std::vector<SkippedRow> skipped;
     std::vector<Contradiction> contradictions; ///< cells of one row that cannot all be true
-    MemoryValidation memory;                   ///< of rows with a figure in mem_gb
+    MemoryValidation memory;                   ///< memory of rows with a figure in mem_gb
     double mean_abs_error_pct = 0, median_abs_error_pct = 0,
            p90_abs_error_pct = 0;        ///< over rows, each weighted 1 ÷ rows of its series
     double row_median_abs_error_pct = 0; ///< unweighted
@@ -27,7 +27,7 @@ struct Validation {
         false; ///< each series was predicted by factors fitted without it; the fitted figures stand below
     double fitted_median_abs_error_pct = 0, fitted_p90_abs_error_pct = 0;
     double nominal_coverage = 0.8;
-    Figures all; ///< of all rows, bands included
+    Figures all; ///< figures of all rows, bands included
     std::vector<FigureGroup> by_use, by_stack, by_series;
     std::vector<ScalingRatio> scaling;
     double scaling_median_error_pct = 0; ///< |predicted ÷ published ratio − 1|, median over the curves

@@ -35,9 +35,9 @@ struct MemoryValidation {
     std::vector<FigureGroup> by_series;
     size_t configurations = 0;               ///< use = core, config_complete = yes
     std::vector<ConfigurationFit> exceeding; ///< those that would not fit
-    ConfigurationFit tightest;               ///< of those that fit
+    ConfigurationFit tightest;               ///< the tightest of those that fit
     double tightest_doubled = 0;             ///< B that it needs with twice the micro-batch
-    std::vector<MemoryReading> readings;     ///< of `rows`, in their order
+    std::vector<MemoryReading> readings;     ///< readings of `rows`, in their order
     std::vector<RanInMemory> ran;            ///< every run that can be predicted
 };
 

@@ -16,7 +16,7 @@ struct ValidationRun {
     std::string source; ///< the row's column
     bool complete_core =
         false;         ///< use = core and config_complete = yes: what the dense factors are fitted on
-    Residual residual; ///< of the prediction that stands in `row`; substitutions left NaN
+    Residual residual; ///< residual of the prediction that stands in `row`; substitutions left NaN
 };
 
 /// The row's use, with "core, incomplete" where cells of a core row are missing.

@@ -91,7 +91,8 @@ EventStream::Progress EventStream::parse_sound_part(TraceEventSink& sink, ArrayP
     consume(done);
     if (outcome.end != EventWindow::End::failed)
         return {outcome.end == EventWindow::End::array_ended, false, false};
-    if (outcome.sent || done > 0) place = ArrayPlace::behind_comma; // of the event that salvage begins with
+    if (outcome.sent || done > 0)
+        place = ArrayPlace::behind_comma; // the place of the event that salvage begins with
     return {false, true, outcome.sent};
 }
 

@@ -25,7 +25,7 @@ struct HtaTypeTime {
 struct HtaBreakdown {
     // get_temporal_breakdown
     double idle_us = 0, compute_us = 0, non_compute_us = 0, kernel_us = 0;
-    double idle_pct = 0, compute_pct = 0, non_compute_pct = 0; ///< of kernel_us; NaN when that is zero
+    double idle_pct = 0, compute_pct = 0, non_compute_pct = 0; ///< shares of kernel_us; NaN when that is zero
     /// get_comm_comp_overlap: none without communication.
     std::optional<double> overlap_pct;
     /// get_gpu_kernel_breakdown with memory kernels.

@@ -11,9 +11,9 @@ namespace roofrack {
 /// The members of an event's args that the breakdown needs.
 struct KinetoArgs {
     std::optional<int64_t> device, stream, correlation, external_id;
-    std::optional<int64_t> step;                  ///< of XLA's profiler, which numbers them
+    std::optional<int64_t> step;                  ///< step of XLA's profiler, which numbers them
     std::string_view hlo_op;                      ///< XLA's operator, with JSON's escapes; valid as `args` is
-    bool graph_node = false;                      ///< of a CUDA graph
+    bool graph_node = false;                      ///< it is a node of a CUDA graph
     std::optional<CollectiveMetadata> collective; ///< when a collective is described
 };
 

@@ -56,7 +56,7 @@ private:
     void xla_event(const TraceEvent& event, int64_t offset);
     void add_lane(std::string lane);
     struct CommKernel {
-        size_t event = 0; ///< of the device's
+        size_t event = 0; ///< place among the device's events
         std::optional<int64_t> external_id;
         std::optional<CollectiveMetadata> metadata;
     };

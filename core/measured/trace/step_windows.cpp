@@ -12,7 +12,8 @@ namespace roofrack {
 
 namespace {
 
-constexpr double most_outside = 0.1; // of what the device did, before it is said
+constexpr double most_outside =
+    0.1; // largest share of what the device did that may lie outside before it is said
 
 /// First start and last end of what a step launched.
 struct Extent {

@@ -28,7 +28,7 @@ std::array<const TraceFormat*, 4> trace_formats() {
 namespace {
 
 constexpr size_t head_bytes = size_t{1} << 20; // logs tell their program late
-constexpr size_t most_files = 100'000;         // of a folder; one a rank of the largest runs
+constexpr size_t most_files = 100'000;         // most files of a folder; one a rank of the largest runs
 
 struct Input {
     fs::path path;

@@ -50,10 +50,10 @@ struct TraceRank {
     std::string file;
     std::optional<int> device, rank, world_size;
     std::string gpu;                 ///< device name; empty when unknown
-    int64_t bytes = 0;               ///< of the inflated text
+    int64_t bytes = 0;               ///< bytes of the inflated text
     int64_t events = 0;              ///< in the file
     std::optional<TraceTimes> times; ///< none without a device event
-    int64_t start_ns = 0;            ///< of its first device event, by the clock of its file
+    int64_t start_ns = 0;            ///< start ns of its first device event, by the clock of its file
     std::vector<TraceStep> steps;
     std::optional<TraceTimes> outside_steps;
     std::vector<TraceCollective> collectives;
@@ -74,14 +74,14 @@ struct TraceStraggler {
 
 struct TraceResult {
     std::vector<MeasuredFile> files;        ///< all that could be read, in order
-    std::vector<TraceRank> ranks;           ///< of those files that are traces
+    std::vector<TraceRank> ranks;           ///< ranks of those files that are traces
     std::vector<TraceStraggler> stragglers; ///< only with two ranks or more
     std::vector<TraceWarning> warnings;
 };
 
 /// Called at least every 50 ms of work, from one of the reading threads, one call at a time.
 struct TraceProgress {
-    int64_t bytes_done = 0, bytes_total = 0; ///< of the files as stored
+    int64_t bytes_done = 0, bytes_total = 0; ///< bytes done of the files as stored
     size_t files_done = 0, files_total = 0;
 };
 using ProgressFunction = std::function<void(const TraceProgress&)>;

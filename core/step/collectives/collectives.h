@@ -16,7 +16,7 @@ struct NetworkKnobs {
     double scale_out = 1;    ///< every level above the scale-up domain
     int level = -1;          ///< this level's egress alone …
     double level_factor = 1; ///< … by this factor
-    double gpus = 0; ///< of the job, whose slowest link and smallest blocks count; 0: of the group alone
+    double gpus = 0; ///< GPUs of the job, whose slowest link and smallest blocks count; 0: of the group alone
     bool as_drawn = false; ///< without other traffic and degraded links, as a sweep is taken to be
     NetworkVariant variant = NetworkVariant::tuned;
     const MeasuredCollectives* measured = nullptr; ///< sweeps that replace the formula; not owned
@@ -39,10 +39,10 @@ struct GroupPath {
     int tightest_level = -1;  ///< index into Fabric::levels of the border that limits; -1 inside the domain
     int outermost_level = -1; ///< likewise of the farthest border that is crossed
     LinkClass link_class = LinkClass::nvlink;   ///< inside the domain
-    LinkClass border_class = LinkClass::nvlink; ///< of the tightest border
+    LinkClass border_class = LinkClass::nvlink; ///< border class of the tightest border
     bool in_network_reduction = false;
     // Where the domain is a torus of chips (set_torus); intra_bus is of all axes then.
-    double torus_axes = 0;  ///< that the group spans
+    double torus_axes = 0;  ///< torus axes that the group spans
     double torus_hops = 0;  ///< links from one end to the other, all axes
     double torus_cross = 0; ///< s a byte of an all-to-all's buffer; messages pass a quarter of each axis
     double torus_cable = 0; ///< B/s to a neighbour
@@ -52,15 +52,15 @@ struct GroupPath {
     // Of the fabric's technology and its library variant (CollectiveConstants), resolved once a path.
     double nvls_rate = 0;        ///< B/s of a buffer that the domain's switches reduce
     double nvls_flight = 0;      ///< B of a buffer in flight for each member of the domain
-    double border_share = 1;     ///< of intra_bus and nvls_rate left to what also feeds NICs
+    double border_share = 1;     ///< share of intra_bus and nvls_rate left to what also feeds NICs
     double launch = 0;           ///< s of any collective beyond NCCL's base latency
     double ll_rate = 0;          ///< B/s of bus bandwidth that LL reaches at most
-    double pair_share = 1;       ///< of intra_bus that an all-to-all inside the domain reaches
+    double pair_share = 1;       ///< share of intra_bus that an all-to-all inside the domain reaches
     double hop_latency = 0;      ///< s that the transport adds to each network hop of a collective
     double match_time = 0;       ///< s the same, where the host matches messages; rings and all-to-all
     double message_time = 0;     ///< s of a rendezvous on each network hop of a ring
     double peer_time = 0;        ///< s a peer of an all-to-all
-    double all_to_all_share = 1; ///< of the network's rate that an all-to-all reaches
+    double all_to_all_share = 1; ///< share of the network's rate that an all-to-all reaches
     const MeasuredCollectives* measured = nullptr;
     const Defaults* defaults = &Defaults::built_in();
 };

@@ -21,7 +21,7 @@ std::string_view label_of(ExchangePattern pattern); ///< "Ring", "One parameter 
 struct ExchangeCost {
     double seconds = 0;  ///< infinite where there is no way between the ranks
     double busiest = 0;  ///< B that leave, and as many that enter, the busiest rank
-    double messages = 0; ///< of all ranks together
+    double messages = 0; ///< messages of all ranks together
 };
 /// Rings, trees, all-to-alls and sends by their formulas of collectives.h, whatever was measured; all zero
 /// for one member. The library's traffic is that of a ring. Published: rings Patarasuk & Yuan 2009, double

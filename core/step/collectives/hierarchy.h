@@ -10,7 +10,7 @@ namespace roofrack {
 /// all-reduce; hybrid sharding does the same with sharded state).
 struct Hierarchy {
     double inside = 1, across = 1; ///< members in a block; blocks
-    GroupPath near, far;           ///< of the members of a block; of one member of each
+    GroupPath near, far;           ///< paths of the members of a block; of one member of each
 
     /// False where the whole group crosses no border, or has one member in each block.
     bool splits() const { return inside > 1 && across > 1; }

@@ -34,7 +34,7 @@ private:
     struct Curve {
         Collective collective;
         bool inside;                        ///< a scale-up domain
-        GroupPath path;                     ///< of the measured group, without this table
+        GroupPath path;                     ///< path of the measured group, without this table
         std::vector<double> logs_b, logs_t; ///< logs: natural, of bytes and of seconds
         double at(double bytes) const;
     };

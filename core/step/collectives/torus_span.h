@@ -10,11 +10,11 @@ struct TorusAxis {
     int level = 0;          ///< index into Fabric::levels of the block that the axis adds
     double length = 1;      ///< members along it
     double interleaved = 1; ///< groups that share its links: members stand so many chips apart
-    double tori = 1;        ///< that went into `length`, where they are drawn once and grow into a larger one
-    double between = 1;     ///< likewise of `interleaved`
-    double nominal = 0;     ///< B/s of a chip's links along it, one direction
-    double usable = 1;      ///< half where the part is too short to close and ends in the open
-    double left = 1;        ///< what other traffic and degraded links leave of them
+    double tori = 1; ///< tori that went into `length`, where they are drawn once and grow into a larger one
+    double between = 1; ///< likewise of `interleaved`
+    double nominal = 0; ///< B/s of a chip's links along it, one direction
+    double usable = 1;  ///< half where the part is too short to close and ends in the open
+    double left = 1;    ///< what other traffic and degraded links leave of them
 
     /// B/s that a member sends along it; `share`: of the line rate.
     double rate(double share) const { return nominal * share * usable * left / interleaved; }

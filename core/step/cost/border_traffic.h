@@ -22,7 +22,7 @@ struct BorderTraffic {
         double bytes = 0;
     };
     std::vector<Flow> flows;
-    double seconds = 0; ///< that the collectives run in a step, hidden or not
+    double seconds = 0; ///< seconds that the collectives run in a step, hidden or not
     double reach = 1;   ///< share of a link's rate that their algorithm can use
 
     /// Bytes that one GPU of a block of `block_gpus` sends across the block's border in a step, in the mean

@@ -36,10 +36,10 @@ FailureRate failure_rate(std::string_view architecture, const Defaults::Failures
 
 /// Parts that each take many servers out of the job at once: leaf switches, the power of racks.
 struct SharedPart {
-    FailureCause cause = FailureCause::network; ///< whose rate holds their failures
-    double count = 0;                           ///< that the job depends on
+    FailureCause cause = FailureCause::network; ///< cause whose rate holds their failures
+    double count = 0;                           ///< count that the job depends on
     double each = 0;                            ///< failures of one, 1/s
-    double units = 0;                           ///< of spares that one takes
+    double units = 0;                           ///< number of spares that one takes
     double repair = 0;                          ///< s
 };
 
@@ -56,20 +56,20 @@ struct FailureInputs {
     const Defaults::Failures* constants;
     double gpus = 0;
     double servers = 1;
-    double rate;                   ///< of failures; 0: never
-    double job_rate = 0;           ///< of what else stops the job: preemption, time-outs, mistakes
-    double planned;                ///< of planned stops, a checkpoint before each
+    double rate;                   ///< rate of failures; 0: never
+    double job_rate = 0;           ///< job rate of what else stops the job: preemption, time-outs, mistakes
+    double planned;                ///< rate of planned stops, a checkpoint before each
     double restart;                ///< to detect, to schedule and to start up a small job
     double start_up_per_1000_gpus; ///< more of it for each 1,000 GPUs
-    double write = 0;              ///< of one checkpoint to storage
-    double load = 0;               ///< of one checkpoint from storage
-    double copy = 0;               ///< of a GPU's share of one to its host's memory
+    double write = 0;              ///< time to write one checkpoint to storage
+    double load = 0;               ///< time to load one checkpoint from storage
+    double copy = 0;               ///< time to copy a GPU's share of one to its host's memory
     bool in_background = false;    ///< training goes on while it is written
     bool in_memory = false;        ///< checkpoints are also kept in the memory of two servers
     double interval = 0;           ///< τ of training between checkpoints to storage; 0: the optimum
     std::optional<double> spares;  ///< servers that stand ready; none: as many as it takes
-    double unit_servers = 1;       ///< that go out of the job, and are replaced, together
-    double repair;                 ///< of one server
+    double unit_servers = 1;       ///< unit servers that go out of the job, and are replaced, together
+    double repair;                 ///< time to repair one server
     std::span<const SharedPart> shared;
 };
 
@@ -79,7 +79,7 @@ struct FailureCost {
     double stall = 0;                                ///< δ that training stands still for a checkpoint
     double interval = 0;                             ///< τ as used; infinite: never
     double memory_interval = 0;                      ///< the same of those in memory; 0: none
-    double memory_stall = 0, memory_load = 0;        ///< of one in memory, as `stall`; to read it back
+    double memory_stall = 0, memory_load = 0;        ///< `stall` of one in memory; time to read it back
     double planned_rate = 0;                         ///< 1/s
     double detect = 0, schedule = 0, start_up = 0;   ///< phases of a restart, beside loading
     double availability = 1;                         ///< share of the time with enough servers
@@ -114,7 +114,8 @@ struct RepairWait {
 };
 RepairWait repair_wait(const FailureInputs& inputs, const FailureCost& cost);
 
-inline constexpr double largest_exponent = 170; ///< of a run that never gets on: its waste stays a number
+inline constexpr double largest_exponent =
+    170; ///< largest exponent of a run that never gets on: its waste stays a number
 inline constexpr double least_availability = 1e-9;
 
 /// τ of training between checkpoints that each take δ when failures come every M, s: the least of

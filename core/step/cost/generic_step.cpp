@@ -13,7 +13,7 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
     const Plan& plan = *in.plan;
     const Machine& machine = *in.machine;
     const double whole = micro_batches(plan, in.global_batch);
-    const double samples = whole * plan.micro_batch; // of the fullest replica
+    const double samples = whole * plan.micro_batch; // samples of the fullest replica
     const double peak = machine.peak(plan.precision) * in.knobs.flops;
     const double hbm = machine.hbm_rate * machine.generation.hbm_share * in.knobs.hbm;
     const double share = profile.gemm_efficiency > 0 ? profile.gemm_efficiency

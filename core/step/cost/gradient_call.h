@@ -17,7 +17,7 @@ struct GradientCall {
     const GroupPath* path = nullptr;
     const Hierarchy* split = nullptr; ///< by which it is done where that is faster; null: it is not
 
-    double seconds() const; ///< of all calls
+    double seconds() const; ///< seconds of all calls
     bool is_split() const;  ///< done by `split`
 };
 GradientCall gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,

@@ -34,7 +34,7 @@ struct MemoryContext {
     const MemoryStack* stack = nullptr;
     const Defaults::Memory* constants = nullptr;
     double sequence = 0, global_batch = 0; ///< sequences
-    double gradient_bytes = 4;             ///< of a stored gradient element
+    double gradient_bytes = 4;             ///< gradient bytes of a stored gradient element
     bool flash_attention = true;
     LayerParameters parameters;
 
@@ -49,10 +49,10 @@ struct ActivationPieces {
     double dense = 0, moe = 0;             ///< kept of a layer for the backward pass
     double dense_whole = 0, moe_whole = 0; ///< the same without recomputation
     double boundary = 0;                   ///< a layer's input, what full recompute keeps
-    double gradients = 0;                  ///< of one layer's widest tensors, in its backward pass
+    double gradients = 0;                  ///< gradients of one layer's widest tensors, in its backward pass
     double logits = 0;
     double communication = 0; ///< rings of context parallelism, sends and receives of the pipeline
-    double micro_batches = 1; ///< of a step
+    double micro_batches = 1; ///< micro batches of a step
 };
 ActivationPieces activation_pieces(const MemoryContext& context, const Plan& plan);
 

@@ -17,7 +17,7 @@ struct MemoryStack {
     bool saves_products = false;   ///< selective recompute keeps every second matrix product and attention
                                    ///< instead of all but the attention core
     bool scatters_fp32 = true;     ///< ZeRO-3 casts a layer's gradients to fp32 before it reduces them
-    bool static_buffers = false;   ///< of a step of one micro-batch gradients take the room that activations
+    bool static_buffers = false;   ///< gradients of a step of one micro-batch take the room that activations
                                    ///< leave: a compiler assigns it
     bool dropout = false;          ///< models without gated FFN train with it
     bool fp8_inputs = false;       ///< FP8 linear layers keep their inputs in 8 bits

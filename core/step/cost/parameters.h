@@ -20,7 +20,8 @@ struct GenerationParameters {
     double gemm_work_half = 0;  ///< waves of 128 × 128 tiles at which a GEMM reaches half of gemm_max
     double gemm_depth_half = 0; ///< reduction depth k at which it does
     double units = 108;         ///< streaming multiprocessors
-    double devices = 1; ///< that a part shows to its software: each holds its own rows of a routed product
+    double devices =
+        1; ///< devices that a part shows to its software: each holds its own rows of a routed product
     double hbm_share = 0.85;     ///< achievable share of the HBM bandwidth
     double flash_forward = 0.55; ///< flash attention, share of peak
     double flash_backward = 0.45;
@@ -32,7 +33,7 @@ struct GenerationParameters {
     double kernel_gap = 1.5e-6; ///< between two kernels on the stream
     double overlap_slowdown =
         0.1;         ///< s that computation loses to a hidden collective's use of SMs and HBM, a second of it
-    double year = 0; ///< of its first servers; 0: long ago
+    double year = 0; ///< year of its first servers; 0: long ago
     /// Libraries mature fastest while a generation is new: the share of its kernels' speed that releases of
     /// that year lack, which falls evenly to nothing within `maturing` years. One curve for all generations
     /// (of "generic").
@@ -57,14 +58,15 @@ struct SoftwareParameters {
     bool interleaving = false;         ///< runs virtual pipeline stages unless told otherwise
     bool sequence_parallel = true;     ///< default with tensor parallelism
     bool fsdp = false;                 ///< shards parameters by default (ZeRO-3)
-    std::string recompute;             ///< by default: "full", "selective"; empty: as memory asks for …
-    std::vector<std::pair<std::string, std::string>> recompute_of; ///< … and by the stack's own script of a
+    std::string recompute;             ///< by default: "full", "selective"; empty: as memory asks for
+    std::vector<std::pair<std::string, std::string>> recompute_of; ///< recipes by the stack's own script of a
                                                                    ///< model, lower case: {"gpt-3 23b", …}
     double gemm_quality = 1;                                       ///< × gemm_max
-    bool flash_attention = true;   ///< false: the full score matrix goes through HBM …
-    double flash_since = 0;        ///< … before this release; 0: in all
-    bool tuned_attention = false;  ///< kernels made for the generation (cuDNN, FlashAttention-3) …
-    double tuned_since = 0;        ///< … or from this release; 0: by tuned_attention alone
+    bool flash_attention = true; ///< false: the full score matrix goes through HBM
+    double flash_since =
+        0; ///< before this release without it the full score matrix goes through HBM; 0: in all
+    bool tuned_attention = false;  ///< kernels made for the generation (cuDNN, FlashAttention-3)
+    double tuned_since = 0;        ///< release from which such kernels are used; 0: by tuned_attention alone
     double elementwise = 1;        ///< × HBM traffic of element-wise operators (fusion)
     double kernels_per_layer = 30; ///< forward; the backward pass has twice as many
     double host_per_kernel = 5e-6; ///< s of host time a kernel: a step never runs faster than its launches
@@ -82,17 +84,17 @@ struct SoftwareParameters {
     double cp_exposed = 0.3;
     double ep_exposed = 1;
     double adapter_overhead = 2; ///< × time of LoRA adapters against their bytes: unfused dropout and sums
-    double expert_overhead = 1;  ///< × time of routing, permutation and routed experts at the reference …
-    double expert_trend = 0;     ///< … and its fractional improvement a year
+    double expert_overhead = 1;  ///< × time of routing, permutation and routed experts at the reference
+    double expert_trend = 0;     ///< fractional improvement a year
     bool experts_apart = false;  ///< each expert's product is a kernel of its own, which fills the part alone
     std::vector<StackRecipe> recipes; ///< the first that fits counts (recipe_of)
     bool fused_experts = false; ///< a compiler of whole steps joins the experts' biases and limits with their
                                 ///< products
     double expert_tile = 0; ///< rows that an expert's share of a routed product is filled up to in a kernel
                             ///< whose tiles are large: half a tile an expert in the mean; 0: tiles of 128
-    double expert_host = 0; ///< s of host time an MoE layer and pass, where it is not captured …
-    double expert_graphs_since = 0; ///< … in a CUDA graph: from this release, on GPUs with room for its
-                                    ///< worst-case buffers; 0: never
+    double expert_host = 0; ///< s of host time an MoE layer and pass, where it is not captured
+    double expert_graphs_since = 0; ///< release from which it is captured in a CUDA graph, on GPUs with room
+                                    ///< for its worst-case buffers; 0: never
     double dispatch_once_since =
         0; ///< release from which a token goes to each rank and server once, not once an expert; 0: none
     double network_quality = 1; ///< × achievable scale-out bandwidth
@@ -142,8 +144,8 @@ double release_year(std::string_view software);
 /// How attention runs: as two batched products with the scores in HBM, or fused (FlashAttention, Dao 2022;
 /// its second version, Dao 2023; kernels tuned to the GPU generation: cuDNN, FlashAttention-3, Shah 2024).
 enum class AttentionKernel { unfused, flash_1, flash_2, tuned };
-/// Of a release of the stack; `year` 0: the family's reference. FlashAttention-2 from its appearance in July
-/// 2023.
+/// The attention kernel of a release of the stack; `year` 0: the family's reference. FlashAttention-2 from
+/// its appearance in July 2023.
 AttentionKernel attention_kernel(const SoftwareParameters& software, double year);
 inline bool flash_attention(const SoftwareParameters& software, double year) {
     return attention_kernel(software, year) != AttentionKernel::unfused;

@@ -23,7 +23,7 @@ public:
     /// ZeRO stage beside so many pipeline stages.
     bool has_zero(int stage, int pp) const;
 
-    /// Of a family of stacks, by its name; one that is not listed has all.
+    /// The features of a family of stacks, by its name; one that is not listed has all.
     static const StackFeatures& of(const SoftwareParameters& stack);
 
 private:

@@ -329,7 +329,8 @@ OperatorRecords operator_records(const StepContext& context, const Plan& plan) {
             };
             record(op, forward_of(op, context, plan), calls * (1 + repeats), false);
             Operator back = op;
-            const double products = op.frozen ? 1 : 2; // of a GEMM: gradients of the input and the weights
+            const double products =
+                op.frozen ? 1 : 2; // products of a GEMM: gradients of the input and the weights
             back.flops *= op.kind == OperatorKind::attention ? (flash ? 2.5 : 2) : products;
             back.bytes = op.kind == OperatorKind::gemm ? products * op.bytes : op.backward_bytes;
             record(back, backward_of(op, context, plan), calls, true);

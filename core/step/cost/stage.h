@@ -24,7 +24,8 @@ struct GroupPaths {
     GroupPath replicas;        ///< dp · cp: what reduces the gradients of the dense part
     GroupPath shard, outer;    ///< ranks that share sharded state; across such groups
     GroupPath expert_replicas; ///< what reduces the experts' gradients
-    Hierarchy replicas_split;  ///< of `replicas`, where the plan is hierarchical and shards nothing
+    Hierarchy
+        replicas_split; ///< replicas split of `replicas`, where the plan is hierarchical and shards nothing
 };
 GroupPaths group_paths(const StepContext& context, const Plan& plan);
 
@@ -55,7 +56,8 @@ LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
 struct StageShape {
     double layers = 0, dense_layers = 0, moe_layers = 0;
     double dense_parameters = 0, expert_parameters = 0; ///< on one GPU
-    double trained_parameters = 0, trained_experts = 0; ///< of them with gradients and optimizer state
+    double trained_parameters = 0,
+           trained_experts = 0; ///< trained parameters among them, with gradients and optimizer state
 };
 StageShape stage_shape(const StepContext& context, const Plan& plan);
 
@@ -75,7 +77,7 @@ struct UpdatePieces {
     double reduce = 0, gather = 0; ///< s of one: gradients in, parameters out; ZeRO-3: within a shard group
     double outer = 0;              ///< s across shard groups, ZeRO-3 only
     double host = 0;               ///< s of one gather's host work, ZeRO-3 only: nothing runs beside it
-    double bytes = 0;              ///< of one call
+    double bytes = 0;              ///< bytes of one call
     double optimizer = 0;          ///< s
 };
 UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
@@ -90,7 +92,7 @@ struct StageLoad {
 /// One micro-batch, forward and backward, on the slowest pipeline stage. Seconds. Reads what the pieces above
 /// read, recompute and recompute_layers.
 struct StageCost {
-    double layers = 0, head = 1; ///< of the slowest stage
+    double layers = 0, head = 1; ///< layers of the slowest stage
     double forward_compute = 0, forward_memory = 0, backward_compute = 0, backward_memory = 0;
     double launch = 0;
     double tensor_comm = 0, context_comm = 0, expert_comm = 0;    ///< exposed

@@ -109,7 +109,7 @@ CallPieces call_pieces(const StepContext& context, const Plan& plan, const Group
     const bool sequence_parallel = plan.sequence_parallel && plan.tp > 1;
     CallPieces out;
     if (plan.tp > 1) {
-        const double activation = tokens * shape.hidden * e; // of the whole TP group
+        const double activation = tokens * shape.hidden * e; // activation of the whole TP group
         out.tensor = {activation, sequence_parallel ? 2 * all_gather_time(activation, paths.tensor)
                                                     : all_reduce_time(activation, paths.tensor)};
     }

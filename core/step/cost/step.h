@@ -24,9 +24,9 @@ struct ResourceKnobs {
 struct CollectiveCost {
     const char* name = "";
     double members = 1;
-    double bytes = 0;   ///< of one call
+    double bytes = 0;   ///< bytes of one call
     double calls = 0;   ///< in one step
-    double time = 0;    ///< of one call
+    double time = 0;    ///< time of one call
     double exposed = 0; ///< in the whole step
     int level = -1;     ///< fabric level whose egress limits; -1: inside the domain
 };
@@ -57,7 +57,7 @@ struct StepCost : StepTimes {
 /// What one operator of the critical stage costs; for the roofline chart.
 struct OperatorRecord {
     Operator op;     ///< FLOPs and bytes of one call in this direction
-    double time = 0; ///< of one call = compute + memory
+    double time = 0; ///< time of one call = compute + memory
     double compute = 0, memory = 0;
     double calls = 0; ///< in one step, recomputation included
     bool backward = false;
@@ -75,7 +75,7 @@ struct StepInputs {
     double sequence = 0, global_batch = 0;
     double compute_factor = 1, network_factor = 1; ///< calibration: × time
     double software_year = 0;                      ///< release; 0: the family's reference
-    const StackRecipe* recipe = nullptr; ///< of the stack for the model and part, where there is one
+    const StackRecipe* recipe = nullptr; ///< recipe of the stack for the model and part, where there is one
     ResourceKnobs knobs;
 };
 
@@ -93,7 +93,7 @@ struct GenericInputs {
     double global_batch = 0; ///< samples
     double compute_factor = 1, network_factor = 1;
     ResourceKnobs knobs;
-    double measured_samples = 1; ///< of the profile's measured computation
+    double measured_samples = 1; ///< measured samples of the profile's measured computation
 };
 StepCost generic_step(const GenericInputs& inputs, std::vector<OperatorRecord>* records = nullptr);
 

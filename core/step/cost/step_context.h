@@ -12,13 +12,13 @@ struct StepContext {
     Machine machine; ///< with the knobs applied
     KernelQuality quality;
     LayerParameters parameters;
-    double moe_layers = 0;         ///< of the whole model
+    double moe_layers = 0;         ///< MoE layers of the whole model
     double slower = 1;             ///< × every operator's time: calibration ÷ the stack's release trend
     double experts_slower = 1;     ///< × the routed operators' time besides
-    double expert_host = 0;        ///< s of host time an MoE layer and pass, where nothing is captured …
-    bool experts_captured = false; ///< … and whether the stack captures it, where the plan leaves it to the
+    double expert_host = 0;        ///< s of host time an MoE layer and pass, where nothing is captured
+    bool experts_captured = false; ///< whether the stack captures it, where the plan leaves it to the
                                    ///< stack
-    LaunchGraphs graphs = LaunchGraphs::stack; ///< of the stack's recipe
+    LaunchGraphs graphs = LaunchGraphs::stack; ///< graphs of the stack's recipe
     bool dispatch_once = false; ///< a token goes to each rank and server once, where the plan leaves it to
                                 ///< the stack
     double gather_host = 0;     ///< s of host time a rank and gather of ZeRO-3

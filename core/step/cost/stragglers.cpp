@@ -44,7 +44,7 @@ double expected_slowest(double n, double persistent, double varying, double drai
     const double spread = std::sqrt(persistent * persistent + varying * varying);
     if (spread <= 0 || n <= 0) return 0;
     if (persistent <= 0 || drained <= 0) return spread * expected_maximum(n);
-    const double cut = quantile(1 - drained); // of the lasting speed, in its own spread
+    const double cut = quantile(1 - drained); // cut of the lasting speed, in its own spread
     const double v = std::max(varying / spread, 1e-7), p = std::sqrt(1 - v * v), left = below(cut);
     // Density of one step in units of the spread: normal, times the share of those that take x whose lasting
     // speed, N(p·x, v²) in its own spread, is below the cut.

@@ -22,8 +22,8 @@ struct BatchTarget {
     double token_budget = 0; ///< tokens (samples) at it; 0: none is given, times to it are none
     /// Tokens to it at so many tokens a step: budget·(1 + B/B_crit)/(1 + B_drawn/B_crit).
     double tokens(double batch) const;
-    double least_tokens() const { return tokens(0); } ///< of an infinitely small batch
-    /// Of the tokens at this batch the share that an infinitely small one would not need.
+    double least_tokens() const { return tokens(0); } ///< least tokens of an infinitely small batch
+    /// The share of the tokens at this batch that an infinitely small one would not need.
     double extra_share(double batch) const;
 };
 
@@ -100,7 +100,8 @@ struct BatchRamp {
 void describe(figures::Builder<BatchRamp::Stage>& figures);
 void describe(figures::Builder<BatchRamp>& figures);
 
-/// Of the workload on so many GPUs; nothing where it has no ramp below its batch, or no token budget.
+/// The ramp of the workload on so many GPUs; nothing where it has no ramp below its batch, or no token
+/// budget.
 std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus);
 
 /// A batch beyond Zhang 2024's 20 % of extra tokens: the share that is extra, and the batch of the fewest

@@ -13,7 +13,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double worth_telling = 0.005; // of the step, for a tenth more
+constexpr double worth_telling = 0.005; // share of the step that is worth telling, for a tenth more
 constexpr double grave = 0.01;
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }

@@ -45,7 +45,8 @@ void set_paces(const Prepared::Impl& impl, StepConditions& out) {
     out.paces.assign(pools.first.size(), {});
     for (size_t g = 0; g < out.active.size(); ++g) {
         StepConditions::Pace& pace = out.paces[pools.of_group[g]];
-        // Of a pool the first group that works, which is its first: they fill up in drawn order.
+        // The pace of a pool is that of the first group that works, which is its first: they fill up in drawn
+        // order.
         if (pace.gpus <= 0) pace.group = g;
         pace.gpus += out.active[g];
     }

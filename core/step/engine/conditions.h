@@ -11,21 +11,21 @@
 
 namespace roofrack {
 
-/// What a step meets on so many GPUs of the drawing whatever its degrees are. Of the plan only
-/// what is said of checkpoints is read. Seconds.
+/// What a step meets on so many GPUs of the drawing whatever its degrees are. From the plan only what is said
+/// of checkpoints is read. Seconds.
 struct StepConditions {
     /// GPUs that compute alike, in however many groups they were drawn.
     struct Pace {
         size_t group = 0;  ///< Fabric::groups, the first of them
         size_t kind = 0;   ///< index in `kinds`
-        double gpus = 0;   ///< that work
+        double gpus = 0;   ///< GPUs that work
         double speed = 1;  ///< as drawn
         bool slow = false; ///< the slow GPUs inside the servers of one group
         int slot = -1;     ///< Facility::slots
         double clock = 1;  ///< where clocks_fixed
     };
     double gpus = 0, batch = 0;
-    double drawings = 1; ///< that have so many GPUs
+    double drawings = 1; ///< drawings that have so many GPUs
     size_t reference_group = 0, reference_kind = 0;
     std::vector<size_t> kinds; ///< a working group of each accelerator
     std::vector<Pace> paces;
@@ -63,9 +63,9 @@ struct StepOutcome {
     bool slowest_inside = false; ///< the slow GPUs inside that group's servers
     double slowest_speed = 1;    ///< relative clock of the slowest group
     double slowest_clock = 1;    ///< the same before the drawn speed
-    double slowest_gpus = 0;     ///< that are no faster: its straggler is the slowest of so many
-    double unthrottled = 0;      ///< s of the longest computation at full clocks …
-    double throttled = 0;        ///< … and at the clocks that the limits leave
+    double slowest_gpus = 0;     ///< slowest gpus that are no faster: its straggler is the slowest of so many
+    double unthrottled = 0;      ///< s of the longest computation at full clocks
+    double throttled = 0;        ///< the same at the clocks that the limits leave
     double goodput = 1;
     double productive() const { return step * goodput; } ///< without checkpoints and failures
 };
@@ -90,7 +90,8 @@ struct Clocks {
     struct Straggler {
         double gpus = -1, cv = 0, factor = 1;
     };
-    std::vector<Straggler> stragglers; ///< of so many GPUs, by place in `works`: they seldom change
+    std::vector<Straggler>
+        stragglers; ///< stragglers of so many GPUs, by place in `works`: they seldom change
 };
 
 /// Puts stragglers, throttling, input, checkpoints and failures on what the step costs on each of

@@ -89,7 +89,7 @@ void add_stack_of_vendor(const Prepared::Impl& impl, Plan& plan, std::vector<Fin
 /// Tensor parallelism exchanges activations in every layer: between servers that takes the network.
 void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vector<Finding>& findings) {
     double near = std::max(fabric.scale_up_domain, fabric.gpus_per_server), before = 0;
-    // Of unequal domains the smallest in which a whole group must lie.
+    // Where domains are unequal, the smallest in which a whole group must lie.
     for (const GpuGroup& group : fabric.groups) {
         for (const BlockKind& kind : fabric.levels.front().unequal)
             if (kind.first == before && kind.all >= plan.tp)

@@ -22,11 +22,11 @@ struct Capital;
 /// One kind of operator of the step on the critical stage, summed over its calls. For the roofline chart.
 struct OperatorCost {
     std::string name; ///< "attention", "ffn up", …
-    Flops flops{};    ///< of one call
+    Flops flops{};    ///< flops of one call
     Bytes bytes{};    ///< HBM traffic of one call
     double calls = 0; ///< in one step
-    Seconds time{};   ///< of one call, without launch
-    FlopRate peak{};  ///< of its precision, on this accelerator
+    Seconds time{};   ///< time of one call, without launch
+    FlopRate peak{};  ///< peak of its precision, on this accelerator
     bool compute_bound = true;
 };
 
@@ -48,11 +48,11 @@ struct StageFit {
 /// Memory of the fullest GPU, and of every stage.
 struct MemoryFit {
     Bytes needed{}, capacity{};
-    Bytes low{}, high{}; ///< of what is needed: the band that should hold 80 % of readings
+    Bytes low{}, high{}; ///< ends of what is needed: the band that should hold 80 % of readings
     MemoryVerdict verdict = MemoryVerdict::fits;
     /// The plan is refused: it does not fit even at the lower end of the band.
     bool refused() const { return verdict == MemoryVerdict::does_not_fit; }
-    std::vector<MemoryPart> parts; ///< of the fullest stage
+    std::vector<MemoryPart> parts; ///< parts of the fullest stage
     std::string would_fit;         ///< what would make it fit; empty when it is not refused
     std::vector<StageFit> stages;
     int fullest = 0; ///< stage that decides
@@ -73,7 +73,7 @@ struct RunStage {
 struct RunLength {
     Seconds time{}; ///< 0 without a token budget
     double tokens = 0, steps = 0;
-    std::vector<RunStage> stages; ///< of a ramp of the batch, the full one last; empty: there is none
+    std::vector<RunStage> stages; ///< stages of a ramp of the batch, the full one last; empty: there is none
     std::string reason;           ///< why the ramp cannot be: `time` is then that without it
 };
 
@@ -94,25 +94,26 @@ struct Evaluation {
     double tokens_per_step = 0;
     double tokens_per_s = 0; ///< samples/s for generic profiles is samples_per_s
     double samples_per_s = 0;
-    FlopRate peak{}; ///< of all GPUs at work, each kind's own, in the plan's precision, 16 bits at least
-    double mfu = 0;  ///< of the productive step; PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention
-                     ///< square, no recompute; NaN when the FLOPs are unknown (measured profile)
+    FlopRate peak{}; ///< peak of all GPUs at work, each kind's own, in the plan's precision, 16 bits at least
+    double mfu = 0;  ///< MFU of the productive step; PaLM (Chowdhery 2022): 6N + 12Lhs per token, full
+                    ///< attention square, no recompute; NaN when the FLOPs are unknown (measured profile)
     double mfu_causal = 0;     ///< the same with the causal half of attention
     double hfu = 0;            ///< with recomputation
     double goodput = 1;        ///< productive share of the wall clock (checkpoints, failures)
-    double effective_gpus = 0; ///< gpus × (compute + memory share): "256 paid, 80 delivered"
+    double effective_gpus = 0; ///< GPUs × (compute + memory share): "256 paid, 80 delivered"
     MemoryFit memory;
     PowerState power;
     Joules energy_per_step{};
-    Dollars cost_per_hour{}; ///< of `cost`; not a number where no price is known
+    Dollars cost_per_hour{}; ///< cost per hour of `cost`; not a number where no price is known
     OwnershipCost cost;      ///< what it is made of
     /// What the drawing costs to buy, of `Fabric::gpus`; null: not known.
     std::shared_ptr<const Capital> capital;
-    Dollars building{};           ///< of its own that the deployment needs; 0: none
-    double carbon_per_hour = 0;   ///< kg CO2e of the energy
-    RunLength run;                ///< by run_length()
-    Seconds time_to_budget{};     ///< whole run, with a ramp of its batch; 0 without a token budget
-    std::optional<Regime> regime; ///< of the plan as drawn; none: not known, or not asked (study/verdict.h)
+    Dollars building{};         ///< building of its own that the deployment needs; 0: none
+    double carbon_per_hour = 0; ///< kg CO2e of the energy
+    RunLength run;              ///< by run_length()
+    Seconds time_to_budget{};   ///< whole run, with a ramp of its batch; 0 without a token budget
+    std::optional<Regime>
+        regime; ///< regime of the plan as drawn; none: not known, or not asked (study/verdict.h)
     bool regime_of_best_plans = false; ///< the plan as drawn has none, since it runs on no fewer GPUs
     std::string binds; ///< what holds it back, one phrase: the first of `gains`, "leaf uplinks, 4:1"; or why
                        ///< there is no step

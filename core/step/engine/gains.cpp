@@ -66,7 +66,7 @@ private:
     /// `step_with` gives the step when the resource is scaled.
     template<class StepWith>
     void add_step(Gain gain, StepWith step_with) {
-        constexpr double nothing = 0.0005; // of the step: 0.0 % as it is printed
+        constexpr double nothing = 0.0005; // share of the step that counts as nothing: 0.0 % as it is printed
         const auto gained = [&](const StepState& then) { return m_now.step / then.step - 1; };
         const StepState twice = step_with(ResourceScale::twice);
         gain.tenth = gained(step_with(ResourceScale::tenth));
@@ -85,7 +85,7 @@ private:
             m_found.push_back(std::move(sensitivity));
     }
 
-    /// Of the step's own.
+    /// Adds the gain of one of the step's own resources.
     void add(Gain gain) {
         const Resource resource = gain.resource;
         add_step(std::move(gain), [&](ResourceScale way) {

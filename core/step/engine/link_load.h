@@ -15,7 +15,7 @@ namespace roofrack {
 /// data_comm, input (reading samples) or checkpoint (writing them).
 struct PartLoad {
     StepPart part = StepPart::data_comm;
-    Bytes bytes{};     ///< of all cables of the link, one direction, in a step
+    Bytes bytes{};     ///< bytes of all cables of the link, one direction, in a step
     Seconds running{}; ///< in a step, hidden behind computation or not
     double load = 0;   ///< share of the link's limit while it runs, at most 1
 };
@@ -43,8 +43,8 @@ struct LinkLoad {
 /// for each of the block's b GPUs, spread over all cables that leave the block in proportion to their rate. A
 /// link's limit is its line rate × (1 − background load) × routing factor of its level × the share that a
 /// collective reaches (rate_share, the software's network quality); the step time is computed from the same
-/// figures, so that the link that binds a long collective is at its limit while it runs. Of a torus the axis
-/// that is fullest counts. Idle GPUs (evaluation.gpus below the drawing) send nothing.
+/// figures, so that the link that binds a long collective is at its limit while it runs. In a torus the
+/// fullest axis counts. Idle GPUs (evaluation.gpus below the drawing) send nothing.
 std::vector<LinkLoad> link_loads(const Prepared& prepared, const Evaluation& evaluation,
                                  const Network& network, const NetworkBorders& borders);
 

@@ -40,15 +40,15 @@ enum class MemoryRule { given, chosen };
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
                      PlanAtSize& out, MemoryRule rule = MemoryRule::given);
 
-/// Of the scenario's run: what the workload says, or by the published laws from its token budget. Unknown for
-/// a profile, of which they are not, unless the workload says it.
+/// The critical batch of the scenario's run: what the workload says, or by the published laws from its token
+/// budget. Unknown for a profile, of which they are not, unless the workload says it.
 CriticalBatch critical_batch_of(const Prepared::Impl& impl);
 
 /// Tokens that `batch` sequences take for the progress of one where the metric is time to loss: 1 + B/B_crit;
 /// else 1.
 double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric metric);
 
-/// Of a run of `tokens` with so many tokens (samples) a step; 0 without a budget.
+/// The time of a run of `tokens` with so many tokens (samples) a step; 0 without a budget.
 Seconds run_time(double tokens, double per_step, Seconds wall_step);
 
 /// Weak scaling keeps the batch a GPU, strong scaling the batch.

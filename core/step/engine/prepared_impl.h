@@ -32,18 +32,18 @@ struct Resolved {
     PerGroup<Machine> machines;
     PerGroup<Part> accelerators;
     std::vector<FailureDomain> failure_domains; ///< where spares are counted
-    PerGroup<FailureRate> failure_rates;        ///< of the generation, whatever the site says
-    std::vector<size_t> first_alike;            ///< of each group: the first one with equal accelerators
-    std::vector<double> group_gpus;             ///< GpuGroup::gpus of each
-    std::vector<size_t> groups_of_slow;         ///< groups whose servers have slow GPUs among the others
+    PerGroup<FailureRate> failure_rates;        ///< failure rates of the generation, whatever the site says
+    std::vector<size_t> first_alike;    ///< first alike of each group: the first one with equal accelerators
+    std::vector<double> group_gpus;     ///< GpuGroup::gpus of each
+    std::vector<size_t> groups_of_slow; ///< groups whose servers have slow GPUs among the others
     std::optional<Facility> facility;
     std::shared_ptr<const Capital> capital; ///< what the drawing costs to buy
     const CostParameters* parameters = nullptr;
-    const Defaults* defaults = nullptr; ///< of the catalogue
+    const Defaults* defaults = nullptr; ///< defaults of the catalogue
     MeasuredCollectives measured;       ///< sweeps of the calibration
-    double measured_samples = 1;        ///< that a measured profile computes in its time
-    double trays = 1;                   ///< of a server of the largest group, each with drives of its own
-    ByteRate storage_links{};           ///< what the drawn links of the storage carry; 0: none tells
+    double measured_samples = 1;        ///< measured samples that a measured profile computes in its time
+    double trays = 1;         ///< trays of a server of the largest group, each with drives of its own
+    ByteRate storage_links{}; ///< what the drawn links of the storage carry; 0: none tells
     FixedSpeeds fixed_speeds;
     bool may_refuse = false;     ///< facility/budget/refusals.h
     Pools pools;                 ///< one accelerator, drawn speed and slot

@@ -132,7 +132,7 @@ void add_background_write(const Prepared::Impl& impl, double bytes, double write
                           const ResourceKnobs& knobs, InputNeeds& needs) {
     const double rate = storage_rate(impl, impl.fabric.storage_write, knobs.storage);
     if (rate <= 0 || write <= 0 || !(interval > 0) || !std::isfinite(interval)) return;
-    constexpr double fair = 0.5; // of two that want all
+    constexpr double fair = 0.5; // fair share of two that want all
     const double takes = std::min(1.0, bytes / write / rate);
     needs.left = std::max(1 - takes, fair);
     needs.writing = std::min(1.0, write * std::max(1.0, takes / (1 - fair)) / interval);

@@ -17,7 +17,7 @@ double sample_bytes(const Prepared::Impl& impl);
 struct StorageShare {
     int link = 0;     ///< into Cluster::links
     double rate = 0;  ///< B/s of all its cables that are up, one direction
-    double share = 0; ///< of all bytes that the storage reads or writes
+    double share = 0; ///< share of all bytes that the storage reads or writes
 };
 
 /// All that is read or written passes each hop from the storage on, as far as there are GPUs beyond it, and
@@ -35,7 +35,7 @@ double storage_rate(const Prepared::Impl& impl, ByteRate drawn, double more = 1)
 /// What a step takes from the storage and from the servers' processors before it can run. Seconds of a step
 /// that waits for nothing else.
 struct InputNeeds {
-    double bytes = 0;       ///< that a step reads
+    double bytes = 0;       ///< bytes that a step reads
     double read_rate = 0;   ///< B/s from the storage; 0: none drawn
     double read = 0;        ///< s at that rate
     double server_rate = 0; ///< samples/s that one server prepares; 0: not limiting
@@ -56,7 +56,7 @@ struct InputNeeds {
 enum class InputLimit {
     nothing, ///< it needs no input
     storage,
-    links,      ///< of the storage
+    links,      ///< links of the storage
     checkpoint, ///< storage, but only while an asynchronous checkpoint is written
     loaders     ///< the servers' data pipelines
 };

@@ -24,14 +24,14 @@ struct StragglerCosts {
     };
     double wait = 0;      ///< s of a step that all wait for the slowest
     double gpu_hours = 0; ///< lost in 100,000 steps by those that wait
-    double dollars = 0;   ///< of these hours
+    double dollars = 0;   ///< dollars of these hours
     std::vector<Cause> causes;
-    std::vector<Mitigation> mitigations; ///< that gain at all, best first
+    std::vector<Mitigation> mitigations; ///< mitigations that gain at all, best first
     /// A GPU that nobody knows to be slow: the chance of one at least, and how much longer the step is then.
     double slow_chance = 0, slow_longer = 0;
 };
 
-/// Of a scenario that runs as drawn.
+/// The costs of a scenario that runs as drawn.
 StragglerCosts straggler_costs(const Prepared& prepared, const Evaluation& evaluation);
 /// `plan` has dp filled in, `now` is its step; `cost_per_hour` of all GPUs.
 StragglerCosts straggler_costs(const Prepared& prepared, const Plan& plan, double gpus, double batch,

@@ -90,7 +90,7 @@ std::vector<int> SearchAxes::choose(const std::vector<int>& asked, int most, Sta
 std::vector<int> SearchAxes::micro_batches(int dp) const {
     std::vector<int> out;
     const bool even = whole(m_batch / dp);
-    const double most = m_batch / dp, samples = even ? most : std::ceil(most); // of the fullest replica
+    const double most = m_batch / dp, samples = even ? most : std::ceil(most); // most of the fullest replica
     if (!m_space.micro_batch.empty()) {
         out = sorted(m_space.micro_batch);
         std::erase_if(out,

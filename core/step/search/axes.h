@@ -13,7 +13,7 @@ struct PipelineChoice {
 
 struct RecomputeChoice {
     Recompute kind = Recompute::none;
-    int layers = 0; ///< of full recompute; 0: all of the stage
+    int layers = 0; ///< layers under full recompute; 0: all of the stage
 };
 
 struct ShardChoice {
@@ -70,7 +70,7 @@ private:
     /// `feature`: without it nothing but 1 is chosen.
     std::vector<int> choose(const std::vector<int>& asked, int most, StackFeature feature) const;
     bool shares_batch(double dp) const;
-    int layers_of_a_stage(int pp) const; ///< of the fullest one
+    int layers_of_a_stage(int pp) const; ///< layers of a stage of the fullest one
 
     const SearchSpace m_space;
     const Plan m_base;

@@ -43,7 +43,7 @@ private:
         StageShape shape;
         CallPieces calls;
         StageCost stage;
-        std::vector<UpdatePieces> updates; ///< of each sharding
+        std::vector<UpdatePieces> updates; ///< updates of each sharding
     };
 
     const Prepared::Impl& m_impl;
@@ -54,7 +54,7 @@ private:
     size_t m_sharding_index = 0;
     std::optional<MemoryContext> m_memory; ///< none for generic profiles
     ActivationPieces m_activations;
-    std::vector<StatePieces> m_states; ///< of each choice of sharding
+    std::vector<StatePieces> m_states; ///< states of each choice of sharding
     std::vector<StepTimes> m_times;
     Clocks m_clocks;
 };

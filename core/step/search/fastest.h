@@ -14,7 +14,7 @@ struct FastestPlan {
 
 /// The plan that search() ranks first with the same options, found alone: degrees and micro-batches are ruled
 /// out together by bounds that none of them can beat. `hints`: plans that are likely to be near it, whatever
-/// their dp; they only make it faster. Of `options`, `top`, `threads`, `front` and `rank_all` are not read;
+/// their dp; they only make it faster. From `options`, `top`, `threads`, `front` and `rank_all` are not read;
 /// it runs on the calling thread.
 FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
                          std::span<const Plan> hints = {}, const std::stop_token& stop = {});

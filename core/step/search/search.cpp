@@ -47,7 +47,7 @@ struct Shared {
     const CellNotes no_notes;
 
     std::atomic<size_t> next = 0; ///< node to be searched
-    std::mutex mutex;             ///< of all below
+    std::mutex mutex;             ///< guards all below
     PlanSelection selection;
     CellNotes notes;
     Counts counts;

@@ -19,10 +19,11 @@ struct SearchSpace {
     std::vector<int> shard; ///< ranks that share ZeRO's state; 0: all. Empty: all, and those in one block of
                             ///< each fabric level
     std::vector<Recompute> recompute;
-    std::vector<int> recompute_layers; ///< of full recompute, a stage; 0: all. Empty: 1, 2 … and all
+    std::vector<int>
+        recompute_layers; ///< layers under full recompute, a stage; 0: all. Empty: 1, 2 … and all
     std::vector<bool> sequence_parallel;
     std::vector<Schedule> schedule;
-    bool within_stack = false; ///< of what is asked for, no more than the base plan's stack can run
+    bool within_stack = false; ///< what is asked for is no more than the base plan's stack can run
     bool even_batch = false;   ///< no plan some of whose replicas run a micro-batch more than others
 };
 
@@ -48,9 +49,9 @@ struct RankedPlan {
     Seconds step_time{};                       ///< equal to evaluate()'s
     Seconds step_time_low{}, step_time_high{}; ///< the band that should hold 80 % of measurements
     StepParts parts{}; ///< seconds; filled for `best`, `pareto`, `base` and the cells of the map
-    double mfu = 0;    ///< of the productive step
+    double mfu = 0;    ///< MFU of the productive step
     Bytes memory{};
-    Joules energy{}; ///< of one step, whole facility
+    Joules energy{}; ///< energy of one step, whole facility
     bool feasible = true;
     std::string reason; ///< why it is not feasible, or why it lost to the best ("+0.41 s pipeline bubble")
 };
@@ -65,16 +66,17 @@ struct SearchCell {
 struct SearchResult {
     double space = 0;     ///< candidates of the whole space
     double evaluated = 0; ///< costed completely
-    double feasible = 0;  ///< of those, plans that divide and fit
+    double feasible = 0;  ///< how many of those plans divide and fit
     double pruned =
         0; ///< discarded by a bound that cannot discard the best, the top K, a cell's best or the front
     double seconds = 0;
     bool cancelled = false;
-    std::string stack;              ///< whose plans these are: "Megatron-Core and NeMo"
-    std::string left_out;           ///< what was not tried of a space that is too large; empty: nothing
-    std::vector<std::string> lacks; ///< that it cannot run and no axis asked for: "zb-1p", "zero-with-pp"
-    std::vector<RankedPlan> best;   ///< fastest first, at most `top`
-    std::vector<RankedPlan> pareto; ///< of step time, memory and energy, fastest first
+    std::string stack;    ///< stack whose plans these are: "Megatron-Core and NeMo"
+    std::string left_out; ///< what was not tried of a space that is too large; empty: nothing
+    std::vector<std::string>
+        lacks;                    ///< lacks that it cannot run and no axis asked for: "zb-1p", "zero-with-pp"
+    std::vector<RankedPlan> best; ///< fastest first, at most `top`
+    std::vector<RankedPlan> pareto; ///< Pareto front of step time, memory and energy, fastest first
     std::vector<SearchCell> map;    ///< every tp × pp of the space, tp-major
     std::optional<RankedPlan> base; ///< the base plan itself
     double base_rank =

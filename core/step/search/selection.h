@@ -43,7 +43,7 @@ private:
     void insert(const SearchPoint& point);
 
     size_t m_top = 0;
-    double m_worst = std::numeric_limits<double>::infinity(); ///< of a full list of the fastest
+    double m_worst = std::numeric_limits<double>::infinity(); ///< the worst of a full list of the fastest
     std::vector<SearchPoint> m_best;                          ///< fastest first
     std::vector<SearchPoint> m_front;                         ///< fastest first
     std::vector<SearchPoint> m_cells;

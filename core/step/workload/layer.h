@@ -18,18 +18,19 @@ struct Operator {
     double bytes = 0;           ///< HBM traffic
     double backward_bytes = 0;  ///< element-wise and attention
     bool frozen = false;        ///< GEMM: its weights get no gradient
-    bool core = false; ///< of the attention core: scores, their softmax where it is an operator of its own
+    bool core =
+        false; ///< it is of the attention core: scores, their softmax where it is an operator of its own
     bool closes_attention = false; ///< GEMM: the projection out of self-attention
     /// Cheap beside the activations that it makes: selective recompute of an MoE layer repeats it
     /// (Megatron-Core's recompute_modules layernorm, mla_up_proj and moe_act).
     bool light = false;
-    bool adapter = false; ///< of a LoRA adapter: with the stack's adapter_overhead
+    bool adapter = false; ///< it is of a LoRA adapter: with the stack's adapter_overhead
     bool routed = false;  ///< runs for the routed experts: with the stack's expert_overhead
 };
 
 /// How a layer is cut.
 struct LayerSlice {
-    double tokens = 0;   ///< of a micro-batch on one rank: micro_batch · sequence / cp
+    double tokens = 0;   ///< tokens of a micro-batch on one rank: micro_batch · sequence / cp
     double sequence = 0; ///< attended length
     double tp = 1, cp = 1, ep = 1;
     bool sequence_parallel = true;
@@ -40,9 +41,9 @@ struct LayerSlice {
     double cross_tokens = 0;     ///< encoder tokens of the micro-batch on one rank; 0: no cross-attention
     double cross_sequence = 0;   ///< encoder length that cross-attention sees
     double expert_imbalance = 1; ///< tokens of the busiest expert rank ÷ the mean
-    double loss_traffic = 20;    ///< of HBM traffic a logit
+    double loss_traffic = 20;    ///< HBM traffic a logit
     bool fused_experts = false;  ///< a compiler joins the experts' biases and limits with their products
-    double score_traffic = 0; ///< of the softmax a score, forward, where attention is unfused; 0: one kernel
+    double score_traffic = 0; ///< softmax traffic a score, forward, where attention is unfused; 0: one kernel
 };
 
 /// The operators of one transformer layer, at most `max_operators`; no allocation. Vaswani 2017; latent
@@ -84,7 +85,7 @@ double expert_tensor_ways(const TransformerShape& shape, double tp);
 
 /// The widths of a layer's attention on one rank.
 struct AttentionWidths {
-    double query = 0, key = 0, value = 0; ///< of all heads of the rank
+    double query = 0, key = 0, value = 0; ///< widths of all heads of the rank
 };
 AttentionWidths attention_widths(const TransformerShape& shape, double tp);
 

@@ -14,7 +14,7 @@ enum class FlowPlace {
     racks,
     gpus,
     servers, ///< all in them but GPUs, fans and losses
-    fans,    ///< of servers
+    fans,    ///< fans of servers
     supplies,
     network,
     storage,
@@ -33,9 +33,9 @@ std::string_view name_of(FlowPlace place); ///< "grid", "transformer" …
 
 struct FlowNode {
     FlowPlace place = FlowPlace::grid;
-    Watts power{};                     ///< that passes, mean over the step
-    Watts load{};                      ///< of the drawn units there, each over its window; 0: none is drawn
-    std::optional<Watts> limit;        ///< of these, after the worst single failure where they bear one
+    Watts power{};              ///< power that passes, mean over the step
+    Watts load{};               ///< load of the drawn units there, each over its window; 0: none is drawn
+    std::optional<Watts> limit; ///< limit of these, after the worst single failure where they bear one
     std::vector<std::string> elements; ///< drawn there, with a known limit
     /// False: nothing is drawn of what the power passes here, and it is the model's of a typical site.
     bool is_drawn = true;
@@ -54,7 +54,7 @@ struct EnergyFlow {
     const FlowNode* find(FlowPlace place) const;
 };
 
-/// Of a state and what budgets_of() says of it.
+/// The energy flow of a state and what budgets_of() says of it.
 EnergyFlow energy_flow(const PowerState& state, std::span<const Budget> budgets);
 
 } // namespace roofrack

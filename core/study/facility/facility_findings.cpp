@@ -84,7 +84,7 @@ void add_phases(const FacilityStudy& study, std::vector<Finding>& out) {
 } // namespace
 
 std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation& evaluation) {
-    constexpr double worth_a_word = 0.005; // of the step
+    constexpr double worth_a_word = 0.005; // share of the step that is worth a word
     const double lost = evaluation.parts[static_cast<size_t>(StepPart::throttle)];
     if (!evaluation.feasible || lost < worth_a_word * evaluation.step_time.si()) return std::nullopt;
     const RackState* slowest = nullptr;

@@ -20,7 +20,7 @@ inline constexpr Hertz grid_low{0.1}, grid_high{20};
 struct UnitPhases {
     std::string id, name; ///< as drawn
     double instances = 1;
-    PhaseBalance balance; ///< of one instance, all racks at full clock
+    PhaseBalance balance; ///< balance of one instance, all racks at full clock
 };
 void describe(figures::Builder<UnitPhases>& figures);
 
@@ -50,7 +50,7 @@ enum class FacilityDepth {
     levels,   ///< with what the worst single failure leaves to each
     failures, ///< with every single failure and its step
 };
-/// Of an evaluation of `prepared` that has power.
+/// The study of an evaluation of `prepared` that has power.
 FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth);
 
 } // namespace roofrack

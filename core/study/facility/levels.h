@@ -10,17 +10,18 @@ namespace roofrack {
 struct Level {
     enum class Kind { rack, rack_heat, inlet, supply, air, loop, plant, site };
     Kind kind = Kind::rack;
-    SupplyKind supply = SupplyKind::feed; ///< of supplies
+    SupplyKind supply = SupplyKind::feed; ///< supply of supplies
     std::string id;                       ///< element; "site", "plant"
     std::string name;                     ///< as drawn; empty: none given
     double count = 1;                     ///< instances
     Watts load{}; ///< highest mean over `window`; of racks of one instance, else of all
     Watts mean{}, peak{};
     Seconds window{};
-    std::optional<Watts> limit;     ///< with all at work; no value: not known
-    std::optional<Watts> secured;   ///< after the worst single failure; no value: `limit` counts
-    bool has_spare = true;          ///< false: a single failure takes it, or what hangs on it, down
-    Celsius inlet{}, inlet_limit{}; ///< of inlets, which have no watts: the air, and what servers allow there
+    std::optional<Watts> limit;   ///< with all at work; no value: not known
+    std::optional<Watts> secured; ///< after the worst single failure; no value: `limit` counts
+    bool has_spare = true;        ///< false: a single failure takes it, or what hangs on it, down
+    Celsius inlet{},
+        inlet_limit{}; ///< inlet of inlets, which have no watts: the air, and what servers allow there
 
     /// What the load is held against: `secured` where there is such.
     std::optional<Watts> bound() const { return secured ? secured : limit; }

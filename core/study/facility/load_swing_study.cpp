@@ -17,7 +17,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double rounding = 1e-6; // of what is allowed
+constexpr double rounding = 1e-6; // rounding of what is allowed
 
 std::string power_text(Watts value) { return format_quantity(value.si(), Dimension::power, 3); }
 std::string dollar_text(double value) { return format_quantity(value, Dimension::money, 3) + "/h"; }

@@ -17,11 +17,11 @@ struct LoadSwingMitigation {
     Kind kind = Kind::filler;
     std::string reason;                     ///< why it does not do; empty: it does
     std::string note;                       ///< what it takes besides; empty: nothing
-    bool is_cheapest = false;               ///< of those of its target that do
+    bool is_cheapest = false;               ///< it is the cheapest of those of its target that do
     Watts leaves{};                         ///< range in a step that the grid still sees
-    double share = 0;                       ///< of the TDP: GPUs' floor, or their cap; of storage nothing
-    Joules energy{};                        ///< that filler burns in a step, or storage holds
-    Watts rating{};                         ///< of storage
+    double share = 0;                       ///< share of the TDP: GPUs' floor, or their cap; 0 for storage
+    Joules energy{};                        ///< energy that filler burns in a step, or storage holds
+    Watts rating{};                         ///< rating of storage
     Watts drawn{};                          ///< more at the meter, mean over the wall clock
     Watts heat{};                           ///< more in racks and network, mean over the step
     double speed = 1;                       ///< useful rate against the present one
@@ -37,7 +37,8 @@ struct LoadSwingTarget {
     bool is_limit = false; ///< the grid's; else none is known, and this is half of the range, or none of it
     std::vector<LoadSwingMitigation> mitigations; ///< in the order of their kinds
 
-    /// Of those that do; of the least power where nothing has a price. nullptr: none does.
+    /// The cheapest of those that do; the one of the least power where nothing has a price. nullptr: none
+    /// does.
     const LoadSwingMitigation* cheapest() const;
 };
 void describe(figures::Builder<LoadSwingTarget>& figures);
@@ -46,10 +47,10 @@ void describe(figures::Builder<LoadSwingTarget>& figures);
 struct RampControl {
     Watts a_minute{};
     bool is_limit = false; ///< the grid's; else none is known, and this is half of the change
-    Seconds time{};        ///< of a start, and of a stop
-    double gpu_hours = 0;  ///< that a start and a stop take together
-    double stops = 0;      ///< of the job, 1/s of the wall clock: failures, and planned ones
-    std::optional<double> dollars_per_hour; ///< of these; none: no price is known
+    Seconds time{};        ///< time of a start, and of a stop
+    double gpu_hours = 0;  ///< gpu hours that a start and a stop take together
+    double stops = 0;      ///< stops of the job, 1/s of the wall clock: failures, and planned ones
+    std::optional<double> dollars_per_hour; ///< dollars per hour of these; none: no price is known
 };
 void describe(figures::Builder<RampControl>& figures);
 
@@ -60,11 +61,11 @@ struct LoadSwingStudy {
     Watts a_second{};           ///< largest change in a second: the range, or a start or stop of the job
     Watts start{};              ///< largest change in a minute: a start or stop of the job
     LoadSwing load;             ///< the same as the grid sees it
-    Watts band{};               ///< of it between grid_low and grid_high
-    Joules storage{}, filler{}; ///< that level a step: stored, or burnt
+    Watts band{};               ///< band of it between grid_low and grid_high
+    Joules storage{}, filler{}; ///< energies that level a step: stored, or burnt
     Seconds step{};
     Seconds flattened{};     ///< longest such step that power supplies which hold some energy flatten
-    Joules supply_storage{}; ///< that they hold for a GPU
+    Joules supply_storage{}; ///< supply storage that they hold for a GPU
     std::optional<Watts> swing_limit, ramp_limit;
     std::vector<LoadSwingTarget> targets; ///< the grid's limit, else half and none; empty: within the limit
     std::optional<RampControl> ramp;      ///< none: within the limit
@@ -82,7 +83,7 @@ bool is_over_ramp_limit(const FacilityStudy& study);
 LoadSwingStudy load_swing_study(const Prepared& prepared, const Evaluation& evaluation,
                                 const FacilityStudy& study, const PowerCaps& caps);
 
-/// "filler work up to 71 % of the TDP: 1.2 MW more, $105/h". Of one that does.
+/// "filler work up to 71 % of the TDP: 1.2 MW more, $105/h", for one that does.
 std::string text_of(const LoadSwingMitigation& mitigation, double gpus);
 
 } // namespace roofrack

@@ -10,12 +10,12 @@ namespace roofrack {
 
 /// All GPUs held to a share of their TDP.
 struct PowerCap {
-    double share = 1; ///< of the TDP
+    double share = 1; ///< share of the TDP
     Seconds step{};   ///< wall step
     double rate = 0;  ///< useful tokens (samples) a second
     Watts facility{}; ///< at the meter, mean over the wall clock
     Watts it{};       ///< racks and network, mean over the step
-    Watts range{};    ///< that the grid sees in every step
+    Watts range{};    ///< range that the grid sees in every step
     Joules energy_per_million{};
     double dollars_per_million = 0; ///< 0: nothing has a price
 };
@@ -25,7 +25,7 @@ void describe(figures::Builder<PowerCap>& figures);
 struct PowerCaps {
     std::vector<PowerCap> caps; ///< the highest first: uncapped
     bool counts_samples = false;
-    double drawn_share = 1; ///< of the TDP, as the servers are drawn: the lowest of them
+    double drawn_share = 1; ///< share of the TDP, as the servers are drawn: the lowest of them
 
     /// The one with the least $ per million; of the least energy where nothing has a price. nullptr: none.
     const PowerCap* best() const;

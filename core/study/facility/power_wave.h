@@ -11,9 +11,9 @@ struct PowerWave {
     struct Phase {
         StepPart part = StepPart::compute;
         Seconds time{};
-        Watts power{}; ///< of the site
+        Watts power{}; ///< power of the site
     };
-    std::vector<Phase> phases; ///< of the productive step, in the order of the parts
+    std::vector<Phase> phases; ///< phases of the productive step, in the order of the parts
     Seconds step{};
     Watts mean{}, highest{}, lowest{};
 
@@ -24,7 +24,7 @@ struct PowerWave {
         Watts rating{}; ///< the more of what it takes and gives
     };
     /// A store that leaves a range of `allowed`: the energy over a band of that height, which lies so that as
-    /// much is missing under it. Of a square wave (ΔP − allowed)·d(1 − d)·T.
+    /// much is missing under it. For a square wave it is (ΔP − allowed)·d(1 − d)·T.
     Store storage(Watts allowed = {}) const;
     /// The longest such step that a store of `energy` flattens, since storage() grows with the step.
     Seconds longest_flattened(Joules energy) const;
@@ -32,8 +32,8 @@ struct PowerWave {
     Joules filler() const;
 };
 
-/// Of an evaluation that has power; else no phases. `constants`: utilisations of the phases; `filler`: that
-/// filler work holds them to, at least, where the evaluation counts it (Prepared::filled()).
+/// The wave of an evaluation that has power; else no phases. `constants`: utilisations of the phases;
+/// `filler`: that filler work holds them to, at least, where the evaluation counts it (Prepared::filled()).
 PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& constants, double filler = 0);
 
 } // namespace roofrack

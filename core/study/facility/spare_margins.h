@@ -19,8 +19,8 @@ struct SpareMargin {
     double margin() const { return 1 - share; }
 };
 
-/// Of everything with a known limit or without a spare, in the order of `levels` (levels_of() with
-/// `failures` of single_failures_of()); of a rack the worse of power and heat.
+/// The margins of everything with a known limit or without a spare, in the order of `levels` (levels_of()
+/// with `failures` of single_failures_of()); of a rack the worse of power and heat.
 std::vector<SpareMargin> spare_margins(const Facility& facility, const PowerState& state,
                                        std::span<const Level> levels,
                                        std::span<const SingleFailure> failures);

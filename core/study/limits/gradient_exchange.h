@@ -16,7 +16,7 @@ namespace roofrack {
 /// A GPU count at which the gradients of all replicas are added up.
 struct ExchangePoint {
     double gpus = 0, ranks = 1; ///< ranks: replicas that take part
-    std::string block; ///< of the fabric, that they do not fit into: "NVLink domain"; empty: into one
+    std::string block; ///< block of the fabric that they do not fit into: "NVLink domain"; empty: into one
     /// That leave it, the farthest that are crossed: "Leaf uplinks, 8:1" as drawn, or those that repeat
     /// beyond the drawing; empty: none is.
     std::string links;
@@ -27,7 +27,7 @@ struct ExchangePoint {
 /// One exchange of a rank's gradients by pattern, over the fabric as drawn and beyond it as the study takes
 /// it.
 struct GradientExchange {
-    Bytes bytes{};       ///< that each rank holds of gradients
+    Bytes bytes{};       ///< bytes that each rank holds of gradients
     bool of_plan = true; ///< false: as asked
     double drawn_gpus = 0;
     std::string innermost; ///< block of the fabric: "NVLink domain"

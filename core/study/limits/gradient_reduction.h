@@ -19,26 +19,26 @@ struct GradientReduction {
         Collective collective = Collective::all_reduce;
         CollectiveAlgorithm algorithm = CollectiveAlgorithm::none;
         double ranks = 1, domains = 1; ///< scale-up domains that they stand in
-        Bytes bytes{};                 ///< of the full buffer
+        Bytes bytes{};                 ///< bytes of the full buffer
         bool operator==(const Call&) const = default;
     };
-    double ranks = 1;                      ///< that are added up; 1: nothing is
-    double bits = 0;                       ///< of a gradient on the wire
+    double ranks = 1;                      ///< ranks that are added up; 1: nothing is
+    double bits = 0;                       ///< bits of a gradient on the wire
     bool bits_of_plan = false;             ///< said by the plan; else the stack's or the profile's default
     std::string software;                  ///< the stack's family
     std::optional<SumPrecision> precision; ///< nothing where gradients are compressed to fewer than 16 bits
     bool is_measured = false; ///< a sweep gives the time; the algorithm is the formula's all the same
     std::vector<Call> calls;
     std::vector<ReductionStage> stages;
-    double micro_batches = 0; ///< that each rank adds up before
+    double micro_batches = 0; ///< micro batches that each rank adds up before
     bool operator==(const GradientReduction&) const = default;
 };
 GradientReduction gradient_reduction(const Prepared& prepared, const Evaluation& evaluation);
 
 /// The order in which an algorithm adds `ranks` in so many domains. NCCL: the ring's running sum and the
 /// chain inside a tree's domain are rounded at each rank, NVLS sums 16-bit values in fp32 inside the switch
-/// (multimem.ld_reduce.add.acc::f32, src/device/reduce_kernel.h). Of SHARP nothing is published: a tree. A
-/// torus: one ring over all.
+/// (multimem.ld_reduce.add.acc::f32, src/device/reduce_kernel.h). Nothing is published about SHARP: a tree is
+/// taken. A torus: one ring over all.
 std::vector<ReductionStage> reduction_stages(CollectiveAlgorithm algorithm, double ranks, double domains);
 
 /// The errors of the plan's own reduction, of both kinds of values; nothing where it is not simulated.

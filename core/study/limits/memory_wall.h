@@ -18,7 +18,7 @@ enum class WallRate {
     compute_low, ///< dense FLOP/s of the narrowest format that it has
     hbm,
     scale_up, ///< one direction
-    nic,      ///< of the server with the fastest network, a GPU's share
+    nic,      ///< NIC of the server with the fastest network, a GPU's share
 };
 constexpr size_t wall_rate_count = 5;
 std::string_view name_of(WallRate rate);  ///< "compute_16", "hbm" …
@@ -39,9 +39,9 @@ WallRidges ridges_of(const WallRates& rates);
 /// An accelerator of the catalogue.
 struct WallPart {
     std::string id, name, vendor, generation;
-    double year = 0;    ///< of its release
+    double year = 0;    ///< year of its release
     std::string low;    ///< "FP4", "FP8", or "BF16" where it has nothing narrower
-    std::string server; ///< whose NICs are counted; empty: none
+    std::string server; ///< server whose NICs are counted; empty: none
     WallRates rates{};
     WallRidges ridges;
     bool leads = false; ///< the fastest of its generation, the first of them: growth is fitted to these
@@ -49,7 +49,7 @@ struct WallPart {
 
 /// ln(rate) = a + ln(growth)·year by least squares over the leading parts.
 struct GrowthFit {
-    size_t parts = 0;    ///< that have the rate; fewer than two years: no fit
+    size_t parts = 0;    ///< parts that have the rate; fewer than two years: no fit
     double per_year = 0; ///< ×; 0: no fit
     double error = 0;    ///< factor of one standard error of per_year, ≥ 1; 0 with fewer than three parts
     double scatter = 0;  ///< factor of one standard deviation of a part about the line; likewise
@@ -98,19 +98,19 @@ struct WallStanding {
     struct Op {
         std::string name;
         double intensity = 0; ///< FLOP/B of HBM traffic
-        double ridge = 0;     ///< of its precision
-        double share = 0;     ///< of the step's arithmetic
+        double ridge = 0;     ///< ridge of its precision
+        double share = 0;     ///< share of the step's arithmetic
         /// Until the ridge has grown past it; negative: it has. Nothing where it never does.
         std::optional<double> years;
     };
     std::string accelerator; ///< its name
-    double year = 0;         ///< of its release; 0: not known
+    double year = 0;         ///< year of its release; 0: not known
     WallRates rates{};       ///< scale-up and NIC as drawn
     WallRidges ridges;
     std::vector<Op> operators; ///< most arithmetic first; none of a profile measured as a whole
     double scale_up_intensity = 0, nic_intensity = 0; ///< FLOP/B of the step; 0: no traffic
     ResourceTimes now;
-    double memory_share = 0; ///< of the operators' time at the roofs, of those left of the ridge
+    double memory_share = 0; ///< share of the operators' time at the roofs, of those left of the ridge
     /// Until a byte's resource takes longer than arithmetic does; as Op::years.
     std::optional<double> hbm_years, scale_up_years, nic_years;
 

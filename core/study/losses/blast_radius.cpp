@@ -57,7 +57,7 @@ private:
             lost += m_cost.lost[static_cast<size_t>(loss)];
         return m_failures > 0 ? hours_a_mean_year * lost * m_cost.goodput * failures / m_failures : 0;
     }
-    /// Of the time that the run waits for repairs: the share `wait` of `1 − availability`.
+    /// The time that the run waits for repairs: the share `wait` of `1 − availability`.
     double waiting(double wait) const {
         const double lost = m_cost.lost[static_cast<size_t>(RunLoss::repair)];
         return m_cost.availability < 1
@@ -110,7 +110,7 @@ private:
     const Prepared::Impl& m_impl;
     StepConditions m_conditions;
     std::vector<SharedPart> m_shared;
-    std::vector<int> m_index; ///< of each domain in m_shared; −1: it is none
+    std::vector<int> m_index; ///< index of each domain in m_shared; −1: it is none
     FailureCost m_cost;
     RepairWait m_wait;
     double m_unit = 1, m_failures = 0, m_taken = 0;

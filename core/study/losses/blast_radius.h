@@ -13,13 +13,13 @@ namespace roofrack {
 struct BlastRadius {
     FailureDomain domain;
     double out = 0;             ///< GPUs that are out of the job until the repair: whole spare units
-    double spare_servers = 0;   ///< that take their place
+    double spare_servers = 0;   ///< spare servers that take their place
     std::optional<double> each; ///< failures of one, 1/s; none: nothing is published of them
     double all = 0;             ///< failures of all that are drawn, 1/s
     double repair = 0;          ///< s
     bool resumes = true;        ///< with the spares there are, after a restart; else after the repair
-    double hours = 0;           ///< of a year that the run stands still or works anew because of them
-    std::string_view constant;  ///< of the rate in Defaults::figures; empty: a share of the failures
+    double hours = 0;           ///< hours of a year that the run stands still or works anew because of them
+    std::string_view constant;  ///< constant of the rate in Defaults::figures; empty: a share of the failures
 };
 
 void describe(figures::Builder<BlastRadius>& figures);
@@ -29,8 +29,8 @@ struct BlastRadii {
     std::optional<double> spares; ///< servers; none: as many as it takes
     std::vector<BlastRadius> all; ///< GPU, server, scale-up domain, rack, row, leaf
     double others = 0;            ///< 1/s: software and what else stops the job, which take no part away
-    double other_hours = 0;       ///< of a year
-    double hours() const;         ///< of a year that failures take, 8,766 h at most
+    double other_hours = 0;       ///< other hours of a year
+    double hours() const;         ///< hours of a year that failures take, 8,766 h at most
 };
 
 void describe(figures::Builder<BlastRadii>& figures);

@@ -25,7 +25,7 @@ struct UsedRates {
     std::string text(const Defaults& defaults) const;
 };
 void describe(figures::Builder<UsedRates>& figures);
-/// Of all that is drawn.
+/// The rates of all that is drawn.
 UsedRates used_rates(const Prepared& prepared);
 
 /// How often one cause stops the job, and what one loss takes of the wall clock.
@@ -45,7 +45,7 @@ struct RunLosses {
     double gpus = 0;
     std::string reason; ///< why the plan does not run on so many; empty: it does
     Bytes checkpoint{};
-    Seconds write{}, load{}; ///< of one checkpoint, to and from the storage
+    Seconds write{}, load{}; ///< write of one checkpoint, to and from the storage
     FailureCost cost;
 
     /// Share of the wall clock: of the loss, lost·goodput.

@@ -51,7 +51,7 @@ public:
         StepConditions conditions;
         step_conditions(m_impl, evaluation.plan, evaluation.gpus, m_batch, {}, conditions);
         m_reference = conditions.reference_group;
-        // Of a batch of the plan, on each kind of GPU at its own speed.
+        // The work of a batch of the plan, on each kind of GPU at its own speed.
         m_work.assign(m_impl.fabric.groups.size(), 1);
         for (const size_t kind : conditions.kinds)
             m_work[m_impl.first_alike[kind]] = computation_seconds(m_impl, evaluation.plan, kind, m_batch);

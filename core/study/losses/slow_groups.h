@@ -17,38 +17,38 @@ struct SlowGroup {
     struct Then {
         std::string reason;     ///< why it does not run; empty: it does
         bool too_large = false; ///< HBM is why
-        double gpus = 0;        ///< that the plan uses
+        double gpus = 0;        ///< GPUs that the plan uses
         double rate = 0;        ///< sequences a second of the wall clock
-        double days = 0;        ///< of the run
-        double gain = 0;        ///< of the rate
+        double days = 0;        ///< days of the run
+        double gain = 0;        ///< gain of the rate
     };
     std::string element, name;
     std::string why;      ///< "drawn at 75 % of their speed"; empty: no slower than the others
     double drawn = 1;     ///< instances of it
-    double counted = 1;   ///< of these, that the figures are of: one that was asked for, or all slow ones
+    double counted = 1;   ///< how many of these the figures are of: one that was asked for, or all slow ones
     std::string together; ///< why all of them though one was asked for; empty: as it should be
-    double gpus = 0;      ///< of those counted
+    double gpus = 0;      ///< GPUs of those counted
     double wait = 0;      ///< s of a step that all wait for it: gone where it is replaced
-    double gpu_hours = 0; ///< that the others wait in the run
-    double dollars = 0;   ///< of these hours
-    double days = 0;      ///< that the run takes longer because of it
+    double gpu_hours = 0; ///< gpu hours that the others wait in the run
+    double dollars = 0;   ///< dollars of these hours
+    double days = 0;      ///< days that the run takes longer because of it
     Then replaced;        ///< by one like those of most GPUs
     Then without;         ///< taken out: fewer GPUs, and no wait for it
 };
 
 struct SlowGroups {
-    double steps = 0;              ///< of the run, or 100,000
+    double steps = 0;              ///< steps of the run, or 100,000
     bool whole_run = true;         ///< there is a token budget
-    double days = 0;               ///< that they take now
+    double days = 0;               ///< days that they take now
     std::vector<SlowGroup> groups; ///< what costs most first
     double left_out = 0;           ///< racks that are slow as well and were not evaluated
 };
 
-/// Of every drawn rack that holds slower GPUs than most, with all that are drawn as one, the slowest
-/// `most_slow_groups` of them; or of `element`, an id or a name of anything with GPUs inside, slow or not: of
-/// a single one where several are drawn as one and split() can take it out. Without it, the plan keeps its
-/// degrees but dp, on the most GPUs that it divides, with the same batch. Fails where no
-/// such element holds GPUs or none is left beside it. Stopped: those found so far.
+/// The slow groups of every drawn rack that holds slower GPUs than most, with all that are drawn as one, the
+/// slowest `most_slow_groups` of them; or of `element`, an id or a name of anything with GPUs inside, slow or
+/// not: of a single one where several are drawn as one and split() can take it out. Without it, the plan
+/// keeps its degrees but dp, on the most GPUs that it divides, with the same batch. Fails where no such
+/// element holds GPUs or none is left beside it. Stopped: those found so far.
 Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                                const std::string& element = {}, const std::stop_token& stop = {});
 

@@ -21,14 +21,14 @@ struct SlowKinds {
     double slow_gpus = 0, fast_gpus = 0; ///< at work
     std::vector<std::string> elements;   ///< servers of the slower kinds
     Scenario without;                    ///< they are taken out, the plan keeps its degrees but dp
-    double gpus = 0;                     ///< of it
+    double gpus = 0;                     ///< GPUs of it
     std::string reason;                  ///< why it does not run; empty: it does
-    Seconds step{};                      ///< of it, with the same batch
+    Seconds step{};                      ///< step of it, with the same batch
     double gain = 0;                     ///< t/t' − 1 of it; below 0: slower
     UnevenWork uneven;                   ///< less work for the replicas on the slower kinds instead
 };
 
-/// Of the kinds at work those whose absence gains most, of each but the fastest with all that are slower
+/// The kinds at work whose absence gains most, of each but the fastest with all that are slower
 /// still; none where all GPUs are of one kind or compute alike, or when it was stopped.
 std::optional<SlowKinds> slow_kinds(const Prepared& prepared, const Evaluation& evaluation,
                                     const Catalog& catalog, const std::stop_token& stop = {});

@@ -43,7 +43,7 @@ struct SlowRack {
     const SlowRackMitigation* worthwhile() const;
 };
 
-/// Of the racks that slow_groups() names, `groups`, the slowest `most_slow_racks`. Less work and fewer
+/// The slowest racks, at most `most_slow_racks`, that slow_groups() names in `groups`. Less work and fewer
 /// layers: the step is the longer of that of the slow GPUs with theirs and of that of GPUs like most with
 /// what is left for them, in whole micro-batches and layers, at the best share. Empty where nothing waits.
 /// Stopped: those found so far.

@@ -57,6 +57,6 @@ void describe(figures::Builder<Mitigations>& figures);
 Result<Mitigations> mitigations(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
                                 const std::stop_token& stop = {});
 
-inline constexpr double worth_mitigation = 0.005; ///< of the step
+inline constexpr double worth_mitigation = 0.005; ///< share of the step that is worth a mitigation
 
 } // namespace roofrack

@@ -10,7 +10,7 @@ namespace roofrack {
 enum class CostAssumption {
     servers,     ///< their price
     network,     ///< price of switches, optics and cables
-    other_parts, ///< of storage, racks, feeds and cooling
+    other_parts, ///< other parts of storage, racks, feeds and cooling
     extras,      ///< installation, spares, contingency
     interest,
     book_life,
@@ -29,11 +29,11 @@ std::string_view label_of(CostAssumption assumption); ///< "price of servers", "
 /// One assumption at both ends of where it may lie.
 struct TornadoBar {
     CostAssumption what = CostAssumption::servers;
-    /// Of the three below: "$", "a", "$/kWh", "s"; "x": × what it is; empty: a share, or PUE.
+    /// The unit of the three below: "$", "a", "$/kWh", "s"; "x": × what it is; empty: a share, or PUE.
     std::string unit;
     double now = 0, low = 0, high = 0; ///< the assumption itself
     double at_low = 0, at_high = 0;    ///< $ per million useful tokens (samples) with it
-    Status status = Status::unknown;   ///< of the ends
+    Status status = Status::unknown;   ///< status of the ends
     std::string source;
 
     double width() const;

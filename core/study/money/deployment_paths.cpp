@@ -139,7 +139,7 @@ std::vector<ExportFlag> export_flags(const Prepared& prepared, const PriceList& 
     for (const Part& part : prepared.impl().accelerators.kinds()) {
         double tpp = 0;
         for (const auto& [key, bits] : precisions) tpp = std::max(tpp, part.value_or(key, 0) / 1e12 * bits);
-        const double link = 2 * part.value_or("scale_up_rate", 0); // of both directions
+        const double link = 2 * part.value_or("scale_up_rate", 0); // both directions together
         for (const ExportRule& rule : prices.export_rules)
             if (tpp >= rule.least_tpp && link >= rule.least_link &&
                 std::ranges::find(rule.exempt, part.vendor) == rule.exempt.end())

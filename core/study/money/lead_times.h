@@ -22,7 +22,7 @@ std::string_view label_of_lead(std::string_view what);
 /// the longest of them.
 struct LeadTimes {
     std::vector<LeadItem> items;           ///< the longest first
-    std::optional<LeadItem> commissioning; ///< of machines of one's own
+    std::optional<LeadItem> commissioning; ///< commissioning of machines of one's own
     /// What the site's own connection to the grid spares it, or why not; empty: it has none, or needs none.
     std::string connection;
     /// Why so many GPUs cannot be had so, with the source; empty: they can, as far as is known.
@@ -30,7 +30,8 @@ struct LeadTimes {
 
     PriceBand weeks() const;
 };
-/// Of the drawn cluster, had in this way, by the list's rows for it (weeks with source and date).
+/// The lead times of the drawn cluster in this deployment, by the list's rows for it (weeks with source and
+/// date).
 LeadTimes lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, Deployment deployment,
                      const PriceList& prices = PriceList::built_in());
 /// What the site says: a price of a GPU-hour makes it a cloud.

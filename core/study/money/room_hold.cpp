@@ -53,7 +53,7 @@ void RoomHold::have(RoomLimit limit, std::optional<double> amount) {
 std::optional<RoomHeld> RoomHold::fullest(const Prepared& other, const Evaluation& evaluation) const {
     if (m_have.empty()) return std::nullopt;
     SiteRoom room = other.scenario().site.room;
-    room.rack_mass.reset(); // of the drawn racks
+    room.rack_mass.reset(); // reset of the drawn racks
     const FloorSpace floor =
         floor_space(other.scenario().cluster, room, m_catalog, other.impl().facility->inputs());
     Watts air = evaluation.power.elsewhere, liquid{};

@@ -15,7 +15,7 @@ struct RoomHeld {
 
 /// What an existing room bears of any cluster in the place of the drawn one: places, m² and kg/m²
 /// as Site::room gives them, and the heat that the drawn coolers take, after the worst single failure where
-/// they bear one. Of a site that says nothing of a room all is built with the cluster, and nothing limits.
+/// they bear one. Where a site says nothing about a room, all is built with the cluster, and nothing limits.
 class RoomHold {
 public:
     /// `evaluation`: of the drawing, which has power; else its coolers do not limit.

@@ -23,24 +23,24 @@ struct RentOffer {
 struct NextRacks {
     double racks = 0;               ///< 0: nothing was found that brings more
     std::string reason;             ///< why; empty: something was
-    double gpus = 0;                ///< that they add
+    double gpus = 0;                ///< GPUs that they add
     double gain = 0;                ///< useful rate, × what it was
-    Dollars per_hour{};             ///< that they add
-    double dollars_per_million = 0; ///< of what they add; where racks are 0, none
+    Dollars per_hour{};             ///< per hour that they add
+    double dollars_per_million = 0; ///< dollars per million of what they add; where racks are 0, none
 };
 
 /// Money and energy of the run that the scenario describes. $ are those of the likely prices; not a number
 /// where none is known.
 struct RunCost {
     double gpus = 0;
-    bool counts_samples = false; ///< of a measured profile; else tokens
+    bool counts_samples = false; ///< it counts samples of a measured profile; else tokens
     OwnershipCost hour;          ///< $ per hour
     Dollars per_hour{};
     double useful_rate = 0;         ///< tokens (samples) a second by the wall step
-    double dollars_per_million = 0; ///< of them
+    double dollars_per_million = 0; ///< dollars per million of them
     double petaflop_day = 0;        ///< $ of a PFLOP/s for a day, by the model's FLOPs; NaN where unknown
     Seconds time{};                 ///< to the token budget; 0: no budget
-    Dollars dollars{};              ///< … and what it takes
+    Dollars dollars{};              ///< what that time costs
     Joules energy{};                ///< at the meter
     double carbon = 0;              ///< kg CO2e
     double water = 0;               ///< m³
@@ -55,7 +55,7 @@ void describe(figures::Builder<RentOffer>& figures);
 void describe(figures::Builder<NextRacks>& figures);
 void describe(figures::Builder<RunCost>& figures);
 
-/// Of an evaluation of the drawn GPUs. One that does not run has nothing.
+/// The cost of an evaluation of the drawn GPUs. One that does not run has nothing.
 RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation);
 
 /// The fewest whole racks (servers where none is drawn in a rack), up to as many as are drawn, that make the

@@ -29,8 +29,8 @@ struct RunningBy {
 std::vector<RunningBy> running_by(const SiteFills& fills, std::chrono::sys_days order,
                                   std::chrono::sys_days by);
 
-/// Of each cluster its best way with machines of one's own and its best way in a cloud, as far as it can be
-/// had; of one that does not run, that. In the same order.
+/// For each cluster its best way with machines of one's own and its best way in a cloud, as far as it can be
+/// had; where it does not run, that. In the same order.
 std::vector<RunningBy> best_ways(const SiteFills& fills, const std::vector<RunningBy>& rows);
 /// In a cloud.
 bool is_rented(const SiteFills& fills, const RunningBy& row);

@@ -12,7 +12,7 @@
 namespace roofrack {
 
 /// What a scenario comes to, for one column of a table: a view of what its studies say, whose figures are
-/// declared there. Of one that does not run only the first few stand.
+/// declared there. Where it does not run, only the first few stand.
 struct ScenarioColumn {
     std::string scenario;    ///< its name
     std::string reason;      ///< why it does not run; empty: it does
@@ -24,8 +24,8 @@ struct ScenarioColumn {
     std::vector<std::string> differs;      ///< in what its work is not that of the first column
     std::vector<std::string> terms_differ; ///< term_differences() from the first column
     bool counts_samples = false;           ///< its work is in samples; else tokens
-    Evaluation evaluation;                 ///< of all that is drawn; empty: it cannot be prepared
-    RunCost run;                           ///< of one that runs
+    Evaluation evaluation;                 ///< evaluation of all that is drawn; empty: it cannot be prepared
+    RunCost run;                           ///< run of one that runs
     DeploymentPath path;                   ///< likewise: the site's own way to have it
     std::vector<ExportFlag> exports;
     std::string verdict;  ///< "runs", or what is wrong with it, in a phrase

@@ -182,7 +182,7 @@ private:
         return limited(std::move(*best));
     }
 
-    /// Of power and room, what is nearest to its limit.
+    /// Power or room, whichever is nearest to its limit.
     RoomHeld fullest_of(const BuiltFill& built) const {
         const RoomHeld grid{RoomLimit::grid, built.evaluation.power.metered.si(), power().si()};
         const auto room = m_room.fullest(built.prepared, built.evaluation);
@@ -220,7 +220,7 @@ private:
         while (grain < 64 && grain * 64 <= most) grain *= 2;
         constexpr int most_tries = 16;
         int count = most / grain * grain;
-        std::string undrawn; // of the largest count that failed
+        std::string undrawn; // what is undrawn at the largest count that failed
         const auto note = [&](const std::string& why) {
             if (reason.empty()) reason = why;
             if (undrawn.empty()) undrawn = why;
@@ -325,7 +325,7 @@ private:
     const Catalog& m_catalog;
     Site m_site;
     RoomHold m_room;
-    std::string_view m_network;           ///< of the drawn servers
+    std::string_view m_network;           ///< network of the drawn servers
     const Part* m_drawn_server = nullptr; ///< with GPUs, of the catalogue; null: it is of the project
 };
 

@@ -12,7 +12,7 @@ namespace roofrack {
 /// figures are those of an evaluated drawing.
 struct SiteFill {
     std::string accelerator; ///< catalogue id; of the drawing its most common one
-    std::string name;        ///< of it
+    std::string name;        ///< name of it
     bool is_drawn = false;
     std::string server; ///< its name; empty: as drawn
     std::string built;  ///< the template that drew it, "nvl72-pods"; empty: as drawn
@@ -40,14 +40,14 @@ struct SiteFill {
 
 /// What a site's power could feed.
 struct SiteFills {
-    Watts power{};         ///< that each may draw, by the meter's window
-    bool is_limit = false; ///< of the site; else what the drawn cluster draws
+    Watts power{};         ///< power that each may draw, by the meter's window
+    bool is_limit = false; ///< it is the limit of the site; else what the drawn cluster draws
     bool counts_samples = false;
     std::string region;             ///< Site::money.region
     std::vector<SiteFill> clusters; ///< the drawn one first, then in the order of the catalogue
 };
 
-/// Of each accelerator of the catalogue that is sold in servers (of the drawn one too, in its drawn server,
+/// For each accelerator of the catalogue that is sold in servers (of the drawn one too, in its drawn server,
 /// where the site has power for more of it): the best-connected server (of those on the drawn network first,
 /// then the cheapest), drawn by a template, as many as stay under the power and as the room bears where one
 /// stands already (RoomHold), trained by the fastest plan at the scenario's batch. The site's place and terms

@@ -138,7 +138,7 @@ Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catal
     const Cluster& cluster = impl.scenario.cluster;
     const std::vector<RackState> states = impl.facility->state_of(DutyCycle{}, 1).racks;
     const ElementIndex index(cluster);
-    std::pair<double, double> most{-1, 0}; // of one GPU, and of all
+    std::pair<double, double> most{-1, 0}; // most of one GPU, and of all
     for (size_t r = 0; r < states.size(); ++r) {
         const RackState& rack = states[r];
         if (rack.gpus <= 0 || rack.count <= 0) continue;

@@ -15,7 +15,7 @@ struct RoomNeed {
                                 ///< chips allow, nothing else held
     std::optional<double> have; ///< no value: not known, so it does not limit
     bool after_failure = false; ///< `have` is what is left after the worst single failure
-    double instances = 1;       ///< of the drawn unit
+    double instances = 1;       ///< instances of the drawn unit
     bool loses_spare = false;   ///< the drawing has a spare here, and so many racks leave none
 
     bool carries() const { return !loses_spare && (!have || need <= *have * (1 + 1e-9)); }
@@ -65,7 +65,7 @@ private:
     double m_drawn = 0, m_step = 1;
     std::vector<RoomKey> m_spared; ///< what has a spare as drawn
     DutyCycle
-        m_duty; ///< of the drawn step, nothing held; of a plan that does not run, computing all the time
+        m_duty; ///< duty of the drawn step, nothing held; of a plan that does not run, computing all the time
     mutable std::map<double, RoomFill> m_known;
 };
 

@@ -31,7 +31,7 @@ std::string lead_of(const RoomKey& key) {
     }
 }
 
-/// Of the price list, $ a kW; empty: the bill's price of the part counts.
+/// The class of the price list, $ a kW; empty: the bill's price of the part counts.
 std::string class_of(const RoomKey& key) {
     if (key.limit == RoomLimit::plant) return "cooling.plant";
     if (key.limit != RoomLimit::supply) return {};

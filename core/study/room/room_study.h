@@ -11,8 +11,8 @@ namespace roofrack {
 
 /// What brings the drawn racks under one limit.
 struct RoomPurchase {
-    std::string name;     ///< of the drawn unit's part, or what is missing: "power from the utility"
-    double count = 0;     ///< of units; 0: it is not bought by the piece
+    std::string name;     ///< name of the drawn unit's part, or what is missing: "power from the utility"
+    double count = 0;     ///< number of units; 0: it is not bought by the piece
     double amount = 0;    ///< in the limit's unit
     bool suffices = true; ///< found by evaluating the drawing with it; false: no number of them does
     std::optional<PriceBand> price; ///< $; no value: none is known
@@ -24,8 +24,8 @@ struct RoomPurchase {
 
 /// One limit of the room.
 struct RoomRow {
-    RoomNeed need;    ///< of what is drawn
-    std::string name; ///< of the drawn unit; else empty
+    RoomNeed need;    ///< need of what is drawn
+    std::string name; ///< name of the drawn unit; else empty
     /// Racks that it bears, the drawn ones among them, evaluated with that many; no value: as many as were
     /// tried (RoomStudy::tried), or it is not known what there is.
     std::optional<double> fits;
@@ -45,7 +45,7 @@ struct RoomOutcome {
     std::string reason; ///< why the plan does not run on them; empty: it does
     Seconds step{};     ///< wall clock, amortised losses among it
     double rate = 0;    ///< tokens (samples) a second
-    double clock = 1;   ///< of the slowest rack
+    double clock = 1;   ///< clock of the slowest rack
     Watts metered{};    ///< the most over the meter's window
     double pue = 1;
 };
@@ -60,9 +60,9 @@ struct RoomStudy {
     std::optional<double> fits; ///< racks that fit without buying; no value: every known limit bears `tried`
     int binding = -1;           ///< the row that ends first; −1: none is known to
     RoomOutcome as_drawn;
-    std::optional<RoomOutcome> today; ///< of `fits`, where that is another number, and not 0
+    std::optional<RoomOutcome> today; ///< what fits today, where that is another number, and not 0
     PriceBand price;                  ///< $ of all purchases whose price is known
-    PriceBand weeks;                  ///< of the longest
+    PriceBand weeks;                  ///< weeks of the longest lead time
     bool is_priced = true;            ///< all are
 
     bool is_short() const { return fits && *fits < drawn; }

@@ -14,7 +14,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double worth_a_finding = 0.01, grave_loss = 0.1; // of our job's speed
+constexpr double worth_a_finding = 0.01, grave_loss = 0.1; // share of our job's speed that is worth a finding
 
 /// What a job does at one shared border.
 struct AtBorder {
@@ -33,7 +33,7 @@ struct Job {
     StepState state;
     double alone = 0, shared = 0; ///< s of a step
     std::string reason;
-    std::vector<AtBorder> at; ///< of each level
+    std::vector<AtBorder> at; ///< borders of each level
 
     bool costed() const { return prepared && reason.empty(); }
 };
@@ -108,7 +108,7 @@ private:
             if (!m_shared[i] && i + 1 < out.size()) continue;
             out[i].block_gpus = std::max(job.at[i].block, i > 0 ? out[i - 1].block_gpus : 1.0);
             if (m_shared[i]) out[i].egress = ByteRate(job.at[i].*rate);
-            out[i].unequal.clear(); // of a block as large as most
+            out[i].unequal.clear(); // the block is as large as most
         }
         return out;
     }
@@ -276,7 +276,7 @@ private:
     const Fabric& m_fabric;
     bool m_packed;
     std::vector<Job> m_jobs;
-    std::vector<bool> m_shared; ///< of each level: its border is crossed by several jobs
+    std::vector<bool> m_shared; ///< for each level: its border is crossed by several jobs
 };
 
 Job job_of(const std::string& name, double gpus, const Prepared& prepared) {

@@ -15,8 +15,8 @@ struct JobLevel {
     std::string level; ///< as drawn: of the links that join its blocks
     double duty = 0;   ///< share of the shared step in which it sends there
     ByteRate sends{};  ///< a GPU, while it does, as links count it
-    ByteRate alone{};  ///< what the level gives a GPU when no other job runs …
-    ByteRate shared{}; ///< … and beside the others, in the mean over what they do
+    ByteRate alone{};  ///< what the level gives a GPU when no other job runs
+    ByteRate shared{}; ///< the same beside the others, in the mean over what they do
 };
 
 /// One of the jobs on the fabric.
@@ -45,9 +45,9 @@ struct SharedJobs {
 /// block's edge, scattered all.
 ///
 /// Block B of capacity C = egress·GPUs holds n_j GPUs of job j, each of which sends at most what gets through
-/// the levels inside. Of the jobs that send at a time each GPU has the same share of C until it needs no more
-/// (max-min: Bertsekas and Gallager 1992, ch. 6). Another job k sends with probability duty_k, whatever the
-/// others do (assumption: steps of different lengths drift past each other; flows that were made to
+/// the levels inside. Among the jobs that send at a time, each GPU has the same share of C until it needs no
+/// more (max-min: Bertsekas and Gallager 1992, ch. 6). Another job k sends with probability duty_k, whatever
+/// the others do (assumption: steps of different lengths drift past each other; flows that were made to
 /// interleave, MLTCP arXiv 2402.09589, would lose less, steps in lockstep more). A job's rate is the mean
 /// over who sends; its step is the engine's on a fabric of that egress, which gives duties anew, until both
 /// rest.

@@ -28,7 +28,7 @@ MeanHour mean_hour(const YearSum& all) {
     return {all.it / hours, all.energy / hours, all.wue(), all.carbon / all.hours, all.cost.si() / all.hours};
 }
 
-/// Of GPUs and times that are known.
+/// Fills the totals where GPUs and times are known.
 void fill(RunTotals& out, const MeanHour& mean, const Evaluation& evaluation, const Defaults& defaults) {
     const double hours = in_hours(out.wall);
     out.it = mean.it;

@@ -9,18 +9,18 @@ namespace roofrack {
 
 /// What a whole run takes: the drawn cluster at its job for so long, restarts and checkpoints among it.
 struct RunTotals {
-    std::optional<YearClimate> climate; ///< whose mean it is in; none: at the site's design weather
+    std::optional<YearClimate> climate; ///< climate whose mean it is in; none: at the site's design weather
     double gpus = 0, gpu_hours = 0;
     Seconds wall{};
     Watts it{}, facility{}; ///< mean
     double pue = 1;
-    Joules energy{};                        ///< at the meter …
-    Joules servers{}, network{}, storage{}; ///< … parts of it, each with its share of the plant
+    Joules energy{};                        ///< at the meter
+    Joules servers{}, network{}, storage{}; ///< parts of it, each with its share of the plant
     double site_water = 0;                  ///< L, evaporated at the site
     double source_water = 0; ///< L, evaporated by the power plants of the grid (site.source_water a kWh)
     double carbon = 0;       ///< kg CO2e of the energy
-    Dollars cost{};          ///< of the GPUs as the site has them, energy among it
-    Dollars energy_cost{};   ///< of the energy alone, by the site's prices
+    Dollars cost{};          ///< cost of the GPUs as the site has them, energy among it
+    Dollars energy_cost{};   ///< energy cost of the energy alone, by the site's prices
 
     double site_water_per_kwh() const; ///< L per kWh of IT
 };

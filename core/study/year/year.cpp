@@ -29,11 +29,11 @@ constexpr double slower = 5e-4;
 struct Weathered {
     Watts it{}, facility{};
     double pue = 1, wue = 0, chiller = 0, clock = 1, step = 0;
-    ThrottleCause throttle_cause = ThrottleCause::none; ///< of the slowest rack
+    ThrottleCause throttle_cause = ThrottleCause::none; ///< throttle cause of the slowest rack
     bool stops = false;                                 ///< something refuses
 };
 
-/// Of the heat of all racks.
+/// The chillers' share of the heat of all racks.
 double chiller_share(const FacilityInputs& in, const PowerState& state) {
     Watts air = state.elsewhere, liquid{};
     for (const RackState& rack : state.racks) {

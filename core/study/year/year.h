@@ -19,8 +19,8 @@ struct YearHour {
     double pue = 1;
     double wue = 0;     ///< L per kWh of IT
     double chiller = 0; ///< share of the heat that chillers take, 0 to 1
-    double clock = 1;   ///< of the slowest rack, relative to unthrottled
-    double rate = 1;    ///< of training, relative to the fastest hour of the year
+    double clock = 1;   ///< clock of the slowest rack, relative to unthrottled
+    double rate = 1;    ///< rate of training, relative to the fastest hour of the year
     ThrottleCause throttle_cause =
         ThrottleCause::none; ///< what holds the slowest rack, where it is slower than in the fastest hour
     bool stops = false;      ///< supply or cooling refuses in this weather: the rate is 0, the GPUs idle
@@ -37,7 +37,7 @@ struct YearSum {
     double hours = 0, free_hours = 0, throttled_hours = 0, stopped_hours = 0;
     Joules it{}, energy{}; ///< at the IT, at the meter
     double water = 0;      ///< L, evaporated at the site
-    Dollars cost{};        ///< of the energy
+    Dollars cost{};        ///< cost of the energy
     double carbon = 0;     ///< kg CO2e of the energy
     double rate = 0;       ///< mean of YearHour::rate
     double chiller = 0;    ///< share of all heat that chillers take

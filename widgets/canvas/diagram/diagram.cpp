@@ -157,7 +157,7 @@ const DrawnElement* Diagram::element_at(const QPointF& point) const {
 const DrawnLink* Diagram::link_at(const QPointF& point, double reach) const {
     const DrawnLink* nearest = nullptr;
     double best = reach;
-    constexpr double widest = 6; // of a line, see link_width
+    constexpr double widest = 6; // largest width of a line, see link_width
     const double around = reach + widest;
     for (const int index : links_in(QRectF(point, QSizeF()).adjusted(-around, -around, around, around))) {
         const DrawnLink& link = m_links[static_cast<size_t>(index)];

@@ -47,7 +47,7 @@ public:
     /// The element, or the rack that shows it in a slot; nullptr when it is not drawn.
     const DrawnElement* find(std::string_view id) const;
     const DrawnLink* find_link(std::string_view id) const;
-    /// Of everything with labels; empty when nothing is drawn.
+    /// The bounds of everything with labels; empty when nothing is drawn.
     QRectF bounds() const { return m_bounds; }
     /// Positions come from the automatic layout, because none were drawn.
     bool is_automatic() const { return m_automatic; }

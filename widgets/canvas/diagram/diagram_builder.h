@@ -24,7 +24,7 @@ public:
     }
     /// Stands inside a rack's frame.
     bool is_slot(const Element& element) const;
-    /// Of the frame of an element that is no outlined container.
+    /// The size of the frame of an element that is no outlined container.
     QSizeF size_of(const Element& element) const;
 
     /// `positions` come before the elements' own.

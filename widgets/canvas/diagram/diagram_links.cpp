@@ -293,7 +293,7 @@ private:
     std::vector<DrawnLink> m_drawn;
     std::vector<double> m_rates;                    ///< B/s, of each stroke with all it is painted for
     std::unordered_map<long long, int> m_stroke_of; ///< by the two ends
-    std::unordered_map<int, int> m_bus;             ///< of each unit
+    std::unordered_map<int, int> m_bus;             ///< bus of each unit
     std::unordered_map<std::string, int> m_buses;   ///< used so far, by container
     std::unordered_map<const Element*, const Part*> m_parts;
     std::map<std::tuple<LinkPattern, int, double>, QString> m_labels; ///< thousands of links say the same

@@ -63,7 +63,7 @@ Cluster copied_piece(const Document& document, const Diagram& drawing) {
     return piece;
 }
 
-/// Of a table in HTML, which a spreadsheet takes too.
+/// A cell of a table in HTML, which a spreadsheet takes too.
 QString cell(const QString& text) {
     return QString::fromStdString(no_formula(text.toStdString())).toHtmlEscaped();
 }

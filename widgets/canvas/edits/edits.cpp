@@ -197,7 +197,7 @@ void duplicate_selection(Document& document, const Diagram& drawing) {
     const auto tops = outermost(document.cluster(), document.selection().ids());
     for (const std::string& id : tops)
         if (const DrawnElement* drawn = drawing.find(id); drawn && drawn->id == id) area |= drawn->rect;
-    Position beside{24, 24}; // of what is not drawn
+    Position beside{24, 24}; // position of what is not drawn
     if (const Element* first = tops.empty() ? nullptr : document.cluster().find(tops.front());
         first && !area.isNull())
         beside = free_move(document, drawing, area, first->kind, {}, first->parent);

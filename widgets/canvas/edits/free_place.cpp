@@ -188,7 +188,7 @@ std::vector<QPointF> FreePlace::in_block(const Element& one, size_t count, const
     constexpr double shape = 1.6; // width by height
     const auto up = [](double value) { return std::ceil(value / 8) * 8; };
     const QRectF area = painted(QRectF(QPointF(), size), one.kind, one.count);
-    constexpr double apart = 8; // of what is painted around them
+    constexpr double apart = 8; // distance of what is painted around them
     const double across = up(std::max(size.width() + gap_of(one.kind), area.width() + apart));
     const double down = up(area.height() + row_gap);
     double width = std::ceil(std::sqrt(static_cast<double>(count) * shape * down / across));

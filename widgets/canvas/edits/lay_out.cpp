@@ -101,7 +101,7 @@ std::vector<std::string> loose_items(const Cluster& cluster, const Catalog& cata
         const auto own = chain_of(index, one.id);
         for (const int other : rest.elements_in(one.rect)) {
             const DrawnElement& there = standing[static_cast<size_t>(other)];
-            // Of two the later one gives way.
+            // The later one of two gives way.
             if (static_cast<size_t>(other) >= i || there.kind == ElementKind::note ||
                 !there.rect.intersects(one.rect) || own.count(there.id) ||
                 chain_of(index, there.id).count(one.id))

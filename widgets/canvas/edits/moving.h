@@ -9,7 +9,7 @@ class Catalog;
 class Document;
 
 /// Why elements do not go into a container ("" = the ground): "a rack does not go into a rack", "Room 1 does
-/// not go into itself"; empty when they do. Of nested ones only the outermost count.
+/// not go into itself"; empty when they do. Only the outermost of nested ones count.
 QString why_not_move(const Cluster& cluster, const std::vector<std::string>& ids, const std::string& into);
 
 /// Moves elements with their contents and links into a container ("" = the ground), one undo step. Those that

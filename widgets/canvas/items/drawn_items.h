@@ -24,7 +24,7 @@ inline bool outlines_contents(ElementKind kind) { return is_container(kind) && k
 struct DrawnElement {
     std::string id;
     ElementKind kind = ElementKind::server;
-    CoolingKind cooling{};  ///< of cooling units: room air, liquid, …
+    CoolingKind cooling{};  ///< cooling of cooling units: room air, liquid, …
     QRectF rect;            ///< the frame, without label, stack outlines and selection
     QString title;          ///< "leaf × 32"
     double title_width = 0; ///< in the strong face

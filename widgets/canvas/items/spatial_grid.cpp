@@ -8,7 +8,7 @@ namespace roofrack {
 namespace {
 
 constexpr double least_cell = 96; ///< canvas units: about a rack
-constexpr int most_cells = 64;    ///< of one entry
+constexpr int most_cells = 64;    ///< most cells of one entry
 
 void sort_once(std::vector<int>& items) {
     std::ranges::sort(items);

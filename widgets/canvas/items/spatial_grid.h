@@ -59,7 +59,7 @@ private:
 
     std::vector<Entry> m_entries;
     std::vector<int> m_wide;           ///< entries over too many cells to be listed in each
-    std::vector<int> m_first, m_cells; ///< of each cell: where its entries begin; entries, cell by cell
+    std::vector<int> m_first, m_cells; ///< cells of each cell: where its entries begin; entries, cell by cell
     QPointF m_corner;
     double m_cell = 1;
     int m_columns = 0, m_rows = 0;

@@ -31,7 +31,7 @@ const Element* BottleneckOverlay::drawn_element(std::string_view id) const {
 std::vector<std::string> BottleneckOverlay::with_alike(const std::vector<std::string>& marked) const {
     std::vector<std::string> found = marked;
     if (!m_draft.loads()) return found;
-    constexpr double hair = 0.02; // of the limit: hashing and cable counts differ by less
+    constexpr double hair = 0.02; // share of the limit: hashing and cable counts differ by less
     const std::unordered_set<std::string_view> known(marked.begin(), marked.end());
     std::unordered_map<std::string_view, double> loads;
     for (const LinkLoad& each : m_draft.loads()->links)

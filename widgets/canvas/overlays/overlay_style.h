@@ -28,8 +28,8 @@ struct ElementStyle {
 struct LinkStyle {
     QColor colour;      ///< invalid: the usual
     QString label;      ///< "4:1", "92 %"; empty: the link's own
-    QColor text;        ///< of the label; invalid: the link's colour
-    bool quiet = false; ///< of a power or cooling link: left out when zoomed out
+    QColor text;        ///< text of the label; invalid: the link's colour
+    bool quiet = false; ///< it is a power or cooling link: left out when zoomed out
 };
 
 /// The colours of a drawing under an overlay: what an evaluation says about each drawn thing.

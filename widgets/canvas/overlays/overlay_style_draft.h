@@ -26,7 +26,9 @@ public:
     void read_racks();
     ElementStyle& element(const std::string& id);
     LinkStyle& link(const std::string& id) { return m_overlay_style.m_links[id]; }
-    ElementStyle& plain() { return m_overlay_style.m_plain; } ///< of elements that have none of their own
+    ElementStyle& plain() {
+        return m_overlay_style.m_plain;
+    } ///< plain of elements that have none of their own
     auto& elements() { return m_overlay_style.m_elements; }
     auto& links() { return m_overlay_style.m_links; }
     OverlayLegend& legend() { return m_overlay_style.m_legend; }
@@ -35,7 +37,7 @@ public:
     void alarm(ElementStyle& style) const;
     /// The usual frame and words again, where colour means something else.
     static void calm(ElementStyle& style);
-    /// Of all racks, and their power in the place of what holds them back.
+    /// Calms all racks, with their power in the place of what holds them back.
     void calm_racks();
     void explain(const QColor& colour, const QString& meaning);
     /// The legend says what red frames mean, where there are any. `over`: whether a rack passes the limit

@@ -48,7 +48,7 @@ inline Detail detail_at(double zoom) {
 struct DrawScale {
     double zoom = 1;    ///< px per canvas unit
     double device = 0;  ///< dots per canvas unit where edges should fall on them; 0: anywhere (SVG, PDF)
-    bool plain = false; ///< of thousands of things: square corners and coarse curves sooner
+    bool plain = false; ///< it is one of thousands: square corners and coarse curves sooner
 
     Detail detail() const { return detail_at(zoom); }
     double snapped(double value) const { return device > 0 ? std::round(value * device) / device : value; }

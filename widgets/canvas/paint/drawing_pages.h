@@ -48,7 +48,7 @@ private:
     PageGrid m_grid;
     QSizeF m_page;
     Theme m_theme = Theme::light();
-    QRectF m_place;   ///< of the drawing's part on a sheet
+    QRectF m_place;   ///< place of the drawing's part on a sheet
     QPointF m_legend; ///< corner
     double m_zoom = 1;
     QPointF m_origin; ///< canvas point at the top left of the first sheet's place

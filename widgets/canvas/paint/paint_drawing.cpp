@@ -9,7 +9,7 @@ namespace roofrack {
 void paint_drawing(QPainter& painter, const Diagram& drawing, const OverlayStyle& overlay_style,
                    const DrawingText& text, const PainterStyle& style, const DrawScale& whole,
                    const QRectF& exposed) {
-    constexpr size_t many = 600; // of the whole drawing, so that its parts look alike
+    constexpr size_t many = 600; // many elements in the whole drawing, so that its parts look alike
     DrawScale scale = whole;
     scale.plain = drawing.elements().size() > many || drawing.links().size() > many;
     const double around = 3 / scale.zoom; // the frame of a marked tile, in px

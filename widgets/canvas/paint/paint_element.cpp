@@ -125,7 +125,7 @@ void paint_note(QPainter& painter, const DrawnElement& element, const PainterSty
     const QRectF area = scale.snapped(element.rect);
     painter.fillRect(area, PainterStyle::mixed(style.ground(), theme.warning, 0.1));
     painter.fillRect(QRectF(area.left(), area.top(), scale.line(2), area.height()), theme.warning);
-    constexpr double least_text = 0.6; // of the zoom: smaller lines are not read
+    constexpr double least_text = 0.6; // least text of the zoom: smaller lines are not read
     if (scale.zoom < least_text) {
         // Three strokes say that something is written there.
         const double pitch = std::min(6 / scale.zoom, area.height() / 4), left = area.left() + pitch,

@@ -17,7 +17,7 @@ void paint_element(QPainter& painter, const DrawnElement& element, const Element
 /// For the painters of single kinds: a frame with its outlines behind, when it stands for several.
 struct FramePaint {
     QColor line, fill;
-    double width = 1; ///< of the line, canvas units
+    double width = 1; ///< width of the line, canvas units
     double radius = 4;
 };
 void paint_frame(QPainter& painter, const DrawnElement& element, const FramePaint& paint,

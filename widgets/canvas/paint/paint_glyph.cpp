@@ -60,7 +60,7 @@ void flake(QPainter& painter) {
     }
 }
 
-/// Of liquid a drop; where the room's air takes it from there, with the air beside it.
+/// A drop for liquid; where the room's air takes it from there, with the air beside it.
 void liquid(QPainter& painter, bool to_air, const QColor& colour) {
     if (!to_air) return painter.fillPath(drop(8, 1, 14), colour);
     painter.fillPath(drop(4.8, 2.5, 11), colour);

@@ -10,7 +10,7 @@
 namespace roofrack {
 namespace {
 
-/// Of the zoom: below it curves are of a few straight pieces, and lines of whole px. Sooner in a drawing of
+/// Zooms: below it curves are of a few straight pieces, and lines of whole px. Sooner in a drawing of
 /// thousands of links.
 constexpr double coarse_below = 0.25, plain_below = 0.6;
 constexpr double least_line = 1.25; ///< px
@@ -44,7 +44,7 @@ public:
     }
     ~PiecePainter() {
         m_painter.setRenderHint(QPainter::Antialiasing, m_scale.detail() != Detail::tiles);
-        QPen pen(m_colour, m_px < 2 ? 1 : m_px); // of one dot: by far the fastest
+        QPen pen(m_colour, m_px < 2 ? 1 : m_px); // pen of one dot: by far the fastest
         pen.setCosmetic(true);
         m_painter.setPen(pen);
         m_painter.drawLines(m_slanted);

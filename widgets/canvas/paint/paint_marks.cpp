@@ -59,7 +59,7 @@ private:
 /// With the outlines behind it: a ring inside them would hide that it stands for several.
 QRectF stacked_frame(const DrawnElement& element, double zoom) {
     const bool outlined = is_container(element.kind) && element.kind != ElementKind::rack;
-    const bool tile = detail_at(zoom) == Detail::tiles && !outlined; // of those one outline is drawn
+    const bool tile = detail_at(zoom) == Detail::tiles && !outlined; // one outline is drawn for all of those
     const double stack = tile ? 0 : std::min(2, element.count - 1) * diagram_measure::stack_step;
     return element.rect.adjusted(0, -stack, stack, 0);
 }

@@ -12,7 +12,7 @@ namespace roofrack {
 
 /// A place at the border of an item from which a link is pulled.
 struct PortDot {
-    std::string element; ///< whose ports they are: the item's, or of a server in the rack
+    std::string element; ///< element whose ports they are: the item's, or of a server in the rack
     PortRole role = PortRole::network;
     QPointF at; ///< canvas units, on the frame
     Qt::Edge edge = Qt::TopEdge;

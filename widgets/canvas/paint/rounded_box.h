@@ -13,7 +13,7 @@ namespace roofrack {
 struct RoundedBox {
     QColor line, fill;
     double radius = 0; ///< dots
-    double width = 1;  ///< of the line, dots
+    double width = 1;  ///< width of the line, dots
 
     /// `area` on whole dots of the device, which the painter addresses untransformed. False (nothing painted)
     /// when its corners would meet.

@@ -83,7 +83,7 @@ private:
     }
 
     std::vector<double> m_xs, m_ys;
-    std::vector<double> m_price[2]; ///< of a unit of length, by direction and first node
+    std::vector<double> m_price[2]; ///< price of a unit of length, by direction and first node
 };
 
 } // namespace

@@ -31,7 +31,7 @@ private:
     const WallIndex& walls(double gap);
 
     const FreeSpace& m_space;
-    std::optional<WallTree> m_tree;      ///< of the boxes; made when walls are asked for
+    std::optional<WallTree> m_tree;      ///< tree of the boxes; made when walls are asked for
     std::map<double, WallIndex> m_walls; ///< by the gap
 };
 

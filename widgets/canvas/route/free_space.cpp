@@ -37,7 +37,7 @@ struct Piece {
         area = with_clearance(exact);
     }
 
-    /// Of a box that touches `area`.
+    /// A box that touches `area`.
     bool crosses(const QRectF& box) const {
         if (!slanted) return true;
         // The box's corners on both sides of the line.

@@ -33,7 +33,7 @@ public:
     bool holds(int container, int element) const;
     /// Its contents are drawn in it.
     bool is_group(int element) const { return m_is_group[static_cast<size_t>(element)]; }
-    /// Of each element what no link may cross: its frame with stack and name; the name of a container.
+    /// For each element what no link may cross: its frame with stack and name; the name of a container.
     const std::vector<QRectF>& areas() const { return m_areas; }
     const SpatialGrid& boxes() const { return m_boxes; } ///< these areas
     /// Whole areas of containers, which links of others had better go around.

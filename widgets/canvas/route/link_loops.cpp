@@ -14,7 +14,8 @@ LinkRoute loop_route(const FreeSpace& space, int element, double room) {
     const QRectF& box = one.rect;
     const double stack = one.count > 1 ? 2 * diagram_measure::stack_step : 0;
     const double half = std::min(0.2 * box.height(), 30.0), y = box.center().y();
-    constexpr double flare = 24, least = 28, bulge = 0.75; // of a curve's control points is where it comes
+    constexpr double flare = 24, least = 28,
+                     bulge = 0.75; // this share of a curve's control points is where it comes
     const auto route = [&](double out, bool right) {
         const double x = right ? box.right() : box.left();
         const double far = x + (right ? 1 : -1) * (out + (right ? stack : 0)) / bulge;

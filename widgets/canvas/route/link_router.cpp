@@ -18,7 +18,7 @@ constexpr int lanes = 4;
 constexpr double wide_step = 9; ///< the same where there is room: thick lines stay apart
 constexpr int wide_lanes = 8;
 
-constexpr double reach = 0.38; ///< of a box's width: how far from its middle links end
+constexpr double reach = 0.38; ///< share of a box's width: how far from its middle links end
 
 } // namespace
 

@@ -7,7 +7,7 @@
 namespace roofrack {
 namespace {
 
-constexpr double rounding = 8; ///< of corners
+constexpr double rounding = 8; ///< rounding of corners
 constexpr int curve_pieces = 16;
 
 QPointF on_curve(const QPolygonF& c, double t) {

@@ -10,13 +10,13 @@ namespace roofrack {
 
 /// From side to side of boxes with no room for an upright line between them. Lengths in canvas units.
 struct Wall {
-    double left, right; ///< of the boxes themselves
+    double left, right; ///< ends of the boxes themselves
 };
 
 /// Walls of each node of a tree, one node after the other, each node's from left to right.
 struct WallShelf {
     std::vector<Wall> walls;
-    std::vector<size_t> first; ///< of each node, and the end
+    std::vector<size_t> first; ///< first of each node, and the end
     std::span<const Wall> of(size_t node) const {
         return std::span(walls).subspan(first[node], first[node + 1] - first[node]);
     }

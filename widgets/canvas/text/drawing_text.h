@@ -12,7 +12,7 @@ namespace roofrack {
 /// One line of text where it is written.
 struct DrawnText {
     QString text;
-    QRectF area; ///< of the line, canvas units
+    QRectF area; ///< area of the line, canvas units
     Theme::Role role = Theme::Role::strong;
     double scale = 1; ///< canvas units per px of the type
     QColor colour;
@@ -45,7 +45,7 @@ private:
     friend class TextBoard;
     std::vector<DrawnText> m_texts;
     std::vector<QString> m_dropped;
-    std::vector<unsigned char> m_no_picture; ///< of each element
+    std::vector<unsigned char> m_no_picture; ///< for each element: it has no picture
 };
 
 /// Where one says something else than the other.

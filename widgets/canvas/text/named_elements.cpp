@@ -8,7 +8,7 @@
 namespace roofrack {
 namespace {
 
-constexpr double least_name_zoom = 0.2; ///< of racks and units
+constexpr double least_name_zoom = 0.2; ///< least name zoom of racks and units
 constexpr double least_switch_zoom = 0.14;
 
 } // namespace

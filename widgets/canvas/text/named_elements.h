@@ -10,11 +10,11 @@ struct NamedElements {
     NamedElements(const Diagram& drawing, double zoom);
 
     std::vector<TextFamily> families;
-    std::vector<unsigned char> captioned; ///< of each family: units with a second line
-    std::vector<unsigned char> named;     ///< of each element
-    std::vector<double> foot;             ///< of each element: where its name ends
-    std::vector<double> start;            ///< of each unit: the left of its name
-    std::vector<double> end;              ///< of each switch: the right of the box, its stack and its name
+    std::vector<unsigned char> captioned; ///< for each family: units with a second line
+    std::vector<unsigned char> named;     ///< for each element: it is named
+    std::vector<double> foot;             ///< foot of each element: where its name ends
+    std::vector<double> start;            ///< start of each unit: the left of its name
+    std::vector<double> end; ///< end of each switch: the right of the box, its stack and its name
 };
 
 } // namespace roofrack

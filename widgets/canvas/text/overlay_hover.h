@@ -9,7 +9,7 @@ namespace roofrack {
 struct SpareMargin;
 
 /// The overlay's figure of one drawn thing and where it comes from, as HTML for a tooltip; empty when the
-/// overlay says nothing of it. Of what stands in a rack, the rack's. `evaluation`, `loads` and `spares` may
+/// overlay says nothing of it. What stands in a rack has the rack's. `evaluation`, `loads` and `spares` may
 /// be null.
 QString overlay_hover(const std::string& id, Overlay overlay, const Cluster& cluster,
                       const Evaluation* evaluation, const DrawingLoads* loads,

@@ -72,7 +72,7 @@ void TextBoard::take_boxes() {
             continue;
         }
         const QRectF& frame = element.rect;
-        const double half = px(1), side = px(3); // of clear ground
+        const double half = px(1), side = px(3); // half width of clear ground
         const double width = frame.width() + stack, height = frame.height() + stack;
         m_borders.add({frame.left() - half, frame.top() - stack - half, width, stack + 2 * half});
         m_borders.add({frame.left() - half, frame.bottom() - half, width, 2 * half});

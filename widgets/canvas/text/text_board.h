@@ -86,9 +86,10 @@ private:
     const PainterStyle& m_style;
     double m_zoom;
     TakenAreas m_taken, m_borders;
-    mutable std::vector<signed char> m_seen; ///< of each link, whether it is painted: 1, −1; 0: not asked yet
-    std::vector<int> m_breaks;               ///< links that a word breaks
-    std::vector<unsigned char> m_broken;     ///< of each link
+    mutable std::vector<signed char>
+        m_seen;                          ///< for each link, whether it is painted: 1, −1; 0: not asked yet
+    std::vector<int> m_breaks;           ///< links that a word breaks
+    std::vector<unsigned char> m_broken; ///< for each link: it is broken
     DrawingText m_text;
 };
 

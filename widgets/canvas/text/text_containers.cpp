@@ -12,7 +12,7 @@ namespace {
 /// Least size of the type, px; a header may be a little smaller where a link leaves it no more room.
 constexpr double least_size = 11.5, least_in_header = 10, largest_share = 0.84;
 constexpr double head = 37;      ///< above what stands inside, canvas units
-constexpr double overhang = 0.6; ///< of a frame's width, beyond it
+constexpr double overhang = 0.6; ///< share of a frame's width, beyond it
 
 } // namespace
 
@@ -45,8 +45,8 @@ std::vector<ContainerNames::Span> ContainerNames::free_spans(const QRectF& strip
 bool ContainerNames::name_in_strip(const Line& name, double top, double left, double right, int container) {
     const QRectF& frame = m_drawing.elements()[static_cast<size_t>(container)].rect;
     const auto spans = free_spans({left, top, right - left, name.height()});
-    const double last =
-        right > frame.right() ? frame.left() + overhang * frame.width() : right; // of where it may begin
+    const double last = right > frame.right() ? frame.left() + overhang * frame.width()
+                                              : right; // the end of where it may begin
     for (const Span& span : spans)
         if (span.right - span.left >= name.width() && span.left < last)
             return m_board.put(name, {span.left, top}, container, TextBoard::Links::any);

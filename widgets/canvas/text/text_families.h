@@ -20,8 +20,8 @@ struct TextFamily {
     int common = 0;
 };
 
-/// Of everything but containers and notes; switches first, then racks and servers, then units. `all`: not
-/// the switches alone.
+/// The families of everything but containers and notes; switches first, then racks and servers, then units.
+/// `all`: not the switches alone.
 std::vector<TextFamily> text_families(const Diagram& drawing, bool all = true);
 
 /// " × 32" at the end of a title, or nothing.

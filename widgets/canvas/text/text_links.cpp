@@ -94,7 +94,7 @@ void LinkLabels::write() {
             const LinkStyle& link_style = m_overlay_style.link(link.id);
             const bool binds = !link_style.label.isEmpty();
             if (binds != binding || (!binds && link.label.isEmpty())) continue;
-            // Of links under one stroke the painted one speaks.
+            // The painted one speaks for links under one stroke.
             const DrawnLink& stroke = link.stroke < 0 ? link : links[static_cast<size_t>(link.stroke)];
             if (binds && &stroke != &link && !m_overlay_style.link(stroke.id).label.isEmpty()) continue;
             constexpr double whole_zoom = 0.6; // smaller, what the colour means is enough
@@ -115,7 +115,7 @@ void LinkLabels::write() {
 }
 
 void LinkLabels::write_bundles() {
-    constexpr size_t least = 4; // of links; fewer are seen at a glance
+    constexpr size_t least = 4; // least number of links; fewer are seen at a glance
     for (const LinkBundle& bundle : m_drawing.bundles())
         if (bundle.links.size() >= least)
             try_along(

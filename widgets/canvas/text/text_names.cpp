@@ -15,7 +15,7 @@ constexpr double least_name_size = 10; ///< px; smaller only where there is no r
 constexpr double least_shrunk = 8;     ///< px
 constexpr double rack_name_zoom = 0.2;
 constexpr double name_zoom = 0.5;    ///< below it nobody misses a name
-constexpr double picture_zoom = 0.4; ///< of feeds, coolers and storage
+constexpr double picture_zoom = 0.4; ///< picture zoom of feeds, coolers and storage
 
 /// From the usual one down to where one can still read it.
 std::vector<double> sizes_at(double zoom) {

@@ -23,17 +23,17 @@ private:
     /// One way to write the names of a family.
     struct Form {
         enum class Place { inside, right, left, above, below } place = Place::inside;
-        double size = 13; ///< of the type, px
+        double size = 13; ///< size of the type, px
         bool short_name = false, cut = false;
         Links links = Links::any;
     };
-    /// Of the names of a family at scale 1, each measured when it is asked for.
+    /// Widths of the names of a family at scale 1, each measured when it is asked for.
     class NaturalWidths {
     public:
         NaturalWidths(size_t count, std::function<double(int element)> measure)
             : m_widths(count, -1)
             , m_measure(std::move(measure)) {}
-        /// Of the member `at`, an element.
+        /// The width of the member `at`, an element.
         double of(int element, size_t at) {
             if (m_widths[at] < 0) m_widths[at] = m_measure(element);
             return m_widths[at];

@@ -62,7 +62,7 @@ const DrawingText& CanvasScene::text(double zoom) {
     const int place = zoom >= 1 ? 0 : static_cast<int>(std::floor(std::log(zoom) / step));
     m_text_place = place;
     if (const auto known = m_texts.find(place); known != m_texts.end()) return known->second;
-    constexpr size_t most = 16; // of a zoom out and in again
+    constexpr size_t most = 16; // most frames of a zoom out and in again
     if (m_texts.size() >= most) m_texts.clear();
     return m_texts.emplace(place, DrawingText::make(m_drawing, m_overlay_style, m_style, zoom_of(place)))
         .first->second;

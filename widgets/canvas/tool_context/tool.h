@@ -31,13 +31,15 @@ public:
     Tool& operator=(const Tool&) = delete;
 
     virtual std::unique_ptr<Tool> press(const ToolEvent&) { return nullptr; }
-    virtual void move(const ToolEvent&) {} ///< of a gesture, with the button down
+    virtual void move(const ToolEvent&) {} ///< a step of a gesture, with the button down
     virtual void hover(const ToolEvent&) {}
     virtual void release(const ToolEvent&) {}
     virtual void double_click(const ToolEvent&) {}
     virtual void cancel() {}                                    ///< Esc: everything as before the press
     virtual void paint(QPainter&, const PainterStyle&) const {} ///< over the drawing, in canvas units
-    virtual bool scrolls_at_edge() const { return true; }       ///< of a gesture, while it is held there
+    virtual bool scrolls_at_edge() const {
+        return true;
+    } ///< the view scrolls while a gesture is held at its edge
     virtual Qt::CursorShape cursor() const { return Qt::ArrowCursor; }
 
 protected:

@@ -48,7 +48,7 @@ private:
     Document& m_document;
     LinkOffer m_offer;
     Link m_link;
-    size_t m_chosen = 0; ///< of the offer's patterns
+    size_t m_chosen = 0; ///< the chosen one of the offer's patterns
     ChoiceEdit* m_pattern;
     QuantityEdit* m_count;
     QLabel* m_fault; ///< what is wrong with the count

@@ -109,7 +109,7 @@ Result<LinkOffer> LinkLayer::offer(const std::vector<std::string>& from, const s
             auto made =
                 offer_link(m_context.document().cluster(), m_context.document().catalog(), *ports, a, b);
             if (made) return made;
-            refusal = std::move(made); // of the items themselves, which come last
+            refusal = std::move(made); // refusal of the items themselves, which come last
         }
     return refusal;
 }

@@ -44,7 +44,7 @@ private:
     std::unordered_set<std::string> m_held; ///< with all they contain
     std::unordered_map<std::string, std::string> m_parents;
     std::vector<QRectF> m_others; ///< frames in view to snap to
-    QRectF m_frame;               ///< of all that moves, before
+    QRectF m_frame;               ///< frame of all that moves, before
     Diagram m_before;
     QPointF m_delta;
     std::vector<QLineF> m_guides;

@@ -128,7 +128,7 @@ void CanvasCamera::follow_drawing() {
 void CanvasCamera::follow_size(const QSize& before) {
     if (!m_follows) return;
     constexpr double slight = 0.15;
-    constexpr size_t most_sizes = 64; // of a border that is dragged
+    constexpr size_t most_sizes = 64; // most sizes of a border that is dragged
     if (m_seen_sizes.size() >= most_sizes) m_seen_sizes.clear();
     const QSizeF now = viewport_area().size();
     m_seen_sizes[{before.width(), before.height()}] = view();

@@ -99,10 +99,10 @@ private:
     bool m_follows = true;                            ///< until the user zooms or pans
     bool m_must_fit = true;                           ///< the next drawing is another one
     QSizeF m_fitted;                                  ///< the view, when all of the drawing was put into it
-    Step m_step;                                      ///< that is drawn
+    Step m_step;                                      ///< step that is drawn
     std::map<int, SeenStep> m_seen_steps;             ///< by their count
     std::optional<View> m_next;                       ///< where undo or redo lead, until it is drawn
-    std::map<std::pair<int, int>, View> m_seen_sizes; ///< of the view, with the same drawing
+    std::map<std::pair<int, int>, View> m_seen_sizes; ///< views by size, with the same drawing
 };
 
 } // namespace roofrack

@@ -49,7 +49,7 @@ private:
     ToolContext& m_context;
     EdgeScroll m_edge_scroll;
     std::optional<DropGhost> m_ghost;
-    DraggedPart m_held; ///< whose size `m_ghost` has
+    DraggedPart m_held; ///< the held part, whose size `m_ghost` has
     CountPrompt* m_prompt = nullptr;
     QTimer m_refusal; ///< how long the reason of an illegal drop stays
 };

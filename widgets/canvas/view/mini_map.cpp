@@ -18,10 +18,10 @@ constexpr double widest = 208, highest = 136; ///< px of the map
 constexpr int edge = 6;                       ///< around it
 constexpr int corner = 12;                    ///< from the canvas's borders
 constexpr int above = 36;                     ///< over the zoom's buttons
-constexpr double share = 0.25;                ///< of the canvas's height, at most
+constexpr double share = 0.25;                ///< share of the canvas's height, at most
 constexpr size_t most_looked_at = 64;         ///< selected items that the map gives way to
 
-/// Of the map and what is around it.
+/// The height of the map and what is around it.
 double height_in(const Canvas& canvas) { return std::min(highest + 2 * edge, share * canvas.height()); }
 
 /// Whether an item of a small selection stands behind the place.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int ahead = 160; ///< px painted beyond what a pan has just uncovered
 constexpr size_t most_patches = 40;
-constexpr double most_area = 4; ///< of all patches, in viewports
+constexpr double most_area = 4; ///< most area of all patches, in viewports
 constexpr double quick = 8;     ///< ms: a view painted in less follows the hand by itself
 
 } // namespace

@@ -22,7 +22,7 @@ double days(const BatchPoint& point) { return in_days(point.time); }
 
 /// What is seen of the plane: beyond it nothing runs.
 struct Window {
-    size_t first = 0, last = 0;  ///< of the counts
+    size_t first = 0, last = 0;  ///< first and last of the counts
     double low = 0, high = 0;    ///< tokens a step
     double fewest = 0, most = 0; ///< days
     bool any = false;

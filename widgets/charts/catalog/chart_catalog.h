@@ -31,7 +31,7 @@ struct ChartCommand {
 
 struct ChartEntry {
     const char* id;    ///< "step-breakdown", as `roofrack render --chart` names it
-    const char* title; ///< of its tab
+    const char* title; ///< title of its tab
     Chart* (*create)(QWidget* parent);
     ChartCommand command;
     ChartAsks asks;

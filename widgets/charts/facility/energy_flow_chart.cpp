@@ -19,7 +19,7 @@ namespace {
 
 constexpr int flow_columns = 8;
 constexpr double node_px = 9, gap_px = 22, least_gap_px = 9, bend_points = 24;
-constexpr double most_of_gaps = 0.45; ///< of the height, in pictures that are low
+constexpr double most_of_gaps = 0.45; ///< largest share of gaps in the height, in pictures that are low
 /// Where the columns stand: more room behind what is in the servers, whose names are long.
 constexpr std::array<double, flow_columns> column_at{0, 1, 2, 3, 4, 5.6, 6.6, 7.6};
 

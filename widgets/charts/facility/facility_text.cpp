@@ -11,7 +11,7 @@ namespace {
 struct FacilityWords {
     Q_DECLARE_TR_FUNCTIONS(roofrack::FacilityWords)
 };
-constexpr double nearly_full = 0.1; ///< of a limit, left
+constexpr double nearly_full = 0.1; ///< share of a limit left when it is nearly full
 } // namespace
 
 QString level_name(const Level& level) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int row_px = 34, frame_px = 170;
 constexpr int least_cell_px = 58, most_cell_px = 180;
-constexpr double most_of_names = 0.34; ///< of the width, of what fails
+constexpr double most_of_names = 0.34; ///< largest share of names in the width, of what fails
 constexpr size_t most_columns = 7;
 
 QString name_in(const FacilityStudy& study, const std::string& id) {

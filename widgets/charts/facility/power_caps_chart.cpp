@@ -27,7 +27,7 @@ QString cap_text(double share) { return PowerCapsChart::tr("%1 %").arg(std::roun
 /// One line: a quantity as a share of what it is without a cap.
 struct CapLine {
     QString key, name;
-    StepPart like; ///< whose colour it has
+    StepPart like; ///< the part whose colour it has
     std::function<double(const PowerCap&)> value;
 };
 

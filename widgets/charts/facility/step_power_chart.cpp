@@ -19,7 +19,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double least_named = 0.01; ///< of the step
+constexpr double least_named = 0.01; ///< least share of the step that is named
 constexpr int high_for_note = 400;   ///< px
 
 QString limit_text(const FacilityStudy& study) {

@@ -59,7 +59,7 @@ struct Months {
         return out;
     }
     void draw(ChartCanvas& canvas) const {
-        constexpr double half = 0.36; // of the way from one month to the next
+        constexpr double half = 0.36; // share of the way from one month to the next
         for (int i = 0; i < 12; ++i) {
             const YearSum& month = year->months[static_cast<size_t>(i)];
             double sum = 0;

@@ -19,7 +19,7 @@ namespace {
 /// The values of a year from the least to the most.
 struct ValueRange {
     double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
-    double least = 0, most = 0; ///< that occur; colours may reach farther
+    double least = 0, most = 0; ///< least and most that occur; colours may reach farther
 
     ValueRange(const Year& year, YearValue value) {
         for (const YearHour& hour : year.hours) {
@@ -27,7 +27,7 @@ struct ValueRange {
             high = std::max(high, value_of(hour, value));
         }
         least = low, most = high;
-        if (value == YearValue::chiller) low = 0, high = 1; // of all the heat
+        if (value == YearValue::chiller) low = 0, high = 1; // share of all the heat
         // What hardly changes looks so.
         if (value == YearValue::pue) high = std::max(high, low + 0.05);
         if (value == YearValue::clock) low = std::min(low, high - 0.05);

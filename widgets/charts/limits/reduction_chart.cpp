@@ -59,7 +59,7 @@ QPen pen_of(const ChartCanvas& canvas, const ReductionCurve& curve) {
             curve.order == ReductionOrder::tree ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin};
 }
 
-/// Of the precision that the plan uses, of bf16 where it says none.
+/// The bounded precision: that of the plan, bf16 where it says none.
 SumPrecision bounded(const ReductionStudy& study) {
     return study.drawn.precision.value_or(SumPrecision::bf16);
 }
@@ -70,7 +70,7 @@ struct Bound {
     QString name;
     ReductionOrder order;
     double SumBounds::*value;
-    std::vector<double> places; ///< of its name, shares of its line
+    std::vector<double> places; ///< places of its name, shares of its line
 };
 std::vector<Bound> bounds() {
     return {

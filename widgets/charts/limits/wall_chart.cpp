@@ -88,7 +88,7 @@ QString part_text(const WallPart& part) {
 }
 
 void draw_part(ChartCanvas& canvas, QPointF at, const QColor& colour, const WallPart& part) {
-    if (!canvas.plot().contains(at)) return; // of a workstation
+    if (!canvas.plot().contains(at)) return; // a point of a workstation
     QColor pale = colour;
     pale.setAlphaF(0.35f);
     canvas.dot(at, canvas.px(part.leads ? 3.5 : 2.5), part.leads ? colour : pale, canvas.theme().panel, 1);

@@ -15,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double column_share = 0.62; ///< of the way from one column to the next
+constexpr double column_share = 0.62; ///< share of the way from one column to the next
 constexpr double headroom = 1.16;     ///< for the sums above the columns
 
 QString dollars(double value) { return shown(value, Dimension::money); }

@@ -19,17 +19,17 @@ namespace roofrack {
 
 namespace {
 
-constexpr int wide_heading_px = 900; ///< of the picture, for the whole heading
+constexpr int wide_heading_px = 900; ///< width of the picture for the whole heading
 /// Below both the weeks are said beside the bars of money alone.
 constexpr int wide_for_weeks_px = 680, high_for_weeks_px = 480;
-constexpr int path_names_px = 150; ///< of the picture's width, beside its axis
+constexpr int path_names_px = 150; ///< px of the picture's width, beside its axis
 constexpr double path_bar = 0.3;   ///< half a bar of the way from one row to the next
 
 /// What $ per million are paid for, from the left.
 struct PaidFor {
     QString name;
     StepPart colour = StepPart::compute;
-    double share = 0; ///< of the hour
+    double share = 0; ///< share of the hour
 };
 std::array<PaidFor, 4> shares_of_path(const OwnershipCost& hour) {
     const PaidShares shares = paid_shares(hour);
@@ -193,7 +193,7 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     }
     spec.alert = standstill_alert(data());
     const std::vector<DeploymentPath>& paths = study->paths;
-    const DeploymentPath *cheapest = nullptr, *soonest = nullptr; // of those that can be had
+    const DeploymentPath *cheapest = nullptr, *soonest = nullptr; // cheapest of those that can be had
     for (const DeploymentPath& path : paths) {
         if (!path.has_price() || !path.no_days().empty()) continue;
         if (!cheapest || path.dollars_per_million < cheapest->dollars_per_million) cheapest = &path;

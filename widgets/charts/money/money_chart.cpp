@@ -16,7 +16,7 @@ namespace roofrack {
 namespace {
 
 constexpr double box_share = 0.36;  ///< half a bar of the way from one row to the next
-constexpr int money_frame_px = 132; ///< of the picture's height beside its rows
+constexpr int money_frame_px = 132; ///< px of the picture's height beside its rows
 constexpr int value_gap_px = 7;     ///< from a bar of the hour to its value
 constexpr int end_value_px = 52;    ///< beside a bar of an assumption
 /// A picture that is narrower and lower than this shows the hour alone.

@@ -20,7 +20,7 @@ namespace {
 
 using std::chrono::sys_days;
 
-constexpr int running_frame_px = 150; ///< of the picture's height beside its rows
+constexpr int running_frame_px = 150; ///< px of the picture's height beside its rows
 constexpr int one_panel_px = 600;     ///< a picture in which the days have no room beside the tokens
 constexpr int narrow_px = 900;        ///< a picture with less room for the values beside the bars
 constexpr int most_bar_px = 18;       ///< half a pair of bars
@@ -98,7 +98,7 @@ void mark_row(ChartCanvas& canvas, const QRectF& area, const SiteFill& fill, con
         canvas.hit(path, readout);
 }
 
-/// Of a pair of bars the upper and the lower one; a lone one in the middle.
+/// Two bars: the upper and the lower one; a lone one in the middle.
 struct Bars {
     double half = 0, own = 0, cloud = 0; ///< px
 };

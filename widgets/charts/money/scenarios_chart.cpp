@@ -24,9 +24,9 @@ namespace {
 constexpr double scenario_bar = 0.36; ///< half a bar of the way from one row to the next
 constexpr int most_scenario_bar_px = 14;
 constexpr int least_names_px = 120, most_names_px = 240, measure_px = 100,
-              scenario_room_px = 8;    ///< of panels beside each other
-constexpr int heading_px = 52;         ///< of a panel, with the gap below it
-constexpr int scenarios_frame_px = 96; ///< of the picture's height beside its panels
+              scenario_room_px = 8;    ///< gap of panels beside each other
+constexpr int heading_px = 52;         ///< heading of a panel, with the gap below it
+constexpr int scenarios_frame_px = 96; ///< px of the picture's height beside its panels
 
 using Columns = std::vector<std::shared_ptr<const ScenarioColumn>>;
 
@@ -270,7 +270,8 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));
     std::vector<Measure> measures = measures_of();
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
-    double names = theme.spacing(least_names_px); // of the longest, as far as a fifth of the picture holds it
+    double names =
+        theme.spacing(least_names_px); // width of the longest, as far as a fifth of the picture holds it
     for (const auto& column : columns)
         if (column)
             names = std::max(names, metrics.horizontalAdvance(qt(column->scenario)) + theme.spacing(8));

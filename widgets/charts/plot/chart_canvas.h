@@ -44,7 +44,7 @@ struct LabelStyle {
     QColor colour{};             ///< invalid: the theme's text
     bool halo = false;           ///< a rim of the ground, for text over curves
     bool ground = false;         ///< on a patch of the panel's colour, for text over grid lines
-    bool has_line = true;        ///< of label_around(): a thin one back to the mark from far places
+    bool has_line = true;        ///< label_around() draws a thin line back to the mark from far places
     bool may_leave_plot = false; ///< may lie beside the axes, but never outside the picture
 };
 

@@ -11,7 +11,8 @@ namespace roofrack {
 namespace {
 
 constexpr int swatch = 10, margin = 16;
-constexpr int high_for_breaks = 300; ///< of a picture that breaks long subtitles; lower ones shorten them
+constexpr int high_for_breaks =
+    300; ///< height of a picture that breaks long subtitles; lower ones shorten them
 
 } // namespace
 
@@ -56,7 +57,7 @@ std::vector<QString> title_lines(const ChartSpec& spec, const QFontMetricsF& met
 /// What the texts around the axes take, from all they want to nothing but the title.
 struct Around {
     int title_lines = 2;
-    int subtitle_lines = 2; ///< of each of its lines; 0: only the first, in one
+    int subtitle_lines = 2; ///< lines for each line of the subtitle; 0: only the first, in one
     bool has_subtitle = true, has_source = true;
     int legend_rows = std::numeric_limits<int>::max();
 };

@@ -51,7 +51,7 @@ struct LegendEntry {
 
 /// A chart in words: what the view paints. Made anew for each size, theme and data.
 struct ChartSpec {
-    QString title, subtitle; ///< of the subtitle each line by itself
+    QString title, subtitle; ///< each line of the subtitle by itself
     QString plan;            ///< behind the title, and whole however short that is made: whose plan it is of
     QString alert;           ///< under the title: why what is shown cannot be; at most two lines
     QString source;          ///< bottom right

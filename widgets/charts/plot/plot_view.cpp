@@ -158,7 +158,7 @@ struct PlotView::Private {
         if (!filled) return false;
         const auto& hits = filled->ink.hits;
         const int count = static_cast<int>(hits.size());
-        if (walked >= count) walked = -1; // of a painting before
+        if (walked >= count) walked = -1; // it is of a painting before
         for (int i = 0, at = walked; i < count; ++i) {
             at = at < 0 ? (step > 0 ? 0 : count - 1) : (at + step + count) % count;
             const ChartHit& hit = hits[static_cast<size_t>(at)];

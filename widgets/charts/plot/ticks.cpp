@@ -73,7 +73,7 @@ void thin(std::vector<Tick>& ticks, int first, bool horizontal, const QFontMetri
     std::vector<double> centres, extents;
     for (const Tick& tick : ticks) {
         centres.push_back(to_pixel(tick.at));
-        // Of letters as high as they get; the room below them is the gap.
+        // The height is that of letters as high as they get; the room below them is the gap.
         extents.push_back(horizontal ? metrics.horizontalAdvance(tick.label) : metrics.ascent());
     }
     const size_t stride =

@@ -18,7 +18,7 @@ namespace roofrack {
 namespace {
 
 constexpr double least_row = 0.005; ///< gain with a tenth more, somewhere: below it a resource has no row
-constexpr double full_colour = 0.1; ///< of that gain: the step is nothing else
+constexpr double full_colour = 0.1; ///< gain of full colour: the step is nothing else
 constexpr int rows_frame_px = 150;
 constexpr double years_apart = 2;
 constexpr int years_from_px = 760; ///< a narrower chart has the sizes alone
@@ -31,7 +31,7 @@ struct BottleneckRow {
     QString name;
     double most = 0;
     size_t first = 0;                  ///< column that it binds first; beyond the last: none
-    StepPart part = StepPart::compute; ///< that it changes most where it matters most
+    StepPart part = StepPart::compute; ///< part that it changes most where it matters most
 };
 
 /// A size, or a year.
@@ -324,7 +324,7 @@ ChartTable BottlenecksChart::table() const {
     };
     for (const Bottleneck& size : main_sizes(data()))
         add(size.gpus, 0, size.gains, size.twice_batch, size.dollars_per_million);
-    const double none = std::numeric_limits<double>::quiet_NaN(); // of the years nobody knows them
+    const double none = std::numeric_limits<double>::quiet_NaN(); // nobody knows the years
     for (const BottleneckYear& year : data().have_or_empty<BottlenecksByYear>().years)
         if (year.year > 0) add(data().given().drawn_gpus, year.year, year.gains, none, none);
     return out;

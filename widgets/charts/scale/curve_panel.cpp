@@ -42,7 +42,7 @@ void draw_curve(const CurveView& view, const SerialLaw* law) {
     name_assumed(view);
 }
 
-/// Of all that is drawn: from the least to the most, bands included.
+/// The range of all that is drawn: from the least to the most, bands included.
 struct ValueRange {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     void add(double value) {

@@ -15,7 +15,8 @@ namespace roofrack {
 
 namespace {
 
-constexpr double least_named = 0.02; ///< of the ideal: smaller everywhere has no name on its area
+constexpr double least_named =
+    0.02; ///< least share of the ideal with a name: smaller everywhere has no name on its area
 
 double share(const ScalePoint& point, size_t which) {
     return loss(point, which) * point.efficiency / point.progress;

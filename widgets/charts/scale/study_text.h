@@ -54,9 +54,9 @@ struct RegimeSpan {
 };
 std::vector<RegimeSpan> regime_spans(const ScaleResult& study);
 
-/// Of those that run the ones that the line goes through: not the pits between them.
+/// The points that run and that the line goes through: not the pits between them.
 std::vector<ScalePoint> line_of(const ScaleResult& study);
-/// Of the points that run, ascending.
+/// The points that run, ascending.
 std::vector<ScalePoint> points_that_run(const ScaleResult& study);
 
 } // namespace roofrack

@@ -39,7 +39,7 @@ TorusNodes torus_nodes(const Inputs& in, const TorusAxes& axes, const Term& stri
         const FabricLevel* const inner =
             axis.level > 0 ? &levels[static_cast<size_t>(axis.level - 1)] : nullptr;
         Term length = inner ? held(level) / held(*inner) : held(level);
-        if (axis.tori > 1) length = std::move(length) * axis.tori; // of one larger torus
+        if (axis.tori > 1) length = std::move(length) * axis.tori; // the ring of one larger torus
         Term rate = nominal_term(in, axis) * share;
         if (axis.usable != 1) rate = std::move(rate) * axis.usable;
         if (const ExplanationPtr rest = left(inner ? *inner : level, !inner)) rate = std::move(rate) * rest;

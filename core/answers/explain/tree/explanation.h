@@ -47,12 +47,12 @@ struct Explanation {
     std::string name;
     double value = 0;
     std::string unit; ///< SI symbol, "" for ratios
-    Formula formula;  ///< of `inputs`, by position; empty for an input of the model
+    Formula formula;  ///< formula of `inputs`, by position; empty for an input of the model
     std::vector<ExplanationPtr> inputs;
     std::string source;
     std::string sure; ///< "confirmed", "from_memory", "judgement", "computed", "unknown", "fitted", "drawn" …
     std::string note; ///< what the formula leaves out: "no such group in the plan"
-    Origin origin;    ///< of an input of the model
+    Origin origin;    ///< origin of an input of the model
 
     std::string formula_text() const; ///< in the names of the inputs; empty for an input of the model
     double recomputed() const;        ///< the formula's value; `value` for an input of the model

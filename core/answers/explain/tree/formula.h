@@ -40,8 +40,8 @@ double evaluate(Operation operation, std::span<const double> operands);
 struct Formula {
     struct Step {
         Operation operation = Operation::number;
-        double number = 0;   ///< of Operation::number
-        size_t input = 0;    ///< of Operation::input: position among the inputs
+        double number = 0;   ///< value of Operation::number
+        size_t input = 0;    ///< position among the inputs, for Operation::input
         size_t operands = 0; ///< taken from the results of the steps before
     };
     std::vector<Step> steps; ///< none: an input of the model, not calculated

@@ -25,7 +25,7 @@ public:
     const Part& accelerator() const { return m_impl.accelerators[m_group]; }
     const SoftwareParameters& software() const { return software_of(m_impl, plan()); }
     double batch_value() const { return m_batch; }
-    StageCost stage() const; ///< of a transformer: one micro-batch on the slowest stage
+    StageCost stage() const; ///< stage of a transformer: one micro-batch on the slowest stage
     double part_value(StepPart part) const { return m_evaluation.parts[static_cast<size_t>(part)]; }
 
     // Leaves. `key`: as in the project file, the catalogue or the parameter files; also the name shown.
@@ -36,10 +36,11 @@ public:
     ExplanationPtr model(std::string key, std::string name, double value, std::string unit = {}) const;
     ExplanationPtr figure_of(const Part& part, std::string_view key) const;
     ExplanationPtr accelerator(std::string_view key) const { return figure_of(accelerator(), key); }
-    ExplanationPtr constant(std::string_view key, std::string name) const; ///< of the catalogue's defaults
-    ExplanationPtr generation(std::string_view key) const;                 ///< fitted by GPU generation
-    ExplanationPtr software(std::string_view key) const;                   ///< fitted by software family
-    ExplanationPtr collective(double CollectiveConstants::*member) const;  ///< fitted by link class …
+    ExplanationPtr constant(std::string_view key,
+                            std::string name) const;       ///< constant of the catalogue's defaults
+    ExplanationPtr generation(std::string_view key) const; ///< fitted by GPU generation
+    ExplanationPtr software(std::string_view key) const;   ///< fitted by software family
+    ExplanationPtr collective(double CollectiveConstants::*member) const; ///< fitted by link class …
     ExplanationPtr drawn(std::string where, std::string key, std::string name, double value,
                          std::string unit = {}, std::string source = {}) const;
     ExplanationPtr found(std::string where, std::string key, std::string name, double value,
@@ -55,11 +56,11 @@ public:
     ExplanationPtr gpus() const;
     ExplanationPtr sequence() const;
     ExplanationPtr micro_batches() const;
-    ExplanationPtr tokens() const; ///< of a micro-batch on one rank
+    ExplanationPtr tokens() const; ///< tokens of a micro-batch on one rank
     ExplanationPtr drawn_speed() const;
     ExplanationPtr network_factor() const; ///< calibration: × time of collectives
     ExplanationPtr hbm() const;            ///< B/s as reached
-    ExplanationPtr element_bytes() const;  ///< of an activation or weight as computed with
+    ExplanationPtr element_bytes() const;  ///< element bytes of an activation or weight as computed with
     Term replicas() const;                 ///< dp · cp
     Term shard() const;                    ///< ranks that share sharded state
 

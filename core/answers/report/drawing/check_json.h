@@ -11,7 +11,7 @@ namespace roofrack {
 nlohmann::ordered_json check_json(const Findings& findings);
 /// What `check --rules --json` prints.
 nlohmann::ordered_json rules_json(std::span<const Rule> rules);
-/// Of either.
+/// The schema of either.
 nlohmann::ordered_json check_schema();
 
 } // namespace roofrack

@@ -18,7 +18,7 @@ nlohmann::ordered_json figure_list_schema();
 struct AskedFigure {
     std::string name;  ///< in full; of an input its address
     std::string label; ///< empty: an input
-    std::string unit;  ///< of the value
+    std::string unit;  ///< unit of the value
     nlohmann::ordered_json value;
     std::string text;   ///< for people
     std::string absent; ///< why there is no value; empty: there is

@@ -15,7 +15,7 @@ nlohmann::ordered_json trace_json(const TraceResult& result);
 /// kernel.
 nlohmann::ordered_json hta_json(const std::optional<HtaBreakdown>& hta);
 
-/// Of both.
+/// The schema of both.
 nlohmann::ordered_json trace_schema();
 
 } // namespace roofrack

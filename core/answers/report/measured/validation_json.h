@@ -12,7 +12,7 @@ namespace roofrack {
 nlohmann::ordered_json validation_json(const Validation& validation);
 nlohmann::ordered_json validation_schema();
 
-/// Of either table that `validate` takes: runs, or sweeps of collectives.
+/// The schema of either table that `validate` takes: runs, or sweeps of collectives.
 nlohmann::ordered_json validate_schema();
 
 } // namespace roofrack

@@ -18,7 +18,7 @@ class Catalog;
 struct Input {
     std::string address; ///< "/plan/tp"; in lists "/cluster/links/*/bandwidth", where * is an id or a number
     std::string_view help;
-    std::string unit;                  ///< of a bare number; empty: none
+    std::string unit;                  ///< unit of a bare number; empty: none
     std::optional<double> least, most; ///< in that unit; none: it is no number
     std::vector<std::string> choices;  ///< all that it may be; empty: anything
 };

@@ -65,7 +65,7 @@ struct Gathered {
         bool diverged = false;
     };
     std::map<double, At> at;
-    double last_gpus = 0; ///< of the row before
+    double last_gpus = 0; ///< last gpus of the row before
     size_t disorder = 0;  ///< the first line with fewer GPUs than the one before; 0: none
 };
 

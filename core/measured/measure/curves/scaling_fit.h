@@ -47,7 +47,7 @@ struct ScalingFit {
     bool waits = false;                   ///< at the largest measured count for more than a tenth of its step
     bool within_server = false;           ///< all points: they say nothing of the network
     std::vector<double> measure_next;     ///< GPU counts that would tell most, ascending
-    std::optional<MetricCeiling> ceiling; ///< of the validation metric
+    std::optional<MetricCeiling> ceiling; ///< ceiling of the validation metric
     double farthest = 0;                  ///< a forecast ends here
     std::vector<std::string> notes;       ///< what the points cannot say, and what to measure
 

@@ -52,7 +52,7 @@ public:
 
 private:
     double uncapped_line(double gpus) const;
-    std::vector<double> log_rates(double gpus) const; ///< of each draw
+    std::vector<double> log_rates(double gpus) const; ///< log rates of each draw
     /// What each loss of the draw adds to the time at the largest measured count.
     LossAmounts added(const ScalingDraw& draw) const;
     Growth growth_of(const MeasuredCurve& curve) const;

@@ -18,7 +18,7 @@ struct ScalingLaw {
     /// The fewest GPUs at which the rate may turn down with a σ and κ that the points allow at 90 %; infinite
     /// with κ = 0.
     double peak_low = 0;
-    double rms = 0; ///< of ln rate over the points
+    double rms = 0; ///< RMS of ln rate over the points
     double rate(double gpus) const {
         return gamma * gpus / (1 + sigma * (gpus - 1) + kappa * gpus * (gpus - 1));
     }

@@ -230,8 +230,8 @@ private:
     }
 
     const Defaults::MeasuredScaling& m_constants;
-    LossAmounts m_chance{}, m_overhead; ///< that a curve has a loss; the median of its amounts
-    LossAmounts m_log_odds{};           ///< of having it, over the overhead
+    LossAmounts m_chance{}, m_overhead; ///< chance that a curve has a loss; the median of its amounts
+    LossAmounts m_log_odds{};           ///< log odds of having each loss, over the overhead
     double m_log_noise;
     std::vector<LossAmounts> m_grown;
     std::vector<double> m_log_rates;

@@ -17,7 +17,7 @@ struct HeldOutCurve {
     double gpus = 0;                                   ///< and the one that was foretold
     double error = 0, usl_error = 0, amdahl_error = 0; ///< foretold ÷ measured, ln
     bool within = false;                               ///< the measurement lies in the 90 % band
-    double half_width = 0;                             ///< of the band, ln
+    double half_width = 0;                             ///< half width of the band, ln
     bool is_refused =
         false; ///< the points have no forecast (fit_scaling()); `within` and the like say nothing
 };

@@ -106,7 +106,7 @@ Result<Project> published_project(const Table& runs, std::string_view id, const 
         note.kind = ElementKind::note;
         note.name = "Published";
         note.text = note_text(row, predicted->row, config);
-        constexpr double widest = 240; // of what stands beside the racks
+        constexpr double widest = 240; // widest of what stands beside the racks
         double right = 0;
         for (const Element& element : scenario.cluster.elements)
             if (element.parent.empty()) right = std::max(right, element.position.x);

@@ -15,7 +15,7 @@ const std::string& class_of(const CollectiveRow& row, SweepClass by);
 
 /// |error| of left-out rows of one size band, per cent; each fabric weighs the same.
 struct SweepFigure {
-    std::string name; ///< of the class; empty: of all
+    std::string name; ///< name of the class; empty: of all
     SizeBand band = SizeBand::large;
     int rows = 0, fabrics = 0;
     double median = 0, p90 = 0, bias = 0; ///< bias: median signed error

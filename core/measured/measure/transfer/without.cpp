@@ -23,7 +23,7 @@ Group group_of(const ValidationRun& run) {
 /// Who informs a factor.
 struct Informers {
     bool marked = false;
-    Group first = groups; ///< of the unmarked runs; groups: none
+    Group first = groups; ///< first group of the unmarked runs; groups: none
 };
 
 std::vector<Informers> informers_of(std::span<const ValidationRun> runs, const std::vector<bool>& left_out,

@@ -61,7 +61,8 @@ private:
         std::vector<double> seconds, bytes;
     };
     void add(double seconds, double algorithm, double bus) {
-        constexpr double same = 0.05; // of the size; short durations have few digits
+        constexpr double same =
+            0.05; // share of the size that counts as equal; short durations have few digits
         constexpr size_t most_sizes = 1000;
         const double bytes = algorithm * seconds / 16, share = bus / algorithm;
         if (!(share >= 0.49 && share < 1) || bytes < 1) return; // not of this program

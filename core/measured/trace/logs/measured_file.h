@@ -14,12 +14,12 @@ namespace roofrack {
 
 /// What a file that a run left behind is, told by its content.
 enum class MeasuredKind {
-    pytorch_profile,   ///< of the PyTorch profiler (Kineto)
+    pytorch_profile,   ///< pytorch profile of the PyTorch profiler (Kineto)
     chrome_trace,      ///< Chrome trace events of any other program: lanes without a meaning
     pipeline_timeline, ///< forward and backward of each microbatch
     execution_trace,   ///< PyTorch or Chakra: operators in order, no times
     nsight_systems,    ///< SQLite export
-    xplane,            ///< of XLA's profiler, JAX
+    xplane,            ///< xplane of XLA's profiler, JAX
     training_log,      ///< iterations of a training program
     mlperf_log,        ///< :::MLLOG lines
     nccl_tests,        ///< sizes and times of collectives
@@ -34,7 +34,7 @@ std::string_view label_of(MeasuredKind kind);
 struct LoggedStep {
     int64_t iteration = 0;
     std::optional<double> step_s;
-    std::optional<double> samples_per_s, tokens_per_s; ///< of the whole run
+    std::optional<double> samples_per_s, tokens_per_s; ///< rates of the whole run
     std::optional<double> tokens_per_s_per_gpu;
     std::optional<double> tflops_per_gpu; ///< model TFLOP/s
     std::optional<double> loss;
@@ -65,14 +65,14 @@ void describe(figures::Builder<LoggedSensors>& figures);
 struct MeasuredFile {
     std::string file;
     MeasuredKind kind = MeasuredKind::chrome_trace;
-    std::string program;              ///< that wrote it: "Megatron-LM"; empty: not told
+    std::string program;              ///< program that wrote it: "Megatron-LM"; empty: not told
     std::string gpu;                  ///< name; empty: not told
     std::optional<int> devices;       ///< a trace: those with activity in it; a log: GPUs of the run
     std::optional<double> duration_s; ///< first to last thing that is timed
     int64_t bytes = 0;                ///< inflated
     int64_t records = 0;              ///< events, iterations, samples, rows
     std::optional<double> global_batch, sequence;
-    std::optional<double> median_step_s; ///< of all steps but the first, which warms up
+    std::optional<double> median_step_s; ///< median step s of all steps but the first, which warms up
     std::vector<LoggedStep> steps;
     std::vector<LoggedTransfer> transfers;
     std::vector<LoggedSensors> sensors;

@@ -23,7 +23,7 @@ namespace roofrack {
 struct NsightActivity {
     std::string_view table; ///< for warnings
     std::optional<int64_t> start, end, device, context, stream, correlation, process;
-    std::optional<int64_t> name; ///< of StringIds, for a kernel
+    std::optional<int64_t> name; ///< name of StringIds, for a kernel
     bool is_kernel = false, graph_node = false;
 };
 

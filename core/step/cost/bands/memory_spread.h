@@ -32,9 +32,9 @@ struct MemorySpread {
         double width = 0;             ///< at least; 0: its readings are as far off as all
         int readings = 0, series = 0; ///< readings: 0 of one that only ran
     };
-    double dense = 0.15;  ///< of dense models, by stacks with readings
-    double other = 0.4;   ///< of mixtures of experts, adapters and others
-    double unread = 0.25; ///< of stacks without a reading, at least
+    double dense = 0.15;  ///< spread of dense models, by stacks with readings
+    double other = 0.4;   ///< spread of mixtures of experts, adapters and others
+    double unread = 0.25; ///< spread of stacks without a reading, at least
     std::vector<Stack> stacks;
 
     double width(std::string_view family, std::string_view kind) const; ///< kind: BandBasis::kind

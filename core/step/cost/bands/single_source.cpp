@@ -69,7 +69,7 @@ std::vector<SpreadTerm> single_source_terms(const StepInputs& inputs, const Part
         CostParameters shifted = parameters;
         double* value = factor(shifted, constant);
         if (!value) continue;
-        constexpr double shift = 0.35; // of a standard deviation: a tenth of a uniform range
+        constexpr double shift = 0.35; // shift in standard deviations: a tenth of a uniform range
         double moved = 0, ways = 0;
         const double kept = *value;
         for (const double direction : {shift, -shift}) {

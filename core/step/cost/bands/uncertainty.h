@@ -56,8 +56,8 @@ struct BandBasis {
     bool calibrated = false; ///< a measured run of the same machine and stack set the factors
     std::vector<SpreadTerm>
         single_source; ///< on constants that one series alone informs (core/step/cost/bands/single_source.h)
-    double year = 0;   ///< of the stack's release (release_month() ÷ 12); 0: not named
-    double gpus = 0;   ///< of the step; 0: not known
+    double year = 0;   ///< year of the stack's release (release_month() ÷ 12); 0: not named
+    double gpus = 0;   ///< GPUs of the step; 0: not known
 };
 
 struct Band {
@@ -76,11 +76,11 @@ struct Uncertainty {
         std::string name;
         double sigma = 0;
         int series = 0, rows = 0; ///< fitted runs that inform it
-        double newest = 0;        ///< of a family: its newest fitted release, as release_year; 0: none named
+        double newest = 0;        ///< newest fitted release of a family, as release_year; 0: none named
     };
     /// Fitted runs of a family or generation in 16-, 8- or 4-bit arithmetic: others extrapolate.
     struct Width {
-        std::string name; ///< of a family or a generation
+        std::string name; ///< name of a family or a generation
         int bits = 8;
     };
     /// Fitted runs of a half-year's releases of a stack on a generation.
@@ -99,7 +99,7 @@ struct Uncertainty {
     };
 
     double nominal = 0.8;     ///< share of measurements that the band means to hold
-    double quantile = 1.2816; ///< of |ln(predicted ÷ measured)| ÷ σ at `nominal`
+    double quantile = 1.2816; ///< quantile of |ln(predicted ÷ measured)| ÷ σ at `nominal`
     std::vector<Entry> families, generations, kinds;
     std::array<double, assumed_cell_count> assumed{};
     std::vector<Width> widths;
@@ -108,7 +108,7 @@ struct Uncertainty {
     std::array<double, unseen_level_count> unfitted{0.25, 0.15, 0.2, 0.3, 0.1, 0.25, 0, 0, 0};
     double& spread_of(UnseenLevel level) { return unfitted[static_cast<size_t>(level)]; }
     double spread_of(UnseenLevel level) const { return unfitted[static_cast<size_t>(level)]; }
-    double largest_gpus = 0; ///< of the fitted runs; 0: not known
+    double largest_gpus = 0; ///< largest gpus of the fitted runs; 0: not known
     double calibrated =
         0.6; ///< share of all this that is left when a run of the same machine and stack was measured
     std::vector<Constant> constants;

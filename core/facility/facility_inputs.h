@@ -63,7 +63,7 @@ struct ClockInputs {
 
     /// The heat of an IT load by its ways: the halls' air, rear doors, coolant.
     std::array<HeatStream, 3> streams(double air, double liquid) const;
-    /// Of all heat that chillers take; 0 where the PUE is fixed.
+    /// Share of all heat that chillers take; 0 where the PUE is fixed.
     double chiller_share(double air, double liquid) const;
 
     /// Facility power of an IT load that gives `air` and `liquid` W of heat; what it draws `above` that for a

@@ -49,7 +49,7 @@ struct Plant {
     bool blows_out(HeatWay way) const {
         return kind == PlantKind::airside_economiser && way == HeatWay::hall_air;
     }
-    /// Of a site that blows out the air of its halls, whose coils want `target`.
+    /// For a site that blows out the air of its halls, whose coils want `target`.
     OutsideAir outside_air(Celsius target) const;
     /// What of the weather it follows.
     bool asks_wet_bulb() const { return evaporates() || kind == PlantKind::airside_economiser; }
@@ -61,7 +61,7 @@ struct Plant {
     /// cooler over the dry bulb.
     Celsius free_water() const;
     /// Share of a loop's heat that the chiller must take to supply `target`: the economiser cools the return
-    /// (`target` + `loop_rise`) down to its own supply first. Of air that is blown out:
+    /// (`target` + `loop_rise`) down to its own supply first. For air that is blown out it is
     /// OutsideAir::trimmed_share().
     double chiller_share(Celsius target, HeatWay way = HeatWay::water) const;
     /// Electric power of the chiller per watt of heat at part load 0…1: P = Q/COP·EIRFPLR(x)/x.
@@ -109,7 +109,7 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
                   Watts above = {}, Watts drawn_ups = {}, double undrawn = 1);
 
 /// WUE of the plant in L per kWh of IT: evaporated_water for towers, a share of it (LBNL's medians) for
-/// adiabatic coolers, nothing for dry ones. Of heat that is blown out what the pads take
+/// adiabatic coolers, nothing for dry ones. Heat that is blown out takes what the pads take
 /// (OutsideAir::water_per_kwh); the rest goes by adiabatic coolers. `streams`: all heat of the IT.
 double water_use(const Plant& plant, double pue, std::span<const HeatStream> streams = {});
 

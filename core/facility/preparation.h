@@ -61,7 +61,8 @@ struct Preparation {
 };
 
 /// What stands in no rack, by what carries it: `carriers_in` says what does inside a container (−1:
-/// anywhere). That of the nearest container around it which has such takes it, else all that are drawn.
+/// anywhere). What carries it in the nearest container around it which has such takes it, else all that are
+/// drawn.
 std::vector<UnrackedLoad>
 unracked_loads(const Preparation& preparation,
                const std::function<std::vector<UnrackedLoad::Carrier>(int container)>& carriers_in);

@@ -219,7 +219,7 @@ void prepare_water(FacilityInputs& inputs, const std::vector<RackHeat>& heats,
     if (liquid > 0) inputs.liquid_water = Celsius(liquid_water / liquid);
 }
 
-/// Of a site that blows out the air of its halls: what does not leave so, and how warm the rest gets.
+/// For a site that blows out the air of its halls: what does not leave so, and how warm the rest gets.
 void prepare_outside_air(FacilityInputs& inputs, const std::vector<RackHeat>& heats,
                          const std::vector<RackCooling>& cooling) {
     const Defaults::Cooling& c = inputs.defaults->cooling;

@@ -119,7 +119,7 @@ RackModel::Sum RackModel::sum(std::span<const double> speeds, double ceiling, co
               total.computing += weight * point.computing;
               total.swing += weight * (point.peak - point.trough);
               total.top += weight * (point.peak - point.mean);
-              // Of servers that work, where some do: they come after the idle ones.
+              // Only servers that work count, where some do: they come after the idle ones.
               if (last != &server) peak = 0;
               total.peak += server.per_rack * (point.peak - peak);
               peak = point.peak;

@@ -45,7 +45,7 @@ struct ChartData : ShownAnswers {
     std::shared_ptr<const Evaluation> evaluation() const;
     /// The scaling study of the plan as given; no points: none.
     const ScaleResult& given() const;
-    /// That of the best plan at each size; no points: not found yet.
+    /// The scaling study of the best plan at each size; no points: not found yet.
     const ScaleResult& best() const;
     /// best() is none, or of what the scenario was before: it is being found.
     bool is_best_awaited() const;

@@ -26,7 +26,7 @@ inline QString shown(Watts value, int digits = 3) { return shown(value.si(), Dim
 inline QString count_text(double count) { return qt(format_count(count)); }
 /// A place between whole GPU counts, no more exact than it is known: "5,300", "22,000".
 QString rounded_count_text(double count);
-/// Those of `counts` that are `drawn` doubled or halved some times: the ticks of an axis of sizes.
+/// The counts that are `drawn` doubled or halved some times: the ticks of an axis of sizes.
 std::vector<double> doublings(const std::vector<double>& counts, double drawn);
 /// "38 %", "0.4 %".
 QString percent_text(double share);

@@ -17,7 +17,7 @@ struct ListedRuns {
 };
 using ListedRunsPtr = std::shared_ptr<const ListedRuns>;
 
-/// Those of the rows that the filter lets pass, by their places in `rows`.
+/// The rows that the filter lets pass, by their places in `rows`.
 std::vector<size_t> passing(const ListedRuns& runs, const RunFilter& filter);
 /// The classes of all rows, in the order of grouped_by().
 std::vector<std::string> classes_of(const ListedRuns& runs, RunClass by);

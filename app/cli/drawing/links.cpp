@@ -23,7 +23,7 @@ std::string cables_text(const LinkEnds& ends, const PortBook& book) {
     return ends.kind == LinkKind::network || all >= 1000 ? format_count(all) : share_text(all);
 }
 
-/// Those of the drawing that name a link, and ports.
+/// Findings of the drawing that name a link, and ports.
 std::vector<Finding> findings_of(const Cluster& cluster, const Catalog& catalog) {
     std::vector<Finding> out = check_cluster(cluster, catalog);
     const ElementIndex index(cluster);

@@ -13,12 +13,12 @@ namespace roofrack {
 /// go to others is left out.
 class Permissions {
 public:
-    /// Those of the file that is replaced; those of any new file where there is none.
+    /// The permissions of the file that is replaced; those of any new file where there is none.
     static Permissions of_replaced() { return {}; }
-    /// Those for a copy or a later state of `original`: nobody reads it who may not read the original, and
-    /// its owner writes it. Where there is no such file they are own().
+    /// The permissions for a copy or a later state of `original`: nobody reads it who may not read the
+    /// original, and its owner writes it. Where there is no such file they are own().
     static Permissions like(const std::filesystem::path& original);
-    /// Those of a file that nobody but the user reads.
+    /// The permissions of a file that nobody but the user reads.
     static Permissions own();
 
     /// These permissions, what is still open in them replaced by those of `target`, where that exists.

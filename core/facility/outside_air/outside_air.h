@@ -20,10 +20,10 @@ struct OutsideAir {
     Celsius coolest() const;
     /// After pads that are wetted as far as the supply asks for.
     Celsius after_pads() const;
-    /// Of the hall's heat that the coil takes, 0 to 1: what it takes off the air over what the servers put
-    /// into it. Air that is drier than saturated at the supply gives up heat alone, cp·(T − T_s); damper air
-    /// drips, h(T_wb) − h_s(T_s). Where that is more than the servers' own heat, the dampers close and the
-    /// coil takes that.
+    /// Share of the hall's heat that the coil takes, 0 to 1: what it takes off the air over what the servers
+    /// put into it. Air that is drier than saturated at the supply gives up heat alone, cp·(T − T_s); damper
+    /// air drips, h(T_wb) − h_s(T_s). Where that is more than the servers' own heat, the dampers close and
+    /// the coil takes that.
     double trimmed_share() const;
     /// Dew point of what the servers breathe.
     Celsius dew_point() const;

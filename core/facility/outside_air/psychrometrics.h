@@ -23,8 +23,8 @@ double vapour_of(Celsius dry, Celsius wet, double altitude_m = 0);
 /// Temperature at which vapour of that pressure condenses: the inverse of saturated_vapour().
 Celsius dew_point_of(double vapour);
 
-/// Of air with its vapour, J a K and kg of dry air (ASHRAE Handbook of Fundamentals, psychrometrics: 1006, of
-/// vapour 1860, at a hundredth of it).
+/// Heat capacity of air with its vapour, J a K and kg of dry air (ASHRAE Handbook of Fundamentals,
+/// psychrometrics: 1006, of vapour 1860, at a hundredth of it).
 inline constexpr double moist_heat_capacity = 1006 + 0.01 * 1860;
 
 /// Enthalpy of saturated air, J a kg of dry air: 1006·T + w·(2.501e6 + 1860·T), w = 0.622·e/(p − e) (ASHRAE

@@ -13,7 +13,7 @@ Watts load_after_one_failure(Watts load, double feeds);
 
 /// Loss of a UPS or a transformer of `rating`: rating · (constant + linear·x + square·x²) at load share x.
 Watts conversion_loss(const Defaults::Loss& of, Watts load, Watts rating);
-/// Of the same at load share x.
+/// The loss of the same at load share x.
 double conversion_efficiency(const Defaults::Loss& of, double load_share);
 
 } // namespace roofrack

@@ -23,7 +23,7 @@ struct PhaseBalance {
     double mean() const;
     /// (busiest − mean)/mean of the lines, NEMA MG 1's way of telling it; 0 without load.
     double imbalance() const;
-    /// Of its rating, that it delivers with the busiest line full: power/3 ÷ busiest line.
+    /// Share of its rating that it delivers with the busiest line full: power/3 ÷ busiest line.
     double usable() const;
 
     double power = 0; ///< W of all lines

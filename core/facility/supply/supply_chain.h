@@ -82,7 +82,7 @@ struct SupplyChain {
     /// The same of the racks' load spread as at full clock, and of so much that stands in no rack.
     std::vector<SupplyFlow> flows(double racks, double plant, double unracked = 0) const;
 
-    /// Of one side, of such loads. On the site's side `plant` counts.
+    /// The flows of one side, with such loads. On the site's side `plant` counts.
     double losses(Side side, double racks, double plant, double unracked = 0) const;
 
 private:

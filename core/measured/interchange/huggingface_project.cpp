@@ -21,7 +21,7 @@ int servers_for(const ModelSpec& model) {
     return saturated<int>(servers);
 }
 
-/// Of some plain plans the fastest that fits; nothing when none does.
+/// The fastest of some plain plans that fits; nothing when none does.
 std::optional<Scenario> fastest(const Scenario& scenario, const Catalog& catalog) {
     const auto prepared = Prepared::make(scenario, catalog);
     if (!prepared) return std::nullopt;

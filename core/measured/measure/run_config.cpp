@@ -334,8 +334,7 @@ void complete_run(RunConfig& run) {
     if (run.recompute_known && run.vpp_known && run.micro_batch_known) return;
     const Plan given = run.plan;
     Plan best = given;
-    // The run ran, so that something fits: within the memory model's error, or at worst what it finds
-    // smallest.
+    // Something fits, since the run ran: within the memory model's error, or at worst the smallest.
     enum { fits, almost, no };
     int best_fit = no;
     double best_time = 0, least_memory = std::numeric_limits<double>::infinity(), least_bytes = least_memory;

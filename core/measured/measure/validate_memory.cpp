@@ -100,7 +100,7 @@ ValidatedRow predicted(const RunRow& row, const RunConfig& run) {
 
 void check_fit(const RunRow& row, const RunConfig& run, MemoryValidation& out) {
     ++out.configurations;
-    // Of what the row leaves open the fastest within the model's error was chosen; whether its printed cells
+    // The fastest of what the row leaves open within the model's error was chosen; whether its printed cells
     // fit is asked of the leanest.
     const bool open = memory_of(run, run.plan).total() > run.machine.hbm_capacity && run.least_memory_plan;
     const Plan& plan = open ? *run.least_memory_plan : run.plan;

@@ -43,7 +43,7 @@ struct MemoryValidation {
 
 /// The widths behind the bands of memory, from all readings but those of `held_out` (a series; empty: from
 /// all): what holds the nominal share of |ln(predicted ÷ read)|, each series weighing the same, times
-/// finite_sample_factor(). Of stacks without readings: at least the dense one's times that of so few stacks,
+/// finite_sample_factor(). For stacks without readings: at least the dense one's times that of so few stacks,
 /// and what their runs ran with beyond what the model finds their GPU to have.
 MemorySpread derive_memory_spread(const MemoryValidation& memory, std::string_view held_out = {});
 

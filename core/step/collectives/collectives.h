@@ -14,8 +14,8 @@ struct Part;
 struct NetworkKnobs {
     double scale_up = 1;
     double scale_out = 1;    ///< every level above the scale-up domain
-    int level = -1;          ///< this level's egress alone …
-    double level_factor = 1; ///< … by this factor
+    int level = -1;          ///< the level whose egress alone is scaled; -1: none
+    double level_factor = 1; ///< the factor of that level
     double gpus = 0; ///< GPUs of the job, whose slowest link and smallest blocks count; 0: of the group alone
     bool as_drawn = false; ///< without other traffic and degraded links, as a sweep is taken to be
     NetworkVariant variant = NetworkVariant::tuned;
@@ -49,7 +49,8 @@ struct GroupPath {
     bool nvls = false;      ///< in-switch reduction inside the domain (NVLink SHARP, Hopper and later)
     bool ll128 = false;     ///< the transport keeps the order of 128-byte stores, which LL128 needs
 
-    // Of the fabric's technology and its library variant (CollectiveConstants), resolved once a path.
+    // The constants of the fabric's technology and its library variant (CollectiveConstants), resolved once a
+    // path.
     double nvls_rate = 0;        ///< B/s of a buffer that the domain's switches reduce
     double nvls_flight = 0;      ///< B of a buffer in flight for each member of the domain
     double border_share = 1;     ///< share of intra_bus and nvls_rate left to what also feeds NICs

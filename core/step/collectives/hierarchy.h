@@ -16,8 +16,8 @@ struct Hierarchy {
     bool splits() const { return inside > 1 && across > 1; }
 };
 
-/// Of `members` ranks, `stride` GPUs apart; the rest as for group_path(). Blocks that are unequal count as
-/// equal ones.
+/// The hierarchy of `members` ranks, `stride` GPUs apart; the rest as for group_path(). Blocks that are
+/// unequal count as equal ones.
 Hierarchy hierarchy(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs = {},
                     double quality = 1);
 

@@ -50,7 +50,7 @@ MeasuredCollectives::MeasuredCollectives(const std::vector<CollectiveSweep>& swe
         const auto same = std::ranges::find_if(m_curves, [&](const Curve& each) {
             return each.collective == sweep.collective && each.inside == inside;
         });
-        // Of two sweeps of one kind the one with more ranks stands for the larger groups.
+        // Where there are two sweeps of one kind, the one with more ranks stands for the larger groups.
         if (same == m_curves.end())
             m_curves.push_back(std::move(curve));
         else if (same->path.members < sweep.ranks)

@@ -35,10 +35,10 @@ struct TorusAxes {
     const TorusAxis* end() const { return items + count; }
 };
 
-/// Of `members` ranks of one torus, `stride` chips apart; none where Fabric::torus_level is -1. An axis
-/// closes from 4 chips on in a cube (TPU v4, v5p, 7x), from 16 in a plane (v5e, v6e). More members than the
-/// drawn torus holds lie on a larger one of as many as they need: it grows by its prime factors, the largest
-/// first, each along the axis that is the shortest by then (two 4×4×4 are 4×4×8, eight 8×8×8).
+/// The span of `members` ranks of one torus, `stride` chips apart; none where Fabric::torus_level is -1. An
+/// axis closes from 4 chips on in a cube (TPU v4, v5p, 7x), from 16 in a plane (v5e, v6e). More members than
+/// the drawn torus holds lie on a larger one of as many as they need: it grows by its prime factors, the
+/// largest first, each along the axis that is the shortest by then (two 4×4×4 are 4×4×8, eight 8×8×8).
 TorusAxes torus_axes(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs);
 
 /// Fills what `path` owes to the torus of chips that holds its domain. Every axis is at work on a part of the

@@ -107,7 +107,7 @@ BorderTraffics border_traffic(const StepInputs& in, const StepCost& cost) {
         add_update(context, plan, spans, paths, cost.micro_batches, out[StepCost::gradients]);
         out[StepCost::gradients].seconds = gradients.calls * gradients.time * in.network_factor;
     }
-    // Of these the call's time has the factor already.
+    // The call's time with these has the factor already.
     if (in.network_factor > 0) out[StepCost::pipeline].seconds /= in.network_factor;
     return out;
 }

@@ -13,8 +13,8 @@ namespace roofrack {
 double token_overhead(double batch, double critical_batch);
 
 /// Steps against those of synchronous training when gradients are `staleness` steps late in the mean:
-/// (1 + s + B_crit/B)/(1 + B_crit/B). Of the σ²/ε² + τ/ε updates that asynchronous SGD takes (Koloskova 2022,
-/// arXiv 2206.08307) only what the noise does not bind grows with the delay, which is McCandlish's 1 of
+/// (1 + s + B_crit/B)/(1 + B_crit/B). Asynchronous SGD takes σ²/ε² + τ/ε updates (Koloskova 2022, arXiv
+/// 2206.08307), of which only what the noise does not bind grows with the delay, which is McCandlish's 1 of
 /// 1 + B_crit/B. 1 + s where B_crit is unknown (0).
 double staleness_factor(double batch, double critical_batch, double staleness);
 

@@ -26,7 +26,7 @@ GradientCall gradient_call(const StepContext& context, const Plan& plan, const G
 GradientCall outer_gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,
                                  const StageShape& held);
 
-/// Of a generic profile: all of its gradients at once over the replicas.
+/// For a generic profile: all of its gradients at once over the replicas.
 double generic_gradient_bits(const GenericInputs& in);
 double generic_gradient_bytes(const GenericInputs& in);
 GroupPath generic_gradient_path(const GenericInputs& in);

@@ -84,7 +84,7 @@ TokenBytes kept_products(const MemoryContext& c, const Plan& plan, bool moe_laye
     const AttentionWidths width = attention_widths(shape, t);
     const double ffn =
         moe_layer ? shape.moe.expert_ffn * (shape.moe.top_k + shape.moe.shared_experts) : shape.ffn;
-    // Of Q, K, V, out, gate, up, down every second: Q, V, gate, down; the layer's input; the attention and
+    // Every second of Q, K, V, out, gate, up, down: Q, V, gate, down; the layer's input; the attention and
     // the fp32 log-sums of its softmax.
     return {2 * e * h, e * (width.query + width.value + shape.heads / t * value_width(shape) + ffn / t) +
                            4 * shape.heads / t};

@@ -73,8 +73,8 @@ struct StepOutcome {
 /// What a step's clocks are taken to be where they answer to its load.
 enum class Throttle {
     none,    ///< full: a bound, since no step gets shorter by throttling
-    bounded, ///< those of a load that is a little smaller, from a table: a close bound, and quick
-    solved,  ///< those of its load
+    bounded, ///< the clocks of a load that is a little smaller, from a table: a close bound, and quick
+    solved,  ///< the clocks of its load
 };
 
 /// Buffers of the clocks' fixed point, for one drawing and GPU count at a time.

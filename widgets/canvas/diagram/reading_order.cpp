@@ -82,7 +82,7 @@ std::vector<std::string> reading_order(const Diagram& drawing) {
     std::vector<std::string> ids;
     for (const DrawnElement& element : drawing.elements()) {
         ids.push_back(element.id);
-        for (const RackSlot& slot : element.slots) // those of one group stand one after another
+        for (const RackSlot& slot : element.slots) // slots of one group stand one after another
             if (slot.id != ids.back() && slot.id != element.id) ids.push_back(slot.id);
     }
     for (const DrawnLink& link : drawing.links()) ids.push_back(link.id);

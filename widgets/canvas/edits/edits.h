@@ -41,7 +41,7 @@ std::string place(Document& document, const Diagram& drawing, ElementKind kind, 
 /// are passed over.
 std::string holder_at(const Document& document, const Diagram& drawing, ElementKind kind,
                       const QPointF& point, const std::unordered_set<std::string>& without = {});
-/// Those of the ids that stand in none of the others: what a move or a copy takes hold of.
+/// The ids that stand in none of the others: what a move or a copy takes hold of.
 std::vector<std::string> outermost(const Cluster& cluster, const std::vector<std::string>& ids);
 /// A drawing that was laid out automatically keeps the places that are seen: they become its own. Call inside
 /// a step, before something else gets a place.

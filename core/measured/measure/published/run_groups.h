@@ -19,8 +19,8 @@ inline constexpr std::array run_classes{RunClass::generation, RunClass::family, 
 std::string_view name_of(RunClass by);
 std::optional<RunClass> run_class(std::string_view name);
 
-/// The run's class: "hopper", "Megatron-Core and NeMo", "2024, first half", "65 to 1,024 GPUs", "fp8". Of a
-/// release whose month is not known "not dated".
+/// The run's class: "hopper", "Megatron-Core and NeMo", "2024, first half", "65 to 1,024 GPUs", "fp8". "not
+/// dated" for a release whose month is not known.
 std::string class_of(const ValidatedRow& row, RunClass by);
 /// The figures of each class; scales and releases ascending, the others by name.
 std::vector<FigureGroup> grouped_by(std::span<const ValidatedRow> rows, RunClass by);

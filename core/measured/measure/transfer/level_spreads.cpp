@@ -69,7 +69,7 @@ Uncertainty seen_by(std::span<const ValidationRun> runs, const std::vector<bool>
     return seen;
 }
 
-/// Those of `from` by name, else that of an entry nobody knows more of.
+/// Takes the sigmas of `from` by name, else that of an entry nobody knows more of.
 void take_sigmas(const Entries& from, double otherwise, Entries& into) {
     for (Uncertainty::Entry& entry : into) {
         const auto it = std::ranges::find(from, entry.name, &Uncertainty::Entry::name);

@@ -37,7 +37,7 @@ struct LinkEnds {
 };
 /// Nothing when an end is not drawn or no cable may join such elements.
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, int link);
-/// The ends of a link that need not be drawn; `index` is what it is told as.
+/// The ends of a link that need not be drawn; `index` is the number that it gets.
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, const Link& link,
                                   int index);
 /// The same of every drawn link.

@@ -12,11 +12,11 @@ namespace roofrack {
 /// Switches that links join to each other; what only servers or storage join are two of them.
 struct SwitchNetwork {
     std::vector<int> switches; ///< indices into Cluster::elements, in drawn order
-    bool stores = false;       ///< storage hangs on it
-    bool serves = false;       ///< servers with GPUs hang on it
+    bool stores = false;       ///< storage is connected to it
+    bool serves = false;       ///< servers with GPUs are connected to it
     bool carries_said = false; ///< a switch says that it is for computation, or for all
     bool aside_said = false;   ///< a switch says that it is for storage or management
-    /// Drawn for something else than training: said so, or storage hangs on it and nothing is said.
+    /// Drawn for something else than training: said so, or storage is connected to it and nothing is said.
     bool other_purpose() const { return !carries_said && (aside_said || stores); }
     /// Left out of the compute network: drawn for something else, and the servers have another network.
     bool aside = false;

@@ -36,7 +36,7 @@ Overhead ClockInputs::overhead_of(double air, double liquid, double above) const
         out.other = Watts(it * (std::max(1.0, *fixed_pue) - 1));
         return out;
     }
-    // What hangs on the drawn supply: racks, and what stands in none but near a unit.
+    // What is fed by the drawn supply: racks, and what stands in none but near a unit.
     const double supplied = std::max(0.0, it - elsewhere) + above;
     Watts ups{};
     if (chain.has_losses(SupplyChain::Side::it))

@@ -39,7 +39,7 @@ struct ClockInputs {
     std::vector<double> group_gpus;     ///< group gpus of each Fabric::groups entry
     double network = 0, storage = 0;    ///< W, all of them
     double elsewhere = 0;               ///< W, of those in no rack
-    double elsewhere_fed = 0;           ///< share of it that hangs on the drawn supply
+    double elsewhere_fed = 0;           ///< share of it that is fed by the drawn supply
 
     SupplyChain chain; ///< over the feeds: UPS, switchgear, transformers …
 

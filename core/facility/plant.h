@@ -101,10 +101,10 @@ struct Overhead {
 
 /// Overhead of `it` with its heat in `streams`. `design_it` sizes UPS, transformer and plant (× margin).
 /// Facility pumps take a share of the heat, tower and dry-cooler fans of the heat at design, cube law below
-/// with a floor; lighting and controls of the design load. Heat that is blown out needs neither, but for what
-/// a chiller took of it, whose condensers stand still with it.
-/// UPS and transformer also carry what the IT load draws `above` its mean for a while. `drawn_ups`: the loss
-/// of drawn ones; a typical one stands for the `undrawn` share of the load.
+/// with a floor; lighting and controls of the design load. Heat that is blown out needs neither, except for
+/// what a chiller took of it, whose condensers stand still with it. UPS and transformer also carry what the
+/// IT load draws `above` its mean for a while. `drawn_ups`: the loss of drawn ones; a typical one stands for
+/// the `undrawn` share of the load.
 Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams,
                   Watts above = {}, Watts drawn_ups = {}, double undrawn = 1);
 

@@ -28,7 +28,7 @@ PowerState power_state(const FacilityInputs& in, const RackLots& lots, const Dut
                        double drawings);
 
 /// Facility::state_of() where racks that are alike stand as one, `count` of all and with the first one's
-/// name: of thousands of racks its sums are had in a thousandth of the time.
+/// name: with thousands of racks its sums take a thousandth of the time.
 PowerState alike_state(const Facility& facility, const DutyCycle& duty, double drawings);
 
 } // namespace roofrack

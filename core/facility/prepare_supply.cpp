@@ -100,8 +100,8 @@ std::vector<UnfitSupply> unfit_supplies(const Drawing& drawing, const std::vecto
     return out;
 }
 
-/// Switches and storage that stand in no rack hang on the PDUs nearest around them, else on the nearest UPS,
-/// else on switchgear, by capacity. Circuits of racks have no room for them.
+/// Switches and storage that stand in no rack are fed by the PDUs nearest around them, else by the nearest
+/// UPS, else on switchgear, by capacity. Circuits of racks have no room for them.
 std::vector<UnrackedLoad> feed_unracked(Preparation& prep, std::vector<SupplyUnit>& units,
                                         const std::vector<int>& elements) {
     constexpr SupplyKind takers[] = {SupplyKind::pdu, SupplyKind::ups, SupplyKind::switchgear};
@@ -153,7 +153,7 @@ void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>&
     inputs.feeds.push_back(std::move(feed));
 }
 
-/// What hangs on each feed, of the racks' load: by capacity, as Sharing divides it.
+/// What is fed by each feed, of the racks' load: by capacity, as Sharing divides it.
 void share_racks(const FacilityInputs& inputs, std::vector<SupplyUnit>& units,
                  const std::vector<double>& demands) {
     const double in_racks = inputs.design_it - inputs.elsewhere;

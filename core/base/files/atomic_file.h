@@ -12,15 +12,15 @@ namespace roofrack {
 
 /// Replaces the file's contents so that a crash or a full disk leaves the old file or the new one, never a
 /// part: a temporary file in the same folder, fsync, rename, fsync of the folder. At no moment may more users
-/// read it than `permissions` say. Writes through symbolic links, but for those that write_place() refuses.
-/// Temporary files that killed saves of the same file left are removed.
+/// read it than `permissions` say. Writes through symbolic links, except for those that write_place()
+/// refuses. Temporary files that killed saves of the same file left are removed.
 ///
 /// Where the folder takes no new file but the file may be written, it is written in place: not before the
 /// whole old file is kept in `state_folder()/kept` and the disk has room for the new one. When the writing
 /// fails, the old file is put back. When the program is killed or the power fails in between, the file may be
 /// a part; the copy in that folder is then whole, and stays.
 ///
-/// Returns what was written. Never throws but for want of memory.
+/// Returns what was written. Never throws except when memory runs out.
 Result<FileState> replace_file(const std::filesystem::path& path, std::string_view contents,
                                const Permissions& permissions = Permissions::of_replaced());
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view contents,

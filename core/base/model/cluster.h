@@ -21,8 +21,8 @@ bool is_container(ElementKind kind);
 /// notes).
 std::optional<PartKind> part_kind_of(ElementKind kind);
 
-/// What a network of switches is for. `automatic`: a network that storage hangs on is for storage when the
-/// servers have another one, else for all.
+/// What a network of switches is for. `automatic`: a network that storage is connected to is for storage when
+/// the servers have another one, else for all.
 enum class NetworkUse { automatic, any, compute, storage, management };
 std::string_view name_of(NetworkUse use);
 

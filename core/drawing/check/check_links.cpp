@@ -178,8 +178,8 @@ private:
 
     void say_strangers() {
         for (const LinkEnds& ends : m_strangers) {
-            // The part names the network of the compute NICs; one that hangs on it may have other ports for
-            // storage and management.
+            // The part names the network of the compute NICs; one that is connected to it may have other
+            // ports for storage and management.
             const auto settled = [this](int end) {
                 return m_context.at(end).kind == ElementKind::server && m_mated[static_cast<size_t>(end)];
             };

@@ -19,12 +19,12 @@ struct Twins {
     std::vector<Twin> pairs;                                  ///< the groups themselves
     std::map<std::string, std::string, std::less<>> contents; ///< from the contents of the firsts to those of
                                                               ///< the seconds, the groups included
-    std::set<std::string, std::less<>> gone; ///< the seconds' contents
+    std::set<std::string, std::less<>> gone;                  ///< the seconds' contents
 };
 
-/// Equal but for what joins which ends and how often.
+/// Equal except for what joins which ends and how often.
 bool same_settings(const Link& a, const Link& b);
-/// Equal but for id, name, container, count, position, size and rack unit.
+/// Equal except for id, name, container, count, position, size and rack unit.
 bool same_settings(const Element& a, const Element& b);
 
 /// Finds what corresponds to what in a drawing.

@@ -24,8 +24,8 @@ struct MergeResult {
 };
 
 /// The inverse of split: elements equal in all but id, name, position and count, with equal contents and
-/// equal links, become one group again, and so do the switches that only they hang on. The first keeps its
-/// id. Fails, and says what differs, when the elements cannot be one group.
+/// equal links, become one group again, and so do the switches that only they are connected to. The first
+/// keeps its id. Fails, and says what differs, when the elements cannot be one group.
 Result<MergeResult> merge(const Cluster& cluster, const Catalog& catalog,
                           const std::vector<std::string>& ids);
 

@@ -112,10 +112,10 @@ struct Fabric {
 /// Nested blocks of the drawing, by max-flow on the quotient graph (nothing is expanded to single GPUs).
 /// A block grows from one scale-up domain to its server, its torus, then to all that the switches of tier 1,
 /// tier 2 … join. With unequal blocks the size is that of the block most GPUs stand in, the egress that of
-/// the slowest, which is named, and each kind is listed. A switch network that storage hangs on and that only
-/// the servers join to the rest is left out. A cable has Link::bandwidth, or else the slower of the two
-/// ports; never more than the cable part carries. each: the side with more instances has `count` cables to
-/// one of the other side. rail: `from` is the server side. `routing_factor`: share that hashing of flows
+/// the slowest, which is named, and each kind is listed. A switch network that storage is connected to and
+/// that only the servers join to the rest is left out. A cable has Link::bandwidth, or else the slower of the
+/// two ports; never more than the cable part carries. each: the side with more instances has `count` cables
+/// to one of the other side. rail: `from` is the server side. `routing_factor`: share that hashing of flows
 /// leaves; 0: all. Fails when there is no GPU or the containment is broken.
 Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor = 0);
 /// The same of one that is resolved already.

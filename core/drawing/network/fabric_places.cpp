@@ -108,8 +108,8 @@ private:
         }
     }
 
-    /// Storage, the links that hang on it and on no other level, and the switches between. False: no such
-    /// link.
+    /// Storage, the links that are connected to it and to no other level, and the switches between. False: no
+    /// such link.
     bool place_storage(int level) {
         bool any = false;
         std::vector<bool> carries(m_elements.size());

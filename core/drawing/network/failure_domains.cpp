@@ -51,7 +51,7 @@ private:
     std::vector<FailureDomain> m_all;
 };
 
-/// What hangs on one instance of a switch.
+/// What is connected to one instance of a switch.
 struct Hanging {
     double cut = 0, slowed = 0, links = 0;
 };

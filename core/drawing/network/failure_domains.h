@@ -22,13 +22,13 @@ struct FailureDomain {
     std::string name;    ///< name of it
     double drawn = 1;    ///< elements that are alike
     double count = 0;    ///< instances in the whole drawing
-    double gpus = 0;     ///< GPUs that stand in, or hang on nothing but, one instance
+    double gpus = 0;     ///< GPUs that stand in, or are connected to nothing but, one instance
     double slowed = 0;   ///< slowed of a switch: GPUs whose servers have other ones as well
     double links = 0;    ///< share of their servers' compute links that goes with it
 };
 
 /// GPU, server, scale-up domain where it is larger than a server (and no torus), racks, rows and pods with
-/// GPUs, and the switches of the compute network that servers hang on; alike ones are one entry.
+/// GPUs, and the switches of the compute network that servers are connected to; alike ones are one entry.
 std::vector<FailureDomain> failure_domains(const ResolvedDrawing& drawing, const Fabric& fabric);
 
 /// GPUs that go out of the job together and come back together when one fails: a server, or the scale-up

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// Something drawn that does not work under its load, or with its neighbour: what hangs on it is off, and a
+/// Something drawn that does not work under its load, or with its neighbour: what is fed by it is off, and a
 /// job that needs it does not run.
 struct Refusal {
     enum class Kind {

@@ -26,7 +26,7 @@ std::vector<FedRack> fed_racks(const FacilityInputs& in, const PowerState& state
     return out;
 }
 
-/// What hangs on the chain beside the racks: SupplyChain::equipment one by one, and cooling as the last.
+/// What is fed by the chain beside the racks: SupplyChain::equipment one by one, and cooling as the last.
 std::vector<FedEquipment> fed_equipment(const FacilityInputs& in, const PowerState& state, double beside) {
     std::vector<FedEquipment> out;
     for (const UnrackedLoad& load : in.chain.equipment) {

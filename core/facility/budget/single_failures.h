@@ -11,7 +11,7 @@ namespace roofrack {
 /// clocks, and ask for their full clocks as soon as they are cooled.
 PowerState asked_of(const FacilityInputs& inputs, const PowerState& state);
 
-/// All that hangs on the drawn supply in a state, as its failures see it: racks in drawn order, then what
+/// All that is fed by the drawn supply in a state, as its failures see it: racks in drawn order, then what
 /// stands in no rack (SupplyChain::equipment, and cooling as the last).
 SupplyState supply_state(const FacilityInputs& inputs, const PowerState& state, const SupplyLoad& load);
 

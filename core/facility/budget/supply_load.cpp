@@ -9,7 +9,7 @@ namespace roofrack {
 
 namespace {
 
-/// W that hang on the site's side of the chain beside IT and the chain's own losses.
+/// W that are fed by the site's side of the chain beside IT and the chain's own losses.
 double beside_it(const FacilityInputs& in, const PowerState& state, double above) {
     double air = in.elsewhere, liquid = 0;
     for (const RackState& rack : state.racks) {

@@ -17,7 +17,7 @@ public:
     std::vector<SupplyFlow> flows(double window_share) const;
     /// The flows of each unit, as its own window sees them.
     const std::vector<SupplyFlow>& windowed() const { return m_windowed; }
-    /// W of cooling and losses that hang on the site's side of the chain, in such a window.
+    /// W of cooling and losses that are fed by the site's side of the chain, in such a window.
     double beside(double window_share) const;
     /// How the racks share their feeds.
     const Sharing& feeds() const { return m_feeds; }

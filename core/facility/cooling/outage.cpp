@@ -99,7 +99,7 @@ private:
         Warming out;
         out.heat = out.least = m_state.heat_to_air.si();
         const double room = m_c.room_air * out.heat * air_density(m_in.altitude) * air_heat_capacity;
-        // The metal of cold-plated servers hangs on their coolant.
+        // The metal of cold-plated servers is warmed by their coolant.
         const double air_share = m_state.power > Watts(0) ? m_state.heat_to_air / m_state.power : 1;
         out.capacity = room + air_share * m_path.mass * m_c.server_heat_capacity;
         if (what == StoppedCooling::plant && !m_in.plant.blows_out(HeatWay::hall_air))

@@ -18,7 +18,7 @@ enum class StoppedCooling {
 std::string_view name_of(StoppedCooling stopped);  ///< "plant", "pumps", "fans"
 std::string_view label_of(StoppedCooling stopped); ///< "cooling plant", "coolant pumps", "room fans"
 
-/// How long one rack bears it. Not a number of seconds but a lower bound in kind: walls and floors take up
+/// How long one rack withstands it. The times are lower bounds: walls and floors take up
 /// heat too.
 struct CoolingOutage {
     std::string rack, name; ///< id; as drawn

@@ -38,7 +38,7 @@ struct LoadWave {
     double highest_mean(Seconds window) const;
     /// Where that lies between the mean of the step (0) and the compute phase (1).
     double share_over(Seconds window) const;
-    /// The windows of Defaults::Power::windows, but for the meter's, which is the site's.
+    /// The windows of Defaults::Power::windows, except for the meter's, which is the site's.
     WindowShares shares(const Defaults::Power& constants, Seconds meter) const;
 
     double compute_share, communication_share; ///< share of the step

@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-/// Circuits of one phase that hang on a three-phase unit, all alike.
+/// Circuits of one phase that are fed by a three-phase unit, all alike.
 struct PhaseLoad {
     double circuits = 0;        ///< may be a share of one, where several units feed it
     double power = 0;           ///< W of one circuit

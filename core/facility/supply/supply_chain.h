@@ -31,14 +31,14 @@ struct SupplyUnit {
     Defaults::Loss loss;   ///< losses as shares of the rating, over its load share
     bool has_loss = false; ///< and its rating is known
     bool standby = false;  ///< carries only what others no longer do
-    int phases = 3;        ///< phases that one instance hangs on: 3, or 1
+    int phases = 3;        ///< phases that supply one instance: 3, or 1
     double voltage = 0;    ///< V that it takes; 0: not known
     double output = 0;     ///< V that it gives; 0: not known
-    std::optional<PhaseBalance> balance; ///< balance of one instance, where units of one phase hang on it
-    int feed = -1;             ///< index in FacilityInputs::feeds where racks hang on it; −1: none
-    double rack_share = 0;     ///< share of the racks' load that hangs on it, at full clock
-    double plant_share = 0;    ///< share of what is not IT that hangs on it
-    double unracked_share = 0; ///< share of the switches and storage in no rack that hangs on it
+    std::optional<PhaseBalance> balance; ///< balance of one instance, where units of one phase are fed by it
+    int feed = -1;             ///< index in FacilityInputs::feeds where racks are fed by it; −1: none
+    double rack_share = 0;     ///< share of the racks' load that is fed by it, at full clock
+    double plant_share = 0;    ///< share of what is not IT that is fed by it
+    double unracked_share = 0; ///< share of the switches and storage in no rack that is fed by it
     std::vector<SupplyTie> below;
 
     double rating() const { return capacity / usable; } ///< W of one, all lines full
@@ -56,7 +56,7 @@ struct SupplyFlow {
 /// feeds. Empty: no feeds are drawn.
 struct SupplyChain {
     std::vector<SupplyUnit> units;
-    std::vector<UnrackedLoad> equipment; ///< what hangs on `units` and stands in no rack
+    std::vector<UnrackedLoad> equipment; ///< what is fed by `units` and stands in no rack
 
     /// IT: between the racks and where cooling branches off; site: from there to the grid (transformers and
     /// utility).

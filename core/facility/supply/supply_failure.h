@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// A rack, all its instances alike, and the feeds that it hangs on.
+/// A rack, all its instances alike, and the feeds that supply it.
 struct FedRack {
     struct Feed {
         int unit = 0;     ///< index in SupplyChain::units
@@ -17,7 +17,7 @@ struct FedRack {
     double capacity() const;
 };
 
-/// A load that stands in no rack, and the units that it hangs on: switches, storage, cooling.
+/// A load that stands in no rack, and the units that supply it: switches, storage, cooling.
 struct FedEquipment {
     struct Feed {
         int unit = 0;     ///< index in SupplyChain::units
@@ -28,7 +28,7 @@ struct FedEquipment {
     std::vector<Feed> feeds;
 };
 
-/// All that hangs on a chain, and what flows through it while nothing has failed.
+/// All that is fed by a chain, and what flows through it while nothing has failed.
 struct SupplyState {
     std::vector<SupplyFlow> own; ///< flows of each unit, over its own window: held against its capacity
     std::vector<SupplyFlow>
@@ -68,9 +68,9 @@ public:
     SupplyFailures(const SupplyChain& chain, SupplyState state);
     SupplyFailure lose_one(int unit) const;
     const SupplyState& state() const { return m_state; }
-    /// Racks that hang on a unit, directly or not; indices, ascending.
+    /// Racks that are fed by a unit, directly or not; indices, ascending.
     const std::vector<int>& racks_below(int unit) const { return m_racks_below[static_cast<size_t>(unit)]; }
-    /// Whether anything hangs on a unit, directly or not.
+    /// Whether anything is fed by a unit, directly or not.
     bool carries(int unit) const { return m_carries[static_cast<size_t>(unit)] != 0; }
 
 private:

@@ -6,8 +6,8 @@
 
 namespace roofrack {
 
-/// Switches and storage that stand in no rack and hang on the same units, or are cooled by the same ones: by
-/// the units' capacity, so that a lost unit leaves its part to the others.
+/// Switches and storage that stand in no rack and are fed by the same units, or are cooled by the same ones:
+/// by the units' capacity, so that a lost unit leaves its part to the others.
 struct UnrackedLoad {
     struct Carrier {
         int unit = 0;     ///< index in SupplyChain::units, or in FacilityInputs::air_coolers

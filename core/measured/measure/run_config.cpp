@@ -91,8 +91,8 @@ bool has_deepep_step(std::string_view notes) {
     return !step.starts_with("1f1b") && !step.starts_with("lossfusion");
 }
 
-/// Megatron-Bridge's recipes of 2025 dispatch tokens all-to-all, but for DeepSeek-V3 on Hopper: DeepEP, made
-/// for its group-limited routing (scripts/performance/configs/deepseek: enable_deepep).
+/// Megatron-Bridge's recipes of 2025 dispatch tokens all-to-all, except for DeepSeek-V3 on Hopper: DeepEP,
+/// made for its group-limited routing (scripts/performance/configs/deepseek: enable_deepep).
 void set_expert_dispatch(const RunRow& row, RunConfig& run) {
     if (run.shape.moe.experts > 0 && has_deepep_step(row.text("notes"))) {
         run.plan.expert_dispatch = ExpertDispatch::once;

@@ -91,7 +91,7 @@ struct FailureCost {
 
     bool gets_on() const { return goodput >= least_goodput; }
     static constexpr double least_goodput =
-        1e-3; ///< below it a run does not get on, and no share says how much
+        1e-3; ///< below it a run makes no progress, and no share says how much
 };
 
 /// M = 1/(λ·gpus/8 + …); no network fails inside one server. τ* = best_interval(), never shorter than a
@@ -115,7 +115,7 @@ struct RepairWait {
 RepairWait repair_wait(const FailureInputs& inputs, const FailureCost& cost);
 
 inline constexpr double largest_exponent =
-    170; ///< largest exponent of a run that never gets on: its waste stays a number
+    170; ///< largest exponent of a run that never makes progress: its waste stays a number
 inline constexpr double least_availability = 1e-9;
 
 /// τ of training between checkpoints that each take δ when failures come every M, s: the least of

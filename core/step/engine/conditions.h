@@ -41,8 +41,9 @@ struct StepConditions {
     std::vector<double> active;     ///< GPUs of each group that work
 };
 
-/// The part whose failure is published of such a domain: a leaf that servers hang on alone, a rack's power;
-/// of so many GPUs of the drawing; it takes no unit where the servers have other leaves. None: nothing is.
+/// The part whose failure is published of such a domain: a leaf that servers are connected to alone, a rack's
+/// power; of so many GPUs of the drawing; it takes no unit where the servers have other leaves. None: nothing
+/// is.
 std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric& fabric, double gpus,
                                       const Defaults::Failures& constants);
 

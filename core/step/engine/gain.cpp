@@ -24,7 +24,7 @@ ScaleTexts scale_texts_of(ResourceKind kind) {
     }
 }
 
-constexpr double many_times = 10; // such a step does not get on
+constexpr double many_times = 10; // such a step makes no progress
 
 } // namespace
 

@@ -19,7 +19,7 @@ struct Level {
     Seconds window{};
     std::optional<Watts> limit;   ///< with all at work; no value: not known
     std::optional<Watts> secured; ///< after the worst single failure; no value: `limit` counts
-    bool has_spare = true;        ///< false: a single failure takes it, or what hangs on it, down
+    bool has_spare = true;        ///< false: a single failure takes it, or what is fed by it, down
     Celsius inlet{},
         inlet_limit{}; ///< inlet of inlets, which have no watts: the air, and what servers allow there
 

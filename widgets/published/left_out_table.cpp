@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/published/left_out_table.h"
 
-#include "core/measured/measure/transfer/left_out_figures.h"
+#include "core/measured/measure/published/left_out_figures.h"
 #include "core/step/cost/parameters.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/published/runs_chart.h"

@@ -8,7 +8,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/units/printable.h"
 #include "core/measured/measure/audit.h"
-#include "core/measured/measure/transfer/left_out_figures.h"
+#include "core/measured/measure/published/left_out_figures.h"
 
 #include <cstdio>
 #include <fmt/format.h>

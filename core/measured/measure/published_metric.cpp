@@ -40,13 +40,15 @@ double tokens_per_gpu(double step, const RunConfig& run) {
 
 } // namespace
 
+bool is_step_time(std::string_view metric) { return metric == "iteration_s"; }
+
 Result<PublishedMetric> published_metric(const RunRow& row) {
     for (const std::string_view column : {"iteration_s", "iteration_s_derived"})
         if (row.number(column) > 0) return PublishedMetric{"iteration_s", row.number(column), as_step};
     const std::string_view name = row.text("metric");
     const double value = row.number("value");
     if (value <= 0) return fail("", "no measured value");
-    if (name == "iteration_s") return PublishedMetric{"iteration_s", value, as_step};
+    if (is_step_time(name)) return PublishedMetric{"iteration_s", value, as_step};
     if (name == "TFLOPs_per_gpu") {
         const auto counts = [&](std::string_view word) {
             return row.text("flops_def").find(word) != std::string_view::npos;

@@ -13,8 +13,10 @@ struct PublishedMetric {
     std::string name;     ///< "iteration_s", "TFLOPs_per_gpu", "MFU_pct", "tokens_s_total", "tokens_s_gpu"
     double published = 0; ///< in its own unit; s for iteration_s
     double (*from_step)(double step, const RunConfig& run) = nullptr;
-    bool is_time() const { return name == "iteration_s"; }
 };
+
+/// True for step times; every other metric is a rate, which falls as the step grows.
+bool is_step_time(std::string_view metric);
 
 /// Fails when the row carries no figure that a step time gives.
 Result<PublishedMetric> published_metric(const RunRow& row);

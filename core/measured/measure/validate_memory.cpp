@@ -70,10 +70,6 @@ Reading reading(const MemoryBytes& bytes, const RunRow& row, const MemoryStack& 
     return {bytes.total() / 1e9, "GB in use"};
 }
 
-std::string series_of(const RunRow& row) {
-    return std::string(row.text("series").empty() ? row.text("id") : row.text("series"));
-}
-
 ValidatedRow predicted(const RunRow& row, const RunConfig& run) {
     ValidatedRow out;
     out.id = row.text("id");

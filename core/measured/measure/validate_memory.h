@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/catalog/catalog.h"
-#include "core/base/files/csv_table.h"
+#include "core/measured/measure/published/predicted_run.h"
 #include "core/measured/measure/score.h"
 #include "core/step/cost/bands/memory_spread.h"
 #include "core/step/cost/parameters.h"

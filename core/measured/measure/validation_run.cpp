@@ -35,79 +35,37 @@ bool notes(const RunConfig& config, const Cell& cell) {
     });
 }
 
-/// What a scaling curve keeps besides model, stack and batch.
-std::string layout_of(const RunConfig& config) {
-    const Plan& p = config.plan;
-    return fmt::format("tp{} pp{} vpp{} cp{} ep{} mb{} zero{} shard{} {}", p.tp, p.pp, p.vpp, p.cp, p.ep,
-                       p.micro_batch, p.zero, p.shard, name_of(p.recompute));
-}
-
-void set_prediction(ValidationRun& run, const RunConfig& config, double step) {
-    ValidatedRow& row = run.row;
-    row.predicted_step = step;
-    row.predicted = run.metric.from_step(step, config);
-    // Rates fall as the step grows: the step that the published rate stands for.
-    row.published_step = run.metric.is_time() ? row.published : step * row.predicted / row.published;
-    row.error_pct = 100 * (step / row.published_step - 1);
-    run.residual.error = std::log(step / row.published_step);
-    run.residual.plan = config.plan;
-}
-
 } // namespace
-
-std::string use_of(const RunRow& row) {
-    std::string use(row.text("use"));
-    if (use == "core" && row.text("config_complete") != "yes") use += ", incomplete";
-    return use;
-}
 
 Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
                                      const CostParameters& parameters) {
+    auto predicted = predicted_run(row, catalog, parameters);
+    if (!predicted) return tl::unexpected(predicted.error());
+    const RunConfig& config = predicted->completed;
     ValidationRun out;
-    const auto metric = published_metric(row);
-    if (!metric) return tl::unexpected(metric.error());
-    auto config = run_config(row, catalog, parameters);
-    if (!config) return tl::unexpected(config.error());
-    out.metric = *metric;
-    out.run.config = *config;
-    complete_run(*config);
-    ValidatedRow& result = out.row;
-    result.id = row.text("id");
-    out.source = result.source = row.text("source");
-    result.generation = config->accelerator->text_or("architecture", "");
-    result.series = row.text("series").empty() ? result.id : std::string(row.text("series"));
-    result.gpu = row.text("gpu");
-    result.software = row.text("software");
-    result.family = config->software->label;
-    result.model = row.text("model");
-    result.use = use_of(row);
+    out.metric = predicted->metric;
+    out.run.config = std::move(predicted->printed);
+    out.row = std::move(predicted->row);
+    const ValidatedRow& result = out.row;
+    out.source = result.source;
     out.complete_core = result.use == "core";
-    result.precision = name_of(config->plan.precision);
-    result.gpus = config->gpus;
-    result.sequence = config->sequence;
-    result.global_batch = config->global_batch;
-    result.metric = metric->name;
-    result.published = metric->published;
-    result.assumed = config->assumed;
-    result.layout = layout_of(*config);
-    set_prediction(out, *config, predict_step(*config));
-    if (!std::isfinite(result.predicted)) return fail("", "no finite prediction");
-    result.fitted_error_pct = result.error_pct;
     out.run.series = result.series;
     out.run.software = result.software;
-    out.run.accelerator = config->accelerator;
+    out.run.accelerator = config.accelerator;
     out.run.published = result.published_step;
 
     Residual& residual = out.residual;
+    residual.error = std::log(result.predicted_step / result.published_step);
+    residual.plan = config.plan;
     residual.series = result.series;
     residual.configuration =
         fmt::format("{} {} {} {}", result.model, result.sequence, result.precision, result.layout);
-    residual.family = config->software->name;
-    residual.generation = out.run.accelerator->text_or("architecture", "");
+    residual.family = config.software->name;
+    residual.generation = result.generation;
     const std::string_view kind = row.text("model_kind");
     residual.kind = kind.empty() ? "dense" : std::string(kind);
     residual.gpus = result.gpus;
-    for (const Cell& cell : cells) residual.assumed[static_cast<size_t>(cell.cell)] = notes(*config, cell);
+    for (const Cell& cell : cells) residual.assumed[static_cast<size_t>(cell.cell)] = notes(config, cell);
     residual.year = release_month(row.text("software")) / 12.0;
     residual.blanked.fill(std::nan(""));
     return out;
@@ -115,7 +73,9 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
 
 void predict_again(ValidationRun& run, const CostParameters& parameters) {
     const RunConfig config = completed(run.run, parameters);
-    set_prediction(run, config, predict_step(config));
+    set_prediction(run.row, run.metric, config, predict_step(config));
+    run.residual.error = std::log(run.row.predicted_step / run.row.published_step);
+    run.residual.plan = config.plan;
 }
 
 void substitute(ValidationRun& run, const Table& table, size_t row, const Catalog& catalog,

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/measured/measure/fit.h"
-#include "core/measured/measure/published_metric.h"
+#include "core/measured/measure/published/predicted_run.h"
 #include "core/measured/measure/residual.h"
-#include "core/measured/measure/score.h"
 
 namespace roofrack {
 
@@ -18,9 +17,6 @@ struct ValidationRun {
         false;         ///< use = core and config_complete = yes: what the dense factors are fitted on
     Residual residual; ///< residual of the prediction that stands in `row`; substitutions left NaN
 };
-
-/// The row's use, with "core, incomplete" where cells of a core row are missing.
-std::string use_of(const RunRow& row);
 
 /// Fails (what = why) when the row publishes no figure or no configuration.
 Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,

@@ -88,12 +88,12 @@ Result<Project> published_project(const Table& runs, std::string_view id, const 
         const RunRow row(runs, i);
         ids.emplace_back(row.text("id"));
         if (ids.back() != id) continue;
-        auto predicted = validation_run(row, catalog, parameters);
+        auto predicted = predicted_run(row, catalog, parameters);
         if (!predicted)
             return fail(std::string(id),
                         fmt::format("run '{}' cannot be predicted: {}", id, predicted.error().what),
                         "choose a row that prints it");
-        const RunConfig config = completed(predicted->run, parameters);
+        const RunConfig& config = predicted->completed;
         Project out;
         out.name =
             fmt::format("{}: {} on {:g} {}", id, row.text("model"), config.gpus, config.accelerator->name);

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/base/model/project.h"
-#include "core/measured/measure/run_config.h"
-#include "core/measured/measure/validation_run.h"
+#include "core/measured/measure/published/predicted_run.h"
 
 namespace roofrack {
 

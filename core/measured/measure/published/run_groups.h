@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measured/measure/score.h"
+#include "core/measured/measure/published/validated_row.h"
 
 #include <array>
 #include <optional>

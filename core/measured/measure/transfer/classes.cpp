@@ -12,10 +12,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::array<std::string_view, left_out_count> names{"generation", "family",      "release",
-                                                             "source",     "scale",       "precision",
-                                                             "vendor",     "combination", "quarter_scale"};
-
 std::string width_of(Precision precision) {
     switch (precision) {
     case Precision::fp32:
@@ -60,14 +56,6 @@ Groups by_release(std::span<const ValidationRun> runs) {
 }
 
 } // namespace
-
-std::string_view name_of(LeftOut by) { return names.at(static_cast<size_t>(by)); }
-
-std::optional<LeftOut> left_out_by(std::string_view name) {
-    const auto it = std::ranges::find(names, name);
-    if (it == names.end()) return std::nullopt;
-    return static_cast<LeftOut>(it - names.begin());
-}
 
 std::vector<LeftOutClass> left_out_classes(std::span<const ValidationRun> runs, LeftOut by) {
     Groups groups;

@@ -26,7 +26,7 @@ std::vector<bool> marks(size_t count, const std::vector<size_t>& runs) {
 ValidatedRow with_error(const ValidationRun& run, double error) {
     ValidatedRow row = run.row;
     const double step = row.published_step * std::exp(error), ratio = step / row.predicted_step;
-    row.predicted *= run.metric.is_time() ? ratio : 1 / ratio; // rates fall as the step grows
+    row.predicted *= is_step_time(row.metric) ? ratio : 1 / ratio; // rates fall as the step grows
     row.predicted_step = step;
     row.error_pct = 100 * std::expm1(error);
     return row;

@@ -8,23 +8,6 @@
 
 namespace roofrack {
 
-/// A class of a transfer test: what factors and bands that never saw it say of it.
-struct TransferClass {
-    std::string name;
-    Figures figures;
-    std::vector<std::string> borrowed; ///< factors that no other run informs; not known of kept errors
-};
-
-struct TransferTest {
-    LeftOut by = LeftOut::generation;
-    std::vector<TransferClass> classes;
-    Figures all;            ///< figures of all left-out runs
-    Figures dense, experts; ///< figures of the complete core runs among these, and of mixtures of experts
-    std::vector<ValidatedRow> rows; ///< the left-out runs, class by class
-    std::vector<SkippedRow> skipped;
-    double nominal_coverage = 0.8;
-};
-
 /// Called with the classes done, those to do, and the one done last.
 using TransferProgress = std::function<void(size_t done, size_t of, const std::string& name)>;
 

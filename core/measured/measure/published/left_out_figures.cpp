@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/measure/transfer/left_out_figures.h"
+#include "core/measured/measure/published/left_out_figures.h"
 
 #include "core/base/constants/embedded.h"
 #include "core/base/units/json_fields.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +14,10 @@ namespace roofrack {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::array<std::string_view, left_out_count> left_out_names{
+    "generation", "family", "release",     "source",       "scale",
+    "precision",  "vendor", "combination", "quarter_scale"};
 
 Result<Figures> figures_from(const Json& object, const std::string& where) {
     JsonFields fields(object, where);
@@ -58,6 +64,14 @@ Result<TransferTest> test_from(const Json& object, const std::string& where) {
 }
 
 } // namespace
+
+std::string_view name_of(LeftOut by) { return left_out_names.at(static_cast<size_t>(by)); }
+
+std::optional<LeftOut> left_out_by(std::string_view name) {
+    const auto it = std::ranges::find(left_out_names, name);
+    if (it == left_out_names.end()) return std::nullopt;
+    return static_cast<LeftOut>(it - left_out_names.begin());
+}
 
 Result<std::vector<TransferTest>> parse_left_out_figures(std::string_view json, std::string_view where) {
     auto read = parse_json_file(json, where);

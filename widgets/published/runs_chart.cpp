@@ -158,8 +158,8 @@ QString run_readout(const ValidatedRow& row) {
              error_text(row.error_pct), qt(row.source));
 }
 
-void RunsChart::show_runs(ListedRunsPtr runs, std::vector<size_t> places, RunClass by) {
-    m_runs = std::move(runs);
+void RunsChart::show_runs(const ListedRuns* runs, std::vector<size_t> places, RunClass by) {
+    m_runs = runs;
     m_places = std::move(places);
     m_by = by;
     refresh();
@@ -200,7 +200,7 @@ RunScatterChart::RunScatterChart(QWidget* parent)
 ChartSpec RunScatterChart::describe(const Theme& theme, QSize) const {
     ChartSpec spec = begun(tr("Predicted against published step time"));
     if (!has_runs()) return spec;
-    const ListedRunsPtr runs = this->runs();
+    const ListedRuns* const runs = this->runs();
     const std::vector<std::string> classes = classes_of(*runs, by());
     std::vector<size_t> seen;
     for (const size_t place : places())
@@ -244,7 +244,7 @@ RunResidualsChart::RunResidualsChart(QWidget* parent)
 ChartSpec RunResidualsChart::describe(const Theme&, QSize) const {
     ChartSpec spec = begun(tr("How far predictions are off"));
     if (!has_runs()) return spec;
-    const ListedRunsPtr runs = this->runs();
+    const ListedRuns* const runs = this->runs();
     const std::vector<std::string> classes = classes_of(*runs, by());
     const std::vector<ResidualRow> rows = residual_rows(*runs, places(), by());
     double farthest = 20;

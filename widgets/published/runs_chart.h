@@ -12,7 +12,7 @@ class RunsChart : public Chart {
 
 public:
     /// `places`: what is shown of them. `by`: what their colours and groups are.
-    void show_runs(ListedRunsPtr runs, std::vector<size_t> places, RunClass by);
+    void show_runs(const ListedRuns* runs, std::vector<size_t> places, RunClass by);
     /// The row chosen in the list; −1: none.
     void choose(int place);
 
@@ -22,7 +22,7 @@ protected:
     using Chart::Chart;
 
     bool has_runs() const { return m_runs && !m_places.empty(); }
-    ListedRunsPtr runs() const { return m_runs; }
+    const ListedRuns* runs() const { return m_runs; }
     const std::vector<size_t>& places() const { return m_places; }
     RunClass by() const { return m_by; }
     int chosen_place() const { return m_chosen; }
@@ -30,7 +30,7 @@ protected:
     ChartSpec begun(const QString& title) const;
 
 private:
-    ListedRunsPtr m_runs;
+    const ListedRuns* m_runs = nullptr;
     std::vector<size_t> m_places;
     RunClass m_by = RunClass::generation;
     int m_chosen = -1;

@@ -47,9 +47,9 @@ bool is_number(int column) {
 
 } // namespace
 
-void RunsModel::show(ListedRunsPtr runs) {
+void RunsModel::show(const ListedRuns* runs) {
     beginResetModel();
-    m_runs = std::move(runs);
+    m_runs = runs;
     endResetModel();
 }
 

@@ -16,8 +16,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void show(ListedRunsPtr runs);
-    const ListedRunsPtr& runs() const { return m_runs; }
+    void show(const ListedRuns* runs);
+    const ListedRuns* runs() const { return m_runs; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -25,7 +25,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    ListedRunsPtr m_runs;
+    const ListedRuns* m_runs = nullptr;
 };
 
 } // namespace roofrack

@@ -192,8 +192,8 @@ QWidget* RunsView::make_list() {
     return list;
 }
 
-void RunsView::show_runs(ListedRunsPtr runs) {
-    m_runs = std::move(runs);
+void RunsView::show_runs(const ListedRuns* runs) {
+    m_runs = runs;
     fill_filters();
     m_model->show(m_runs);
     apply_filter();
@@ -205,8 +205,6 @@ void RunsView::show_runs(ListedRunsPtr runs) {
     }
     m_table->selectRow(0);
 }
-
-void RunsView::show_failure(const QString& why) { m_line->setText(why); }
 
 void RunsView::set_theme(const Theme& theme) {
     m_scatter->setTheme(theme);

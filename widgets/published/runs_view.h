@@ -32,9 +32,7 @@ class RunsView : public QWidget {
 public:
     explicit RunsView(QWidget* parent = nullptr);
 
-    void show_runs(ListedRunsPtr runs);
-    /// Instead of runs: why there are none.
-    void show_failure(const QString& why);
+    void show_runs(const ListedRuns* runs);
     void set_theme(const Theme& theme);
 
     /// What the list shows, by places in ListedRuns; those of the filter.
@@ -57,7 +55,7 @@ private:
     void ask_to_open();
     int chosen_place() const; ///< −1: none
 
-    ListedRunsPtr m_runs;
+    const ListedRuns* m_runs = nullptr;
     RunsModel* m_model;
     RunsProxy* m_proxy;
     QLineEdit* m_words;

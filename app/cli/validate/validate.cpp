@@ -12,6 +12,7 @@
 #include "core/measured/measure/audit_collectives.h"
 #include "core/measured/measure/curves/validate_scaling.h"
 #include "core/measured/measure/published/built_in_runs.h"
+#include "core/measured/measure/published/predictions.h"
 #include "core/measured/measure/refit.h"
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ struct ValidateOptions {
     std::vector<std::string> csv;
     std::vector<std::string> collectives;
     std::string leave_out, id, by;
-    OutputFile spreads, left_out_errors, parameters, vendors, project;
+    OutputFile spreads, left_out_errors, parameters, vendors, predictions, project;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
@@ -79,10 +80,22 @@ int write_vendor_parameters(const Table& runs, const std::string& where, const V
     return Exit::done;
 }
 
+/// Writes what the model says of each run: resources/runs/predictions.csv, of the runs that the program
+/// carries.
+int write_predictions(const Table& runs, const std::string& where, const ValidateOptions& options) {
+    const auto validation =
+        validate_table(runs, where, Catalog::built_in(), CostParameters::built_in(), options.core);
+    if (!validation) return report(validation.error());
+    const auto written = write_file_atomically(options.predictions.path, predictions_file(validation->rows));
+    if (!written) return report(written.error());
+    fmt::print("Predictions of {} runs.\n", validation->rows.size());
+    return Exit::done;
+}
+
 int run(const ValidateOptions& options) {
     for (const std::string& csv : options.csv)
         for (const OutputFile* file : {&options.spreads, &options.left_out_errors, &options.parameters,
-                                       &options.vendors, &options.project})
+                                       &options.vendors, &options.predictions, &options.project})
             if (const auto may = file->check_beside(csv); !may) return report(may.error());
     const std::string where =
         options.csv.empty() ? std::string("resources/runs") : fmt::format("{}", fmt::join(options.csv, ", "));
@@ -104,6 +117,7 @@ int run(const ValidateOptions& options) {
         return write_left_out_errors(*runs, where, options.left_out_errors.path);
     if (!options.spreads.path.empty()) return write_spreads(*runs, where, options);
     if (!options.parameters.path.empty()) return write_parameters(*runs, where, options);
+    if (!options.predictions.path.empty()) return write_predictions(*runs, where, options);
     if (!options.vendors.path.empty()) return write_vendor_parameters(*runs, where, options);
     const auto result = validate_table(*runs, where, Catalog::built_in(), CostParameters::built_in(),
                                        options.core, options.leave_one_series_out);
@@ -172,7 +186,11 @@ void add_validate(const Command& program) {
         "--write-vendor-parameters", options->vendors.path,
         "fit the factors of other vendors from their priors on their runs and write them to this file "
         "(resources/cost/parameters_extended.json)");
-    classes.excludes(spreads).excludes(errors).excludes(parameters).excludes(vendors);
+    const Option predictions = command.add_option("--write-predictions", options->predictions.path,
+                                                  "write the predictions of the runs and their bands to this "
+                                                  "file (resources/runs/predictions.csv, which "
+                                                  "the window's list of published runs shows)");
+    classes.excludes(predictions).excludes(spreads).excludes(errors).excludes(parameters).excludes(vendors);
     command
         .add_option("--collectives", options->collectives,
                     "with --write-spreads: sweeps that tell what informs the collectives' constants")
@@ -191,13 +209,13 @@ void add_validate(const Command& program) {
     id.needs(out);
     command.callback([options] {
         options->left_out_errors.force = options->parameters.force = options->vendors.force =
-            options->project.force = options->spreads.force;
+            options->project.force = options->predictions.force = options->spreads.force;
         const std::string first = options->csv.empty() ? std::string() : options->csv.front();
         const bool one = options->csv.size() == 1 && options->leave_out.empty() && options->id.empty();
         if (one && holds_scaling_curves(first))
             return validate_scaling_file(first, options->json, options->markdown);
         const bool written = !options->spreads.path.empty() || !options->parameters.path.empty() ||
-                             !options->vendors.path.empty();
+                             !options->vendors.path.empty() || !options->predictions.path.empty();
         return !written && are_collectives(options->csv)
                    ? validate_collectives_files(
                          {options->csv, options->leave_out, options->json, options->core, options->markdown})

@@ -22,7 +22,6 @@ namespace roofrack {
 
 ProjectOffers::ProjectOffers(const Catalog& catalog, Session& session, QWidget& parent)
     : QObject(&parent)
-    , m_catalog(catalog)
     , m_session(session)
     , m_page(new WelcomePage(
           catalog,
@@ -78,7 +77,7 @@ void ProjectOffers::fill_examples(Actions& actions, FileFlow& files) {
 
 void ProjectOffers::show_published(FileFlow& files, const Appearance& appearance) {
     if (!m_published) {
-        m_published = new PublishedRunsWindow(m_catalog, appearance.theme(), m_page->window());
+        m_published = new PublishedRunsWindow(appearance.theme(), m_page->window());
         connect(&appearance, &Appearance::theme_changed, m_published, &PublishedRunsWindow::set_theme);
         connect(m_published, &PublishedRunsWindow::open_requested, &files, &FileFlow::open_published);
     }

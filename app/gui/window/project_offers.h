@@ -36,7 +36,6 @@ private:
     void fill_examples(Actions& actions, FileFlow& files);
     void show_published(FileFlow& files, const Appearance& appearance);
 
-    const Catalog& m_catalog;
     Session& m_session;
     WelcomePage* m_page;
     RecentPictures* m_pictures;

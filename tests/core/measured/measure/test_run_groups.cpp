@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measure/published/built_in_runs.h"
 #include "core/measured/measure/published/run_groups.h"
+#include "core/measured/measure/runs.h"
 
 #include <QTest>
 

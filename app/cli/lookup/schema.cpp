@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/commands.h"
-#include "core/answers/report/output_schema.h"
+#include "app/cli/lookup/output_schema.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_schema.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/base/commands.h"
 
-#include "core/answers/report/measured/scaling_fit_json.h"
+#include "core/answers/report/measured/scaling_validation_json.h"
 #include "core/base/catalog/catalog.h"
 
 #include <cmath>

@@ -3,11 +3,11 @@
 #include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
 #include "core/answers/money_answers.h"
-#include "core/answers/report/output_schema.h"
 #include "core/answers/scale_answers.h"
 #include "core/drawing/project/address/input_list.h"
 #include "core/drawing/project/address/set_value.h"
 #include "tests/support/cli.h"
+#include "tests/support/printed_schema.h"
 #include "tests/support/sample.h"
 
 #include <QFile>
@@ -264,10 +264,10 @@ private Q_SLOTS:
             words.insert(each.next().captured(1).toStdString());
         const std::set<std::string> in_prose{"catalog", "fit", "trace", "validate"};
         size_t count = 0;
-        for (const std::string& command : output_schema_names()) {
+        for (const std::string& command : test::schema_names()) {
             if (in_prose.contains(command)) continue;
             std::set<std::string> keys;
-            collect_keys(nlohmann::json::parse(*output_schema(command)), keys);
+            collect_keys(nlohmann::json::parse(test::printed_schema(command)), keys);
             for (const std::string& key : keys)
                 QVERIFY2(words.contains(key),
                          (command + ": docs/formats.md and figures.md lack " + key).c_str());

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/measured/measure/curves/scaling_fit.h"
-#include "core/measured/measure/curves/validate_scaling.h"
 #include "core/study/measured_against.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,9 +13,5 @@ namespace roofrack {
 nlohmann::ordered_json scaling_fits_json(std::span<const ScalingFit> fits,
                                          std::span<const MeasuredAgainst> against);
 nlohmann::ordered_json scaling_fits_schema();
-
-/// What `validate --json` prints of curves of measured rates; errors as shares.
-nlohmann::ordered_json scaling_validation_json(const ScalingValidation& validation);
-nlohmann::ordered_json scaling_validation_schema();
 
 } // namespace roofrack

@@ -2,7 +2,7 @@
 #include "core/answers/report/measured/validation_json.h"
 
 #include "core/answers/report/measured/collectives_json.h"
-#include "core/answers/report/measured/scaling_fit_json.h"
+#include "core/answers/report/measured/scaling_validation_json.h"
 #include "core/answers/report/measured/transfer_json.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/report/output_schema.h"
+#include "app/cli/lookup/output_schema.h"
 
 #include "core/answers/report/batch_plane_json.h"
 #include "core/answers/report/bottlenecks_json.h"
@@ -44,7 +44,9 @@
 #include "core/drawing/project/project_writer.h"
 #include "core/facility/facility.h"
 
-namespace roofrack {
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
 
 namespace {
 
@@ -77,11 +79,11 @@ Json definitions() {
 }
 
 /// Every command with --json.
-struct Command {
+struct JsonCommand {
     const char* name;
     Json (*schema)();
 };
-constexpr Command commands[] = {
+constexpr JsonCommand commands[] = {
     {"evaluate", evaluation_schema},
     {"scale", scale_schema},
     {"batch", batch_plane_schema},
@@ -128,7 +130,7 @@ constexpr Command commands[] = {
 } // namespace
 
 std::optional<std::string> output_schema(std::string_view command) {
-    for (const Command& known : commands) {
+    for (const JsonCommand& known : commands) {
         if (known.name != command) continue;
         Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"title", std::string("roofrack-cli ") + known.name + " --json"}};
@@ -141,8 +143,8 @@ std::optional<std::string> output_schema(std::string_view command) {
 
 std::vector<std::string> output_schema_names() {
     std::vector<std::string> names;
-    for (const Command& command : commands) names.emplace_back(command.name);
+    for (const JsonCommand& command : commands) names.emplace_back(command.name);
     return names;
 }
 
-} // namespace roofrack
+} // namespace roofrack::cli

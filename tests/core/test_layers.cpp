@@ -12,7 +12,7 @@ using Tree = QMap<QString, QByteArray>;
 
 constexpr char architecture[] = "docs/architecture.md";
 
-/// Three layers, two subsystems of the core, and nothing wrong.
+/// Four layers, two subsystems of the core, and nothing wrong.
 Tree sound() {
     return {
         {"core/base/units/quantity.h", "#pragma once\n#include <vector>\nclass Scale {\n    int of();\n};\n"},
@@ -21,9 +21,10 @@ Tree sound() {
         {"core/base/model/cluster.cpp",
          "#include \"core/base/model/cluster.h\"\n// #include \"widgets/theme/theme.h\"\n"},
         {"core/drawing/ports.h", "#pragma once\n#include \"core/base/units/quantity.h\"\n"},
+        {"validation/fit.h", "#pragma once\n#include \"core/base/model/cluster.h\"\n"},
         {"widgets/theme/theme.h",
          "#pragma once\n#include \"core/base/model/cluster.h\"\n#include <QColor>\n"},
-        {"app/cli/main.cpp", "#include \"core/base/model/cluster.h\"\n"},
+        {"app/cli/main.cpp", "#include \"core/base/model/cluster.h\"\n#include \"validation/fit.h\"\n"},
         {"app/gui/main.cpp", "#include \"widgets/theme/theme.h\"\n#include \"core/base/model/cluster.h\"\n"},
         {architecture, "# Modules\n```dependencies\ncore/base/model -> core/base/units\n"
                        "core/drawing -> core/base/units"}};
@@ -76,6 +77,11 @@ void TestLayers::a_broken_rule_is_found_data() {
         "app/cli/ does not know widgets/");
     row("the window in widgets", "widgets/theme/theme.h", "#include \"app/gui/main.cpp\"",
         "widgets/ does not know app/gui/");
+    row("the validation in the window", "app/gui/main.cpp", "#include \"validation/fit.h\"",
+        "app/gui/ does not know validation/");
+    row("the validation in the core", "core/base/model/cluster.cpp", "#include \"validation/fit.h\"",
+        "core/ does not know validation/");
+    row("Qt in the validation", "validation/fit.h", "#include <QString>", "validation/ knows no Qt");
     row("not from the top folder on", "core/base/model/cluster.cpp", "#include \"cluster.h\"",
         "from the top folder on");
     row("a class cut over sources", "core/base/model/cluster.cpp", "int Scale::of() { return 1; }",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
-#include "core/measured/measure/collective_rows.h"
 #include "core/step/collectives/collective_constants.h"
 #include "tests/fuzz/fuzz.h"
+#include "validation/sweeps/collective_rows.h"
 
 using namespace roofrack;
 

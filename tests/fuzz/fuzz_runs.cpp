@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "core/measured/measure/runs.h"
-#include "core/measured/measure/validation_run.h"
 #include "core/step/cost/parameters.h"
 #include "tests/fuzz/fuzz.h"
+#include "validation/validation_run.h"
 
 using namespace roofrack;
 

@@ -23,10 +23,8 @@
 #include "core/answers/report/limits/reduction_json.h"
 #include "core/answers/report/limits/wall_json.h"
 #include "core/answers/report/measured/calibration_json.h"
-#include "core/answers/report/measured/parameters_json.h"
 #include "core/answers/report/measured/scaling_fit_json.h"
 #include "core/answers/report/measured/trace_json.h"
-#include "core/answers/report/measured/validation_json.h"
 #include "core/answers/report/mitigations_json.h"
 #include "core/answers/report/money/cost_json.h"
 #include "core/answers/report/money/network_balance_json.h"
@@ -43,6 +41,8 @@
 #include "core/answers/report/weather/year_json.h"
 #include "core/drawing/project/project_writer.h"
 #include "core/facility/facility.h"
+#include "validation/report/parameters_json.h"
+#include "validation/report/validation_json.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,8 +2,8 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 
-#include "core/answers/report/measured/parameters_json.h"
-#include "core/measured/measure/audit.h"
+#include "validation/audit.h"
+#include "validation/report/parameters_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

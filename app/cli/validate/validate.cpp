@@ -7,13 +7,13 @@
 #include "app/cli/validate/validate_scaling.h"
 #include "app/cli/validate/validate_transfer.h"
 
-#include "core/answers/report/measured/validation_json.h"
 #include "core/base/files/atomic_file.h"
-#include "core/measured/measure/audit_collectives.h"
-#include "core/measured/measure/curves/validate_scaling.h"
 #include "core/measured/measure/published/built_in_runs.h"
 #include "core/measured/measure/published/predictions.h"
-#include "core/measured/measure/refit.h"
+#include "validation/refit.h"
+#include "validation/report/validation_json.h"
+#include "validation/sweeps/audit_collectives.h"
+#include "validation/validate_scaling.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

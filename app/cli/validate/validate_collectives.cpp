@@ -5,10 +5,10 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/validate/columns.h"
 
-#include "core/answers/report/measured/collectives_json.h"
 #include "core/base/units/printable.h"
-#include "core/measured/measure/sweeps/validate_collectives.h"
-#include "core/measured/measure/validate.h"
+#include "validation/report/collectives_json.h"
+#include "validation/sweeps/validate_collectives.h"
+#include "validation/validate.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/measured/measure/published/run_groups.h"
-#include "core/measured/measure/validate.h"
+#include "validation/validate.h"
 
 #include <string>
 

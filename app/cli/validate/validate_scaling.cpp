@@ -3,8 +3,8 @@
 
 #include "app/cli/base/commands.h"
 
-#include "core/answers/report/measured/scaling_validation_json.h"
 #include "core/base/catalog/catalog.h"
+#include "validation/report/scaling_validation_json.h"
 
 #include <cmath>
 #include <fmt/format.h>

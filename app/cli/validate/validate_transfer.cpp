@@ -4,11 +4,11 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/validate/columns.h"
 
-#include "core/answers/report/measured/transfer_json.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/units/printable.h"
-#include "core/measured/measure/audit.h"
 #include "core/measured/measure/published/left_out_figures.h"
+#include "validation/audit.h"
+#include "validation/report/transfer_json.h"
 
 #include <cstdio>
 #include <fmt/format.h>

@@ -56,6 +56,7 @@ private Q_SLOTS:
         QTest::newRow("merge") << QStringList{"merge", "P", "-o", "O"};
         QTest::newRow("bom") << QStringList{"bom", "P", "--csv", "O"};
         QTest::newRow("validate") << QStringList{"validate", published_runs, "--write-spreads", "O"};
+        QTest::newRow("predictions") << QStringList{"validate", published_runs, "--write-predictions", "O"};
     }
     void an_existing_file_needs_force() {
         QFETCH(QStringList, call);

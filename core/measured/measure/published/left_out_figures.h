@@ -42,8 +42,8 @@ struct TransferClass {
 struct TransferTest {
     LeftOut by = LeftOut::generation;
     std::vector<TransferClass> classes;
-    Figures all;                    ///< figures of all left-out runs
-    Figures dense, experts;         ///< figures of the complete core runs among these, and of mixtures of experts
+    Figures all;            ///< figures of all left-out runs
+    Figures dense, experts; ///< figures of the complete core runs among these, and of mixtures of experts
     std::vector<ValidatedRow> rows; ///< the left-out runs, class by class
     std::vector<SkippedRow> skipped;
     double nominal_coverage = 0.8;

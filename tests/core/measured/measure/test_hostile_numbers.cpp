@@ -3,7 +3,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/saturated.h"
 #include "core/measured/measure/nccl_tests.h"
-#include "core/measured/measure/validate.h"
+#include "validation/validate.h"
 
 #include <QTest>
 #include <cmath>

@@ -2,9 +2,9 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/measured/measure/curves/scaling_checks.h"
-#include "core/measured/measure/curves/validate_scaling.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/measured_against.h"
+#include "validation/validate_scaling.h"
 
 #include <QTest>
 

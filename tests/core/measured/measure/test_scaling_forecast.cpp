@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "core/measured/measure/curves/scaling_checks.h"
-#include "core/measured/measure/curves/validate_scaling.h"
 #include "tests/support/made_curves.h"
 #include "tests/support/rounds.h"
+#include "validation/validate_scaling.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/collectives/collectives.h"
 
-#include "core/measured/measure/collective_fit.h"
+#include "validation/sweeps/collective_fit.h"
 
 #include <QTest>
 #include <cmath>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/project/project_file.h"
-#include "core/measured/measure/residual.h"
 #include "core/step/cost/bands/single_source.h"
 #include "core/step/cost/bands/uncertainty.h"
 #include "core/step/engine/evaluate.h"
 #include "core/step/search/search.h"
 #include "core/study/scaling.h"
+#include "validation/residual.h"
 
 #include <QTest>
 #include <cmath>

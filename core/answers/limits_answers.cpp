@@ -31,7 +31,7 @@ template<>
 Result<WallStudy> answer_of(const Answers& answers, const std::stop_token&) {
     return found_from<AsAsked, Evaluation, MemoryWall>(
         answers, [](const AsAsked& asked, const Evaluation& evaluation, const MemoryWall& wall) {
-            return WallStudy{wall, wall_standing(asked.prepared, evaluation, wall.projected)};
+            return WallStudy{wall, wall_position(asked.prepared, evaluation, wall.projected)};
         });
 }
 

@@ -16,7 +16,7 @@ std::array<HeatStream, 3> ClockInputs::streams(double air, double liquid) const 
     const double doors = air * door_share, sidecars = liquid * sidecar_share;
     const double fans = std::max(air_transport, least_air_transport);
     return {{{Watts(air - doors + sidecars), air_water,
-              Watts((air - doors) * fans + sidecars * (liquid_transport + fans)), HeatWay::hall_air},
+              Watts((air - doors) * fans + sidecars * (liquid_transport + fans)), HeatPath::hall_air},
              {Watts(doors), door_water, Watts(doors * air_transport)},
              {Watts(liquid - sidecars), liquid_water, Watts((liquid - sidecars) * liquid_transport)}}};
 }

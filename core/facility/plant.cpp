@@ -80,14 +80,14 @@ OutsideAir Plant::outside_air(Celsius target) const {
             defaults->plant.evaporative_effectiveness};
 }
 
-double Plant::chiller_share(Celsius target, HeatWay way) const {
+double Plant::chiller_share(Celsius target, HeatPath way) const {
     if (!has_chiller()) return 0;
     if (blows_out(way)) return outside_air(target).trimmed_share();
     if (!economises()) return 1;
     return std::clamp((free_water() - made_water(target)) / defaults->plant.loop_rise, 0.0, 1.0);
 }
 
-double Plant::chiller_power_per_heat(Celsius target, double part_load, HeatWay way) const {
+double Plant::chiller_power_per_heat(Celsius target, double part_load, HeatPath way) const {
     const double share = chiller_share(target, way);
     if (share <= 0) return 0;
     const bool air_cooled = !on_tower(kind);

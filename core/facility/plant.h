@@ -13,7 +13,7 @@
 namespace roofrack {
 
 /// What carries heat away from where the coolers take it.
-enum class HeatWay {
+enum class HeatPath {
     water,   ///< coils, doors and coolant units: facility water
     hall_air ///< air of the halls, which an air-side economiser blows out
 };
@@ -46,8 +46,8 @@ struct Plant {
     PlantConstants constants() const;
     /// Heat that goes this way leaves with outside air, not by water. The loops of such a site are cooled as
     /// by adiabatic dry coolers.
-    bool blows_out(HeatWay way) const {
-        return kind == PlantKind::airside_economiser && way == HeatWay::hall_air;
+    bool blows_out(HeatPath way) const {
+        return kind == PlantKind::airside_economiser && way == HeatPath::hall_air;
     }
     /// For a site that blows out the air of its halls, whose coils want `target`.
     OutsideAir outside_air(Celsius target) const;
@@ -63,9 +63,9 @@ struct Plant {
     /// Share of a loop's heat that the chiller must take to supply `target`: the economiser cools the return
     /// (`target` + `loop_rise`) down to its own supply first. For air that is blown out it is
     /// OutsideAir::trimmed_share().
-    double chiller_share(Celsius target, HeatWay way = HeatWay::water) const;
+    double chiller_share(Celsius target, HeatPath way = HeatPath::water) const;
     /// Electric power of the chiller per watt of heat at part load 0…1: P = Q/COP·EIRFPLR(x)/x.
-    double chiller_power_per_heat(Celsius target, double part_load, HeatWay way = HeatWay::water) const;
+    double chiller_power_per_heat(Celsius target, double part_load, HeatPath way = HeatPath::water) const;
 };
 
 /// Chiller: COP = η_c·T_e/(T_c − T_e), the evaporator under the water it supplies, the condenser over the
@@ -84,7 +84,7 @@ struct HeatStream {
     Watts heat{};
     Celsius water{20}; ///< facility-water supply wanted
     Watts transport{}; ///< fans and pumps between the rack and the facility water
-    HeatWay way = HeatWay::water;
+    HeatPath way = HeatPath::water;
 };
 
 /// What the site draws beside the IT load, in W.

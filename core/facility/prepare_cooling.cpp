@@ -325,7 +325,7 @@ void prepare_cooling(Preparation& prep) {
     couple_chips(prep);
     prepare_transport(inputs, coolers);
     prepare_water(inputs, heats, cooling);
-    if (inputs.plant.blows_out(HeatWay::hall_air)) prepare_outside_air(inputs, heats, cooling);
+    if (inputs.plant.blows_out(HeatPath::hall_air)) prepare_outside_air(inputs, heats, cooling);
 }
 
 } // namespace roofrack

@@ -201,7 +201,7 @@ inline ReductionStudy reduction() {
 inline WallStudy wall() {
     WallStudy out;
     out.wall = *memory_wall(Catalog::built_in());
-    WallStanding& drawn = out.drawn;
+    WallPosition& drawn = out.drawn;
     drawn.accelerator = "H100 SXM5 80 GB";
     drawn.year = 2022;
     drawn.rates = out.wall.part("h100-sxm5")->rates;
@@ -215,7 +215,7 @@ inline WallStudy wall() {
     drawn.scale_up_years = 4.4;
     drawn.nic_years = 3.9;
     for (double year = 0; year <= 6; ++year) {
-        WallStanding::Future future;
+        WallPosition::Future future;
         future.year = year;
         future.rates = drawn.rates;
         for (size_t i = 0; i < wall_rate_count; ++i) future.rates[i] *= std::pow(i < 2 ? 1.7 : 1.2, year);

@@ -100,7 +100,7 @@ void print_outcome(std::string_view what, const RoomOutcome& run) {
 
 void print(const RoomStudy& study) {
     const std::string& rack = study.name.empty() ? study.kind : study.name;
-    if (!study.knows_room())
+    if (!study.has_limits())
         print_text("nothing is known of the room: set /site/room, /site/power_limit, or draw feeds and "
                    "coolers\n");
     else if (!study.fits)

@@ -65,7 +65,7 @@ std::string when_text(const std::optional<double>& years, double from) {
                     : fmt::format("in {:.1f} years", *years);
 }
 
-void print_standing(const WallStanding& drawn, const WallGrowth& growth) {
+void print_standing(const WallPosition& drawn, const WallGrowth& growth) {
     print_text("As drawn: {}{}\n", drawn.accelerator,
                drawn.year > 0 ? fmt::format(" ({:.0f})", drawn.year) : "");
     const auto time = [](double seconds) { return format_quantity(seconds, Dimension::time, 3); };
@@ -84,7 +84,7 @@ void print_standing(const WallStanding& drawn, const WallGrowth& growth) {
         print_text("\n{:<34} {:>8} {:>8} {:>9}  {}\n", "operator", "FLOP/B", "ridge", "of FLOPs",
                    "left of the ridge from");
     for (size_t i = 0; i < std::min(drawn.operators.size(), most_operators); ++i) {
-        const WallStanding::Op& op = drawn.operators[i];
+        const WallPosition::Op& op = drawn.operators[i];
         print_text("{:<34} {:>8} {:>8} {:>7.1f} %  {}\n", op.name, format_count(op.intensity),
                    ridge_text(op.ridge), 100 * op.share, when_text(op.years, drawn.year));
     }
@@ -100,7 +100,7 @@ void print_standing(const WallStanding& drawn, const WallGrowth& growth) {
                    when_text(drawn.nic_years, drawn.year));
     print_text("{:>8} {:>14} {:>12} {:>10} {:>7} {:>9} {:>8} {:>16} {:>10}\n", "year", "16 bit", "HBM",
                "scale-up", "ridge", "scale-up", "NICs", "waits for HBM", "operators");
-    for (const WallStanding::Future& each : drawn.future)
+    for (const WallPosition::Future& each : drawn.future)
         print_text("{:>8} {:>14} {:>12} {:>10} {:>7} {:>9} {:>8} {:>14.1f} % {:>9.2f}x\n",
                    drawn.year > 0 ? fmt::format("{:.0f}", drawn.year + each.year)
                                   : fmt::format("+{:.0f}", each.year),
@@ -113,8 +113,8 @@ void print_standing(const WallStanding& drawn, const WallGrowth& growth) {
 int run_wall(const ProjectInput& input, const WallOptions& options) {
     const MemoryWall wall = value_or_throw<UsageError>(memory_wall(Catalog::built_in(), options));
     const auto project = project_if_named(input);
-    std::optional<WallStanding> standing;
-    if (project) standing = wall_standing(project->prepared(), project->need<Evaluation>(), wall.projected);
+    std::optional<WallPosition> standing;
+    if (project) standing = wall_position(project->prepared(), project->need<Evaluation>(), wall.projected);
     if (input.json) {
         print_json(wall_json(wall, standing ? &*standing : nullptr));
     } else {

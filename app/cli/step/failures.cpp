@@ -92,7 +92,7 @@ void print(std::span<const RunLosses> sizes) {
                    std::max<size_t>(9, label_of(static_cast<RunLoss>(i)).size()));
     print_text("\n");
     for (const RunLosses& size : sizes) {
-        if (!size.cost.gets_on()) {
+        if (!size.cost.makes_progress()) {
             print_text("{:>10} {:>10} does not get on\n", format_count(size.gpus), duration(size.cost.mttf));
             continue;
         }

@@ -73,7 +73,7 @@ void connect_waivers(FindingsView& findings, Document& document) {
     QObject::connect(
         &findings, &FindingsView::waiver_unwanted, &document, [&document](const Finding& finding) {
             std::vector<Waiver> waivers = document.cluster().waivers;
-            take_back(waivers, finding);
+            withdraw_waiver(waivers, finding);
             document.perform<SetWaivers>(std::move(waivers), ProjectPanels::tr("Take waiver back"));
         });
 }

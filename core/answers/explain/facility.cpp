@@ -26,7 +26,7 @@ public:
         : m_in(in)
         , m_inputs(in.impl().facility->inputs())
         , m_plant(m_inputs.plant)
-        , m_blown(m_plant.blows_out(HeatWay::hall_air))
+        , m_blown(m_plant.blows_out(HeatPath::hall_air))
         , m_it(it_figure(in))
         , m_air(heat(true))
         , m_liquid(heat(false))

@@ -3,7 +3,7 @@
 
 namespace roofrack {
 
-void forget_places(std::vector<Waiver>& waivers, const std::unordered_set<std::string_view>& removed) {
+void remove_places(std::vector<Waiver>& waivers, const std::unordered_set<std::string_view>& removed) {
     std::erase_if(waivers, [&](Waiver& waiver) {
         const auto gone =
             std::erase_if(waiver.where, [&](const std::string& id) { return removed.contains(id); });

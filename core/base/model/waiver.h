@@ -18,6 +18,6 @@ struct Waiver {
 };
 
 /// Takes places out that are drawn no more; a waiver goes with the last of its own.
-void forget_places(std::vector<Waiver>& waivers, const std::unordered_set<std::string_view>& removed);
+void remove_places(std::vector<Waiver>& waivers, const std::unordered_set<std::string_view>& removed);
 
 } // namespace roofrack

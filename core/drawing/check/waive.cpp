@@ -63,7 +63,7 @@ std::vector<Finding> idle_waivers(const std::vector<Waiver>& waivers,
     return out;
 }
 
-void take_back(std::vector<Waiver>& waivers, const Finding& finding) {
+void withdraw_waiver(std::vector<Waiver>& waivers, const Finding& finding) {
     std::erase_if(waivers, [&](const Waiver& waiver) {
         return covers(waiver, finding) || idle_waiver(waiver) == finding;
     });

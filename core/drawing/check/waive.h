@@ -20,7 +20,7 @@ std::vector<Finding> idle_waivers(const std::vector<Waiver>& waivers,
                                   const std::vector<WaivedFinding>& waived, RuleScope scope);
 
 /// Removes the waivers that cover the finding; of one that idle_waiver() made, the waivers that it names.
-void take_back(std::vector<Waiver>& waivers, const Finding& finding);
+void withdraw_waiver(std::vector<Waiver>& waivers, const Finding& finding);
 
 /// Puts those aside that a waiver covers, whatever its rule looks at, and leaves all others in their order.
 /// For findings that come one after the other: a waiver that covers none of them may cover a later one.

@@ -114,8 +114,8 @@ private:
                 if (const Link* kept = removed.contains(place) ? twin_link(out, place, became) : nullptr)
                     became.emplace(place, kept->id);
         out.waivers = m_cluster.waivers;
-        unite_places(out.waivers, became);
-        forget_places(out.waivers, removed);
+        merge_places(out.waivers, became);
+        remove_places(out.waivers, removed);
         return out;
     }
 

@@ -42,7 +42,7 @@ void add_places(std::vector<Waiver>& waivers, const PlaceCopies& copies) {
                 waiver.where.insert(waiver.where.end(), found->second.begin(), found->second.end());
 }
 
-void unite_places(std::vector<Waiver>& waivers, const MergedPlaces& merged) {
+void merge_places(std::vector<Waiver>& waivers, const MergedPlaces& merged) {
     std::vector<Waiver> united;
     for (Waiver& waiver : waivers) {
         const bool changed = rename_places(waiver, merged);

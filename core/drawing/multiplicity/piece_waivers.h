@@ -16,6 +16,6 @@ void add_places(std::vector<Waiver>& waivers, const PlaceCopies& copies);
 using MergedPlaces = std::map<std::string, std::string, std::less<>>;
 /// What is accepted of a piece is accepted of the group that it joins. Waivers that cover the same then
 /// become one, with the reasons of both.
-void unite_places(std::vector<Waiver>& waivers, const MergedPlaces& merged);
+void merge_places(std::vector<Waiver>& waivers, const MergedPlaces& merged);
 
 } // namespace roofrack

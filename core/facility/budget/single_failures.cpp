@@ -61,7 +61,7 @@ SingleFailure failure_of(const FacilityInputs& in, const PowerState& state, cons
                          int unit) {
     const SupplyUnit& lost = in.chain.units[static_cast<size_t>(unit)];
     const std::vector<FedRack>& racks = failures.state().racks;
-    const SupplyFailure after = failures.lose_one(unit);
+    const SupplyFailure after = failures.fail_unit(unit);
     SingleFailure out;
     out.id = lost.id;
     out.kind = BudgetKind::feed;
@@ -74,7 +74,7 @@ SingleFailure failure_of(const FacilityInputs& in, const PowerState& state, cons
         const auto [found, added] = held.emplace(rack, limit);
         if (!added) found->second = std::min(found->second, limit);
     };
-    for (const SupplyFailure::HitRack& hit : after.hit) {
+    for (const SupplyFailure::AffectedRack& hit : after.hit) {
         const FedRack& rack = racks[static_cast<size_t>(hit.rack)];
         if (rack.demand <= hit.left) continue;
         const double instances = hit.share * rack.count;
@@ -177,7 +177,7 @@ std::vector<double> fullest_after_failures(const FacilityInputs& in, const Power
         const SupplyUnit& unit = in.chain.units[u];
         if (unit.feed >= 0) out[u] = load.feeds().worst_without_one(static_cast<size_t>(unit.feed)).share;
         if (unit.below.empty() && unit.unracked_share <= 0) continue;
-        for (const SupplyFailure::CarryingUnit& each : failures.lose_one(static_cast<int>(u)).carried)
+        for (const SupplyFailure::CarryingUnit& each : failures.fail_unit(static_cast<int>(u)).carried)
             out[static_cast<size_t>(each.unit)] = std::max(out[static_cast<size_t>(each.unit)], each.ratio);
     }
     return out;

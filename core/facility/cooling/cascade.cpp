@@ -67,7 +67,7 @@ Cascade air_way(const FacilityInputs& in, const RackModel& model, const AirPath&
     Way way(CoolingMedium::air, rack);
     const Celsius supply(path.supply);
     const Celsius wanted = supply - Kelvins(path.approach);
-    if (in.plant.blows_out(HeatWay::hall_air)) {
+    if (in.plant.blows_out(HeatPath::hall_air)) {
         way.through_hall(in.plant.outside_air(wanted));
     } else {
         way.through_plant(in.plant, wanted);

@@ -89,8 +89,8 @@ private:
 
     /// Its fans move outside air in, whatever chillers and coolers do.
     bool breathes_outside() const {
-        return m_in.plant.blows_out(HeatWay::hall_air) &&
-               m_in.plant.chiller_share(m_in.air_water, HeatWay::hall_air) < 1;
+        return m_in.plant.blows_out(HeatPath::hall_air) &&
+               m_in.plant.chiller_share(m_in.air_water, HeatPath::hall_air) < 1;
     }
 
     double water_capacity() const { return plain_water.density * plain_water.heat_capacity; }
@@ -102,7 +102,7 @@ private:
         // The metal of cold-plated servers is warmed by their coolant.
         const double air_share = m_state.power > Watts(0) ? m_state.heat_to_air / m_state.power : 1;
         out.capacity = room + air_share * m_path.mass * m_c.server_heat_capacity;
-        if (what == StoppedCooling::plant && !m_in.plant.blows_out(HeatWay::hall_air))
+        if (what == StoppedCooling::plant && !m_in.plant.blows_out(HeatPath::hall_air))
             out.capacity += m_c.facility_water * out.heat * water_capacity();
         return out;
     }

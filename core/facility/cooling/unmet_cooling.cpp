@@ -193,7 +193,7 @@ private:
     /// Outside air over pads: the site's design weather.
     void add_humid_air() {
         const Constant* const allowed = m_in.defaults->figure("cooling.allowable_dew_point");
-        if (!allowed || !m_in.plant.blows_out(HeatWay::hall_air)) return;
+        if (!allowed || !m_in.plant.blows_out(HeatPath::hall_air)) return;
         const OutsideAir air = m_in.plant.outside_air(m_in.air_water);
         const Celsius dew = air.dew_point();
         if (air.trimmed_share() >= 1 || dew.degrees() <= allowed->value + 0.05) return;

@@ -248,7 +248,7 @@ void SupplyFailures::judge(int index, int lost, const After& now, SupplyFailure&
         {index, ratio, load - unit.capacity, now.out > 0 ? std::min(1.0, now.of_racks / now.out) : 0});
 }
 
-SupplyFailure SupplyFailures::lose_one(int lost) const {
+SupplyFailure SupplyFailures::fail_unit(int lost) const {
     SupplyFailure out;
     std::vector<After> after(m_chain.units.size());
     const auto at = [&](size_t unit) -> After& { return after[unit]; };

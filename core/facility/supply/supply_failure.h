@@ -45,13 +45,13 @@ struct SupplyFailure {
         double excess = 0;   ///< W of that instance above its capacity; negative below it
         double of_racks = 0; ///< share of its load that racks draw: what they can shed
     };
-    struct HitRack {
+    struct AffectedRack {
         int rack = 0;
         double share = 0; ///< share of its instances
         double left = 0;  ///< W that one of these may take; 0: it is dark
     };
     std::vector<CarryingUnit> carried; ///< carried that carry more than before, and the lost one's like
-    std::vector<HitRack> hit;          ///< hit that lost something, dark or not
+    std::vector<AffectedRack> hit;     ///< hit that lost something, dark or not
     std::vector<int> dark_equipment;   ///< index in SupplyState::equipment of what has no supply left
     std::vector<double> out; ///< W that flow out of each unit, all instances, over the moving window
     /// The highest load ÷ what is left, of all units and racks; infinite where something is dark.
@@ -66,7 +66,7 @@ struct SupplyFailure {
 class SupplyFailures {
 public:
     SupplyFailures(const SupplyChain& chain, SupplyState state);
-    SupplyFailure lose_one(int unit) const;
+    SupplyFailure fail_unit(int unit) const;
     const SupplyState& state() const { return m_state; }
     /// Racks that are fed by a unit, directly or not; indices, ascending.
     const std::vector<int>& racks_below(int unit) const { return m_racks_below[static_cast<size_t>(unit)]; }

@@ -89,7 +89,7 @@ struct FailureCost {
     double checkpoint = 0, failure = 0;              ///< lost to checkpoints, and to all else
     double goodput = 1;                              ///< 1/(1 + Σ lost)
 
-    bool gets_on() const { return goodput >= least_goodput; }
+    bool makes_progress() const { return goodput >= least_goodput; }
     static constexpr double least_goodput =
         1e-3; ///< below it a run makes no progress, and no share says how much
 };

@@ -255,8 +255,9 @@ private:
         if (const Gain* rate = gain(ResourceKind::failures); mitigation.empty() && rate)
             mitigation = fmt::format("fewer failures ({})", rate->text());
         add(failing > 0.08 ? Severity::warning : Severity::info, "failures",
-            m_state.loss.gets_on() ? fmt::format("Failures and checkpoints take {}", percent(failing))
-                                   : std::string("The run does not get on: it fails before it is saved"),
+            m_state.loss.makes_progress()
+                ? fmt::format("Failures and checkpoints take {}", percent(failing))
+                : std::string("The run does not get on: it fails before it is saved"),
             failures_text(), std::move(mitigation));
         is_of(gain(ResourceKind::failures));
     }

@@ -94,7 +94,7 @@ struct ResourceTimes {
 };
 
 /// Where the drawn machine and its workload stand.
-struct WallStanding {
+struct WallPosition {
     struct Op {
         std::string name;
         double intensity = 0; ///< FLOP/B of HBM traffic
@@ -126,12 +126,12 @@ struct WallStanding {
     std::vector<Future> future; ///< from 0 on
 };
 /// `evaluation` is what evaluate() said of `prepared`.
-WallStanding wall_standing(const Prepared& prepared, const Evaluation& evaluation, const WallGrowth& growth);
+WallPosition wall_position(const Prepared& prepared, const Evaluation& evaluation, const WallGrowth& growth);
 
 /// The catalogue's wall, and what is drawn before it.
 struct WallStudy {
     MemoryWall wall;
-    WallStanding drawn;
+    WallPosition drawn;
 };
 
 } // namespace roofrack

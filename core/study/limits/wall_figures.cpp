@@ -126,9 +126,9 @@ void describe(figures::Builder<ResourceTimes>& f) {
     f.number("nic_s", &T::nic, seconds, "NIC", "at its full rate", less, always);
 }
 
-void describe(figures::Builder<WallStanding::Op>& f) {
+void describe(figures::Builder<WallPosition::Op>& f) {
     using namespace figures;
-    using O = WallStanding::Op;
+    using O = WallPosition::Op;
     f.text("name", &O::name, "operator", "of the step", names_item);
     f.number("intensity", &O::intensity, flops_per_byte, "intensity", "of its HBM traffic", more, always);
     f.number(
@@ -138,9 +138,9 @@ void describe(figures::Builder<WallStanding::Op>& f) {
              Absent{"it never does"});
 }
 
-void describe(figures::Builder<WallStanding::Future>& f) {
+void describe(figures::Builder<WallPosition::Future>& f) {
     using namespace figures;
-    using F = WallStanding::Future;
+    using F = WallPosition::Future;
     f.number("year", &F::year, number, "years", "from now", always);
     describe_rates(f);
     f.object("times", &F::times, "times", "of a step of one GPU, each resource alone");
@@ -149,9 +149,9 @@ void describe(figures::Builder<WallStanding::Future>& f) {
     f.number("faster", &F::faster, ratio, "faster", "the operators at the roofs, times now", more, always);
 }
 
-void describe(figures::Builder<WallStanding>& f) {
+void describe(figures::Builder<WallPosition>& f) {
     using namespace figures;
-    using S = WallStanding;
+    using S = WallPosition;
     f.text("accelerator", &S::accelerator, "accelerator", "as drawn");
     f.number(
         "year", [](const S& s) { return known(s.year); }, number, "year", "of its release");

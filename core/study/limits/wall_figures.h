@@ -10,9 +10,9 @@ void describe(figures::Builder<WallRidges>& figures);
 void describe(figures::Builder<WallPart>& figures);
 void describe(figures::Builder<PublishedGrowth>& figures);
 void describe(figures::Builder<ResourceTimes>& figures);
-void describe(figures::Builder<WallStanding::Op>& figures);
-void describe(figures::Builder<WallStanding::Future>& figures);
-void describe(figures::Builder<WallStanding>& figures);
+void describe(figures::Builder<WallPosition::Op>& figures);
+void describe(figures::Builder<WallPosition::Future>& figures);
+void describe(figures::Builder<WallPosition>& figures);
 void describe(figures::Builder<MemoryWall>& figures);
 
 } // namespace roofrack

@@ -8,7 +8,7 @@
 #include "core/drawing/own_accelerator.h"
 #include "core/drawing/templates/templates.h"
 #include "core/step/engine/prepared_impl.h"
-#include "core/study/money/room_hold.h"
+#include "core/study/money/room_capacity.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/scenario_like.h"
 
@@ -164,7 +164,7 @@ private:
             std::optional<BuiltFill> here = built_up_to(static_cast<int>(wanted), server, reason, stop);
             if (!here || here->servers == last) break;
             last = here->servers;
-            const RoomHeld fullest = fullest_of(*here);
+            const RoomUse fullest = fullest_of(*here);
             here->held_by = fullest.limit;
             constexpr double full = 0.95;
             if (fullest.share() > full) here->undrawn.clear();
@@ -183,13 +183,13 @@ private:
     }
 
     /// Power or room, whichever is nearest to its limit.
-    RoomHeld fullest_of(const BuiltFill& built) const {
-        const RoomHeld grid{RoomLimit::grid, built.evaluation.power.metered.si(), power().si()};
+    RoomUse fullest_of(const BuiltFill& built) const {
+        const RoomUse grid{RoomLimit::grid, built.evaluation.power.metered.si(), power().si()};
         const auto room = m_room.fullest(built.prepared, built.evaluation);
         return room && room->share() > grid.share() ? *room : grid;
     }
 
-    static std::string refusal_of(const RoomHeld& held) {
+    static std::string refusal_of(const RoomUse& held) {
         return held.limit == RoomLimit::grid ? "one server draws more than the site has"
                                              : too_much_text(held);
     }
@@ -324,7 +324,7 @@ private:
     const Evaluation& m_evaluation;
     const Catalog& m_catalog;
     Site m_site;
-    RoomHold m_room;
+    RoomCapacity m_room;
     std::string_view m_network;           ///< network of the drawn servers
     const Part* m_drawn_server = nullptr; ///< with GPUs, of the catalogue; null: it is of the project
 };

@@ -108,7 +108,7 @@ bool spare_shrinks(const RoomProbe& probe, const RoomNeed& now, double racks) {
 
 } // namespace
 
-bool RoomStudy::knows_room() const {
+bool RoomStudy::has_limits() const {
     return std::ranges::any_of(rows, [](const RoomRow& row) { return row.need.have.has_value(); });
 }
 

@@ -66,7 +66,7 @@ struct RoomStudy {
     bool is_priced = true;            ///< all are
 
     bool is_short() const { return fits && *fits < drawn; }
-    bool knows_room() const; ///< some limit is known
+    bool has_limits() const; ///< some limit is known
     /// GPUs of the racks that fit; no value: every known limit bears `tried`.
     std::optional<double> gpus_that_fit() const;
 };

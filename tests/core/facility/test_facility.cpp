@@ -605,9 +605,9 @@ void TestFacility::every_load_is_on_one_unit_of_each_level() {
         for (const SupplyFlow& flow : load.windowed()) before.push_back(flow.out);
         QVERIFY(holds(before, 0, 0, 0));
         for (size_t u = 0; u < in.chain.units.size(); ++u) {
-            const SupplyFailure after = failures.lose_one(static_cast<int>(u));
+            const SupplyFailure after = failures.fail_unit(static_cast<int>(u));
             double dark_racks = 0, dark_equipment = 0, dark_cooling = 0;
-            for (const SupplyFailure::HitRack& hit : after.hit)
+            for (const SupplyFailure::AffectedRack& hit : after.hit)
                 if (hit.left <= 0) {
                     const FedRack& rack = failures.state().racks[static_cast<size_t>(hit.rack)];
                     dark_racks += hit.share * rack.count * rack.demand;

@@ -293,7 +293,7 @@ void TestFacilityEquations::halls_blown_out() {
     const Plant sprayed{PlantKind::adiabatic_dry_cooler, Celsius(18), Celsius(25)};
     const auto of = [](const Plant& site, double air) {
         const std::array<HeatStream, 2> streams{
-            {{Watts(air), Celsius(18), {}, HeatWay::hall_air}, {Watts(1e7 - air), Celsius(35), {}}}};
+            {{Watts(air), Celsius(18), {}, HeatPath::hall_air}, {Watts(1e7 - air), Celsius(35), {}}}};
         return std::pair(overhead(site, Watts(1e7), Watts(1e7), streams), water_use(site, 1.1, streams));
     };
     const auto [all_air, pads] = of(plant, 1e7);
@@ -310,7 +310,7 @@ void TestFacilityEquations::halls_blown_out() {
     const Plant hot{PlantKind::airside_economiser, Celsius(26), Celsius(31)};
     const Overhead trimmed = of(hot, 1e7).first;
     QVERIFY(within(trimmed.rejection.si(),
-                   0.025 * (1e7 * hot.chiller_share(Celsius(18), HeatWay::hall_air) + trimmed.chiller.si()),
+                   0.025 * (1e7 * hot.chiller_share(Celsius(18), HeatPath::hall_air) + trimmed.chiller.si()),
                    1e-9));
     QVERIFY(trimmed.chiller > Watts(0) && trimmed.pumps == Watts(0));
 }

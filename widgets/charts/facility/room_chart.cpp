@@ -114,7 +114,7 @@ void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<
 }
 
 QString room_subtitle(const RoomStudy& study) {
-    if (!study.knows_room()) return RoomChart::tr("nothing is known of the room yet");
+    if (!study.has_limits()) return RoomChart::tr("nothing is known of the room yet");
     const QString racks = study.fits ? RoomChart::tr("%1 racks drawn, %2 fit without buying")
                                            .arg(count_text(study.drawn), count_text(*study.fits))
                                      : RoomChart::tr("%1 racks drawn, %2 or more fit")

@@ -37,17 +37,17 @@ struct Mover {
     WallRate rate;
     double WallRidges::*ridge;
     double ResourceTimes::*time;
-    std::optional<double> WallStanding::*years;
+    std::optional<double> WallPosition::*years;
 };
 constexpr Mover movers[] = {
-    {WallRate::hbm, &WallRidges::hbm, &ResourceTimes::hbm, &WallStanding::hbm_years},
-    {WallRate::scale_up, &WallRidges::scale_up, &ResourceTimes::scale_up, &WallStanding::scale_up_years},
-    {WallRate::nic, &WallRidges::nic, &ResourceTimes::nic, &WallStanding::nic_years},
+    {WallRate::hbm, &WallRidges::hbm, &ResourceTimes::hbm, &WallPosition::hbm_years},
+    {WallRate::scale_up, &WallRidges::scale_up, &ResourceTimes::scale_up, &WallPosition::scale_up_years},
+    {WallRate::nic, &WallRidges::nic, &ResourceTimes::nic, &WallPosition::nic_years},
 };
 
 /// 16-bit FLOP for a byte of it at which the drawn step's arithmetic and traffic last as long as they do now:
 /// it meets the ridge when both last as long as each other.
-double step_intensity(const WallStanding& drawn, const Mover& mover) {
+double step_intensity(const WallPosition& drawn, const Mover& mover) {
     const double traffic = drawn.now.*mover.time;
     return traffic > 0 ? drawn.ridges.*mover.ridge * drawn.now.arithmetic / traffic : 0;
 }
@@ -132,7 +132,7 @@ void draw_growth(ChartCanvas& canvas, const WallStudy& study, const std::vector<
             QPen(colour, canvas.px(1.5)));
         if (const double now = rate_of(study.drawn.rates, rate); now > 0 && study.drawn.year > 0) {
             std::vector<QPointF> line;
-            for (const WallStanding::Future& each : study.drawn.future)
+            for (const WallPosition::Future& each : study.drawn.future)
                 line.push_back(years.point(study.drawn.year + each.year, rate_of(each.rates, rate) / unit));
             canvas.line(line, projected_pen(canvas, colour));
         }
@@ -148,7 +148,7 @@ void draw_growth(ChartCanvas& canvas, const WallStudy& study, const std::vector<
 void draw_meeting(ChartCanvas& canvas, const WallStudy& study, const Mover& mover) {
     const Theme& theme = canvas.theme();
     const Years years(canvas, study);
-    const WallStanding& drawn = study.drawn;
+    const WallPosition& drawn = study.drawn;
     const double intensity = step_intensity(drawn, mover);
     if (!(intensity > 0 && drawn.year > 0)) return;
     const QColor colour = colour_of_rate(theme, mover.rate);
@@ -182,7 +182,7 @@ void draw_operators(ChartCanvas& canvas, const WallStudy& study) {
     if (!(study.drawn.year > 0)) return;
     QColor fill = colour_of_rate(canvas.theme(), WallRate::hbm);
     fill.setAlphaF(0.3f);
-    for (const WallStanding::Op& op : study.drawn.operators) {
+    for (const WallPosition::Op& op : study.drawn.operators) {
         const QPointF at = years.at(study.drawn.year, op.intensity);
         const double radius = canvas.px(3 + 9 * std::sqrt(op.share));
         canvas.dot(at, radius, fill, colour_of_rate(canvas.theme(), WallRate::hbm), 1);
@@ -207,7 +207,7 @@ void draw_ridges(ChartCanvas& canvas, const WallStudy& study, const std::vector<
                 draw_part(canvas, years.at(part.year, part.ridges.*mover.ridge), colour, part);
         if (study.drawn.ridges.*mover.ridge > 0 && study.drawn.year > 0) {
             std::vector<QPointF> line;
-            for (const WallStanding::Future& each : study.drawn.future)
+            for (const WallPosition::Future& each : study.drawn.future)
                 line.push_back(years.point(study.drawn.year + each.year, each.ridges.*mover.ridge));
             canvas.line(line, projected_pen(canvas, colour));
         }
@@ -261,7 +261,7 @@ Range ridge_range(const WallStudy& study, const std::vector<WallRate>& rates) {
         for (const auto& each : study.drawn.future) out.take(each.ridges.*mover.ridge);
         out.take(step_intensity(study.drawn, mover));
         if (mover.rate == WallRate::hbm)
-            for (const WallStanding::Op& op : study.drawn.operators) out.take(op.intensity);
+            for (const WallPosition::Op& op : study.drawn.operators) out.take(op.intensity);
     }
     return out;
 }
@@ -278,7 +278,7 @@ PanelSpec wall_panel(const WallStudy& study, const QString& heading, Range range
     return panel;
 }
 
-QString when_text(const WallStanding& drawn, const std::optional<double>& years) {
+QString when_text(const WallPosition& drawn, const std::optional<double>& years) {
     if (!years) return WallChart::tr("never");
     if (*years <= 0) return WallChart::tr("already");
     return drawn.year > 0 ? year_text(std::floor(drawn.year + *years))
@@ -286,7 +286,7 @@ QString when_text(const WallStanding& drawn, const std::optional<double>& years)
 }
 
 QString wall_subtitle(const WallStudy& study) {
-    const WallStanding& drawn = study.drawn;
+    const WallPosition& drawn = study.drawn;
     if (!(drawn.now.arithmetic > 0)) return WallChart::tr("the catalogue's accelerators; no step is drawn");
     QStringList meets;
     for (const Mover& mover : movers)
@@ -378,7 +378,7 @@ ChartTable WallChart::table() const {
     };
     for (const WallPart& part : study.wall.parts)
         add(part.name, part.year, part.leads ? "yes" : "no", part.rates, part.low, part.ridges);
-    for (const WallStanding::Future& each : study.drawn.future)
+    for (const WallPosition::Future& each : study.drawn.future)
         add(study.drawn.accelerator, study.drawn.year + each.year, each.year > 0 ? "projected" : "drawn",
             each.rates, "", each.ridges);
     return out;

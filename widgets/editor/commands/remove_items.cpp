@@ -54,7 +54,7 @@ RemoveItems::RemoveItems(Document& document, const std::vector<std::string>& ids
     std::unordered_set<std::string_view> removed;
     for (const auto& each : m_elements) removed.insert(each.item.id);
     for (const auto& each : m_links) removed.insert(each.item.id);
-    forget_places(m_new_waivers, removed);
+    remove_places(m_new_waivers, removed);
     setText(Document::tr("Remove %1").arg(title_of(ids, cluster)));
 }
 

@@ -10,7 +10,7 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-Json wall_json(const MemoryWall& wall, const WallStanding* standing) {
+Json wall_json(const MemoryWall& wall, const WallPosition* standing) {
     Json out = figures::json_of(figures::object_of(wall));
     out["drawn"] = standing ? figures::json_of(figures::object_of(*standing)) : Json(nullptr);
     return out;
@@ -20,7 +20,7 @@ Json wall_schema() {
     using namespace schema;
     return with_required(
         figures::schema_of(figures::shape_of<MemoryWall>()),
-        object({{"drawn", nullable(figures::schema_of(figures::shape_of<WallStanding>()))}}));
+        object({{"drawn", nullable(figures::schema_of(figures::shape_of<WallPosition>()))}}));
 }
 
 } // namespace roofrack

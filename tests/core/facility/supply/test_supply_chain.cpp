@@ -42,7 +42,7 @@ struct Site {
         const std::vector<SupplyFlow> flows = chain.flows(direct, 0);
         return {chain, {flows, flows, racks, {}}};
     }
-    SupplyFailure lose(std::string_view id) const { return failures().lose_one(index_of(chain, id)); }
+    SupplyFailure lose(std::string_view id) const { return failures().fail_unit(index_of(chain, id)); }
     double ratio(std::string_view lost, std::string_view at) const {
         for (const SupplyFailure::CarryingUnit& over : lose(lost).carried)
             if (chain.units[static_cast<size_t>(over.unit)].id == at) return over.ratio;

@@ -639,7 +639,7 @@ private Q_SLOTS:
         const auto waived = std::ranges::find(findings.waived, finding, &WaivedFinding::finding);
         QVERIFY(waived != findings.waived.end());
         QCOMPARE(QString::fromStdString(waived->reason), QString("as agreed"));
-        take_back(broken.cluster.waivers, waived->finding);
+        withdraw_waiver(broken.cluster.waivers, waived->finding);
         QCOMPARE(broken.cluster.waivers, own);
     }
 
@@ -717,14 +717,14 @@ private Q_SLOTS:
         s.cluster.waivers = {{"no-such-rule", {}, "why not"}, {"rack-no-feed", {"rack"}, "fed from above"}};
         Findings findings = found_in(s);
         QCOMPARE(findings.open.size(), size_t(2));
-        take_back(s.cluster.waivers, findings.open[0]);
-        take_back(s.cluster.waivers, findings.open[1]);
+        withdraw_waiver(s.cluster.waivers, findings.open[0]);
+        withdraw_waiver(s.cluster.waivers, findings.open[1]);
         QVERIFY(s.cluster.waivers.empty());
     }
 
     void places_are_forgotten() {
         std::vector<Waiver> waivers{{"a", {"x", "y"}, ""}, {"b", {"x"}, ""}, {"c", {}, ""}};
-        forget_places(waivers, {"x"});
+        remove_places(waivers, {"x"});
         QCOMPARE(waivers.size(), size_t(2));
         QCOMPARE(waivers[0].where, std::vector<std::string>{"y"});
         QCOMPARE(QString::fromStdString(waivers[1].rule), QString("c"));

@@ -159,27 +159,27 @@ void TestMemoryWall::options_are_checked() {
 
 void TestMemoryWall::operators_pass_the_ridge_in_time() {
     const Drawn llama = drawn("llama3-405b-16k");
-    const WallStanding standing = wall_standing(llama.prepared, llama.evaluation, growth);
+    const WallPosition standing = wall_position(llama.prepared, llama.evaluation, growth);
     QVERIFY(standing.operators.size() >= 6);
     double shares = 0;
-    for (const WallStanding::Op& op : standing.operators) {
+    for (const WallPosition::Op& op : standing.operators) {
         shares += op.share;
         QVERIFY(op.years);
         // After so long the ridge is where the operator is.
         QVERIFY(close(op.ridge * std::pow(1.6 / 1.25, *op.years), op.intensity));
     }
     QVERIFY(close(shares, 1));
-    const auto ffn = std::ranges::find(standing.operators, "ffn up", &WallStanding::Op::name);
+    const auto ffn = std::ranges::find(standing.operators, "ffn up", &WallPosition::Op::name);
     QVERIFY(ffn != standing.operators.end() && ffn->intensity > ffn->ridge);
     // Where memory grows as fast, nothing is caught up with.
-    const WallStanding even = wall_standing(llama.prepared, llama.evaluation, {1.3, 1.3, 1.2, 5});
-    for (const WallStanding::Op& op : even.operators) QVERIFY(!op.years);
+    const WallPosition even = wall_position(llama.prepared, llama.evaluation, {1.3, 1.3, 1.2, 5});
+    for (const WallPosition::Op& op : even.operators) QVERIFY(!op.years);
     QVERIFY(!even.hbm_years && even.scale_up_years);
 }
 
 void TestMemoryWall::a_projection_is_its_rates() {
     const Drawn llama = drawn("llama3-405b-16k");
-    const WallStanding standing = wall_standing(llama.prepared, llama.evaluation, growth);
+    const WallPosition standing = wall_position(llama.prepared, llama.evaluation, growth);
     QCOMPARE(standing.future.size(), size_t{6});
     QCOMPARE(standing.future.front().times.arithmetic, standing.now.arithmetic);
     QCOMPARE(standing.future.front().faster, 1.0);
@@ -192,7 +192,7 @@ void TestMemoryWall::a_projection_is_its_rates() {
         if (memory > compute) waits += memory;
     }
     QVERIFY(standing.memory_share > 0.01 && close(standing.memory_share, waits / all));
-    const WallStanding::Future& last = standing.future.back();
+    const WallPosition::Future& last = standing.future.back();
     QVERIFY(close(last.ridges.hbm, standing.ridges.hbm * std::pow(1.6 / 1.25, 5)));
     QVERIFY(close(last.ridges.nic, standing.ridges.nic * std::pow(1.6 / 1.2, 5)));
     QVERIFY(close(rate_of(last.rates, WallRate::scale_up), 450e9 * std::pow(1.2, 5)));
@@ -211,17 +211,17 @@ void TestMemoryWall::a_projection_is_its_rates() {
 void TestMemoryWall::traffic_is_counted_once() {
     // 400 MB go round a ring of 256 in servers of 8: an eighth of what passes a GPU leaves its server.
     const Drawn ring = drawn("generic-100m-256gpu-1nic");
-    const WallStanding standing = wall_standing(ring.prepared, ring.evaluation, growth);
+    const WallPosition standing = wall_position(ring.prepared, ring.evaluation, growth);
     const double passes = 2 * 255.0 / 256 * 400e6;
     QVERIFY(close(standing.now.nic * rate_of(standing.rates, WallRate::nic), passes / 8));
     QVERIFY(close(standing.now.scale_up * rate_of(standing.rates, WallRate::scale_up), passes * 7 / 8));
     const Drawn large = drawn("dgx-h100-su");
-    const WallStanding several = wall_standing(large.prepared, large.evaluation, growth);
+    const WallPosition several = wall_position(large.prepared, large.evaluation, growth);
     QVERIFY(close(several.now.arithmetic * rate_of(several.rates, WallRate::compute_16),
                   several.now.nic * rate_of(several.rates, WallRate::nic) * several.nic_intensity));
     // One server: nothing leaves it.
     const Drawn small = drawn("ws-8gpu");
-    const WallStanding alone = wall_standing(small.prepared, small.evaluation, growth);
+    const WallPosition alone = wall_position(small.prepared, small.evaluation, growth);
     QCOMPARE(alone.nic_intensity, 0.0);
     QCOMPARE(alone.now.nic, 0.0);
     QVERIFY(!alone.nic_years);

@@ -174,7 +174,7 @@ void TestRoomStudy::what_is_not_known_does_not_limit() {
         return link.from == "feed" || link.from == "crah" || link.to == "feed" || link.to == "crah";
     });
     const RoomStudy study = study_of(scenario);
-    QVERIFY(!study.knows_room() && !study.fits && study.binding < 0 && !study.is_short());
+    QVERIFY(!study.has_limits() && !study.fits && study.binding < 0 && !study.is_short());
     for (const RoomRow& row : study.rows) QVERIFY(!row.need.have && !row.fits && !row.buy);
     QVERIFY(row_of(study, RoomLimit::grid).need.need > 2.5e5); // what is asked is known all the same
 }

@@ -7,7 +7,7 @@
 namespace roofrack {
 
 /// What a cluster asks of one limit of a room, and what there is, in unit_of() the limit.
-struct RoomHeld {
+struct RoomUse {
     RoomLimit limit = RoomLimit::grid;
     double need = 0, have = 0;
     double share() const { return need / have; }
@@ -16,14 +16,14 @@ struct RoomHeld {
 /// What an existing room bears of any cluster in the place of the drawn one: places, m² and kg/m²
 /// as Site::room gives them, and the heat that the drawn coolers take, after the worst single failure where
 /// they bear one. Where a site says nothing about a room, all is built with the cluster, and nothing limits.
-class RoomHold {
+class RoomCapacity {
 public:
     /// `evaluation`: of the drawing, which has power; else its coolers do not limit.
-    RoomHold(const Prepared& drawn, const Evaluation& evaluation, const Catalog& catalog);
+    RoomCapacity(const Prepared& drawn, const Evaluation& evaluation, const Catalog& catalog);
 
     /// What another cluster fills most, of the floor's loading only what is too much; none: nothing is known
     /// to limit.
-    std::optional<RoomHeld> fullest(const Prepared& other, const Evaluation& evaluation) const;
+    std::optional<RoomUse> fullest(const Prepared& other, const Evaluation& evaluation) const;
 
 private:
     void have(RoomLimit limit, std::optional<double> amount);
@@ -33,6 +33,6 @@ private:
 };
 
 /// "the fewest that can be drawn take 1,930 kg/m² of floor loading, of which the room has 1,000 kg/m²".
-std::string too_much_text(const RoomHeld& held);
+std::string too_much_text(const RoomUse& held);
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/money/room_hold.h"
+#include "core/study/money/room_capacity.h"
 
 #include "core/base/units/quantity_text.h"
 #include "core/facility/budget/budgets.h"
@@ -34,7 +34,7 @@ std::map<RoomLimit, std::optional<double>> cooling_of(const Facility& facility, 
 
 } // namespace
 
-RoomHold::RoomHold(const Prepared& drawn, const Evaluation& evaluation, const Catalog& catalog)
+RoomCapacity::RoomCapacity(const Prepared& drawn, const Evaluation& evaluation, const Catalog& catalog)
     : m_catalog(catalog) {
     const SiteRoom& room = drawn.scenario().site.room;
     if (!stands_already(room)) return;
@@ -46,11 +46,11 @@ RoomHold::RoomHold(const Prepared& drawn, const Evaluation& evaluation, const Ca
         have(limit, takes);
 }
 
-void RoomHold::have(RoomLimit limit, std::optional<double> amount) {
+void RoomCapacity::have(RoomLimit limit, std::optional<double> amount) {
     if (amount && *amount > 0) m_have.emplace_back(limit, *amount);
 }
 
-std::optional<RoomHeld> RoomHold::fullest(const Prepared& other, const Evaluation& evaluation) const {
+std::optional<RoomUse> RoomCapacity::fullest(const Prepared& other, const Evaluation& evaluation) const {
     if (m_have.empty()) return std::nullopt;
     SiteRoom room = other.scenario().site.room;
     room.rack_mass.reset(); // reset of the drawn racks
@@ -61,7 +61,7 @@ std::optional<RoomHeld> RoomHold::fullest(const Prepared& other, const Evaluatio
         air += rack.count * rack.heat_to_air;
         liquid += rack.count * rack.heat_to_liquid;
     }
-    std::optional<RoomHeld> out;
+    std::optional<RoomUse> out;
     for (const auto& [limit, amount] : m_have) {
         const double need = limit == RoomLimit::positions    ? floor.racks
                             : limit == RoomLimit::area       ? floor.area
@@ -69,7 +69,7 @@ std::optional<RoomHeld> RoomHold::fullest(const Prepared& other, const Evaluatio
                             : limit == RoomLimit::air        ? air.si()
                             : limit == RoomLimit::liquid     ? liquid.si()
                                                              : evaluation.power.it.si();
-        const RoomHeld held{limit, need, amount};
+        const RoomUse held{limit, need, amount};
         // More racks are no heavier: a floor bears them or not.
         if (limit == RoomLimit::floor_load && held.share() <= 1) continue;
         if (!out || held.share() > out->share()) out = held;
@@ -77,7 +77,7 @@ std::optional<RoomHeld> RoomHold::fullest(const Prepared& other, const Evaluatio
     return out;
 }
 
-std::string too_much_text(const RoomHeld& held) {
+std::string too_much_text(const RoomUse& held) {
     const auto amount = [&](double value) {
         const std::string_view unit = unit_of(held.limit);
         return unit == "W" ? format_quantity(value, Dimension::power, 3)

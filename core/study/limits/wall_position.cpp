@@ -62,9 +62,9 @@ WallRates drawn_rates(const Fabric& fabric, const Part& part) {
 
 } // namespace
 
-WallStanding wall_standing(const Prepared& prepared, const Evaluation& evaluation, const WallGrowth& growth) {
+WallPosition wall_position(const Prepared& prepared, const Evaluation& evaluation, const WallGrowth& growth) {
     const Prepared::Impl& impl = prepared.impl();
-    WallStanding out;
+    WallPosition out;
     if (impl.fabric.groups.empty()) return out;
     const bool runs = evaluation.step_time.si() > 0;
     StepState state;
@@ -89,7 +89,7 @@ WallStanding wall_standing(const Prepared& prepared, const Evaluation& evaluatio
         out.operators.push_back({op.name, intensity, ridge, op.calls * op.flops.si() / flops,
                                  years_until(intensity / ridge, growth.compute, growth.bandwidth)});
     }
-    std::ranges::stable_sort(out.operators, std::ranges::greater{}, &WallStanding::Op::share);
+    std::ranges::stable_sort(out.operators, std::ranges::greater{}, &WallPosition::Op::share);
     if (runs) {
         const BorderTraffics traffic = step_traffic(impl, evaluation.plan, batch_of(impl), state);
         double all = 0, outside = 0; // B that leave the GPU, and of them its scale-up domain
@@ -116,7 +116,7 @@ WallStanding wall_standing(const Prepared& prepared, const Evaluation& evaluatio
         at_the_roofs(runs ? evaluation.operators : std::vector<OperatorCost>{}, hbm, 1, 1);
     out.memory_share = today.seconds > 0 ? today.memory / today.seconds : 0;
     for (double year = 0; year < growth.years + 0.5; ++year) {
-        WallStanding::Future future;
+        WallPosition::Future future;
         future.year = year;
         future.rates = grown(out.rates, growth, year);
         future.ridges = ridges_of(future.rates);

@@ -18,7 +18,7 @@ namespace roofrack {
 namespace {
 
 constexpr double measured_pairs = 4e5;
-constexpr double pairs_a_side = 600; ///< pairs a side of each end, where both have many
+constexpr double pairs_a_side = 600; ///< pairs on the side of each end, where both have many
 constexpr double bin = 0.1;          ///< m, of the median
 constexpr size_t bins = 200'000;
 

@@ -286,8 +286,7 @@ private:
     PortBook& m_book;
     std::vector<const Link*> m_links;
     std::vector<std::vector<size_t>> m_at; ///< links (of the book) at each element
-    std::map<int, double>
-        m_served; ///< served of each feed and cooling unit: what one serves, a part of one counts
+    std::map<int, double> m_served; ///< for each feed and cooling unit: what one serves, a part of one counts
 };
 
 Result<PortBook> PortBook::make(const Cluster& cluster, const Catalog& catalog) {

@@ -54,12 +54,12 @@ struct ClockInputs {
     double altitude = 0;                            ///< m
     double filler = 0; ///< utilisation that filler work holds busy GPUs to while steps run
     double least_air_transport =
-        0; ///< least air transport of fans that do not follow the load, or move outside air
+        0; ///< least transport of fans that do not follow the load, or move outside air
     Celsius air_water, liquid_water; ///< facility water wanted by coils and CDUs
     /// Where air is blown out: of the heat to air, that rear doors take into water; of that to liquid, that
     /// liquid-to-air units hand to the room.
     double door_share = 0, sidecar_share = 0;
-    Celsius door_water; ///< door water that doors want there
+    Celsius door_water; ///< water temperature that doors want there
 
     /// The heat of an IT load by its ways: the halls' air, rear doors, coolant.
     std::array<HeatStream, 3> streams(double air, double liquid) const;

@@ -35,14 +35,12 @@ struct Preparation {
     const Drawing& drawing;
     const Defaults& defaults;
     FacilityInputs& inputs;
-    std::vector<int>
-        rack_elements{}; ///< rack elements of each rack model: the rack, or the server that stands in none
+    std::vector<int> rack_elements{}; ///< for each rack model: the rack, or the server that stands in none
     std::vector<ServerSource> servers{};
     double altitude = 0;
-    std::optional<double> frequency{}; ///< Hz of the site
-    std::vector<int> models{};         ///< models of each element: its rack model, or −1
-    std::vector<std::vector<int>>
-        racks_inside{}; ///< racks inside of each container: the rack models that stand in it
+    std::optional<double> frequency{};            ///< Hz of the site
+    std::vector<int> models{};                    ///< for each element: its rack model, or −1
+    std::vector<std::vector<int>> racks_inside{}; ///< for each container: the rack models that stand in it
     std::vector<Unracked> unracked{};
 
     /// The same over a copy of the inputs.

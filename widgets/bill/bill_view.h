@@ -52,7 +52,7 @@ private:
 
     const Catalog& m_catalog;
     Snapshot m_scenario;
-    Snapshot m_shown; ///< shown whose bill it is
+    Snapshot m_shown; ///< the snapshot whose bill it is
     BillModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_table;

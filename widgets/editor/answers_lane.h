@@ -16,7 +16,7 @@ namespace roofrack {
 struct Answered {
     std::shared_ptr<const Answers> answers; ///< null: none yet
     quint64 generation = 0;                 ///< rises with each request; 0: none yet
-    double elapsed_ms = 0;                  ///< elapsed ms that the evaluation and the views took
+    double elapsed_ms = 0;                  ///< milliseconds that the evaluation and the views took
 };
 
 /// Finds what is shown at once of a snapshot; on the worker thread.

@@ -53,7 +53,7 @@ private:
 
     const Catalog& m_catalog;
     Asked m_asked;
-    Asked m_shown; ///< shown whose mitigations they are
+    Asked m_shown; ///< the question whose mitigations they are
     Mitigations m_found;
     bool m_read_only = false;
     QTreeWidget* m_list;

@@ -26,7 +26,7 @@ private:
     int text_width() const; ///< px
 
     QTimer m_resized;
-    int m_shown_width = 0; ///< shown width that the pictures are scaled to, px
+    int m_shown_width = 0; ///< width that the pictures are scaled to, px
 };
 
 } // namespace roofrack

@@ -13,7 +13,7 @@ public:
     explicit Activations(const Inputs& inputs);
 
     const ActivationPieces& values() const { return m_values; }
-    ExplanationPtr kept(bool moe_layer) const;  ///< kept of a layer for the backward pass
+    ExplanationPtr kept(bool moe_layer) const;  ///< what is kept of a layer for the backward pass
     ExplanationPtr whole(bool moe_layer) const; ///< the same without recomputation
     ExplanationPtr boundary() const;            ///< a layer's input
     ExplanationPtr gradients() const;           ///< gradients of one layer's widest tensors

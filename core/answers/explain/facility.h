@@ -12,7 +12,7 @@ ExplanationPtr it_power_node(const Inputs& inputs);     ///< W, mean over the st
 ExplanationPtr run_power_node(const Inputs& inputs);    ///< W of the facility, over the wall clock
 ExplanationPtr run_it_power_node(const Inputs& inputs); ///< W, over the wall clock
 ExplanationPtr
-mean_utilisation_node(const Inputs& inputs); ///< mean utilisation node of the dynamic power of a GPU
+mean_utilisation_node(const Inputs& inputs);             ///< mean utilisation of the dynamic power of a GPU
 ExplanationPtr cost_per_hour_node(const Inputs& inputs); ///< $/h
 ExplanationPtr capital_node(const Inputs& inputs);       ///< $ of all that is drawn
 ExplanationPtr million_node(const Inputs& inputs);       ///< $ per million useful tokens, or samples

@@ -13,7 +13,7 @@ inline constexpr const char* roofline_source =
 struct OperatorTimes {
     ExplanationPtr compute, memory;
     bool backward = false;
-    ExplanationPtr repeated_flops; ///< repeated flops of a step, where recomputation runs it again; else null
+    ExplanationPtr repeated_flops; ///< FLOPs of a step, where recomputation runs it again; else null
     Term repeated = 0.0; ///< share of a forward operator's time that runs in the backward pass: recomputation
 };
 
@@ -32,7 +32,7 @@ struct StageNodes {
     StageShape held;
     StageCost load;
     ExplanationPtr layers;                 ///< layers that the slowest stage runs
-    ExplanationPtr held_layers;            ///< held layers of the deepest stage
+    ExplanationPtr held_layers;            ///< layers of the deepest stage
     Term dense = 0.0, moe = 0.0;           ///< layers of each kind on the slowest stage
     Term held_dense = 0.0, held_moe = 0.0; ///< layers kept on the deepest stage
     Term repeated = 0.0;                   ///< share of the layers that full recompute takes

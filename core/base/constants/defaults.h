@@ -47,7 +47,7 @@ struct Defaults {
         double ring_plateau = 1;                    ///< × latency of the multi-node Simple ring all-reduce
         Generations nvlink_rate_per_link{};         ///< B/s, one direction, effective
         Generations nvlink_nominal_per_link{};      ///< B/s, one direction
-        Generations nvlink_links{};                 ///< nvlink links of a GPU
+        Generations nvlink_links{};                 ///< NVLink links of a GPU
         double nvls_rate_share = 1;                 ///< share of the nominal rate, Hopper
         double nvls_hopper = 1, nvls_blackwell = 1; ///< NCCL's efficiencies of NVLS
         double nvls_chunk = 0, nvls_channels = 0;   ///< B; of each GPU on Hopper
@@ -84,7 +84,7 @@ struct Defaults {
     struct Stragglers {
         double iid_cv = 0, persistent_cv = 0;
         double imbalance_cv = 0;                ///< imbalance of sequences of various lengths
-        double slow_chance = 0, slow_speed = 1; ///< slow chance of a GPU that nobody knows to be slow
+        double slow_chance = 0, slow_speed = 1; ///< chance of a GPU that nobody knows to be slow
     } stragglers;
 
     struct Failures {

@@ -28,7 +28,7 @@ struct MoeSpec {
 struct LatentAttention {
     double q_rank = 0; ///< width of the query latent; 0: queries straight from the hidden state
     double kv_rank = 0;
-    double nope_dim = 0; ///< nope dim of a head's key and query, without rotary embedding
+    double nope_dim = 0; ///< width of a head's key and query, without rotary embedding
     double rope_dim = 0; ///< with it; the key's is shared by all heads
     double value_dim = 0;
     bool operator==(const LatentAttention&) const = default;
@@ -81,10 +81,9 @@ struct GenericProfile {
     Bytes activation_bytes_per_sample{};  ///< held between forward and backward
     Bytes input_bytes_per_sample{};       ///< read from storage
     double kernels_per_step = 0;
-    Seconds serial_per_step{};  ///< host work that no GPU shortens
-    Seconds compute_per_step{}; ///< measured computation on one GPU; 0: from the roofline
-    double measured_samples =
-        0; ///< measured samples that it computes; 0: a GPU's share of the batch as drawn
+    Seconds serial_per_step{};   ///< host work that no GPU shortens
+    Seconds compute_per_step{};  ///< measured computation on one GPU; 0: from the roofline
+    double measured_samples = 0; ///< samples that it computes; 0: a GPU's share of the batch as drawn
     double gradient_bits = 32;
     double gemm_efficiency =
         0; ///< share of peak that its kernels reach; 0: the accelerator's measured GEMM share
@@ -99,7 +98,7 @@ struct ModelSpec {
     double published_parameters =
         0; ///< as printed by its authors; 0 = unknown. A check, never an input to the cost
     double published_active_parameters =
-        0; ///< published active parameters of a token, mixture of experts only; 0 = unknown or dense
+        0; ///< active parameters of a token, mixture of experts only; 0 = unknown or dense
     double default_sequence = 2048; ///< tokens; 1 for generic profiles
     std::string source;
     std::string note;

@@ -48,7 +48,7 @@ struct Site {
     std::vector<LevelConditions> fabric; ///< levels that other traffic or degraded links slow; none: as drawn
     double host_input_rate = 0; ///< samples/s that one server's data pipeline prepares; 0: not limiting
     std::optional<double> loader_cores; ///< CPU cores of one server that prepare samples
-    Seconds sample_core_time{}; ///< sample core time of one core, to prepare a sample; 0: not limiting
+    Seconds sample_core_time{};         ///< time of one core, to prepare a sample; 0: not limiting
     JobPlacement job_placement = JobPlacement::packed;
     UnknownKeys unknown;
     bool operator==(const Site&) const = default;

@@ -215,8 +215,8 @@ private:
 
     CheckContext& m_context;
     std::vector<double> m_ports;       ///< used at one instance, in ports of the element's own rate
-    std::vector<bool> m_wired;         ///< wired of each element: a cable ends at it
-    std::vector<bool> m_mated;         ///< mated of each element: a cable leads to a port of its own network
+    std::vector<bool> m_wired;         ///< for each element: a cable ends at it
+    std::vector<bool> m_mated;         ///< for each element: a cable leads to a port of its own network
     std::vector<LinkEnds> m_strangers; ///< between networks that do not mate
 };
 

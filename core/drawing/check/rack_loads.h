@@ -57,9 +57,9 @@ private:
     bool m_any_feed = false, m_any_cooling = false;
     std::vector<RackLoad> m_racks;
     std::vector<int> m_load_of;             ///< load of each element: its place in m_racks, or −1
-    std::vector<std::vector<int>> m_inside; ///< inside of each element: the racks in it, and itself
+    std::vector<std::vector<int>> m_inside; ///< for each element: the racks in it, and itself
     std::map<int, std::vector<int>>
-        m_supplied; ///< supplied of each linked feed or cooling unit: what it is linked to
+        m_supplied; ///< for each linked feed or cooling unit: what it is linked to
     std::map<int, std::set<int>> m_served;
 };
 

@@ -53,7 +53,7 @@ struct FabricLevel {
     double ways = 1;             ///< cables that a flow which leaves the block may take (border_ways)
     double routing = 1; ///< share of the egress that hashing of flows over them leaves usable (ECMP …)
     Seconds latency{}; ///< one way from GPU to GPU across this block's border: both NICs and every switch hop
-    LinkClass link_class = LinkClass::infiniband; ///< link class of the links that leave the block
+    LinkClass link_class = LinkClass::infiniband; ///< class of the links that leave the block
     LinkClass inside_class =
         LinkClass::nvlink;             ///< class of the links inside it, outside the next inner block
     bool in_network_reduction = false; ///< the switches above this block reduce (SHARP)

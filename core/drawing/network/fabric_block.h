@@ -45,7 +45,7 @@ struct BlockFlow {
     double bytes_per_s = 0;              ///< bytes per s of the whole block, one direction
     int link = -1;                       ///< binding link (into Network::links); -1: none
     double background = 0;               ///< largest load by others on a link that leaves the block
-    std::optional<LinkClass> link_class; ///< link class of the links that leave the block, the binding one's
+    std::optional<LinkClass> link_class; ///< class of the links that leave the block, the binding one's
 };
 BlockFlow flow_out(const Block& block, const Network& network);
 

@@ -75,7 +75,7 @@ struct Network {
     /// Sorts the links by the nodes they end at; after any change of links or phases.
     void index_links();
 
-    std::vector<int> first;    ///< first of each node: where its links begin in `incident`
+    std::vector<int> first;    ///< for each node: where its links begin in `incident`
     std::vector<int> incident; ///< links by node
 };
 

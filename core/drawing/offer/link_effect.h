@@ -11,7 +11,7 @@ struct LinkCapacity {
     LinkKind kind = LinkKind::network;
     double cables = 0;            ///< in the whole drawing; of feeds and cooling: outlets
     std::optional<ByteRate> rate; ///< rate of one cable, one direction
-    ByteRate total{};             ///< total of all cables that are up
+    ByteRate total{};             ///< sum of all cables that are up
 };
 /// `ends`: of that link in a book of the drawing.
 LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortBook& book,

@@ -53,7 +53,7 @@ struct SingleFailure {
     struct Over {
         std::string id;
         double ratio = 0; ///< load ÷ what is left; infinite: dark, or without cooling
-        Watts excess{};   ///< excess that must be shed there, all instances; of a dark rack all that it draws
+        Watts excess{};   ///< power that must be shed there, all instances; of a dark rack all that it draws
     };
     std::vector<Over> over; ///< the worst first
     double dark_gpus = 0;   ///< without power

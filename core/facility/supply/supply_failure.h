@@ -50,8 +50,8 @@ struct SupplyFailure {
         double share = 0; ///< share of its instances
         double left = 0;  ///< W that one of these may take; 0: it is dark
     };
-    std::vector<CarryingUnit> carried; ///< carried that carry more than before, and the lost one's like
-    std::vector<AffectedRack> hit;     ///< hit that lost something, dark or not
+    std::vector<CarryingUnit> carried; ///< units that carry more than before, and the lost one's like
+    std::vector<AffectedRack> hit;     ///< racks that lost something, dark or not
     std::vector<int> dark_equipment;   ///< index in SupplyState::equipment of what has no supply left
     std::vector<double> out; ///< W that flow out of each unit, all instances, over the moving window
     /// The highest load ÷ what is left, of all units and racks; infinite where something is dark.

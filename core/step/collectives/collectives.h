@@ -42,7 +42,7 @@ struct GroupPath {
     LinkClass border_class = LinkClass::nvlink; ///< border class of the tightest border
     bool in_network_reduction = false;
     // Where the domain is a torus of chips (set_torus); intra_bus is of all axes then.
-    double torus_axes = 0;  ///< torus axes that the group spans
+    double torus_axes = 0;  ///< axes that the group spans
     double torus_hops = 0;  ///< links from one end to the other, all axes
     double torus_cross = 0; ///< s a byte of an all-to-all's buffer; messages pass a quarter of each axis
     double torus_cable = 0; ///< B/s to a neighbour

@@ -36,8 +36,8 @@ FailureRate failure_rate(std::string_view architecture, const Defaults::Failures
 
 /// Parts that each take many servers out of the job at once: leaf switches, the power of racks.
 struct SharedPart {
-    FailureCause cause = FailureCause::network; ///< cause whose rate holds their failures
-    double count = 0;                           ///< count that the job depends on
+    FailureCause cause = FailureCause::network; ///< the cause whose rate holds their failures
+    double count = 0;                           ///< how many the job depends on
     double each = 0;                            ///< failures of one, 1/s
     double units = 0;                           ///< number of spares that one takes
     double repair = 0;                          ///< s
@@ -68,7 +68,7 @@ struct FailureInputs {
     bool in_memory = false;        ///< checkpoints are also kept in the memory of two servers
     double interval = 0;           ///< τ of training between checkpoints to storage; 0: the optimum
     std::optional<double> spares;  ///< servers that stand ready; none: as many as it takes
-    double unit_servers = 1;       ///< unit servers that go out of the job, and are replaced, together
+    double unit_servers = 1;       ///< servers that go out of the job, and are replaced, together
     double repair;                 ///< time to repair one server
     std::span<const SharedPart> shared;
 };

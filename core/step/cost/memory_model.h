@@ -46,7 +46,7 @@ struct MemoryContext {
 /// Bytes kept a layer and micro-batch on one GPU. Reads micro_batch, tp, cp, dp, sequence_parallel,
 /// recompute.
 struct ActivationPieces {
-    double dense = 0, moe = 0;             ///< kept of a layer for the backward pass
+    double dense = 0, moe = 0;             ///< what is kept of a layer for the backward pass
     double dense_whole = 0, moe_whole = 0; ///< the same without recomputation
     double boundary = 0;                   ///< a layer's input, what full recompute keeps
     double gradients = 0;                  ///< gradients of one layer's widest tensors, in its backward pass

@@ -64,7 +64,7 @@ struct StepOutcome {
     bool slowest_inside = false; ///< the slow GPUs inside that group's servers
     double slowest_speed = 1;    ///< relative clock of the slowest group
     double slowest_clock = 1;    ///< the same before the drawn speed
-    double slowest_gpus = 0;     ///< slowest gpus that are no faster: its straggler is the slowest of so many
+    double slowest_gpus = 0;     ///< GPUs that are no faster: its straggler is the slowest of so many
     double unthrottled = 0;      ///< s of the longest computation at full clocks
     double throttled = 0;        ///< the same at the clocks that the limits leave
     double goodput = 1;

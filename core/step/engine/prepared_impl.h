@@ -41,7 +41,7 @@ struct Resolved {
     const CostParameters* parameters = nullptr;
     const Defaults* defaults = nullptr; ///< defaults of the catalogue
     MeasuredCollectives measured;       ///< sweeps of the calibration
-    double measured_samples = 1;        ///< measured samples that a measured profile computes in its time
+    double measured_samples = 1;        ///< samples that a measured profile computes in its time
     double trays = 1;         ///< trays of a server of the largest group, each with drives of its own
     ByteRate storage_links{}; ///< what the drawn links of the storage carry; 0: none tells
     FixedSpeeds fixed_speeds;

@@ -74,8 +74,8 @@ struct SearchResult {
     std::string stack;    ///< stack whose plans these are: "Megatron-Core and NeMo"
     std::string left_out; ///< what was not tried of a space that is too large; empty: nothing
     std::vector<std::string>
-        lacks;                    ///< lacks that it cannot run and no axis asked for: "zb-1p", "zero-with-pp"
-    std::vector<RankedPlan> best; ///< fastest first, at most `top`
+        lacks; ///< features that it cannot run and no axis asked for: "zb-1p", "zero-with-pp"
+    std::vector<RankedPlan> best;   ///< fastest first, at most `top`
     std::vector<RankedPlan> pareto; ///< Pareto front of step time, memory and energy, fastest first
     std::vector<SearchCell> map;    ///< every tp × pp of the space, tp-major
     std::optional<RankedPlan> base; ///< the base plan itself

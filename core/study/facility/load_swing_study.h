@@ -48,7 +48,7 @@ struct RampControl {
     Watts a_minute{};
     bool is_limit = false; ///< the grid's; else none is known, and this is half of the change
     Seconds time{};        ///< time of a start, and of a stop
-    double gpu_hours = 0;  ///< gpu hours that a start and a stop take together
+    double gpu_hours = 0;  ///< GPU hours that a start and a stop take together
     double stops = 0;      ///< stops of the job, 1/s of the wall clock: failures, and planned ones
     std::optional<double> dollars_per_hour; ///< dollars per hour of these; none: no price is known
 };
@@ -65,7 +65,7 @@ struct LoadSwingStudy {
     Joules storage{}, filler{}; ///< energies that level a step: stored, or burnt
     Seconds step{};
     Seconds flattened{};     ///< longest such step that power supplies which hold some energy flatten
-    Joules supply_storage{}; ///< supply storage that they hold for a GPU
+    Joules supply_storage{}; ///< energy that they hold for a GPU
     std::optional<Watts> swing_limit, ramp_limit;
     std::vector<LoadSwingTarget> targets; ///< the grid's limit, else half and none; empty: within the limit
     std::optional<RampControl> ramp;      ///< none: within the limit

@@ -30,7 +30,7 @@ struct GradientReduction {
     bool is_measured = false; ///< a sweep gives the time; the algorithm is the formula's all the same
     std::vector<Call> calls;
     std::vector<ReductionStage> stages;
-    double micro_batches = 0; ///< micro batches that each rank adds up before
+    double micro_batches = 0; ///< micro-batches that each rank adds up before
     bool operator==(const GradientReduction&) const = default;
 };
 GradientReduction gradient_reduction(const Prepared& prepared, const Evaluation& evaluation);

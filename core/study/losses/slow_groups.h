@@ -29,7 +29,7 @@ struct SlowGroup {
     std::string together; ///< why all of them though one was asked for; empty: as it should be
     double gpus = 0;      ///< GPUs of those counted
     double wait = 0;      ///< s of a step that all wait for it: gone where it is replaced
-    double gpu_hours = 0; ///< gpu hours that the others wait in the run
+    double gpu_hours = 0; ///< GPU hours that the others wait in the run
     double dollars = 0;   ///< dollars of these hours
     double days = 0;      ///< days that the run takes longer because of it
     Then replaced;        ///< by one like those of most GPUs

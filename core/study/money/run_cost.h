@@ -25,7 +25,7 @@ struct NextRacks {
     std::string reason;             ///< why; empty: something was
     double gpus = 0;                ///< GPUs that they add
     double gain = 0;                ///< useful rate, × what it was
-    Dollars per_hour{};             ///< per hour that they add
+    Dollars per_hour{};             ///< cost per hour that they add
     double dollars_per_million = 0; ///< dollars per million of what they add; where racks are 0, none
 };
 

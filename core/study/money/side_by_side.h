@@ -25,7 +25,7 @@ struct ScenarioColumn {
     std::vector<std::string> terms_differ; ///< term_differences() from the first column
     bool counts_samples = false;           ///< its work is in samples; else tokens
     Evaluation evaluation;                 ///< evaluation of all that is drawn; empty: it cannot be prepared
-    RunCost run;                           ///< run of one that runs
+    RunCost run;                           ///< cost of one that runs
     DeploymentPath path;                   ///< likewise: the site's own way to have it
     std::vector<ExportFlag> exports;
     std::string verdict;  ///< "runs", or what is wrong with it, in a phrase

@@ -9,7 +9,8 @@ namespace roofrack {
 
 /// What a whole run takes: the drawn cluster at its job for so long, restarts and checkpoints among it.
 struct RunTotals {
-    std::optional<YearClimate> climate; ///< climate whose mean it is in; none: at the site's design weather
+    std::optional<YearClimate>
+        climate; ///< the climate whose mean it is in; none: at the site's design weather
     double gpus = 0, gpu_hours = 0;
     Seconds wall{};
     Watts it{}, facility{}; ///< mean

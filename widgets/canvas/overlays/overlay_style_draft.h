@@ -28,7 +28,7 @@ public:
     LinkStyle& link(const std::string& id) { return m_overlay_style.m_links[id]; }
     ElementStyle& plain() {
         return m_overlay_style.m_plain;
-    } ///< plain of elements that have none of their own
+    } ///< the style of elements that have none of their own
     auto& elements() { return m_overlay_style.m_elements; }
     auto& links() { return m_overlay_style.m_links; }
     OverlayLegend& legend() { return m_overlay_style.m_legend; }

@@ -12,9 +12,9 @@ struct NamedElements {
     std::vector<TextFamily> families;
     std::vector<unsigned char> captioned; ///< for each family: units with a second line
     std::vector<unsigned char> named;     ///< for each element: it is named
-    std::vector<double> foot;             ///< foot of each element: where its name ends
-    std::vector<double> start;            ///< start of each unit: the left of its name
-    std::vector<double> end; ///< end of each switch: the right of the box, its stack and its name
+    std::vector<double> foot;             ///< for each element: where its name ends
+    std::vector<double> start;            ///< for each unit: the left of its name
+    std::vector<double> end;              ///< for each switch: the right of the box, its stack and its name
 };
 
 } // namespace roofrack

@@ -60,7 +60,7 @@ public:
     ExplanationPtr drawn_speed() const;
     ExplanationPtr network_factor() const; ///< calibration: × time of collectives
     ExplanationPtr hbm() const;            ///< B/s as reached
-    ExplanationPtr element_bytes() const;  ///< element bytes of an activation or weight as computed with
+    ExplanationPtr element_bytes() const;  ///< bytes of an activation or weight as computed with
     Term replicas() const;                 ///< dp · cp
     Term shard() const;                    ///< ranks that share sharded state
 

@@ -18,7 +18,7 @@ struct MetricCeiling {
     };
     std::string metric; ///< name of the column
     MetricSense sense = MetricSense::unknown;
-    double allowed = 0; ///< allowed that it may be worse by, in the metric's own unit
+    double allowed = 0; ///< amount that it may be worse by, in the metric's own unit
     std::vector<At> at; ///< ascending, two or more
     double stable = 0;  ///< the largest count up to which all are within
     double broken = 0;  ///< the first count that is not; 0: all are

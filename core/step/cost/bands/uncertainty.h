@@ -53,11 +53,11 @@ struct BandBasis {
     std::string_view kind = "dense"; ///< "dense", "moe", "dense-lora", "generic", …
     const Plan* plan = nullptr;
     std::array<bool, assumed_cell_count> assumed{};
-    bool calibrated = false; ///< a measured run of the same machine and stack set the factors
-    std::vector<SpreadTerm>
-        single_source; ///< on constants that one series alone informs (core/step/cost/bands/single_source.h)
-    double year = 0;   ///< year of the stack's release (release_month() ÷ 12); 0: not named
-    double gpus = 0;   ///< GPUs of the step; 0: not known
+    bool calibrated = false;               ///< a measured run of the same machine and stack set the factors
+    std::vector<SpreadTerm> single_source; ///< spread of constants that one series alone informs
+                                           ///< (core/step/cost/bands/single_source.h)
+    double year = 0; ///< year of the stack's release (release_month() ÷ 12); 0: not named
+    double gpus = 0; ///< GPUs of the step; 0: not known
 };
 
 struct Band {

@@ -22,7 +22,7 @@ struct ValidationRun {
 Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
                                      const CostParameters& parameters);
 
-/// Predicts the run anew by other factors.
+/// Predicts the run again by other factors.
 void predict_again(ValidationRun& run, const CostParameters& parameters);
 
 /// Fills what the residual would be with a cell blanked.

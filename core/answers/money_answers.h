@@ -13,7 +13,7 @@ namespace roofrack {
 template<>
 Result<RunCost> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// All that is said of the scenario's money. Fails likewise.
+/// All that is said about the scenario's money. Fails likewise.
 template<>
 Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 

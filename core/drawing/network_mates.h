@@ -11,7 +11,7 @@ namespace roofrack {
 /// and Slingshot (its first generation ran to Ethernet NICs) take each other's cables and frames. A server
 /// with InfiniBand takes the network of an Ethernet switch: the adapters of all such servers of the catalogue
 /// (ConnectX) are set to either. Switches, and NICs that are made for another network, do not change. Nothing
-/// is said of servers at a provider (EFA): what they are connected to is drawn with whatever switches.
+/// is said about servers at a provider (EFA): what they are connected to is drawn with whatever switches.
 enum class NetworkMatch {
     unknown, ///< an end whose part tells none (storage), or one that is not known here
     mates,

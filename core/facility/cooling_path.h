@@ -24,7 +24,7 @@ struct AirPath {
     std::optional<double> supplied; ///< by its units and what its place lets through; unknown: no value
     double position = std::numeric_limits<double>::infinity(); ///< most that its place lets through
     double recirculated = 0;                                   ///< share of exhaust in what it breathes
-    bool contained = true; ///< its aisles are parted, or nothing is said of them
+    bool contained = true; ///< its aisles are parted, or nothing is said about them
 };
 
 /// The coolant of one rack instance as it was prepared.

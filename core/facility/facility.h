@@ -170,7 +170,7 @@ public:
     Facility capped(std::span<const double> watts) const;
 
     /// Moves to other weather where that reaches the plant alone: a chiller, or the halls' own units, hold
-    /// what the coolers supply. False where supplies follow the weather: prepare it anew. Copies what was
+    /// what the coolers supply. False where supplies follow the weather: prepare it again. Copies what was
     /// prepared if others share it.
     bool move_to_weather(Celsius dry_bulb, Celsius wet_bulb);
 

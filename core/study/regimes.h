@@ -14,8 +14,8 @@ namespace roofrack {
 /// part of has no regime: the span is too narrow to be named. A stretch keeps the regime of the one before
 /// until its slope is `hysteresis` beyond a border; what is narrower than `narrowest` joins its neighbour,
 /// and a stretch is degrading only where its curve ends lower than it began by more than `least_fall`. What
-/// lies beyond the drawing does not touch what is said of the drawing, and what lies below a quarter of it
-/// does not touch what is said of the drawn count: windows and joins stay on their side.
+/// lies beyond the drawing does not touch what is said about the drawing, and what lies below a quarter of it
+/// does not touch what is said about the drawn count: windows and joins stay on their side.
 ///
 /// `fabric`: where more GPUs begin to cross a border of the fabric (gpus and links). A curve that is lower
 /// beyond one by `least_step` than its slope there leads to, and does not fall, has a step there: it is put

@@ -50,7 +50,7 @@ struct ScaleGap {
 
 struct ScaleBorder;
 
-/// Where a border comes to stand with a change to what causes it: the study run anew.
+/// Where a border moves with a change to what causes it: the study run again.
 struct BorderMitigation {
     std::string action;  ///< "half the failure rate", "twice the batch"
     std::string caution; ///< what it asks of people; empty: nothing

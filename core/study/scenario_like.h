@@ -9,8 +9,8 @@ namespace roofrack {
 
 class Catalog;
 
-/// The place and its terms without what a site says of the machines that stand there: their price of a slot
-/// or of an hour, and the conditions of their fabric.
+/// The place and its terms without what a site says about the machines that stand there: their price of a
+/// slot or of an hour, and the conditions of their fabric.
 Site site_without_machines(Site site);
 
 /// `cluster` with the storage of `from` in its room, on a network that is not drawn, and units of room air

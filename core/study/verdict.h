@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What depends on the plan is asked of one of the two, and says of which: "plan as given", "best plan
+/// What depends on the plan is asked of one of the two, and says about which: "plan as given", "best plan
 /// found".
 std::string_view plan_label(bool best_plan);
 

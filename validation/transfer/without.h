@@ -11,7 +11,7 @@ struct FactorsWithout {
     std::vector<std::string> borrowed; ///< factors that no other run informs: "gemm_quality of mlperf"
 };
 
-/// Fits every factor that a marked run informs anew from its prior on the unmarked runs: the complete core
+/// Fits every factor that a marked run informs again from its prior on the unmarked runs: the complete core
 /// runs those that they inform, NVIDIA's other runs of the rest those that they do, other vendors' what is
 /// left. A factor that only marked runs inform is the mean of what the fit found for the same factor of the
 /// other generations or stacks, or its prior where there is none. `left_out`: a mark a run. `constants`: of

@@ -21,7 +21,8 @@ struct Answered {
 
 /// Finds what is shown at once of a snapshot; on the worker thread.
 using FirstAnswers = std::function<void(const Answers&, const std::vector<Ask>& views)>;
-/// The evaluation, what is quickly said of it, loads of the drawing, money, and then what the views ask for.
+/// The evaluation, what is quickly said about it, loads of the drawing, money, and then what the views ask
+/// for.
 void find_first_answers(const Answers& answers, const std::vector<Ask>& views);
 
 /// Evaluates snapshots on one worker thread: one running, one pending (the latest wins). Every finished one

@@ -21,7 +21,7 @@ Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
 inline constexpr Changes all_changes = Changes::fromInt(0x1ff);
-/// The changes after which a scenario must be evaluated anew.
+/// The changes after which a scenario must be evaluated again.
 inline constexpr Changes evaluated_changes = Changes(Change::cluster) | Change::workload | Change::plan |
                                              Change::site | Change::calibration | Change::measured;
 

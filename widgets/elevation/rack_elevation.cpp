@@ -27,7 +27,7 @@
 namespace roofrack {
 namespace {
 
-constexpr size_t most_racks = 12; ///< side by side; more are not told apart
+constexpr size_t most_racks = 12; ///< side by side; more are not distinguished
 
 /// The rack itself or the one that an element stands in; empty when there is none.
 std::string rack_of(const Cluster& cluster, const std::string& id) {
@@ -238,7 +238,7 @@ void RackElevation::mouseReleaseEvent(QMouseEvent* event) {
     if (drag.moving && ghost) {
         const QPointF point = event->position() - offset();
         const std::string rack = m_picture.racks()[static_cast<size_t>(ghost->rack)].layout.id;
-        m_choosing = true; // the selection may be told anew
+        m_choosing = true; // the selection may be told again
         move_in_rack(m_document, drag.device, rack, m_picture.unit_at(ghost->rack, point.y()) - drag.grip);
         m_choosing = false;
     }

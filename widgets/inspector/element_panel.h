@@ -13,7 +13,7 @@ namespace roofrack {
 
 struct SlowGroups;
 
-/// Edits one drawn element: its part, count and settings, and shows what the evaluation says of it.
+/// Edits one drawn element: its part, count and settings, and shows what the evaluation says about it.
 class ElementPanel : public QWidget {
     Q_OBJECT
 

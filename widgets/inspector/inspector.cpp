@@ -26,7 +26,7 @@ namespace {
 
 /// "Split from Rack × 28. Differs in GPU: …"; empty for what was drawn by itself.
 QString split_text(const Cluster& cluster, const Catalog& catalog, const Element& element) {
-    if (counted_name(element.name).of == 0) return {}; // a copy, or named anew: "Rack (1 of 32)" was split
+    if (counted_name(element.name).of == 0) return {}; // a copy, or named again: "Rack (1 of 32)" was split
     const Element* origin = cluster.find(split_origin(cluster, element.id));
     if (!origin) return {};
     QStringList differ;

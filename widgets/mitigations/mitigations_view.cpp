@@ -172,7 +172,7 @@ void MitigationsView::apply() {
     if (!m_apply->isEnabled()) return;
     const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
     const Mitigation mitigation =
-        m_found.found[static_cast<size_t>(row) - 1]; // a copy: the list is made anew
+        m_found.found[static_cast<size_t>(row) - 1]; // a copy: the list is made again
     Q_EMIT apply_requested(mitigation);
 }
 

@@ -248,7 +248,7 @@ void PartsShelf::activate(QTreeWidgetItem* item) {
         break;
     case Row::entry:
         if (const ShelfEntry* entry = entry_of(item)) {
-            const DraggedPart what = entry->what; // the list may be made anew by what follows
+            const DraggedPart what = entry->what; // the list may be made again by what follows
             m_search->setModified(false);         // what was looked for is found: an undo is the drawing's
             Q_EMIT place_requested(what);
         }

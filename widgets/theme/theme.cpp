@@ -212,7 +212,7 @@ void Theme::apply(QApplication& application, const Theme& theme) {
     application.setFont(theme.font(Role::body));
     application.setStyleSheet(style_sheet(theme));
     // Under a style sheet every widget paints with a palette of its own, so that Fusion's arrows and frames
-    // are put into this cache anew each time and never found again; and Qt 6.4 keeps the name of each for
+    // are put into this cache again each time and never found again; and Qt 6.4 keeps the name of each for
     // good.
     QPixmapCache::setCacheLimit(0);
 }

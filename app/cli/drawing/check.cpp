@@ -50,7 +50,7 @@ void print_rules() {
                    rule.meaning, "", rule.mitigation);
 }
 
-/// Findings of the drawing, and what the rules say of the plan where that can be evaluated.
+/// Findings of the drawing, and what the rules say about the plan where that can be evaluated.
 Findings findings_of(const Scenario& scenario, const Catalog& catalog) {
     EvaluateOptions options;
     options.findings = false;

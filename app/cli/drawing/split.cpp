@@ -26,7 +26,7 @@ struct SplitOptions {
     bool all = false, json = false;
 };
 
-/// What is said of a change once it is written.
+/// What is said about a change once it is written.
 struct Change {
     nlohmann::ordered_json json;
     std::string text; ///< lines

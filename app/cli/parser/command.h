@@ -16,7 +16,7 @@ class App;
 
 namespace roofrack::cli {
 
-/// A command and its options. It hides the parser, which every file would else compile anew.
+/// A command and its options. It hides the parser, which every file would else compile again.
 class Command {
 public:
     /// What its callback() returns goes to `exit_code`. Both are the parser's and outlive this.

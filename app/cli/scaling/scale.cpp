@@ -25,7 +25,7 @@ struct ScaleCall {
 };
 
 /// The curve is that of the whole study, and of the sizes asked for where they go further, whatever is
-/// printed of it: what is said of a size does not depend on what else was asked for.
+/// printed of it: what is said about a size does not depend on what else was asked for.
 std::vector<double> all_sizes(const Fabric& fabric, const std::vector<double>& asked) {
     const StudyRange whole = study_range(fabric.gpus, fabric.scale_up_domain);
     std::vector<double> out = asked;

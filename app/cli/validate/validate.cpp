@@ -48,7 +48,7 @@ int write_spreads(const Table& runs, const std::string& where, const ValidateOpt
     return Exit::done;
 }
 
-/// Fits the dense factors from their priors and writes resources/cost/parameters.json anew.
+/// Fits the dense factors from their priors and writes resources/cost/parameters.json again.
 int write_parameters(const Table& runs, const std::string& where, const ValidateOptions& options) {
     std::vector<SkippedRow> skipped;
     const auto predicted =
@@ -64,7 +64,7 @@ int write_parameters(const Table& runs, const std::string& where, const Validate
     return Exit::done;
 }
 
-/// Fits other vendors' factors from their priors and writes resources/cost/parameters_extended.json anew.
+/// Fits other vendors' factors from their priors and writes resources/cost/parameters_extended.json again.
 int write_vendor_parameters(const Table& runs, const std::string& where, const ValidateOptions& options) {
     std::vector<SkippedRow> skipped;
     const auto predicted =

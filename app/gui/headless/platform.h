@@ -7,7 +7,7 @@ namespace roofrack {
 /// QApplication is made.
 void choose_platform();
 
-/// The offscreen platform says of each window that it knows no size hints, which tells a user of pictures
+/// The offscreen platform says about each window that it knows no size hints, which tells a user of pictures
 /// nothing: that line is dropped, whatever else Qt says is passed on.
 void pass_over_sizes();
 

@@ -306,7 +306,7 @@ void ChartArea::set_narrow(bool narrow) {
     tabBar()->setProperty("narrow", narrow);
     tabBar()->style()->unpolish(tabBar());
     tabBar()->style()->polish(tabBar());
-    QEvent changed(QEvent::StyleChange); // it measures its tabs anew
+    QEvent changed(QEvent::StyleChange); // it measures its tabs again
     QCoreApplication::sendEvent(tabBar(), &changed);
 }
 

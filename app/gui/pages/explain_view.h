@@ -17,7 +17,7 @@ struct Project;
 /// other scenarios, too.
 void show_explanation(const std::optional<Prepared>& open, const Project& project, const Catalog& catalog,
                       const QString& figure, QWidget* window, bool best_plan = false);
-/// Fills the windows that are open anew, so that none shows a number of an earlier edit. `open`: the open
+/// Fills the windows that are open again, so that none shows a number of an earlier edit. `open`: the open
 /// scenario; others are those of the project.
 void refresh_explanations(const Prepared& open, const Project& project, QWidget* window,
                           bool best_plan = false);

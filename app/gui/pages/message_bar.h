@@ -32,7 +32,7 @@ public:
                          const std::vector<Button>& buttons = {});
     QString text() const;
     void dismiss();
-    /// The drawing has changed: what was said of the one before goes. Errors and questions stay.
+    /// The drawing has changed: what was said about the one before goes. Errors and questions stay.
     void outdate();
 
 private:

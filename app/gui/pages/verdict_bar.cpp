@@ -55,7 +55,7 @@ struct MoneyEntry {
 
 QString dollars(double value) { return to_qt(format_quantity(value, Dimension::money, 3)); }
 
-/// What a menu says of the money; empty where no price is known. The first is what the bar itself says.
+/// What a menu says about the money; empty where no price is known. The first is what the bar itself says.
 std::vector<MoneyEntry> money_of(const Evaluation& e, const RunCost& cost) {
     if (!e.feasible || !cost.has_price() || !(cost.useful_rate > 0)) return {};
     const bool owns = cost.hour.rent <= 0 && e.capital;

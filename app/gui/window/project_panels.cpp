@@ -44,7 +44,7 @@ ProjectPanels::ProjectPanels(Document& document, Canvas& canvas, PanelLayout& la
     layout.keep_first();
 }
 
-/// Contents are made inside their docks: what is put there later is styled anew with all that it holds.
+/// Contents are made inside their docks: what is put there later is styled again with all that it holds.
 QDockWidget* ProjectPanels::make_dock(const char* name, const QString& title) {
     auto* dock = new QDockWidget(title, &m_page);
     dock->setObjectName(QLatin1String(name));

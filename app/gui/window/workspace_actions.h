@@ -9,7 +9,7 @@ namespace roofrack {
 
 class Actions;
 
-/// One action a workspace, in the menu and in the command search, which also says of each chart where it
+/// One action a workspace, in the menu and in the command search, which also says about each chart where it
 /// lives: "Roofline · in Step".
 void add_workspace_actions(Actions& actions);
 std::string workspace_action(const Workspace& workspace);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double a_million = 1e6;
 
-/// What the site says of money, or the constant that stands for it.
+/// What the site says about money, or the constant that stands for it.
 Term of_site(const Inputs& in, const char* key, const std::optional<double>& given, std::string_view constant,
              const char* name, const char* unit = "") {
     if (!given) return in.constant(constant, name);

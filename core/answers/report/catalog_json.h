@@ -20,7 +20,8 @@ struct CatalogRow {
 /// What `catalog list --json` prints.
 nlohmann::ordered_json catalog_list_json(const std::vector<CatalogRow>& rows);
 
-/// What the base says of a figure, where that is another; nullptr where it is the same, or there is no base.
+/// What the base says about a figure, where that is another; nullptr where it is the same, or there is no
+/// base.
 const SourcedValue* changed_from(const Part* base, std::string_view key, const SourcedValue& figure);
 
 /// What `catalog show --json` prints of a part and of a model: SI units, unknown is null. `base`: the

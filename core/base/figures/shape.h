@@ -125,7 +125,7 @@ struct Shape {
     const Row& declared(std::string_view key) const;
     /// The outermost gate of the row that is closed; null: the figure is there, as far as gates say.
     const Gate* closed(const Row& row, const void* object) const;
-    /// Adds a gate of another shape, whose objects lie so far into this one's, with those around it, the
+    /// Adds a gate of another shape, whose objects lie at an offset in this one's, with those around it, the
     /// outermost of them within `outer`; returns its index.
     int take_gate(const Shape& from, int gate, std::ptrdiff_t offset, int outer);
 };

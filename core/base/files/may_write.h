@@ -7,8 +7,9 @@
 
 namespace roofrack {
 
-/// What a command line says of the file that it names to be written. To be asked before anything is computed.
-/// Fails when the file exists and `force` (`--force`) was not given, and for what write_place() refuses.
+/// What a command line says about the file that it names to be written. To be asked before anything is
+/// computed. Fails when the file exists and `force` (`--force`) was not given, and for what write_place()
+/// refuses.
 Result<void> may_write(const std::string& path, bool force);
 
 /// The same, and never over `input`, not even by force: another kind of file would take its place.

@@ -70,7 +70,7 @@ std::optional<ProcessMark> ProcessMark::parse(std::string_view text) {
 }
 
 ProcessMark this_process() {
-    // Asked anew: a fork is another process.
+    // Asked again: a fork is another process.
     const pid_t pid = getpid();
     return {host_digest(), pid, life_digest(pid).value_or(0)};
 }

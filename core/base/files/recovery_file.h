@@ -10,7 +10,7 @@
 
 namespace roofrack {
 
-/// What a recovery file says of itself: its first line, before the project's text.
+/// What a recovery file says about itself: its first line, before the project's text.
 struct RecoveryNote {
     std::filesystem::path original; ///< absolute; empty: the work had no file yet
     std::string title;

@@ -38,7 +38,7 @@ struct SiteRoom {
     bool operator==(const SiteRoom&) const = default;
 };
 
-/// How a cluster is had.
+/// How a cluster is owned or rented.
 enum class Deployment {
     colocation,       ///< owned machines in rented space
     own_hall,         ///< owned machines in an own building

@@ -9,7 +9,7 @@ namespace roofrack {
 using SumLane = std::array<float, reduction_elements>;
 
 /// Draws of a rank: quantiles of the standard normal, 65,536 equally likely ones, chosen by a counter, so
-/// that every rank's values can be had without those before it.
+/// that every rank's values can be computed without those before it.
 class GradientValues {
 public:
     explicit GradientValues(uint64_t seed)

@@ -9,9 +9,9 @@
 
 namespace roofrack {
 
-/// Puts what a site says of its levels on a fabric as drawn. What is said of a level holds for all links of
-/// that name: two lines that mean the same links add up. Beyond the drawing the outermost links repeat.
-/// `adaptive`: packets spread over all ways where there are several.
+/// Puts what a site says about its levels on a fabric as drawn. What is said about a level holds for all
+/// links of that name: two lines that mean the same links add up. Beyond the drawing the outermost links
+/// repeat. `adaptive`: packets spread over all ways where there are several.
 void apply_level_conditions(Fabric& fabric, std::span<const LevelConditions> given, bool adaptive);
 
 /// What a site may call the links of a phase: leaf, spine, core or group.

@@ -5,7 +5,7 @@
 
 namespace roofrack::fields {
 
-/// The range of the member that lies so many bytes into the struct.
+/// The range of the member at this offset in the struct, in bytes.
 std::optional<Range> range_at(const ObjectType& type, std::ptrdiff_t offset);
 
 /// What a file may hold for a member, in the member's own unit (SI for quantities, °C for temperatures);

@@ -23,7 +23,7 @@ std::ptrdiff_t offset_of(const T& object, M T::*member) {
            reinterpret_cast<const std::byte*>(&object);
 }
 
-/// The member that lies so many bytes into an object.
+/// The member at this offset in an object, in bytes.
 inline const void* member_at(const void* object, std::ptrdiff_t offset) {
     return static_cast<const std::byte*>(object) + offset;
 }

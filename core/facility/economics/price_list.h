@@ -33,7 +33,7 @@ struct PriceRow {
     std::string date;                      ///< date of the source: "2026-09-10", "2025"
     std::string name;                      ///< what it is, where that is shown: "AWS us-east-1, on demand"
     std::vector<std::string> accelerators; ///< accelerators of rents: catalogue ids that it is asked for
-    double most = 0; ///< most GPUs that can be had with this lead time; 0: no such end is known
+    double most = 0; ///< most GPUs that can be delivered with this lead time; 0: no such end is known
     bool operator==(const PriceRow&) const = default;
 };
 

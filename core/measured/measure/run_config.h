@@ -44,7 +44,7 @@ void complete_run(RunConfig& run);
 double whole_batch(const RunConfig& run);
 /// The run as the cost model takes it; pointers into `run`.
 StepInputs step_inputs(const RunConfig& run);
-/// Productive step of the run as drawn, s: what evaluate() says of its scenario, without failures and
+/// Productive step of the run as drawn, s: what evaluate() says about its scenario, without failures and
 /// checkpoints.
 double predict_step(const RunConfig& run);
 

@@ -20,7 +20,7 @@
 
 namespace roofrack {
 
-/// What PyTorch says of a collective, on the kernel itself or on the host's record_param_comms.
+/// What PyTorch says about a collective, on the kernel itself or on the host's record_param_comms.
 struct CollectiveMetadata {
     std::string kind, dtype, group;
     std::optional<int64_t> send_elements, receive_elements, sequence;

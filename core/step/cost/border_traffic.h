@@ -35,7 +35,7 @@ struct BorderTraffic {
 /// all-gather or reduce-scatter (n−1)/n·S (nccl-tests doc/PERFORMANCE.md); S alone where switches reduce and
 /// between two domains, whose tree uses both directions at a time.
 using BorderTraffics = std::array<BorderTraffic, StepCost::comm_count>;
-/// `cost`: what transformer_step() or generic_step() said of the same inputs.
+/// `cost`: what transformer_step() or generic_step() said about the same inputs.
 BorderTraffics border_traffic(const StepInputs& inputs, const StepCost& cost);
 BorderTraffics border_traffic(const GenericInputs& inputs, const StepCost& cost);
 

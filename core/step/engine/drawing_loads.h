@@ -15,7 +15,7 @@ struct DrawingLoads {
     FabricPlaces places;
 };
 
-/// `evaluation` is what evaluate() said of `prepared`.
+/// `evaluation` is what evaluate() said about `prepared`.
 DrawingLoads drawing_loads(const Prepared& prepared, const Evaluation& evaluation);
 
 } // namespace roofrack

@@ -24,7 +24,7 @@ void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::v
 /// Adds findings, each in its place: to those that are open, or, where a waiver covers it, to the waived.
 void add_findings(Evaluation& evaluation, std::vector<Finding> findings);
 
-/// What evaluate() would say of a scenario that cannot be prepared, for `error`: it is not feasible, and a
+/// What evaluate() would say about a scenario that cannot be prepared, for `error`: it is not feasible, and a
 /// finding says why unless `drawing` holds a critical one, which does.
 Evaluation not_evaluable(const Scenario& scenario, const Diagnostic& error, const Findings& drawing);
 

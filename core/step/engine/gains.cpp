@@ -30,7 +30,7 @@ StepPart most_changed(const StepParts& before, const StepParts& after) {
 /// Which resources are scaled, and which way: what helps now, or all.
 enum class Ways { up, both };
 
-/// One plan's step, run anew with one resource scaled after the other.
+/// One plan's step, run again with one resource scaled after the other.
 class Turning {
 public:
     Turning(const Prepared& prepared, const Plan& plan, double gpus, double batch, const StepState& now,

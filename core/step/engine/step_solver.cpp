@@ -7,7 +7,7 @@ namespace roofrack {
 
 namespace {
 
-/// The knobs with what the scenario says of its network.
+/// The knobs with what the scenario says about its network.
 ResourceKnobs calibrated(const Prepared::Impl& impl, ResourceKnobs knobs) {
     knobs = knobs_of(impl, knobs);
     knobs.network.variant = impl.scenario.calibration.network_variant;

@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// What waiting for the slowest GPU costs, and what would mitigate it; each figure is a step run anew.
+/// What waiting for the slowest GPU costs, and what would mitigate it; each figure is a step run again.
 struct StragglerCosts {
     /// What makes GPUs slow, each by itself taken away.
     struct Cause {

@@ -54,7 +54,7 @@ struct EnergyFlow {
     const FlowNode* find(FlowPlace place) const;
 };
 
-/// The energy flow of a state and what budgets_of() says of it.
+/// The energy flow of a state and what budgets_of() says about it.
 EnergyFlow energy_flow(const PowerState& state, std::span<const Budget> budgets);
 
 } // namespace roofrack

@@ -14,7 +14,7 @@ std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwi
 std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation);
 
 /// What throttling costs: the step and the $ per million tokens (samples) with twice what holds the most
-/// racks, evaluated anew. Nothing where no rack is held, or where nothing has a price.
+/// racks, evaluated again. Nothing where no rack is held, or where nothing has a price.
 std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation& evaluation);
 
 } // namespace roofrack

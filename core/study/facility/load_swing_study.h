@@ -76,9 +76,9 @@ void describe(figures::Builder<LoadSwingStudy>& figures);
 bool is_over_swing_limit(const FacilityStudy& study);
 bool is_over_ramp_limit(const FacilityStudy& study);
 
-/// Filler and caps are evaluated anew, with clocks, limits, energy and $ as they then are; the filler's floor
-/// is the lowest that does. Storage: PowerWave::storage(), what it loses at the site's price of energy, and
-/// the $/kW of a UPS. Ramps: change/limit minutes, all GPUs, at every start and stop. `caps` of the same
+/// Filler and caps are evaluated again, with clocks, limits, energy and $ as they then are; the filler's
+/// floor is the lowest that does. Storage: PowerWave::storage(), what it loses at the site's price of energy,
+/// and the $/kW of a UPS. Ramps: change/limit minutes, all GPUs, at every start and stop. `caps` of the same
 /// scenario. Filler that slows collectives down, and wear of storage, are not counted.
 LoadSwingStudy load_swing_study(const Prepared& prepared, const Evaluation& evaluation,
                                 const FacilityStudy& study, const PowerCaps& caps);

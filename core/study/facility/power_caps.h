@@ -21,7 +21,7 @@ struct PowerCap {
 };
 void describe(figures::Builder<PowerCap>& figures);
 
-/// What caps do to speed, power and money: each is a scenario of its own, evaluated anew.
+/// What caps do to speed, power and money: each is a scenario of its own, evaluated again.
 struct PowerCaps {
     std::vector<PowerCap> caps; ///< the highest first: uncapped
     bool counts_samples = false;

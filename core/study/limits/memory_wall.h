@@ -125,7 +125,7 @@ struct WallPosition {
     };
     std::vector<Future> future; ///< from 0 on
 };
-/// `evaluation` is what evaluate() said of `prepared`.
+/// `evaluation` is what evaluate() said about `prepared`.
 WallPosition wall_position(const Prepared& prepared, const Evaluation& evaluation, const WallGrowth& growth);
 
 /// The catalogue's wall, and what is drawn before it.

@@ -18,7 +18,7 @@ struct BlastRadius {
     double all = 0;             ///< failures of all that are drawn, 1/s
     double repair = 0;          ///< s
     bool resumes = true;        ///< with the spares there are, after a restart; else after the repair
-    double hours = 0;           ///< hours of a year that the run stands still or works anew because of them
+    double hours = 0;           ///< hours of a year that the run stands still or works again because of them
     std::string_view constant;  ///< constant of the rate in Defaults::figures; empty: a share of the failures
 };
 

@@ -58,7 +58,7 @@ struct RunLosses {
 };
 void describe(figures::Builder<RunLosses>& figures);
 
-/// At each count with what the scenario's plan says of checkpoints; ascending as asked.
+/// At each count with what the scenario's plan says about checkpoints; ascending as asked.
 std::vector<RunLosses> run_losses(const Prepared& prepared, std::span<const double> gpus);
 
 } // namespace roofrack

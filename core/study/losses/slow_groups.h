@@ -11,7 +11,7 @@
 namespace roofrack {
 
 /// What one drawn rack (a server that stands in none) costs the run by being slower than the others, and what
-/// the run is without it; each figure is a scenario evaluated anew.
+/// the run is without it; each figure is a scenario evaluated again.
 struct SlowGroup {
     /// The run with something changed.
     struct Then {

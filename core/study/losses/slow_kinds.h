@@ -36,8 +36,8 @@ std::optional<SlowKinds> slow_kinds(const Prepared& prepared, const Evaluation& 
 /// "The 64 H100 alone are 31 % faster", where leaving the others out or giving them less work gains 1 %.
 std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds);
 
-/// All that is said of GPUs which the others wait for: slow_rack_findings() of slow_racks() and, where no one
-/// rack holds all GPUs of the slower kinds, slow_kind_findings().
+/// All that is said about GPUs which the others wait for: slow_rack_findings() of slow_racks() and, where no
+/// one rack holds all GPUs of the slower kinds, slow_kind_findings().
 std::vector<Finding> slow_gpu_findings(const std::vector<SlowRack>& racks,
                                        const std::optional<SlowKinds>& kinds);
 

@@ -14,7 +14,7 @@ namespace roofrack {
 class Catalog;
 struct SlowGroups;
 
-/// What can be done about a rack that all others wait for, without buying one; evaluated anew.
+/// What can be done about a rack that all others wait for, without buying one; evaluated again.
 struct SlowRackMitigation {
     enum class Kind {
         less_work,    ///< its replicas get fewer micro-batches

@@ -17,8 +17,8 @@ struct FailureStep {
 void describe(figures::Builder<SingleFailure::Over>& figures);
 void describe(figures::Builder<FailureStep>& figures);
 
-/// `failures` with what they do to the step, evaluated anew; the worst first.
-/// `evaluation` is what evaluate() said of `prepared`.
+/// `failures` with what they do to the step, evaluated again; the worst first.
+/// `evaluation` is what evaluate() said about `prepared`.
 std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation& evaluation,
                                       std::vector<SingleFailure> failures);
 

@@ -145,7 +145,7 @@ private:
                 [](Scenario& then) { *then.site.power_limit = *then.site.power_limit * 1.1; });
     }
 
-    /// What the site says of its fabric's levels, taken back one by one.
+    /// What the site says about its fabric's levels, taken back one by one.
     void levels() {
         for (size_t i = 0; i < m_impl.scenario.site.fabric.size(); ++i) {
             const LevelConditions& level = m_impl.scenario.site.fabric[i];

@@ -50,10 +50,10 @@ void describe(figures::Builder<Mitigation>& figures);
 void describe(figures::Builder<RefusedMitigation>& figures);
 void describe(figures::Builder<Mitigations>& figures);
 
-/// Changes of the plan, the site and the drawing, each evaluated anew as a scenario of its own. One is
+/// Changes of the plan, the site and the drawing, each evaluated again as a scenario of its own. One is
 /// offered only where the same work is done at least Mitigations' `worth` faster, on the same GPUs, and the
-/// drawing has no finding that it had not before. `now`: what evaluate() said of `drawn`. Fails where it does
-/// not run. Stopped: what was found so far.
+/// drawing has no finding that it had not before. `now`: what evaluate() said about `drawn`. Fails where it
+/// does not run. Stopped: what was found so far.
 Result<Mitigations> mitigations(const Prepared& drawn, const Evaluation& now, const Catalog& catalog,
                                 const std::stop_token& stop = {});
 

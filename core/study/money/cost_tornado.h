@@ -18,8 +18,8 @@ enum class CostAssumption {
     electricity,
     space, ///< rent of it, or price of the building
     operation,
-    pue,       ///< evaluated anew
-    failures,  ///< rate; evaluated anew
+    pue,       ///< evaluated again
+    failures,  ///< rate; evaluated again
     step_time, ///< the band of the prediction
     rent,
 };
@@ -47,7 +47,7 @@ struct CostTornado {
 };
 
 /// Every assumption by itself, low and high, all else as it is. Prices of parts go to the ends of their own
-/// bands, the others by the list's factors (prices.json). PUE and failures run the model anew.
+/// bands, the others by the list's factors (prices.json). PUE and failures run the model again.
 CostTornado cost_tornado(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                          const PriceList& prices = PriceList::built_in(), const std::stop_token& stop = {});
 

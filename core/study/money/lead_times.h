@@ -25,7 +25,7 @@ struct LeadTimes {
     std::optional<LeadItem> commissioning; ///< commissioning of machines of one's own
     /// What the site's own connection to the grid spares it, or why not; empty: it has none, or needs none.
     std::string connection;
-    /// Why so many GPUs cannot be had so, with the source; empty: they can, as far as is known.
+    /// Why so many GPUs are not available this way, with the source; empty: they are, as far as is known.
     std::string too_many;
 
     PriceBand weeks() const;

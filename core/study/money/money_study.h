@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-/// All that is said of a scenario's money.
+/// All that is said about a scenario's money.
 struct MoneyStudy {
     std::shared_ptr<const Capital> capital; ///< null: the plan does not run
     PriceBand needed;                       ///< Capital::needed()

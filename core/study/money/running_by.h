@@ -13,7 +13,7 @@ struct RunningBy {
     /// In SiteFill::paths; none: it does not run at all.
     std::optional<size_t> path;
     std::string reason; ///< why it does not run by then; empty: it does, by the likely lead times
-    bool never = false; ///< it cannot be had this way, or does not run at all
+    bool never = false; ///< it is not available this way, or does not run at all
     /// When it runs: by the likely lead times, by the shortest and the longest.
     std::chrono::sys_days from{}, soonest{}, latest{};
     std::optional<std::chrono::sys_days> done; ///< the token budget is reached; none: no budget

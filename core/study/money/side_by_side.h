@@ -19,7 +19,7 @@ struct ScenarioColumn {
     std::string accelerator; ///< the most common one's name
     bool has_liquid = false; ///< some of its heat leaves in liquid
     RunWork work;
-    Site site;                             ///< without what it says of the machines
+    Site site;                             ///< without what it says about the machines
     bool has_storage = false;              ///< some is drawn
     std::vector<std::string> differs;      ///< in what its work is not that of the first column
     std::vector<std::string> terms_differ; ///< term_differences() from the first column

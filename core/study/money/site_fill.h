@@ -51,7 +51,7 @@ struct SiteFills {
 /// where the site has power for more of it): the best-connected server (of those on the drawn network first,
 /// then the cheapest), drawn by a template, as many as stay under the power and as the room bears where one
 /// stands already (RoomCapacity), trained by the fastest plan at the scenario's batch. The site's place and
-/// terms are the scenario's; what it says of the drawn machines (their price, calibration, fabric, other
+/// terms are the scenario's; what it says about the drawn machines (their price, calibration, fabric, other
 /// jobs) is not taken over. Some two searches an accelerator, on as many threads as there are cores.
 SiteFills site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                      const std::stop_token& stop = {});

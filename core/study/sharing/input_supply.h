@@ -29,7 +29,7 @@ struct InputSupply {
     InputLimit limit = InputLimit::nothing;
 };
 
-/// `evaluation`: what evaluate() said of `prepared` at the workload's batch; its plan must have a step.
+/// `evaluation`: what evaluate() said about `prepared` at the workload's batch; its plan must have a step.
 InputSupply input_supply(const Prepared& prepared, const Evaluation& evaluation);
 
 } // namespace roofrack

@@ -49,7 +49,7 @@ struct SharedJobs {
 /// more (max-min: Bertsekas and Gallager 1992, ch. 6). Another job k sends with probability duty_k, whatever
 /// the others do (assumption: steps of different lengths drift past each other; flows that were made to
 /// interleave, MLTCP arXiv 2402.09589, would lose less, steps in lockstep more). A job's rate is the mean
-/// over who sends; its step is the engine's on a fabric of that egress, which gives duties anew, until both
+/// over who sends; its step is the engine's on a fabric of that egress, which gives duties again, until both
 /// rest.
 ///
 /// Fails when the jobs have more GPUs than are drawn, or name a scenario that there is not.

@@ -84,7 +84,7 @@ Position free_move(const Document& document, const Diagram& drawing, const QRect
 bool add_fragment(Document& document, const Diagram& drawing, Fragment fragment, const QString& text) {
     std::unordered_set<std::string> added;
     for (const Element& element : fragment.elements) added.insert(element.id);
-    // A copy beside its original is told apart from it; in another container it keeps its name.
+    // A copy beside its original is distinguished from it; in another container it keeps its name.
     std::map<std::pair<std::string, ElementKind>, FreeNames> names;
     for (const Element& element : document.cluster().elements)
         names[{element.parent, element.kind}].add(element.name);

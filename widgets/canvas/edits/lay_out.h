@@ -15,7 +15,7 @@ class Document;
 int lay_out_loose(Document& document, const Diagram& drawing);
 /// Lays out only these, where they stand: what is in the one container, else the things among themselves.
 void lay_out_items(Document& document, const Diagram& drawing, const std::vector<std::string>& ids);
-/// Everything anew, by the tiers of the network.
+/// Everything again, by the tiers of the network.
 void lay_out(Document& document);
 /// Containers that were given a size wrap their contents again.
 void fit_to_contents(Document& document, const std::vector<std::string>& ids);

@@ -49,7 +49,7 @@ std::string short_part_name(const std::string& name) {
     return name.substr(0, std::min({name.find(" ("), name.find(", "), name.size()}));
 }
 
-/// Racks, containers and feeds are told apart by a number, the others by what they are; a UPS by both.
+/// Racks, containers and feeds are distinguished by a number, the others by what they are; a UPS by both.
 bool is_numbered(ElementKind kind) { return is_container(kind) || kind == ElementKind::feed; }
 
 Element new_element(FreeNames& names, const Catalog& catalog, const DraggedPart& part) {

@@ -11,7 +11,7 @@
 namespace roofrack {
 namespace {
 
-constexpr int most_slots = 96; ///< most slots of one rack; more are not told apart at any zoom
+constexpr int most_slots = 96; ///< most slots of one rack; more are not distinguished at any zoom
 
 struct Box {
     const Element* element;

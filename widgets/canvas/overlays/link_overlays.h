@@ -10,7 +10,7 @@ void colour_link_load(OverlayStyleDraft& draft);
 /// Elements and links by the level of the fabric that they are in.
 void colour_levels(OverlayStyleDraft& draft);
 
-/// Colours of the levels of a fabric, innermost first; told apart by colour-blind readers (after Paul Tol,
+/// Colours of the levels of a fabric, innermost first; distinguished by colour-blind readers (after Paul Tol,
 /// Colour Schemes, SRON/EPS/TN/09-002, "bright"; lighter on dark).
 QColor level_colour(size_t level, const Theme& theme);
 

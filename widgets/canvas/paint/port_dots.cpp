@@ -20,7 +20,7 @@ struct PortDotsWords {
     Q_DECLARE_TR_FUNCTIONS(PortDots)
 };
 
-/// What is counted, so that a number says of what: "NICs", "ports", "feeds".
+/// What is counted, so that a number says about what: "NICs", "ports", "feeds".
 QString noun(const Ports& ports, ElementKind kind, bool one) {
     switch (ports.role) {
     case PortRole::network:

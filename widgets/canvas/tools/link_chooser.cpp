@@ -112,7 +112,7 @@ void LinkChooser::show_fault(const QString& fault) {
 }
 
 void LinkChooser::refresh() {
-    // Where the count is none there is nothing to say of it.
+    // Where the count is none there is nothing to say about it.
     const bool is_wrong = !m_fault->text().isEmpty();
     m_fault->setVisible(is_wrong);
     m_says->setVisible(!is_wrong);

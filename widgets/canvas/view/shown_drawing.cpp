@@ -64,7 +64,7 @@ bool ShownDrawing::shows(Changes what) {
 }
 
 void ShownDrawing::refresh() {
-    // Thousands of links are not routed anew for a limit or a temperature.
+    // Thousands of links are not routed again for a limit or a temperature.
     if (m_drawn &&
         (m_drawn == m_document.snapshot() || is_drawn_alike(m_drawn->cluster, m_document.cluster())))
         recolour();

@@ -29,7 +29,7 @@ public:
     /// Where the legend stands, in px of the viewport; of no size when there is nothing to explain.
     QPointF legend_corner() const;
     QRectF legend_area() const;
-    /// What is known of an item and what the overlay says of it, as rich text; empty for an unknown id.
+    /// What is known of an item and what the overlay says about it, as rich text; empty for an unknown id.
     QString hover_text_of(const std::string& id) const;
 
     void set_theme(const Theme& theme);

@@ -29,7 +29,7 @@ public:
               const Paint& paint);
 
     /// While the zoom changes under the hand: what was painted last, scaled, on `ground`. False (nothing
-    /// drawn) when there is none, or when painting anew is quick enough to follow the hand.
+    /// drawn) when there is none, or when painting again is quick enough to follow the hand.
     bool draw_scaled(QPainter& painter, const QTransform& view, const QRect& viewport, double ratio,
                      const QColor& ground) const;
 

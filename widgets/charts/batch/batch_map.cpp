@@ -71,7 +71,7 @@ QPolygonF in_pixels(const ChartCanvas& canvas, const QPolygonF& area) {
     return out;
 }
 
-/// Days of the lines: round, and as many as can be told apart.
+/// Days of the lines: round, and as many as can be distinguished.
 std::vector<double> levels(const Window& window) {
     constexpr size_t enough = 5, most = 9;
     std::vector<double> out;

@@ -23,7 +23,7 @@ struct CurveChecks {
     QStringList laws;
 };
 
-/// What the laws fitted to the points say of any number of GPUs.
+/// What the laws fitted to the points say about any number of GPUs.
 QStringList laws_text(const ScalingFit& fit) {
     QStringList out;
     const auto times = [](double most) { return QString::number(most, 'g', 3); };

@@ -49,7 +49,7 @@ struct LegendEntry {
     std::function<void(ChartCanvas&, const QRectF&)> swatch{};
 };
 
-/// A chart in words: what the view paints. Made anew for each size, theme and data.
+/// A chart in words: what the view paints. Made again for each size, theme and data.
 struct ChartSpec {
     QString title, subtitle; ///< each line of the subtitle by itself
     QString plan;            ///< behind the title, and whole however short that is made: whose plan it is of

@@ -85,7 +85,7 @@ void set_ranges(const FilledPlot& filled, const PanelRanges& ranges) {
 
 } // namespace
 
-/// While it is not seen it keeps no picture of itself, of which it has three. PlotView paints anew what is
+/// While it is not seen it keeps no picture of itself, of which it has three. PlotView paints again what is
 /// shown.
 class Plot : public QCustomPlot {
 public:
@@ -289,7 +289,7 @@ void PlotView::resizeEvent(QResizeEvent* event) {
 }
 
 void PlotView::activate(const ChartHit& hit) {
-    // Copies: what listens may paint anew and so replace the hit.
+    // Copies: what listens may paint again and so replace the hit.
     if (const QString key = hit.toggle; !key.isEmpty())
         Q_EMIT toggled(key);
     else if (const QString choice = hit.choose; !choice.isEmpty())

@@ -25,7 +25,7 @@ public:
     explicit PlotView(QWidget* parent = nullptr);
     ~PlotView() override;
 
-    /// What to paint; asked for anew whenever the size or the theme changes.
+    /// What to paint; asked for again whenever the size or the theme changes.
     void setDescription(Describe describe);
     void setTheme(const Theme& theme);
     const Theme& theme() const;

@@ -24,7 +24,7 @@ void draw_law(const CurveView& view, const SerialLaw& law);
 /// Amdahl's ceiling, and the same with what grows; none without a law.
 std::vector<LegendEntry> law_legend(const SerialLaw& law, const Theme& theme);
 
-/// Another scenario's colour: told apart by colour-blind readers, no part's of the panel below.
+/// Another scenario's colour: distinguished by colour-blind readers, no part's of the panel below.
 QColor beside_colour(const Theme& theme, size_t which);
 void draw_beside(const CurveView& view);
 std::vector<LegendEntry> beside_legend(const ChartData& data, const Theme& theme);

@@ -15,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-/// What the window says of a quantity; those of tokens and of samples differ only for rate and dollars.
+/// What the window says about a quantity; those of tokens and of samples differ only for rate and dollars.
 struct QuantityWords {
     ScaleQuantity quantity;
     const char *text, *tip, *of_tokens, *of_samples; ///< its name, what it is, headings

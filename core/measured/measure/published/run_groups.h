@@ -11,8 +11,8 @@
 
 namespace roofrack {
 
-/// What published runs are told apart by: the GPU's architecture, the software stack, the half-year in which
-/// the release came out, the number of GPUs, the arithmetic's width.
+/// What published runs are distinguished by: the GPU's architecture, the software stack, the half-year in
+/// which the release came out, the number of GPUs, the arithmetic's width.
 enum class RunClass { generation, family, release, scale, precision };
 inline constexpr std::array run_classes{RunClass::generation, RunClass::family, RunClass::release,
                                         RunClass::scale, RunClass::precision};

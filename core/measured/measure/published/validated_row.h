@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// A published run and what the model says of it.
+/// A published run and what the model says about it.
 struct ValidatedRow {
     std::string id, series, metric;
     std::string gpu, software, model;

@@ -21,8 +21,8 @@ std::vector<std::string> cells_of(std::string_view line) {
 }
 
 /// nvidia-smi --query-gpu=… --format=csv: units in the header or in the cells, "[N/A]" where a board has no
-/// such sensor, a column of the index or not. Without one, GPUs are told apart by their bus or UUID, else by
-/// their place among the lines of one time stamp.
+/// such sensor, a column of the index or not. Without one, GPUs are distinguished by their bus or UUID, else
+/// by their place among the lines of one time stamp.
 class NvidiaSmiParser final : public LogParser {
 public:
     void line(std::string_view line, MeasuredFile& out) override {

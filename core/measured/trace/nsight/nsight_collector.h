@@ -29,7 +29,7 @@ struct NsightActivity {
 
 /// Sorts the rows of an Nsight Systems export into activities per device, launches and steps, and measures
 /// them at the end. Processes number their correlations and, where each sees GPUs of its own, its devices by
-/// themselves; both are told apart. Keeps 48 bytes an activity and 16 a launch.
+/// themselves; both are distinguished. Keeps 48 bytes an activity and 16 a launch.
 class NsightCollector {
 public:
     NsightCollector(const CommNames& names, WarningLog& warnings)

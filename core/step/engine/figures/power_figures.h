@@ -7,7 +7,7 @@
 namespace roofrack {
 
 void describe(figures::Builder<RackState>& figures);
-/// What `evaluate` says of power; without a step there is nothing but the racks' empty list.
+/// What `evaluate` says about power; without a step there is nothing but the racks' empty list.
 void describe(figures::Builder<PowerState>& figures);
 
 } // namespace roofrack

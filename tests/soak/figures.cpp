@@ -38,7 +38,7 @@ double reference_minute(double minutes) { return std::min(ten, minutes / 3); }
 
 constexpr size_t window = 5;
 
-/// Of the five around `index`.
+/// The median of the five around `index`.
 template<class Value>
 double median(const std::vector<Figures>& taken, size_t index, Value Figures::*value) {
     const size_t count = std::min(window, taken.size());

@@ -14,10 +14,10 @@ struct Figures {
     double minute = 0;   ///< since the start
     long actions = 0;    ///< so far
     double resident = 0; ///< MiB, after the allocator has given back what it can
-    double in_use = 0;   ///< of the heap, MiB
+    double in_use = 0;   ///< bytes of the heap in use, MiB
     int files = 0;       ///< open descriptors
     int threads = 0;
-    int objects = 0, windows = 0;     ///< of the window; top-level widgets
+    int objects = 0, windows = 0;     ///< objects of the window; top-level widgets
     std::map<std::string, int> kinds; ///< the objects by class, with the class of what holds them; of the
                                       ///< reference and the last
     int warnings = 0;                 ///< so far

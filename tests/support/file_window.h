@@ -33,7 +33,8 @@ public:
 
     /// Clicks a button of the message; false when there is none of that name.
     bool answer(const QString& button) {
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // those of the message before
+        QCoreApplication::sendPostedEvents(nullptr,
+                                           QEvent::DeferredDelete); // deletions of the message before
         for (auto* push : m_messages.findChildren<QPushButton*>())
             if (push->text() == button && !m_messages.isHidden()) {
                 push->click();

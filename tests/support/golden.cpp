@@ -19,8 +19,8 @@ constexpr int block_side = 16; ///< px
 // Edges antialiased otherwise stay below a clear difference once blurred, and hardly change the mean of a
 // block.
 constexpr double clear_difference = 12; ///< ΔE of a pixel
-constexpr double most_clear = 0.002;    ///< of the picture's pixels
-constexpr double most_in_block = 0.08;  ///< of the block's pixels
+constexpr double most_clear = 0.002;    ///< share of the picture's pixels
+constexpr double most_in_block = 0.08;  ///< share of the block's pixels
 constexpr double most_mean = 3.0;       ///< ΔE of the means of a block
 
 struct Lab {

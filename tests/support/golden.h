@@ -11,7 +11,7 @@ namespace roofrack::test {
 /// ΔE (CIE 1976: the distance in L*a*b* under D65; 2.3 is just seen where two patches touch), after both
 /// pictures are blurred a little: the same text antialiased otherwise passes, a moved one does not.
 struct GoldenDifference {
-    double clear_share = 0; ///< of all pixels: those that differ clearly, 0…1
+    double clear_share = 0; ///< share of all pixels: those that differ clearly, 0…1
     double block_share = 0; ///< the same in the block where that is most
     double block_mean = 0;  ///< ΔE between the mean colours of the block where that is most
     QRect worst;            ///< px: the block to look at
@@ -24,13 +24,13 @@ GoldenDifference compare_pictures(const QImage& actual, const QImage& expected);
 /// The picture as it is stored: the colours that fill something as they are, those of edges and text rounded.
 QImage golden_of(const QImage& picture);
 
-/// Of tests/golden/NAME.png.
+/// The path of tests/golden/NAME.png.
 QString golden_path(const QString& name);
 
 /// True where the environment says ROOFRACK_GOLDENS=renew, as tools/goldens does.
 bool renews_goldens();
 
-/// Compares with tests/golden/NAME.png; what is wrong, empty when nothing is. The picture that fails and what
+/// The path of tests/golden/NAME.png. what is wrong, empty when nothing is. The picture that fails and what
 /// differs are written to goldens/ in the build folder. Renewing, they replace the golden one instead.
 QString golden_fault(const QString& name, const QImage& actual);
 

@@ -113,7 +113,7 @@ inline Scenario random_scenario(std::mt19937& random) {
         std::initializer_list<const char*>{"megatron-core", "megatron-lm", "fsdp", "unknown", "torchtitan"});
     out.workload.global_batch =
         left * plan.micro_batch * (1 << std::uniform_int_distribution<int>(0, 5)(random));
-    // Of draws of their own, which leave the others as they are.
+    // They come from draws of their own, which leave the others as they are.
     std::mt19937_64 own(static_cast<uint64_t>(out.workload.global_batch) * 31 +
                         static_cast<uint64_t>(plan.tp));
     std::uniform_real_distribution<double> part(0, 1);

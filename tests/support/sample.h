@@ -21,7 +21,7 @@ inline Scenario sample(const std::string& name, size_t scenario = 0) {
     return loaded->project.scenarios.at(scenario);
 }
 
-/// Of all samples but the mechanisms.
+/// All samples except the mechanisms.
 inline std::vector<std::string> sample_names() {
     std::vector<std::string> out;
     const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));

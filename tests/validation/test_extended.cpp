@@ -186,7 +186,7 @@ private Q_SLOTS:
         gpt.hidden = 1000;
         gpt.heads = gpt.kv_heads = 10;
         gpt.ffn = 4000;
-        // Of 16 h a token: query, key, value and context 4 h, four of norms and outputs, the FFN twice 4 h.
+        // A token has 16 h: query, key, value and context 4 h, four of norms and outputs, the FFN twice 4 h.
         QCOMPARE(kept_tensors("full", gpt).share, 0.0);
         QCOMPARE(kept_tensors("full", gpt).offloaded, 0.0);
         QCOMPARE(kept_tensors("custom (MaxText: query_proj=device, out_proj=device)", gpt).share, 2.0 / 16);
@@ -194,7 +194,7 @@ private Q_SLOTS:
         const KeptTensors host =
             kept_tensors("custom (MaxText: decoder_layer_input=offload, context=offload, mlpwo=device)", gpt);
         QCOMPARE(host.share, 2.0 / 16);
-        QCOMPARE(host.offloaded, 2.0 / 3); // of the input and the two
+        QCOMPARE(host.offloaded, 2.0 / 3); // three: the input and the two
     }
 
     /// Full recompute keeps a layer's input; gradients of one micro-batch take the room that activations

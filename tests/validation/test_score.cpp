@@ -51,7 +51,7 @@ private Q_SLOTS:
         QVERIFY(near(f.half_width_pct, 50 * (1.1 - 1 / 1.1)));
     }
 
-    /// Of the signed errors, the series alike: one of five rows, one of one.
+    /// Quantiles of the signed errors, the series alike: one of five rows, one of one.
     void quartilesHaveSigns() {
         std::vector<ValidatedRow> rows;
         for (const double predicted : {0.9, 0.95, 1.0, 1.05, 1.1})

@@ -60,7 +60,7 @@ private:
     QTemporaryDir m_folder;
     /// By command: its words, then positional values, then options with a value each.
     std::map<QString, QList<QByteArray>> m_good;
-    std::map<QString, QHash<QString, int>> m_place; ///< of an option's value in the good call
+    std::map<QString, QHash<QString, int>> m_place; ///< place of an option's value in the good call
     QList<BadCall> m_calls;
 };
 

@@ -419,7 +419,7 @@ private Q_SLOTS:
             << chart_picture(QStringLiteral("step-breakdown"), data_of(compared), Theme::light(), usual, 192)
                    .scaled(usual, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
             << chart;
-        // Of a chart without parts of a pixel's width, of which JPEG keeps half the colour.
+        // A chart without parts of a pixel's width, of which JPEG keeps half the colour.
         const QImage lines =
             chart_picture(QStringLiteral("roofline"), data_of(compared), Theme::light(), usual, 96);
         QByteArray bytes;

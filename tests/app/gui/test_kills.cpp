@@ -43,7 +43,7 @@ class TestKills : public QObject {
         fs::path path = fs::path(folder.path().toStdString()) / "p.roofrack.json";
         QString settings = folder.filePath(QStringLiteral("settings.ini"));
         std::unique_ptr<KilledWindow> window;
-        double moment = 0; ///< of the kill, s after the first edit
+        double moment = 0; ///< time of the kill, s after the first edit
     };
     std::mt19937 m_random{11};
 

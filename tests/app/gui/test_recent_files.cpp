@@ -52,7 +52,7 @@ private Q_SLOTS:
         const QString broken = write("broken.roofrack.json", "{\"scenarios\": [");
         const QString huge =
             write("huge.roofrack.json", QByteArray(small_project) + QByteArray(3 << 20, ' '));
-        QByteArray notes; // of more elements than a glance takes
+        QByteArray notes; // notes of more elements than a glance takes
         for (int i = 0; i < 2001; ++i)
             notes += "{\"id\": \"n" + QByteArray::number(i) + "\", \"kind\": \"note\"},";
         const QString many =

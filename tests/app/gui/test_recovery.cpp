@@ -115,7 +115,7 @@ private Q_SLOTS:
         for (const fs::path& own : {m_state, m_state / "recovery"}) fs::permissions(own, fs::perms(0777));
         QSignalSpy kept(&closed.files().autosave(), &Autosave::kept);
         {
-            const WithoutRights rights; // of this thread and, as glibc has it, of all others
+            const WithoutRights rights; // the rights of this thread and, as glibc has it, of all others
             closed.name_project("in a closed folder");
             QTRY_VERIFY(!kept.isEmpty());
         }

@@ -169,7 +169,7 @@ private Q_SLOTS:
                         QVERIFY(std::abs(row.value(column("inlet")).toDouble() / printed_inlet - 1) < 1e-6);
                         continue;
                     }
-                    // Of a rack the report prints the compute phase.
+                    // For a rack the report prints the compute phase.
                     const char* const load = kind == u"rack" ? "peak" : "load";
                     QVERIFY(std::abs(row.value(column(load)).toDouble() / level[u"load"].toDouble() - 1) <
                             1e-6);

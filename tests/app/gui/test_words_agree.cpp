@@ -303,7 +303,7 @@ void TestWordsAgree::samples_have_one_value_each() {
     QFETCH(QString, path);
     QFETCH(Scenario, scenario);
     QFETCH(bool, best);
-    // Of the others of a project the same is asked as of the random ones: each command takes seconds.
+    // The others of a project are asked the same as the random ones: each command takes seconds.
     const auto first = read_project(path.toStdString(), Catalog::built_in());
     check(path, scenario, best, first->project.scenarios.front().name == scenario.name);
 }
@@ -368,7 +368,8 @@ void TestWordsAgree::every_title_says_whose_plan_it_is() {
         const ChartData data = data_of(test::sample("dgx-h100-su"), best);
         for (const ChartEntry& entry : chart_catalog()) {
             const QString id = QLatin1String(entry.id);
-            if (id == u"plan-search" || id == u"measured-curve") continue; // of all plans; of a measurement
+            if (id == u"plan-search" || id == u"measured-curve")
+                continue; // these show all plans, or a measurement
             const std::unique_ptr<Chart> chart(entry.create(nullptr));
             chart->show(data);
             if (chart->table().rows.empty()) continue;

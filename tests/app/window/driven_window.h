@@ -66,7 +66,7 @@ public:
             if (slot.id == id) area = slot.rect.translated(drawn->rect.topLeft());
         return Hand::on_screen(*canvas().viewport(), canvas().viewportTransform().map(area.center()));
     }
-    /// Of the last element of a kind.
+    /// The last element of a kind.
     std::string last(ElementKind kind) {
         std::string id;
         for (const Element& element : cluster().elements)

@@ -370,7 +370,7 @@ void TestPorts::a_router_is_linked_to_its_own_groups() {
         const auto effect = link_effect(cluster, catalog(), link);
         QVERIFY(effect && effect->cables > 0 && effect->rate);
     }
-    // Of one group alone there is no other.
+    // With one group alone there is no other.
     cluster.find(drawn.to)->count = 1;
     QVERIFY(!refused(cluster, drawn.from.c_str(), drawn.to.c_str()).empty());
 }
@@ -475,7 +475,7 @@ void TestPorts::shared_feeds_and_coolers_are_divided() {
     QCOMPARE(used_text(effect->to, LinkKind::cooling, false), std::string("0.33 units"));
     const auto feeds = link_effect(cluster, catalog(), cluster.links[0]);
     QCOMPARE(used_text(feeds->to, LinkKind::power, false), std::string("2 feeds"));
-    QVERIFY(qAbs(feeds->cables - 8) < 1e-9); // of 12 outlets, for 4 racks of 6
+    QVERIFY(qAbs(feeds->cables - 8) < 1e-9); // 12 outlets, for 4 racks of 6
     // The same link twice gives no second share; a second group of feeds does.
     link(cluster, "feed", "rack", LinkPattern::mesh, 1).id = "again";
     QCOMPARE(ports(cluster, "rack", PortRole::power).used, 2.0);

@@ -469,7 +469,8 @@ void TestFacility::equipment_in_no_rack() {
     QVERIFY(std::abs(room_left(without) - 4 * 103.9e3) < 1e-3);
     QVERIFY(std::abs(room_left(with) - (4 * 103.9e3 - with.elsewhere.si())) < 1e-3);
 
-    // Of the room around it, not of another one; what stands in no room, of all, by what they carry.
+    // The limit is that of the room around it, not of another one; what stands in no room has all, by what
+    // they carry.
     Cluster rooms = superpod();
     rooms.elements.push_back(element("annex", ElementKind::room, "", 1));
     rooms.elements.push_back(cooling("unit", "annex", 1, "crah", 103.9e3, 24));

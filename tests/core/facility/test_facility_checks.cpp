@@ -115,7 +115,7 @@ std::map<std::string, Computed> computed() {
     out["dgx-h100-rise"] = [] { return air_rise("dgx-h100"); };
     out["dgx-b200-rise"] = [] { return air_rise("dgx-b200"); };
     out["llama3-throughput"] = [&catalog] {
-        // Of a token by itself: 6N.
+        // A token by itself: 6N.
         return model_flops(catalog.model("llama3-405b")->transformer.value(), 1).palm * 15.6e12 /
                (30.84e6 * 3600) / 1e12;
     };
@@ -164,7 +164,7 @@ Part immersed() {
     out.id = "own";
     out.figures["air_heat_share"].value = 0;
     out.figures["fan_power_max"].value = 0;
-    out.figures.erase("typical_power"); // of one with fans
+    out.figures.erase("typical_power"); // a part with fans
     return out;
 }
 

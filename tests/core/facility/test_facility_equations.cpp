@@ -144,7 +144,7 @@ void TestFacilityEquations::ups_is_in_the_published_range() {
 void TestFacilityEquations::server_load_factor() {
     Part b200;
     b200.figures["max_power"].value = 14300;
-    const double gpu = 975; // of a 1000 W TDP
+    const double gpu = 975; // the TDP is 1000 W
     const ServerPower power = server_power(b200, 8, Watts(1000), Watts(gpu));
     const double load = power.steady(true) + 8 * gpu;
     const double plug = power.supplies.input(Watts(load + power.fans(load))).si();

@@ -19,7 +19,7 @@ namespace {
 
 using test::sample;
 
-/// Of the sample, over its whole range, with what moves its borders.
+/// The study of the sample, over its whole range, with what moves its borders.
 ScaleResult study_of(const Prepared& prepared, const ScaleOptions& options) {
     const Fabric& fabric = prepared.fabric();
     const std::vector<double> sizes =

@@ -25,9 +25,9 @@ struct Mechanism {
     StudyRange range;
     Regime regime;      ///< that the border begins
     double from, to;    ///< GPUs between which the border stands
-    const char* cause;  ///< of that border
+    const char* cause;  ///< cause of that border
     double least_moved; ///< without the cause it stands at so many times as many GPUs, or nowhere
-    Regime worst_left;  ///< … and the curve knows no worse regime than this
+    Regime worst_left;  ///< the curve knows no worse regime than this
 };
 
 constexpr Mechanism mechanisms[] = {

@@ -98,7 +98,7 @@ QString faults(const ScaleResult& study) {
             out << text + " is narrow";
         if (i > 0 && spans[i - 1].regime == span.regime) out << text + " follows its like";
         if (span.regime != Regime::degrading) continue;
-        // Of the points inside, with one that it begins and ends at.
+        // The points inside, with one that it begins and ends at.
         const ScalePoint *low = nullptr, *high = nullptr;
         for (const ScalePoint& p : study.points) {
             if (!p.feasible) continue;

@@ -212,7 +212,7 @@ void TestYear::heat_holds_the_clocks() {
     }
     QVERIFY(coolest_throttled > hottest_free - 0.2);
     QVERIFY(year.total.rate < 1);
-    // Of the residual air, which floats with it too, in few hours of the winter.
+    // The cause is the residual air, which floats with it too, in few hours of the winter.
     QVERIFY(year.months[0].throttled_hours < 0.3 * year.months[6].throttled_hours);
 }
 
@@ -244,7 +244,8 @@ void TestYear::tariffs_and_carbon_are_of_the_hour() {
     QCOMPARE(energy_price(site, 20), 0.1);
     QCOMPARE(energy_price(site, 22), 0.05);
 
-    // Of a day 8 h at 0.05, 3 h at 0.3 and 13 h at 0.1 $/kWh: 2.6/24. 30 days at 100 kW: 72,000 kWh, 7,800 $.
+    // A day has 8 h at 0.05, 3 h at 0.3 and 13 h at 0.1 $/kWh: 2.6/24. 30 days at 100 kW: 72,000 kWh, 7,800
+    // $.
     QVERIFY(near(mean_electricity_price(site), 2.6 / 24, 1e-12));
     Evaluation steady;
     steady.gpus = 10;

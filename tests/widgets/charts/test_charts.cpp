@@ -215,7 +215,8 @@ private Q_SLOTS:
         QVERIFY2(there.contains(QStringLiteral("with half the failure rate")), qPrintable(there));
         QVERIFY2(!there.contains(QStringLiteral("twice the batch")), qPrintable(there)); // moves it less
         QVERIFY2(there.contains(QStringLiteral("joined 4:1")), qPrintable(there));
-        scale.borders.front().mitigations = {{"half the failure rate", "", at * 1.01}, {"twice the batch", "", 0}};
+        scale.borders.front().mitigations = {{"half the failure rate", "", at * 1.01},
+                                             {"twice the batch", "", 0}};
         QVERIFY2(painted().contains(QStringLiteral("beyond")), qPrintable(painted()));
         QVERIFY2(painted().contains(QStringLiteral("with twice the batch")), qPrintable(painted()));
         scale.borders.front().mitigations.pop_back();
@@ -289,7 +290,7 @@ private Q_SLOTS:
             QCOMPARE(std::get<double>(row[speedup]),
                      quantity_of(ScaleQuantity::speedup, given[i], data.scale()));
         }
-        // Of a project as evaluated; what needs a search or a measurement has it in the sample.
+        // A project as evaluated; what needs a search or a measurement has it in the sample.
         const Catalog& catalog = Catalog::built_in();
         const Scenario sample = test::sample("dgx-h100-su");
         ChartData evaluated = test::asked_charts(sample);

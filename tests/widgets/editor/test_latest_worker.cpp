@@ -58,7 +58,7 @@ private Q_SLOTS:
 
     void jobs_come_in_order_one_at_a_time_and_the_last_one_always() {
         constexpr int jobs = 20'000;
-        int newest = -1; // of the thread alone, until `last`
+        int newest = -1; // the thread's alone, until `last`
         bool in_order = true;
         std::atomic<int> at_work = 0, most_at_work = 0;
         std::promise<void> last;

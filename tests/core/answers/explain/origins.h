@@ -73,7 +73,7 @@ private:
         return number_in(m_scenario.site, key);
     }
 
-    /// Of the bill counted anew.
+    /// The capital of the bill counted again.
     std::vector<double> bill(const Origin& origin) const {
         std::vector<double> out;
         if (origin.key == "gpus") return {m_capital.gpus};
@@ -200,7 +200,7 @@ private:
         slice.elementwise = of.in.software->elementwise;
         slice.loss_traffic = of.in.software->loss_traffic;
         slice.score_traffic = of.in.software->score_traffic;
-        // Of an encoder-decoder the dense layers are the encoder's, which see both ways, and the decoder's.
+        // In an encoder-decoder the dense layers are the encoder's, which see both ways, and the decoder's.
         const int decoder = cross_attention_layers(shape);
         if (shape.encoder.layers > 0 && path[0] == u"dense") slice.causal = false;
         if (decoder > 0 && path[0] != u"dense") slice.tokens *= shape.encoder.target_share;
@@ -499,7 +499,7 @@ private:
     const Explainer& m_explainer;
     const Evaluation& m_evaluation;
     Scenario m_scenario;
-    Capital m_capital; ///< of the bill counted anew
+    Capital m_capital; ///< capital of the bill counted again
     StepState m_state;
     mutable std::map<std::string, ExplanationPtr> m_roots;
 };

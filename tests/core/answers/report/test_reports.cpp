@@ -68,7 +68,7 @@ private:
     int m_written = 0;
     std::vector<Call> m_calls;
     std::map<QString, QByteArray> m_shortest;  ///< output of each command
-    std::map<QString, QStringList> m_failures; ///< of each command
+    std::map<QString, QStringList> m_failures; ///< failures of each command
 };
 
 QString TestReports::write(const QString& name, const QByteArray& text) {

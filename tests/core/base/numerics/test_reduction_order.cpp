@@ -189,7 +189,7 @@ void TestReductionOrder::a_ring_follows_the_square_root() {
             const double law = sum_bounds(precision, ring, point.ranks).probable;
             QVERIFY(point.error > 0.2 * law && point.error < 0.45 * law);
         }
-    // Of one sign, where u is small against 1/n: 0.4 √(n/3) u.
+    // Values of one sign, where u is small against 1/n: 0.4 √(n/3) u.
     for (const SumError& point : curve(SumPrecision::fp32, ring, equal).points) {
         const double law = sum_bounds(SumPrecision::fp32, ring, point.ranks).probable;
         QVERIFY(point.error > 0.15 * law && point.error < 0.4 * law);

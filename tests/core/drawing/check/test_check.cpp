@@ -146,7 +146,7 @@ private Q_SLOTS:
         c.links[1].count = 17; // 4 × 8 + 2 × 17 = 66 of a QM9700's 64 ports
         expect(c, "ports-exceeded", Severity::warning, "leaf");
         c = sound();
-        c.links[0].count = 9; // of 8 NICs
+        c.links[0].count = 9; // a server has 8 NICs
         expect(c, "ports-exceeded", Severity::warning, "dgx");
         c = sound();
         c.links[0].cable = "dac-200g";
@@ -192,7 +192,7 @@ private Q_SLOTS:
         QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
         c.find("dgx")->part.id = "hgx-h100-roce";
         c.find("spine")->part.id = "sn4600c";
-        // Of what tells no network, or one of its own, nothing is said.
+        // Nothing is said about what tells no network, or one of its own.
         own_part(*c.find("leaf")).text["network"] = "tin-cans";
         QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
         c.find("leaf")->part.inline_part->text.erase("network");

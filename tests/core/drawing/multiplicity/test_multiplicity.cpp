@@ -340,7 +340,7 @@ private Q_SLOTS:
         QVERIFY2(two.has_value(), two ? "" : two.error().text().c_str());
         QCOMPARE(two->cluster.find("rack-2")->name, title + " (2 of " + std::to_string(count) + ")");
         QVERIFY(merge_equal(two->cluster, catalog()).cluster.find("rack")->name == title);
-        // Of what was split before, the rest; none has the name of the one that stands apart.
+        // The rest of what was split before; none has the name of the one that stands apart.
         const auto odd = split(drawn, catalog(), "rack");
         const auto rest = expand(odd->cluster, catalog(), "rack");
         QVERIFY2(rest.has_value(), rest ? "" : rest.error().text().c_str());

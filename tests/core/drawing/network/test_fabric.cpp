@@ -446,7 +446,7 @@ private Q_SLOTS:
         drawing.cluster.links[0].cable = "dac-200g";
         COMPARE_NEAR(gb(read(drawing).levels[0].egress), 25.0);
         drawing.cluster.links[0].cable.clear();
-        drawing.cluster.links[0].count = 16; // of a server with 8 NICs
+        drawing.cluster.links[0].count = 16; // a server has 8 NICs
         COMPARE_NEAR(gb(read(drawing).levels[0].egress), 50.0);
         drawing.cluster.links[0].count = 8;
         drawing.cluster.links[0].bandwidth = ByteRate(12.5 * giga);

@@ -19,7 +19,7 @@ private Q_SLOTS:
     void names_every_enumeration();
 
 private:
-    /// Of project files: every key that nobody knows is kept, so objects are open but for those that say not.
+    /// Project files: every key that nobody knows is kept, so objects are open but for those that say not.
     static std::map<QString, QStringList> faults(const std::map<QString, QByteArray>& projects) {
         test::SchemaCheck check;
         check.add_schema("project", project_schema(Catalog::built_in()), test::SchemaCheck::Keys::open);

@@ -198,7 +198,7 @@ void TestEconomics::tariff_of_the_day() {
     QCOMPARE(mean_electricity_price(site), 0.10);
     site.grid.tariff = {{22, 6, 0.04, {}}, {17, 20, 0.30, {}}}; // eight hours past midnight, three dear ones
     QVERIFY(near(mean_electricity_price(site), (8 * 0.04 + 3 * 0.30 + 13 * 0.10) / 24, 1e-12));
-    site.grid.tariff.push_back({0, 24, 1, {}}); // of several the first counts
+    site.grid.tariff.push_back({0, 24, 1, {}}); // the first of several counts
     QVERIFY(near(mean_electricity_price(site), (8 * 0.04 + 3 * 0.30 + 13 * 1.0) / 24, 1e-12));
     site.grid.tariff = {{5, 5, 9, {}}}; // no hour
     QCOMPARE(mean_electricity_price(site), 0.10);

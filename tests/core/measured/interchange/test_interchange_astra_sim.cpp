@@ -110,7 +110,7 @@ void TestInterchangeAstraSim::sizes_are_those_of_the_plan() {
     drawn.workload.global_batch = 8;
     const auto traces = exported(drawn);
     QVERIFY(traces);
-    std::map<std::string, std::pair<int, int64_t>> seen; // of rank 0: how often, how large
+    std::map<std::string, std::pair<int, int64_t>> seen; // calls of rank 0: how often, how large
     for (const Node& node : traces->ranks[0])
         if (node.type != 4) {
             auto& entry = seen[node.name.substr(0, node.name.find(" L"))];

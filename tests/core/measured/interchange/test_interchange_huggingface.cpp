@@ -14,10 +14,10 @@ namespace {
 
 /// The keys of a published config.json that tell the shape, and what its authors print of it.
 struct Published {
-    const char* url; ///< of config.json: https://huggingface.co/URL/blob/main/config.json
+    const char* url; ///< place of config.json: https://huggingface.co/URL/blob/main/config.json
     const char* config;
     double parameters, active; ///< as printed; active 0: dense
-    const char* source;        ///< of the counts
+    const char* source;        ///< source of the counts
 };
 
 const Published models[] = {

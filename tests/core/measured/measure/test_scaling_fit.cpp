@@ -351,7 +351,7 @@ void TestScalingFit::asks_whether_the_network_carries_it() {
     QVERIFY2(
         scaling_checks(*half)[2].said.starts_with("the points do not tell: at 16 GPUs in 2 servers 50 %"),
         scaling_checks(*half)[2].said.c_str());
-    // Of one NVL72 they are all of one server.
+    // In one NVL72 they are all of one server.
     const auto one = fit_scaling(curve_of({8, 16, 32, 64}, [](double n) { return n; }), 72, {}, defaults());
     QCOMPARE(scaling_checks(*one)[2].answer, ScalingAnswer::not_measured);
     QCOMPARE(scaling_checks(*one)[2].todo, std::string("measure at 144 and 288"));

@@ -98,7 +98,7 @@ private Q_SLOTS:
 
 private:
     struct Group {
-        std::vector<double> errors, law_errors; ///< of ln rate
+        std::vector<double> errors, law_errors; ///< errors of ln rate
         int within = 0;
         double held() const { return within / static_cast<double>(errors.size()); }
     };

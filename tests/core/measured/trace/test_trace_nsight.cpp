@@ -187,7 +187,7 @@ void TestTraceNsight::two_processes_with_the_same_numbers() {
     QCOMPARE(second.device.value_or(-1), 5);
     QCOMPARE(second.gpu, std::string("H200"));
     QCOMPARE(second.times->window_ns, int64_t(100));
-    QCOMPARE(second.times->dataloader_ns, int64_t(0)); // of the other process
+    QCOMPARE(second.times->dataloader_ns, int64_t(0)); // that time is of the other process
     QCOMPARE(second.steps.size(), size_t(1));
     QCOMPARE(second.steps[0].name, std::string("Iteration 1"));
     QCOMPARE(second.steps[0].bounds.value(), StepBounds::launch);

@@ -61,7 +61,7 @@ Fabric drawn_torus(const std::vector<int>& dims) {
 }
 
 constexpr double cable = 50e9;  ///< B/s, one direction
-constexpr double share = 0.9;   ///< of a line rate (defaults: collectives.link_share.other)
+constexpr double share = 0.9;   ///< share of a line rate (defaults: collectives.link_share.other)
 constexpr double hop = 1e-6;    ///< s a link
 constexpr double buffer = 64e9; ///< B
 

@@ -158,7 +158,7 @@ private Q_SLOTS:
     }
     void slowestOfMany() {
         QCOMPARE(expected_maximum(1), 0.0);
-        // Of two and of three draws in closed form; of more from tables of order statistics (Harter 1961).
+        // Two and three draws in closed form; more from tables of order statistics (Harter 1961).
         QVERIFY(near(expected_maximum(2), 1 / std::sqrt(M_PI), 1e-12));
         QVERIFY(near(expected_maximum(3), 1.5 / std::sqrt(M_PI), 1e-12));
         QVERIFY(near(expected_maximum(10), 1.53875, 1e-5));

@@ -149,7 +149,7 @@ void TestStragglers::drained_ranks_are_as_played() {
              qPrintable(QString::number(mean)));
     QVERIFY(expected_slowest(ranks, persistent, varying, 0.05) <
             expected_slowest(ranks, persistent, varying, 0));
-    // Of very many the slowest stands below the cut by its exponential spacing: cut − P / (n · φ(cut)).
+    // Among very many the slowest stands below the cut by its exponential spacing: cut − P / (n · φ(cut)).
     QVERIFY(near(expected_slowest(1e6, 0.01, 0, 0.01), 0.01 * (2.3263479 - 0.99 / (1e6 * 0.0266521)), 1e-6));
 }
 

@@ -195,7 +195,7 @@ private Q_SLOTS:
         cluster.elements.push_back(half);
         join("up2", "other", "leaf", LinkPattern::rail, 4);
         QCOMPARE(fabric(cluster, catalog())->scale_up_domain, 72.0);
-        // Of another part they have a domain of their own.
+        // With another part they have a domain of their own.
         cluster.elements.back().part.id = "gb300-tray";
         QCOMPARE(fabric(cluster, catalog())->scale_up_domain, 36.0);
     }

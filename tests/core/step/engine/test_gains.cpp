@@ -92,7 +92,7 @@ private Q_SLOTS:
     void feeds() {
         Scenario scenario = racks();
         for (Element& element : scenario.cluster.elements)
-            if (element.kind == ElementKind::rack) element.power_limit = Watts(20e3); // of some 35 kW
+            if (element.kind == ElementKind::rack) element.power_limit = Watts(20e3); // instead of some 35 kW
         is_as_drawn(scenario, ResourceKind::feed, [](Scenario& scaled, ResourceScale scale) {
             for (Element& element : scaled.cluster.elements)
                 if (element.power_limit) *element.power_limit = *element.power_limit * factor_of(scale);

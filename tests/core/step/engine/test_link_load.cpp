@@ -96,7 +96,7 @@ private Q_SLOTS:
         const Read drawn = read(data_parallel(1e12)); // long enough that latency is nothing
         const auto tightest =
             std::ranges::min_element(drawn.evaluation.levels, {}, [](const FabricLevel& level) {
-                // Of a ring that every GPU is a member of.
+                // The rate of a ring that every GPU is a member of.
                 return level.egress.si() * (1 - level.background_load) * level.routing * level.block_gpus;
             });
         QCOMPARE(tightest->binding, std::string("leaf--spine"));
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         const Read drawn = read(sample(name.toUtf8().constData()));
         QVERIFY(!drawn.loads.links.empty());
-        // Of the GB200 racks' links none is loaded: there the limits alone are tested.
+        // None of the GB200 racks' links is loaded: there the limits alone are tested.
         if (name != u"gb200-nvl72-x8")
             QVERIFY(std::ranges::any_of(drawn.loads.links,
                                         [](const LinkLoad& load) { return !load.parts.empty(); }));

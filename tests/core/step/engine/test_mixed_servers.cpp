@@ -51,7 +51,7 @@ private Q_SLOTS:
     }
 
     void one_generation_leaves_nothing_out() {
-        // Of one generation there is nothing to say.
+        // With one generation there is nothing to say.
         const Scenario alone = two_generations(false);
         const Prepared one = prepared(alone);
         QVERIFY(!slow_kinds(one, evaluate(one), catalog()));

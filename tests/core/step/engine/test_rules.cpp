@@ -533,7 +533,7 @@ private Q_SLOTS:
         const Finding* finding = find(findings.open, rule);
         QVERIFY2(finding, text_of(findings.open));
         QVERIFY(!finding->message.empty() && !finding->why.empty());
-        // Of what the run waits for, not all can be mitigated.
+        // Not all that the run waits for can be mitigated.
         QVERIFY(!finding->mitigation.empty() || find_rule(rule)->scope == RuleScope::run);
         QVERIFY(finding->severity >= find_rule(rule)->severity); // critical is the least
     }

@@ -45,7 +45,7 @@ private Q_SLOTS:
         const Evaluation fed = evaluated(scenario);
         QVERIFY(fed.binds.find(rack) == std::string::npos);
         for (Element& element : scenario.cluster.elements)
-            if (element.kind == ElementKind::rack) element.power_limit = Watts(12e3); // of some 35 kW
+            if (element.kind == ElementKind::rack) element.power_limit = Watts(12e3); // instead of some 35 kW
         const Evaluation starved = evaluated(scenario);
         QVERIFY(starved.step_time > 1.5 * fed.step_time);
         QCOMPARE(QString::fromStdString(starved.binds), QString::fromStdString("feeds of " + rack));

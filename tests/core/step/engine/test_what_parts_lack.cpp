@@ -19,7 +19,7 @@ private Q_SLOTS:
         const Evaluation four = run(scenario);
         QVERIFY(!four.feasible);
         QCOMPARE(four.findings.front().id, std::string("plan-precision"));
-        // Of two generations the older one counts.
+        // The older one of two generations counts.
         Scenario mixed = two_generations();
         mixed.plan.precision = Precision::fp8;
         const Evaluation eight = run(mixed);

@@ -157,7 +157,8 @@ void TestSearch::published_plan_ranks_high() {
     qInfo("rank %.0f of %.0f feasible plans (%.0f in the space): %.2f s, best %.2f s", result->base_rank,
           result->feasible, result->space, result->base->step_time.si(), result->best[0].step_time.si());
     QVERIFY(result->base_rank >= 1);
-    // Of what that stack could run: no context parallelism, no ZeRO-2, no zero bubble stands below it.
+    // The features that the stack could run: no context parallelism, no ZeRO-2, no zero bubble stands below
+    // it.
     QVERIFY(result->base_rank <= 0.1 * result->feasible);
 }
 

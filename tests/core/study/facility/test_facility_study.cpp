@@ -297,7 +297,7 @@ void TestFacilityStudy::levels_are_ordered_and_agree() {
     }
 }
 
-/// Of the GB200 sample's two rows of racks one has less power: all wait for it, and it costs money.
+/// One of the GB200 sample's two rows of racks has less power: all wait for it, and it costs money.
 void TestFacilityStudy::a_cut_feed_slows_all_and_costs() {
     Scenario scenario = sample("gb200-nvl72-x8");
     const Evaluation before = evaluate(*Prepared::make(scenario, Catalog::built_in()));

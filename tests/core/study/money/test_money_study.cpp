@@ -473,7 +473,7 @@ void TestMoneyStudy::no_fill_draws_more_than_the_site_has() {
     QCOMPARE(fill_with(none, "b200-sxm").reason, std::string("one server draws more than the site has"));
 }
 
-/// Of a drawn fill by hand: each rack is a place, all that stands in none fills racks of 40 units.
+/// A drawn fill by hand: each rack is a place, all that stands in none fills racks of 40 units.
 double places_of(const Scenario& scenario) {
     double out = 0;
     for (const Element& each : scenario.cluster.elements) {
@@ -733,7 +733,7 @@ void TestMoneyStudy::other_terms_are_named() {
     using Names = std::vector<std::string>;
     QCOMPARE(differing(), Names());
     Scenario& other = project.scenarios[1];
-    other.site.gpu_hour_price = 3; // of its machines
+    other.site.gpu_hour_price = 3; // the price of its machines
     QCOMPARE(differing(), Names());
     other.site.power_limit = Watts(1e6);
     other.site.money.water_price = 9;

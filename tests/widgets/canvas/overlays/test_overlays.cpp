@@ -215,7 +215,7 @@ private Q_SLOTS:
         if (values.empty()) return;
         const auto [least, most] = std::ranges::minmax(values);
         QVERIFY(legend.low <= least && legend.high >= most);
-        if (!limits.empty()) { // of temperatures the ends are the data's own
+        if (!limits.empty()) { // for temperatures the ends are the data's own
             QVERIFY(least - legend.low < 5);
             QCOMPARE(legend.high, std::max(most, std::ranges::max(limits)));
             QVERIFY(std::ranges::any_of(legend.ticks, &LegendTick::limit));

@@ -136,7 +136,7 @@ void TestDrawnLinks::a_link_to_other_groups_leaves_its_own() {
     QPolygonF way = link->line;
     if (is_group(link->from)) std::reverse(way.begin(), way.end());
     QVERIFY(router.adjusted(-1, -1, 1, 1).contains(way.front()));
-    double outside = 0; // of its length, away from the stack's outlines
+    double outside = 0; // part of its length, away from the stack's outlines
     const QRectF stack = group.adjusted(-1, -9, 9, 1);
     for (qsizetype i = 1; i < way.size(); ++i)
         for (double t = 0; t < 1; t += 0.01)

@@ -32,7 +32,7 @@ Scenario two_pods(bool by_hand) {
     return scenario;
 }
 
-/// Of a sample, a template or a drawing of this test by its name.
+/// The drawing of a sample, a template or a drawing of this test by its name.
 std::optional<Scenario> scenario_of(const QByteArray& name) {
     if (name.startsWith("two-pods")) return two_pods(name == "two-pods");
     return test::scenario_of(name);

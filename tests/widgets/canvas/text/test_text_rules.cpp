@@ -227,7 +227,7 @@ void TestTextRules::a_name_takes_the_place_of_a_picture() {
         return element;
     };
     const PainterStyle style(Theme::light());
-    constexpr double picture_right = 24; // of its box, canvas units
+    constexpr double picture_right = 24; // right edge in its box, canvas units
     bool beside = false, instead = false;
     for (const char* name : {"A", "Feed of the first rows"})
         for (const double zoom : {0.42, 0.5, 1.0}) {

@@ -325,7 +325,7 @@ void TestLinkTool::the_menu_follows_the_typing() {
     QCOMPARE(count->text(), QStringLiteral("12"));
     QTest::keyClick(count, Qt::Key_A, Qt::ControlModifier);
     QCOMPARE(count->selectedText(), QStringLiteral("12"));
-    QVERIFY(m_document->selection().ids().size() <= 1); // of the field, not of the drawing
+    QVERIFY(m_document->selection().ids().size() <= 1); // the keys are those of the field, not of the drawing
     QTest::keyClick(count, Qt::Key_End);
     QTest::keyClick(count, Qt::Key_Backspace);
     QVERIFY(says(QStringLiteral("1 from each DGX to one Leaf")));

@@ -166,7 +166,7 @@ void TestCanvasView::a_dragged_view_is_as_painted_afresh() {
 }
 
 void TestCanvasView::what_is_held_at_the_edge_scrolls_data() {
-    QTest::addColumn<QPoint>("to"); // of the viewport, in hundredths
+    QTest::addColumn<QPoint>("to"); // a point of the viewport, in hundredths
     QTest::addColumn<QPointF>("way");
     QTest::newRow("right") << QPoint(99, 50) << QPointF(1, 0);
     QTest::newRow("left") << QPoint(1, 50) << QPointF(-1, 0);
@@ -338,7 +338,7 @@ void TestCanvasView::what_is_fitted_stays_clear_of_legend_and_buttons() {
         return QRectF(QPointF(12, 12),
                       legend_size(m_canvas->shown().overlay_style().legend(), m_canvas->shown().theme()));
     };
-    for (const double shape : {0.8, 0.9, 1.0, 1.1, 1.3}) { // of the view against the drawing's
+    for (const double shape : {0.8, 0.9, 1.0, 1.1, 1.3}) { // shape of the view against the drawing's
         m_canvas->shown().set_overlay(Overlay::none);
         m_canvas->resize(1000, static_cast<int>(1000 * whole.height() / whole.width() / shape));
         QCoreApplication::processEvents();

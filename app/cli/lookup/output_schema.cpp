@@ -83,7 +83,7 @@ struct JsonCommand {
     const char* name;
     Json (*schema)();
 };
-constexpr JsonCommand commands[] = {
+constexpr JsonCommand json_commands[] = {
     {"evaluate", evaluation_schema},
     {"scale", scale_schema},
     {"batch", batch_plane_schema},
@@ -130,7 +130,7 @@ constexpr JsonCommand commands[] = {
 } // namespace
 
 std::optional<std::string> output_schema(std::string_view command) {
-    for (const JsonCommand& known : commands) {
+    for (const JsonCommand& known : json_commands) {
         if (known.name != command) continue;
         Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"title", std::string("roofrack-cli ") + known.name + " --json"}};
@@ -143,7 +143,7 @@ std::optional<std::string> output_schema(std::string_view command) {
 
 std::vector<std::string> output_schema_names() {
     std::vector<std::string> names;
-    for (const JsonCommand& command : commands) names.emplace_back(command.name);
+    for (const JsonCommand& command : json_commands) names.emplace_back(command.name);
     return names;
 }
 

@@ -11,11 +11,11 @@ namespace roofrack {
 
 class Catalog;
 
-/// What a link carries.
+/// The kinds of link, by what they carry.
 enum class LinkKind { network, power, cooling };
 std::string_view name_of(LinkKind kind);
 
-/// What a link between two kinds of element would carry, whichever way it is drawn; nothing when no cable,
+/// The kind of a link between two kinds of element, whichever way it is drawn; nothing when no cable,
 /// feed or pipe runs between them.
 std::optional<LinkKind> link_kind(ElementKind from, ElementKind to);
 

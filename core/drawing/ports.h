@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What a port is for. `storage`: a server's ports to a network of its own for storage or management, which
+/// The use of a port. `storage`: a server's ports to a network of its own for storage or management, which
 /// are not its compute NICs.
 enum class PortRole { network, storage, power, coolant, air };
 std::string_view name_of(PortRole role);
@@ -18,10 +18,10 @@ struct Ports {
     bool gives = false;           ///< an outlet: of a feed or a cooling unit
     std::optional<ByteRate> rate; ///< data ports: of one, one direction
     std::optional<double> total;  ///< nothing: the part does not tell
-    /// By the drawn links, in ports of `rate`: two cables of half its speed share one port of a switch.
-    /// Racks and rooms: their share of the feeds and cooling units that serve them, which all that is linked
-    /// to one has evenly, by racks: 4 units of 8 racks are 0.5 each. An outlet: what one unit serves, whole
-    /// or in part.
+    /// The ports that the drawn links take, in ports of `rate`: two cables of half its speed share one port
+    /// of a switch. Racks and rooms: their share of the feeds and cooling units that serve them, which all
+    /// that is linked to one has evenly, by racks: 4 units of 8 racks are 0.5 each. An outlet: what one unit
+    /// serves, whole or in part.
     double used = 0;
     std::vector<int> links; ///< indices into Cluster::links
 

@@ -17,8 +17,8 @@ inline double air_density(double altitude_m) { return 1.184 * std::exp(-altitude
 /// Density ÷ that at sea level.
 inline double relative_air_density(double altitude_m) { return air_density(altitude_m) / air_density(0); }
 
-/// What thin air makes of a heat sink's resistance: its metal stays, the film between fins and air grows as
-/// the density^−exponent, since fans move volume and not mass.
+/// Resistance of a heat sink in thin air: that of its metal stays, that of the film between fins and air
+/// grows as the density^−exponent, since fans move volume and not mass.
 inline double thin_air_resistance(double altitude_m, double film_share, double film_exponent) {
     return 1 - film_share + film_share * std::pow(relative_air_density(altitude_m), -film_exponent);
 }
@@ -28,7 +28,7 @@ inline Celsius allowed_inlet(Celsius at_sea_level, double altitude_m, double fro
     return at_sea_level - Kelvins(std::max(0.0, altitude_m - from_m) / step_m);
 }
 
-/// Hotter air, or air that warms by more, is told no further: every server is off long before.
+/// The upper end of air temperatures and rises: every server is off long before it.
 inline constexpr double hottest_air = 100; ///< °C, K
 
 /// ΔT = P/(ρ·cp·V̇), no more than `hottest_air`; `flow` in m³/s.
@@ -37,7 +37,7 @@ inline Kelvins air_temperature_rise(Watts heat, double flow, double altitude_m =
 }
 
 /// Share of the hot exhaust that comes back to the inlet when `supply_ratio` = supplied ÷ demanded air.
-/// `leak` is what slips past blanking panels and containment even with air enough.
+/// `leak` is the share that slips past blanking panels and containment even when the air suffices.
 inline double recirculated_share(double supply_ratio, double leak) {
     return std::clamp(1 - supply_ratio, leak, 0.95);
 }

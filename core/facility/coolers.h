@@ -22,9 +22,9 @@ struct Cooler {
     double load() const {
         return capacity < no_limit ? std::clamp((taken + unracked) / capacity, 0.0, 1.0) : 1;
     }
-    /// Share of all that it carries that comes from racks which give off so much.
+    /// Share of its load that comes from racks which give off this much heat.
     double share_for(double heat) const { return demand > 0 ? heat / (demand + unracked) : 0; }
-    /// What such racks may take of so much that it has: of what is left by what stands in no rack.
+    /// The part of its capacity that such racks may take, after what stands in no rack.
     double left_for(double heat, double has, double taken_before) const {
         return demand > 0 ? std::max(0.0, has - taken_before) * heat / demand : 0;
     }

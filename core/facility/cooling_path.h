@@ -40,7 +40,8 @@ struct LiquidPath {
     Coolant coolant = propylene_glycol_25;
 };
 
-/// What cools one entry of FacilityInputs::racks, and what would hold out for a while without.
+/// The cooling of one entry of FacilityInputs::racks, and the heat capacity that lasts for a while without
+/// it.
 struct CoolingPath {
     AirPath air;
     LiquidPath liquid;

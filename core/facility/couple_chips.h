@@ -16,7 +16,7 @@ void couple_chips(const Preparation& preparation);
 /// the rated heat at 10 K.
 double server_coolant_flow(const Part& server, double liquid_share, double max_power, Celsius supply,
                            const Defaults::Cooling& constants);
-/// What is in its plates: "coolant" of its text, "water" or PG25.
+/// The coolant in its cold plates: the text "coolant" of the part, "water" or PG25.
 Coolant server_coolant(const Part& server);
 
 } // namespace roofrack

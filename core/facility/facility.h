@@ -33,7 +33,7 @@ struct RackState {
     Watts power{};    ///< power of one instance, mean over the step, all that stands in it, at the feed
     Watts peak{};     ///< peak of one instance in the compute phase
     std::optional<Watts> limit; ///< what its feeds deliver, all of them; unknown: no value
-    /// What they deliver with the worst one of them lost; 0: nothing is left.
+    /// The power that they deliver with the worst one of them lost; 0: nothing is left.
     std::optional<Watts> secured;
     Watts heat_to_air{}, heat_to_liquid{};
     std::optional<Watts>
@@ -58,7 +58,7 @@ struct RackState {
     std::optional<double> heat_share() const { return share_of(heat_to_air + heat_to_liquid, cooling_limit); }
 };
 
-/// What IT power becomes, and which way its heat leaves.
+/// One use of IT power, and the way in which its heat leaves.
 enum class ItUse { gpus, servers, fans, supplies, network, storage };
 inline constexpr ItUse it_uses[] = {ItUse::gpus,     ItUse::servers, ItUse::fans,
                                     ItUse::supplies, ItUse::network, ItUse::storage};
@@ -102,7 +102,7 @@ struct FixedSpeeds {
     double drawings = 0;        ///< up to so many drawings at the place
 };
 
-/// What a rack, each instance of it, may draw.
+/// The power that each instance of a rack may draw.
 struct HeldRack {
     int rack = 0; ///< index in PowerState::racks
     Watts limit{};
@@ -140,7 +140,7 @@ public:
     std::span<const int> slots() const;
     /// As speeds(), a value for each slot, of so many drawings, whole or not, under the limits of the place.
     void slot_speeds(const DutyCycle& duty, double drawings, std::vector<double>& speeds) const;
-    /// What so many drawings draw and are held by.
+    /// The power of so many drawings, and the limit that holds them.
     PlaceLoad load_of(const DutyCycle& duty, double drawings) const;
 
     /// The speeds where they are the same under every duty cycle. Caps and throttle temperatures see the
@@ -178,7 +178,7 @@ public:
     /// than that of the compute phase. Copies what was prepared.
     Facility filled(double utilisation) const;
 
-    /// What was drawn, as power and heat read it.
+    /// The drawing as power and heat read it.
     const FacilityInputs& inputs() const { return *m_inputs; }
 
     Facility(Facility&&) noexcept;

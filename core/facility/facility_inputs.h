@@ -30,8 +30,8 @@ struct UnfitSupply {
     std::string why;      ///< "480 V, which takes 400 V"; "60 Hz, the site has 50 Hz"
 };
 
-/// What clocks and the power of the whole are solved with: no more for many racks than for few that are
-/// alike.
+/// Inputs of the solution for clocks and total power: their size depends on the kinds of racks, not on their
+/// number.
 struct ClockInputs {
     const Defaults* defaults = nullptr; ///< defaults of the catalogue
     RackClasses classes;                ///< classes of the racks
@@ -69,7 +69,7 @@ struct ClockInputs {
     /// Facility power of an IT load that gives `air` and `liquid` W of heat; what it draws `above` that for a
     /// while is too short for the cooling, not for the losses of the supply.
     double facility_power(double air, double liquid, double above = 0) const;
-    /// What of it is not IT; nothing known of its parts where the site's PUE is fixed.
+    /// The overhead in it, without IT; its parts are unknown where the site's PUE is fixed.
     Overhead overhead_of(double air, double liquid, double above = 0) const;
     /// Share of an IT load that passes no drawn UPS (side: it), no drawn transformer (site).
     double undrawn_share(SupplyChain::Side side, double it, double above = 0) const;

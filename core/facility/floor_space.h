@@ -8,7 +8,7 @@ namespace roofrack {
 
 class Catalog;
 
-/// What a drawing takes of the floor of a room.
+/// The floor of a room that a drawing takes.
 struct FloorSpace {
     double racks = 0; ///< drawn ones, and those that servers, switches and storage outside racks fill
     double area = 0;  ///< m², with their part of the aisles: rack pitch × row pitch each (constants)

@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// True where turning it changes anything: chips and their caps hold every rack, the others where they are
+/// True where scaling it changes anything: chips and their caps hold every rack, the others where they are
 /// drawn.
 bool is_limited(const ClockInputs& inputs, ThrottleCause limit);
 

@@ -12,17 +12,16 @@
 
 namespace roofrack {
 
-/// What carries heat away from where the coolers take it.
+/// The plant, which carries heat away from the coolers.
 enum class HeatPath {
     water,   ///< coils, doors and coolant units: facility water
     hall_air ///< air of the halls, which an air-side economiser blows out
 };
 
-/// What a plant is computed with: the constants of large sites, or those of midsize ones ("midsize.…") in
-/// their place.
+/// Constants of a plant: those of large sites, or those of midsize sites ("midsize.…").
 struct PlantConstants : Defaults::Plant {
     Defaults::Loss ups, transformer;
-    /// What the halls ask for whatever their air supply is; none: what the coolers want.
+    /// The water that the halls want, whatever their air supply is; none: that of the coolers.
     std::optional<Celsius> chilled_water;
     double air_transport = 0;     ///< fans at least, W a watt of heat to air
     bool cools_overheads = false; ///< fans, supplies and lights stand in the cooled rooms
@@ -51,7 +50,7 @@ struct Plant {
     }
     /// For a site that blows out the air of its halls, whose coils want `target`.
     OutsideAir outside_air(Celsius target) const;
-    /// What of the weather it follows.
+    /// The temperatures of the weather that the plant follows.
     bool asks_wet_bulb() const { return evaporates() || kind == PlantKind::airside_economiser; }
     bool asks_dry_bulb() const { return !evaporates(); }
     /// The water that is made for coolers which want `target`.
@@ -87,7 +86,7 @@ struct HeatStream {
     HeatPath way = HeatPath::water;
 };
 
-/// What the site draws beside the IT load, in W.
+/// The power of the site beside the IT load, in W.
 struct Overhead {
     Watts transport{}, pumps{}, chiller{}, rejection{}, ups{}, transformer{}, other{};
     Watts drawn_ups{}, drawn_transformer{}; ///< parts of `ups` and `transformer`: of units that are drawn

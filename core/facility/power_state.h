@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What runs at once in W, all racks of the lots at their clocks and what stands in none.
+/// Power in W of all that runs at once: the racks of the lots at their clocks, and what stands in no rack.
 struct RackTotals {
     double air = 0, liquid = 0; ///< means over the step, by the way their heat leaves
     double top = 0;             ///< top of the compute phase above the mean

@@ -30,7 +30,7 @@ int nearest_around(const Drawing& drawing, int element, Fit fit) {
     return at;
 }
 
-/// The drawing on its way to FacilityInputs.
+/// The drawing while FacilityInputs are made of it.
 struct Preparation {
     const Drawing& drawing;
     const Defaults& defaults;

@@ -21,19 +21,20 @@ bool is_container(ElementKind kind);
 /// notes).
 std::optional<PartKind> part_kind_of(ElementKind kind);
 
-/// What a network of switches is for. `automatic`: a network that storage is connected to is for storage when
+/// The use of a network of switches. `automatic`: a network that storage is connected to is for storage when
 /// the servers have another one, else for all.
 enum class NetworkUse { automatic, any, compute, storage, management };
 std::string_view name_of(NetworkUse use);
 
-/// What feeds or cooling units promise: the rest carries all with one unit lost, or with one of two sides.
+/// The redundancy of feeds or cooling units: the rest carries all with one unit lost, or with one of two
+/// sides.
 enum class Redundancy { none, n_plus_1, two_n };
 std::string_view name_of(Redundancy redundancy);
 
 /// Keys of the JSON file that this version does not know, kept with their text so that saving loses nothing.
 using UnknownKeys = std::map<std::string, std::string, std::less<>>;
 
-/// What keeps the hot air of racks from the cold.
+/// The walls that keep the hot air of racks from the cold.
 enum class AirContainment { inherited, none, cold_aisle, hot_aisle };
 std::string_view name_of(AirContainment containment); ///< "inherited", "none", "cold-aisle", "hot-aisle"
 
@@ -123,7 +124,7 @@ struct Link {
     bool operator==(const Link&) const = default;
 };
 
-/// What was drawn. Ids, not pointers, join its pieces; the order is the drawn order.
+/// The drawing. Its pieces name each other by id; the order is the drawn order.
 struct Cluster {
     std::vector<Element> elements;
     std::vector<Link> links;

@@ -44,7 +44,7 @@ struct WaivedFinding {
     bool operator==(const WaivedFinding&) const = default;
 };
 
-/// What was found: what is to be mended, and what the project accepts. Both most severe first.
+/// Findings: those to be mended, and those that the project accepts. Both most severe first.
 struct Findings {
     std::vector<Finding> open;
     std::vector<WaivedFinding> waived;

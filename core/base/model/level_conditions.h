@@ -8,8 +8,8 @@
 
 namespace roofrack {
 
-/// What other traffic and degraded links take of one level of the fabric: of the links that join the blocks
-/// inside it.
+/// The share that other traffic and degraded links take of one level of the fabric: of the links that join
+/// the blocks inside it.
 struct LevelConditions {
     /// What the links are for: "scale-up" (inside the domain), "leaf" (servers to the first tier of
     /// switches), "spine" (to the second), "core" (to any above), "group" (between switches of a tier),

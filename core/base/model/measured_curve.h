@@ -11,7 +11,7 @@
 
 namespace roofrack {
 
-/// What the rates of a measured curve count a second; `speedup`: times the rate of one of them.
+/// The unit that the rates of a measured curve count a second; `speedup`: times the rate of one of them.
 enum class RateUnit { any, tokens, samples, images, steps, speedup };
 inline constexpr std::array rate_units{RateUnit::any,    RateUnit::tokens, RateUnit::samples,
                                        RateUnit::images, RateUnit::steps,  RateUnit::speedup};
@@ -19,10 +19,10 @@ std::string_view name_of(RateUnit unit); ///< "rate", "tokens" …
 
 /// Which way a validation metric is worse; `unknown`: any other value is.
 enum class MetricSense { lower, higher, unknown };
-/// By the name of its column: of "val_loss" less is better, of "accuracy" more.
+/// The sense of a metric by the name of its column: less "val_loss" is better, more "accuracy".
 MetricSense metric_sense(std::string_view name);
 
-/// What was measured at one GPU count.
+/// The rate measured at one GPU count.
 struct MeasuredRate {
     double gpus = 0;
     double rate = 0; ///< 1/s, or whatever the file counts; of several measurements their geometric mean
@@ -47,7 +47,7 @@ struct MeasuredCurve {
     bool operator==(const MeasuredCurve&) const = default;
 };
 
-/// What a scenario carries at most, and a curve.
+/// Most curves of a scenario, and most points of a curve.
 inline constexpr size_t most_measured_curves = 32, most_measured_counts = 1000;
 
 } // namespace roofrack

@@ -14,7 +14,7 @@ enum class JobPlacement { packed, scattered };
 inline constexpr std::array job_placements{JobPlacement::packed, JobPlacement::scattered};
 std::string_view name_of(JobPlacement placement); ///< "packed", "scattered"
 
-/// What one GPU of another job sends through a level of the fabric.
+/// The traffic of one GPU of another job through a level of the fabric.
 struct JobTraffic {
     std::string level; ///< as LevelConditions::level
     ByteRate rate{}; ///< a GPU, one direction, in the mean over the job's steps when it has the fabric alone

@@ -25,7 +25,7 @@ struct ValueSpec {
     std::string_view label; ///< e.g. "HBM bandwidth"
 };
 const std::vector<ValueSpec>& value_specs(PartKind kind);
-/// What such a value may be, in SI units (°C for temperatures), both ends allowed.
+/// The range of such a value, in SI units (°C for temperatures), both ends allowed.
 struct ValueLimits {
     double low = 0, high = 0;
 };

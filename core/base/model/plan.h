@@ -12,8 +12,9 @@ enum class Precision { fp32, tf32, fp16, bf16, fp8, nvfp4 };
 enum class Recompute { none, selective, full };
 enum class Schedule { one_f_one_b, interleaved, zb_1p, zb_2p };
 enum class Routing { ecmp, qp_hash, adaptive };
-/// What of a step is captured in CUDA graphs and no longer launched by the host, kernel by kernel: attention,
-/// router and what prepares the dispatch, or whole layers; `stack`: as the stack's release and recipe do.
+/// The part of a step that is captured in CUDA graphs and no longer launched by the host, kernel by kernel:
+/// attention, router and what prepares the dispatch, or whole layers; `stack`: as the stack's release and
+/// recipe do.
 enum class LaunchGraphs { stack, none, attention, layers };
 /// How routed tokens reach their experts: a copy for each expert (all-to-all), or one for each rank and
 /// server, handed on there (DeepEP, HybridEP); `stack`: as the stack's release and recipe do.

@@ -65,7 +65,7 @@ struct Calibration {
     bool operator==(const Calibration&) const = default;
 };
 
-/// What the drawn cluster took with this model and plan where somebody ran it.
+/// The step time of the drawn cluster with this model and plan where somebody ran it.
 struct PublishedRun {
     std::string id;     ///< its row; empty: it is in no table
     std::string source; ///< who published it

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What more GPUs do to the useful rate: help, help less, hurt.
+/// The effect of more GPUs on the useful rate: they help, help less, or hurt.
 enum class Regime { linear, diminishing, degrading };
 std::string_view name_of(Regime regime);
 /// linear from Defaults::Regimes::linear on, diminishing from 0 on, degrading below.

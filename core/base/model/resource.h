@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// What a step can wait for. From power_cap on: limits of power and heat, in the order of facility's
-/// ThrottleCause.
+/// The resources that a step can wait for. From power_cap on: limits of power and heat, in the order of
+/// facility's ThrottleCause.
 enum class ResourceKind {
     flops,
     hbm,

@@ -48,7 +48,7 @@ enum class Deployment {
 };
 std::string_view name_of(Deployment deployment); ///< "colocation", "own-hall" …
 
-/// What money costs at a site, where it is known; every figure left out is that of the constants.
+/// The terms of money at a site, where they are known; every figure left out is that of the constants.
 struct SiteMoney {
     Deployment deployment = Deployment::colocation;
     std::optional<double> interest;       ///< a year

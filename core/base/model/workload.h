@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-/// What is trained. `model` names a catalogue model unless `inline_model` is set.
+/// The model that is trained. `model` names a catalogue model unless `inline_model` is set.
 struct Workload {
     std::string model;
     std::optional<ModelSpec> inline_model;

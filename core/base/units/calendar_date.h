@@ -20,7 +20,7 @@ Result<std::chrono::sys_days> parse_day(std::string_view text, std::chrono::sys_
 /// "2027-06-30".
 std::string date_text(std::chrono::sys_days day);
 
-/// So many weeks later, to the nearest day.
+/// The date so many weeks later, to the nearest day.
 std::chrono::sys_days weeks_after(std::chrono::sys_days day, double weeks);
 
 } // namespace roofrack

@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// What people count time and energy in, by SI: the only place of these numbers (tools/lint).
+/// The units in which people count time and energy, in SI: the only place of these numbers (tools/lint).
 inline constexpr double seconds_a_minute = 60, seconds_an_hour = 3600, seconds_a_day = 86400,
                         seconds_a_week = 7 * seconds_a_day;
 inline constexpr double hours_a_day = 24, months_a_year = 12;

@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// What a bare number measures; selects the units that text may carry and the one it is shown in.
+/// The dimension of a bare number; it selects the units that text may carry and the one it is shown in.
 enum class Dimension {
     number,                 ///< count or ratio: "3.2k/2", "40 %"
     time,                   ///< s

@@ -22,7 +22,7 @@ struct UnitSpelling {
 };
 
 std::span<const UnitSpelling> units_of(Dimension dimension);
-/// What a prefix alone means ("400G", "3.2k"); nothing where it would be ambiguous.
+/// The unit that a prefix alone means ("400G", "3.2k"); nothing where it would be ambiguous.
 std::optional<UnitSpelling> bare_unit(Dimension dimension);
 /// "a power", "a rate in bytes": for messages.
 std::string_view dimension_name(Dimension dimension);

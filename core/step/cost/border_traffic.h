@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// What one kind of collective of a step sends across the borders of blocks of GPUs. The counterpart of
+/// The traffic of one kind of collective of a step across the borders of blocks of GPUs. The counterpart of
 /// CollectiveCost in bytes on the wire; bytes of a step, of all its micro-batches.
 struct BorderTraffic {
     enum class Pattern {

@@ -14,7 +14,7 @@ struct TokenCopies {
 };
 TokenCopies token_copies(const MoeSpec& moe, double ranks, double domain, bool once);
 
-/// As the plan says, else as the stack's release does.
+/// The plan's value, else that of the stack's release.
 bool dispatches_once(const StepContext& context, const Plan& plan);
 
 /// One dispatch (a combine moves the same): all-to-all over the expert ranks and, where tensor parallelism

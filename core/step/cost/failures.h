@@ -17,13 +17,13 @@ inline constexpr size_t failure_cause_count = 7;
 std::string_view name_of(FailureCause cause);  ///< "gpu"
 std::string_view label_of(FailureCause cause); ///< "GPU"
 
-/// What a long run's time goes to beside training.
+/// The losses of a long run: time beside training.
 enum class RunLoss { checkpoint, lost_work, detect, schedule, load, start_up, repair, planned };
 inline constexpr size_t run_loss_count = 8;
 std::string_view name_of(RunLoss loss);  ///< "lost-work"
 std::string_view label_of(RunLoss loss); ///< "Lost work"
 
-/// What is published of a GPU generation's failures.
+/// Published failures of a GPU generation.
 struct FailureRate {
     double value = 0;          ///< in 1,000 days of an 8-GPU node
     std::string_view constant; ///< where it stands in Defaults::figures

@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// What a software stack keeps in GPU memory beside the tensors every stack needs: facts of its source code
+/// Memory of a software stack beside the tensors that every stack needs: facts of its source code
 /// and documentation, none of them fitted.
 struct MemoryStack {
     std::string_view family;       ///< = SoftwareParameters::name
@@ -28,7 +28,7 @@ struct MemoryStack {
                                    ///< from the driver (nvidia-smi)
 };
 
-/// By family name; the plain Megatron layout for one that is not listed.
+/// The stack of a family by its name; the plain Megatron layout for one that is not listed.
 const MemoryStack& memory_stack(std::string_view family);
 
 } // namespace roofrack

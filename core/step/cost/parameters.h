@@ -40,7 +40,7 @@ struct GenerationParameters {
     double immaturity = 0, maturing = 2;
 };
 
-/// What a stack's own recipe of a model sets on some parts, beyond what the release does.
+/// Settings of a stack's own recipe of a model on some parts, beyond those of the release.
 struct StackRecipe {
     std::string model;              ///< catalogue id
     std::vector<std::string> parts; ///< catalogue ids of the accelerators that it is for
@@ -119,9 +119,9 @@ struct CostParameters {
 
     /// Falls back to the first entry ("generic").
     const GenerationParameters& generation(std::string_view architecture) const;
-    /// By name, else by the longest published prefix ("NeMo 24.11.1"), else the first entry ("unknown").
-    /// Accelerators of another vendor than NVIDIA have families of their own: prefixes that start with the
-    /// vendor's name ("google maxtext") come first.
+    /// The stack by its name, else by the longest published prefix ("NeMo 24.11.1"), else the first entry
+    /// ("unknown"). Accelerators of another vendor than NVIDIA have families of their own: prefixes that
+    /// start with the vendor's name ("google maxtext") come first.
     const SoftwareParameters& stack(std::string_view software, std::string_view vendor = {}) const;
 
     static const CostParameters& built_in();
@@ -134,7 +134,7 @@ struct CostParameters {
 const StackRecipe* recipe_of(const SoftwareParameters& software, double year, std::string_view model,
                              std::string_view part);
 
-/// What the stack recomputes where nothing else is said: its script of the model, else its default.
+/// The recompute of the stack by default: its script of the model, else its default.
 std::string_view default_recompute(const SoftwareParameters& software, std::string_view lower_case_model);
 
 /// Year with fraction of a release name: "NeMo 24.11.1" → 2024.875, "Megatron-LM 2021" → 2021.5, "MLPerf

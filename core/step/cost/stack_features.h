@@ -10,12 +10,12 @@
 
 namespace roofrack {
 
-/// What of a plan some stacks cannot run.
+/// Features of a plan that some stacks cannot run.
 enum class StackFeature { tp, pp, cp, ep, interleaved, zb_1p, zb_2p, zero_1, zero_2, zero_3, zero_with_pp };
 inline constexpr size_t stack_feature_count = 11;
 std::string_view name_of(StackFeature feature); ///< as resources/cost/stacks.json has it: "zb-1p"
 
-/// What plans of a stack's own releases may have, from resources/cost/stacks.json with its sources.
+/// Features that plans of a stack's own releases may have, from resources/cost/stacks.json with its sources.
 class StackFeatures {
 public:
     bool has(StackFeature feature) const { return !m_lacks[static_cast<size_t>(feature)]; }

@@ -52,7 +52,7 @@ struct LayerPieces {
 };
 LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
 
-/// What one rank of the slowest stage holds. Reads tp, pp, ep.
+/// The tensors that one rank of the slowest stage holds. Reads tp, pp, ep.
 struct StageShape {
     double layers = 0, dense_layers = 0, moe_layers = 0;
     double dense_parameters = 0, expert_parameters = 0; ///< on one GPU
@@ -71,8 +71,8 @@ struct CallPieces {
 };
 CallPieces call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths);
 
-/// What every replica does once a step: gradients, parameters, optimizer. Reads the fields of GroupPaths and
-/// of StageShape, zero and shard.
+/// The work of every replica once a step: gradients, parameters, optimizer. Reads the fields of GroupPaths
+/// and of StageShape, zero and shard.
 struct UpdatePieces {
     double reduce = 0, gather = 0; ///< s of one: gradients in, parameters out; ZeRO-3: within a shard group
     double outer = 0;              ///< s across shard groups, ZeRO-3 only
@@ -83,8 +83,9 @@ struct UpdatePieces {
 UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
                            const StageShape& shape);
 
-/// What a stage runs. Where the layers do not divide, the stage with the head has one less than the deepest
-/// (Megatron-LM's account_for_loss_in_pipeline_split, Llama 3), and the slower of the two sets the pace.
+/// The layers that a stage runs. Where the layers do not divide, the stage with the head has one less than
+/// the deepest (Megatron-LM's account_for_loss_in_pipeline_split, Llama 3), and the slower of the two sets
+/// the pace.
 struct StageLoad {
     double layers = 0, head = 1; ///< head: 1 or 0
 };
@@ -128,7 +129,7 @@ double hidden_by_chunks(const Plan& plan, double micro_batches, double exchange,
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
                   const CallPieces& calls, const UpdatePieces& update);
 
-/// What each operator of a layer and of the head costs, forward and backward in turn, and how often it runs
+/// The cost of each operator of a layer and of the head, forward and backward in turn, and how often it runs
 /// in a step on the slowest stage; seconds of one call before `slower`. Reads every field.
 struct OperatorRecords {
     std::vector<OperatorRecord> dense, cross, moe, head; ///< cross: a decoder's layers after an encoder

@@ -54,7 +54,7 @@ struct StepCost : StepTimes {
     std::array<CollectiveCost, comm_count> comms{};
 };
 
-/// What one operator of the critical stage costs; for the roofline chart.
+/// The cost of one operator of the critical stage; for the roofline chart.
 struct OperatorRecord {
     Operator op;     ///< FLOPs and bytes of one call in this direction
     double time = 0; ///< time of one call = compute + memory

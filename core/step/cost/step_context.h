@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-/// What no plan changes, resolved once a machine.
+/// Figures that no plan changes, resolved once a machine.
 struct StepContext {
     StepInputs in;   ///< `plan` is not read
     Machine machine; ///< with the knobs applied

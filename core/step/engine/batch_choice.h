@@ -12,7 +12,7 @@
 
 namespace roofrack {
 
-/// What a run is for, whatever its batch: the loss that the workload's token budget reaches at the workload's
+/// The aim of a run, whatever its batch: the loss that the workload's token budget reaches at the workload's
 /// own batch.
 struct BatchTarget {
     explicit BatchTarget(const Prepared::Impl& impl);
@@ -46,7 +46,8 @@ struct BatchPoint {
     bool runs() const { return reason.empty(); }
     /// s · GPUs.
     double gpu_seconds() const { return gpus * time.si(); }
-    /// What the choice of a batch goes by, budget or not: s of a step ÷ progress of a step, less is better.
+    /// The measure by which a batch is chosen, with a budget or without: s of a step ÷ progress of a step,
+    /// less is better.
     double slowness(double critical_batch) const;
 };
 void describe(figures::Builder<BatchPoint>& figures);
@@ -92,9 +93,9 @@ struct BatchRamp {
     Joules energy{};
 
     double tokens_saved() const { return full.tokens - tokens; }
-    /// What these would have taken at the full batch.
+    /// The time that these would have taken at the full batch.
     Seconds time_of_tokens() const;
-    /// What the smaller batches' steps cost more than the same tokens at the full batch.
+    /// The extra cost of the smaller batches' steps over the same tokens at the full batch.
     Seconds time_of_steps() const;
 };
 void describe(figures::Builder<BatchRamp::Stage>& figures);

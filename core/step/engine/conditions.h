@@ -47,7 +47,7 @@ struct StepConditions {
 std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric& fabric, double gpus,
                                       const Defaults::Failures& constants);
 
-/// What failures of a step on `out.gpus` GPUs are counted from.
+/// Inputs of the failures of a step on `out.gpus` GPUs.
 FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const ResourceKnobs& knobs,
                              const StepConditions& out);
 
@@ -71,7 +71,7 @@ struct StepOutcome {
     double productive() const { return step * goodput; } ///< without checkpoints and failures
 };
 
-/// What a step's clocks are taken to be where they answer to its load.
+/// The clocks that are taken for a step, where they depend on its load.
 enum class Throttle {
     none,    ///< full: a bound, since no step gets shorter by throttling
     bounded, ///< the clocks of a load that is a little smaller, from a table: a close bound, and quick

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What the drawing carries during a step, and where each thing belongs: for overlays and reports.
+/// The loads of the drawing during a step, and where each belongs: for overlays and reports.
 struct DrawingLoads {
     std::vector<LinkLoad> links;                  ///< network; nothing when the plan has no step
     std::vector<FacilityLinkLoad> facility_links; ///< feeds and coolers

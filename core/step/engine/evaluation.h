@@ -96,7 +96,7 @@ struct Evaluation {
     double samples_per_s = 0;
     FlopRate peak{}; ///< peak of all GPUs at work, each kind's own, in the plan's precision, 16 bits at least
     double mfu = 0;  ///< MFU of the productive step; PaLM (Chowdhery 2022): 6N + 12Lhs per token, full
-                    ///< attention square, no recompute; NaN when the FLOPs are unknown (measured profile)
+                     ///< attention square, no recompute; NaN when the FLOPs are unknown (measured profile)
     double mfu_causal = 0;     ///< the same with the causal half of attention
     double hfu = 0;            ///< with recomputation
     double goodput = 1;        ///< productive share of the wall clock (checkpoints, failures)
@@ -106,7 +106,7 @@ struct Evaluation {
     Joules energy_per_step{};
     Dollars cost_per_hour{}; ///< cost per hour of `cost`; not a number where no price is known
     OwnershipCost cost;      ///< what it is made of
-    /// What the drawing costs to buy, of `Fabric::gpus`; null: not known.
+    /// The price of the drawing, for `Fabric::gpus`; null: not known.
     std::shared_ptr<const Capital> capital;
     Dollars building{};         ///< building of its own that the deployment needs; 0: none
     double carbon_per_hour = 0; ///< kg CO2e of the energy

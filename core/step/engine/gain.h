@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// What more of a resource is worth: t/t′ − 1 of the step with its checkpoints and failures, t′ from a full
+/// The gain from more of a resource: t/t′ − 1 of the step with its checkpoints and failures, t′ from a full
 /// run of the model with the resource scaled (docs/model.md section 12).
 struct Gain {
     Resource resource;
@@ -34,7 +34,7 @@ struct Gain {
     std::string text() const;
 };
 
-/// What a resource is worth when it is scaled up and down.
+/// The gains from one resource scaled up and down.
 struct Sensitivity {
     Gain gain;
     double tenth_less = 0, half = 0; ///< as Gain's: t/t′ − 1 of a tenth less of it, and of half; < 0: slower

@@ -20,7 +20,7 @@ std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Evaluatio
 std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                              const ResourceKnobs& knobs);
 
-/// What binds once there is twice as much of `first`; none: nothing would help any more.
+/// The resource that binds once there is twice as much of `first`; none: nothing would help any more.
 std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                                const Gain& first);
 

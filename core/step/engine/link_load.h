@@ -11,7 +11,7 @@
 
 namespace roofrack {
 
-/// What one part of the step puts on a link: tensor_comm, context_comm, expert_comm, pipeline_comm,
+/// The load of one part of the step on a link: tensor_comm, context_comm, expert_comm, pipeline_comm,
 /// data_comm, input (reading samples) or checkpoint (writing them).
 struct PartLoad {
     StepPart part = StepPart::data_comm;

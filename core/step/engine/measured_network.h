@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What one sweep of the calibration does to the model.
+/// The effect of one sweep of the calibration on the model.
 struct ReplacedCollective {
     CollectiveSweep sweep;
     bool inside = false;         ///< stands for groups inside a scale-up domain; else for those that leave it

@@ -12,7 +12,7 @@ namespace roofrack {
 /// Memory of the fullest GPU under the plan, and of every stage.
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch);
 std::vector<StageMemory> stages_of(const Prepared::Impl& impl, const Plan& plan, double batch);
-/// What memory depends on beside the plan's degrees; transformers only.
+/// Inputs of the memory beside the plan's degrees; transformers only.
 MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, double batch);
 /// The band around a need of `bytes` under the plan: by its stack and the kind of model.
 MemoryNeed memory_need(const Prepared::Impl& impl, const Plan& plan, double bytes);

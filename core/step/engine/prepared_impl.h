@@ -23,7 +23,7 @@ struct Pools {
     std::vector<size_t> of_group; ///< pool of each group
 };
 
-/// What is resolved of a scenario, ready for many steps.
+/// The resolved parts of a scenario, ready for many steps.
 struct Resolved {
     /// It keeps the cluster that it reads, which equals the scenario's.
     std::shared_ptr<const ResolvedDrawing> drawing;
@@ -51,7 +51,7 @@ struct Resolved {
     ResourceKnobs scaled;        ///< on top of which every step's own are
 };
 
-/// What Prepared hides. Copies share the scenario: a large drawing takes longer to copy than to solve.
+/// The data behind Prepared. Copies share the scenario: a large drawing takes longer to copy than to solve.
 struct Prepared::Impl : Resolved {
     explicit Impl(std::shared_ptr<const Scenario> of, Resolved resolved = {})
         : Resolved(std::move(resolved))

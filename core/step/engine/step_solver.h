@@ -40,7 +40,7 @@ private:
     std::vector<StepTimes> m_costs;
 };
 
-/// What a transformer's step on `machine` is made from; `plan` must outlive it.
+/// Inputs of a transformer's step on `machine`; `plan` must outlive it.
 StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
                        const ResourceKnobs& knobs = {});
 /// The same of a generic profile's.
@@ -48,7 +48,7 @@ GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const
                              double batch, const ResourceKnobs& knobs = {});
 /// s that a step's operators take on the GPUs of a fabric group, at full clock and the catalogue's speed.
 double computation_seconds(const Prepared::Impl& impl, const Plan& plan, size_t group, double batch);
-/// What the step that solve() found sends across the borders of blocks of GPUs.
+/// The traffic of the step that solve() found across the borders of blocks of GPUs.
 BorderTraffics step_traffic(const Prepared::Impl& impl, const Plan& plan, double batch,
                             const StepState& state);
 

@@ -13,7 +13,7 @@ namespace roofrack {
 /// Bytes that one sample or sequence of the workload reads: its tokens, or the profile's own figure.
 double sample_bytes(const Prepared::Impl& impl);
 
-/// What one drawn link carries between the storage and the servers.
+/// The traffic of one drawn link between the storage and the servers.
 struct StorageShare {
     int link = 0;     ///< into Cluster::links
     double rate = 0;  ///< B/s of all its cables that are up, one direction
@@ -52,7 +52,7 @@ struct InputNeeds {
     /// serves reads and writes alike when both want more than half (max-min fair; assumption).
     double step(double busy) const;
 };
-/// What a step waits for, or would wait for first.
+/// The part of the input that a step waits for, or would wait for first.
 enum class InputLimit {
     nothing, ///< it needs no input
     storage,

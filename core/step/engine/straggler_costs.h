@@ -11,7 +11,7 @@ namespace roofrack {
 
 /// What waiting for the slowest GPU costs, and what would mitigate it; each figure is a step run again.
 struct StragglerCosts {
-    /// What makes GPUs slow, each by itself taken away.
+    /// Causes of slow GPUs, each taken away by itself.
     struct Cause {
         std::string label;
         double cv = 0;   ///< coefficient of variation; 0 of a drawn group

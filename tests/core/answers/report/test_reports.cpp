@@ -333,7 +333,8 @@ void TestReports::schemas_refuse_other_keys() {
 
 void TestReports::schema_prints_them() {
     for (const std::string& name : test::schema_names())
-        QCOMPARE(Json::parse(test::printed_schema(name))["title"], "roofrack-cli " + name + " --json");
+        QCOMPARE(Json::parse(test::printed_schema(name))["title"].get<std::string>(),
+                 "roofrack-cli " + name + " --json");
     QCOMPARE(test::printed_schema("project"), project_schema(Catalog::built_in()));
     QCOMPARE(test::run_cli({"schema", "nothing"}).exit_code, 2);
 }

@@ -55,9 +55,9 @@ inline Watts rear_door_heat(double effectiveness, double capacity_rate, Celsius 
     return std::clamp(Watts(effectiveness * capacity_rate * (exhaust - water).si()), Watts(0), rating);
 }
 
-/// Fan power at a share of its flow: cube law.
-inline Watts fan_power(Watts at_full_flow, double flow_share) {
-    return at_full_flow * std::pow(flow_share, 3);
+/// Fan power at a share of its flow: the cube law. In the unit of what it draws at full flow.
+inline double fan_power(double at_full_flow, double flow_share) {
+    return at_full_flow * flow_share * flow_share * flow_share;
 }
 
 } // namespace roofrack

@@ -3,7 +3,6 @@
 
 #include "core/base/units/quantity.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace roofrack {
@@ -35,21 +34,6 @@ inline double pressure_drop(double reference_drop, double reference_flow, double
 /// Electric power of a pump: Δp·V̇/η in W.
 inline Watts pump_power(double drop_pa, double flow, double efficiency) {
     return Watts(drop_pa * flow / efficiency);
-}
-
-/// Secondary supply of a coolant distribution unit: T_tcs = T_fws + A·(Q/Q_r), A the approach at its rating.
-inline Celsius cdu_supply(Celsius facility_water, Kelvins approach, Watts heat, Watts rating) {
-    return facility_water + approach * (heat / rating);
-}
-/// Heat that a unit takes at a wanted secondary supply: Q_r·min(1, (T_target − T_fws)/A).
-inline Watts cdu_usable(Watts rating, Kelvins approach, Celsius target, Celsius facility_water) {
-    return rating * std::clamp((target - facility_water) / approach, 0.0, 1.0);
-}
-
-/// Junction of a cold plate: T_j = T_sup + Q/(2·ṁ·cp) + R_th·P: the mean coolant, then the plate
-/// (`resistance` in K/W).
-inline Celsius junction_temperature(Celsius supply, Kelvins loop_rise, double resistance, Watts chip) {
-    return supply + loop_rise / 2 + Kelvins(resistance * chip.si());
 }
 
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/facility/air.h"
 #include "core/facility/supply/electrical.h"
 
 namespace roofrack {
@@ -151,7 +152,7 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
     if (by_water > 0) {
         const Watts coolers = rating * by_water; // that the loops' heat has
         const double flow = std::min(1.0, (heat + chillers_of_water) / coolers);
-        out.rejection += fans * coolers * (c.fan_floor + (1 - c.fan_floor) * flow * flow * flow);
+        out.rejection += fans * coolers * (c.fan_floor + fan_power(1 - c.fan_floor, flow));
     }
     out.transformer = conversion_loss(c.transformer, it + above + out.total(), rating * c.transformer_margin);
     return out;

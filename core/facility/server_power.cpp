@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/server_power.h"
 
+#include "core/facility/air.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +39,7 @@ double ServerPower::steady(bool busy) const {
 
 double ServerPower::fans(double load) const {
     const double share = flow_share(load);
-    return fan_max * share * share * share;
+    return fan_power(fan_max, share);
 }
 
 ServerPower server_power(const Part& server, double gpus, Watts gpu_tdp, Watts gpu_busy,
@@ -70,7 +72,7 @@ ServerPower server_power(const Part& server, double gpus, Watts gpu_tdp, Watts g
     const double busy = gpus * gpu_busy.si();
     const double target =
         server.value_or("typical_power", busy + rest_share * std::max(0.0, largest - gpus * gpu_tdp.si()));
-    const double fan_weight = std::pow(power.flow_share(constants.without_supplies_and_fans * target), 3);
+    const double fan_weight = fan_power(1, power.flow_share(constants.without_supplies_and_fans * target));
     figure(power.fan_max, "fan_power_max", constants.fan_share * largest * air_share, fan_weight);
 
     power.supplies.rating =

@@ -8,7 +8,7 @@
 #include "core/facility/facility.h"
 #include "core/facility/liquid.h"
 #include "core/facility/plant.h"
-#include "core/facility/supply/electrical.h"
+#include "core/facility/supply/supply_failure.h"
 #include "core/measured/measure/runs.h"
 #include "core/step/engine/step_solver.h"
 #include "core/step/workload/layer_parameters.h"
@@ -45,6 +45,27 @@ double gb300_flow_at(double supply) {
 
 double air_rise(const char* server) {
     return air_temperature_rise(Watts(figure(server, "max_power")), figure(server, "air_flow")).si();
+}
+
+/// W on each feed that is left when one of so many that share a rack is lost.
+double load_of_the_rest(double rack, int feeds) {
+    constexpr double capacity = 40e3;
+    SupplyChain chain;
+    FedRack fed{1, rack, {}};
+    for (int i = 0; i < feeds; ++i) {
+        SupplyUnit unit;
+        unit.id = std::to_string(i);
+        unit.capacity = capacity;
+        unit.rack_share = 1.0 / feeds;
+        chain.units.push_back(unit);
+        fed.feeds.push_back({i, capacity, 0});
+    }
+    if (!chain.arrange()) qFatal("feeds in a circle");
+    const auto flows = chain.flows(std::vector<double>(static_cast<size_t>(feeds), rack / feeds), 0);
+    const SupplyFailure lost = SupplyFailures(chain, {flows, flows, {fed}, {}}).fail_unit(0);
+    double most = 0;
+    for (const SupplyFailure::CarryingUnit& each : lost.carried) most = std::max(most, each.ratio * capacity);
+    return most;
 }
 
 OwnershipTerms slot() {
@@ -90,7 +111,7 @@ std::map<std::string, Computed> computed() {
     std::map<std::string, Computed> out;
     out["superpod-h100-rack"] = [] { return 4 * figure("dgx-h100", "max_power") / 1e3; };
     out["superpod-h100-feed-lost"] = [] {
-        return load_after_one_failure(Watts(4 * figure("dgx-h100", "max_power")), 3).si() / 1e3;
+        return load_of_the_rest(4 * figure("dgx-h100", "max_power"), 3) / 1e3;
     };
     out["superpod-b200-unit"] = [] { return 32 * figure("dgx-b200", "max_power") / 1e3; };
     out["dgx-b200-rack"] = [] { return 2 * figure("dgx-b200", "max_power") / 1e3; };

@@ -44,8 +44,6 @@ private Q_SLOTS:
     void gb300_flow_data();
     void gb300_flow();
     void coolant_per_kilowatt();
-    void coolant_distribution_unit();
-    void junction();
     void chiller();
     void plant_names();
     void outside_air();
@@ -109,9 +107,6 @@ void TestFacilityEquations::feeds() {
     feed.figures["voltage"].value = 415;
     feed.figures["current"].value = 60;
     QVERIFY(within(feed_capacity(feed)->si(), 32700, 5e-3));
-    // Same guide: four DGX H100 of 10.2 kW on three feeds, one lost → 20.4 kW a feed.
-    QVERIFY(within(load_after_one_failure(Watts(4 * 10200), 3).si(), 20400, 1e-12));
-    QVERIFY(std::isinf(load_after_one_failure(Watts(1), 1).si()));
     // BCM power-shelf page: GB200 rack, 8 shelves of 33 kW, N+N → one side carries 132 kW, Supermicro's rack.
     QVERIFY(within(8 * 33e3 / 2, 132e3, 1e-12));
 }
@@ -131,12 +126,12 @@ void TestFacilityEquations::supplies() {
 void TestFacilityEquations::ups_is_in_the_published_range() {
     const Defaults::Loss &ups = Defaults::built_in().power.ups,
                          &transformer = Defaults::built_in().power.transformer;
-    for (const double share : {0.2, 0.5, 0.8, 1.0}) { // LBNL 2024: 0.90–0.99 at AI sites
-        QVERIFY(conversion_efficiency(ups, share) > 0.90 && conversion_efficiency(ups, share) < 0.99);
-        QVERIFY(within(share / (share + conversion_loss(ups, Watts(share), Watts(1)).si()),
-                       conversion_efficiency(ups, share), 1e-12));
-    }
-    QVERIFY(conversion_efficiency(transformer, 1) > 0.98 && conversion_efficiency(transformer, 1) < 0.99);
+    const auto efficiency = [](const Defaults::Loss& of, double share) {
+        return share / (share + conversion_loss(of, Watts(share), Watts(1)).si());
+    };
+    for (const double share : {0.2, 0.5, 0.8, 1.0}) // LBNL 2024: 0.90–0.99 at AI sites
+        QVERIFY(efficiency(ups, share) > 0.90 && efficiency(ups, share) < 0.99);
+    QVERIFY(efficiency(transformer, 1) > 0.98 && efficiency(transformer, 1) < 0.99);
 }
 
 // MLPerf: eight B200 at work draw 10.40 of the 14.3 kW on the name plate, 0.727; Epoch reckons 0.7 for DGX
@@ -187,7 +182,7 @@ void TestFacilityEquations::air() {
         std::isfinite(inlet_temperature(Celsius(24), Kelvins(16), recirculated_share(-3, 0.03)).degrees()));
     QVERIFY(air_temperature_rise(Watts(1000), 0.05, 2000) >
             air_temperature_rise(Watts(1000), 0.05)); // thinner air
-    QCOMPARE(fan_power(Watts(800), 0.5).si(), 100.0);
+    QCOMPARE(fan_power(800, 0.5), 100.0);
     // A door takes no more than its rating and gives no heat.
     QCOMPARE(rear_door_heat(0.8, 2000, Celsius(40), Celsius(18), Watts(20e3)).si(), 20e3);
     QCOMPARE(rear_door_heat(0.8, 2000, Celsius(15), Celsius(18), Watts(20e3)).si(), 0.0);
@@ -224,20 +219,6 @@ void TestFacilityEquations::coolant_per_kilowatt() {
     QVERIFY(within(coolant_rise(Watts(2e6), 2125 * litres_per_minute, propylene_glycol_25).si(), 14.1, 3e-3));
     // OCP MGX: 0.85·120 kW in 130 L/min of water → 11.4 K.
     QVERIFY(within(coolant_rise(Watts(0.85 * 120e3), 130 * litres_per_minute).si(), 11.4, 5e-3));
-}
-
-void TestFacilityEquations::coolant_distribution_unit() {
-    QVERIFY(within(cdu_supply(Celsius(22), Kelvins(5), Watts(1e6), Watts(2e6)).degrees(), 24.5, 1e-12));
-    QCOMPARE(cdu_usable(Watts(2e6), Kelvins(5), Celsius(30), Celsius(22)).si(), 2e6);
-    QCOMPARE(cdu_usable(Watts(2e6), Kelvins(5), Celsius(24.5), Celsius(22)).si(), 1e6);
-    QCOMPARE(cdu_usable(Watts(2e6), Kelvins(5), Celsius(20), Celsius(22)).si(), 0.0);
-}
-
-void TestFacilityEquations::junction() {
-    // 50 °C coolant, 0.0267 K/W, 1400 W → 87 °C: plausible, not a validation.
-    QVERIFY(std::abs(junction_temperature(Celsius(50), Kelvins(0), 0.0267, Watts(1400)).degrees() - 87.4) <
-            0.1);
-    QCOMPARE(junction_temperature(Celsius(30), Kelvins(10), 0, Watts(1400)).degrees(), 35.0);
 }
 
 void TestFacilityEquations::chiller() {

@@ -96,11 +96,6 @@ std::string_view name_of(FlowPlace place) {
     return "sky";
 }
 
-const FlowNode* EnergyFlow::find(FlowPlace place) const {
-    const auto found = std::ranges::find(nodes, place, &FlowNode::place);
-    return found == nodes.end() ? nullptr : &*found;
-}
-
 EnergyFlow energy_flow(const PowerState& state, std::span<const Budget> budgets) {
     EnergyFlow out;
     const auto add = [&out](FlowPlace from, FlowPlace to, Watts power, bool is_heat) {

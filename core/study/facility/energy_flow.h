@@ -51,7 +51,6 @@ struct FlowLink {
 struct EnergyFlow {
     std::vector<FlowNode> nodes; ///< through which something passes, from the grid on
     std::vector<FlowLink> links;
-    const FlowNode* find(FlowPlace place) const;
 };
 
 /// The energy flow of a state and what budgets_of() says about it.

@@ -129,11 +129,4 @@ std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwi
     return out;
 }
 
-std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation) {
-    const FacilityStudy study = facility_study(prepared, evaluation, FacilityDepth::loads);
-    if (!is_over_swing_limit(study) && !is_over_ramp_limit(study)) return facility_findings(study);
-    const LoadSwingStudy swing = load_swing_study(prepared, evaluation, study, power_caps(prepared));
-    return facility_findings(study, &swing);
-}
-
 } // namespace roofrack

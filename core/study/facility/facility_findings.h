@@ -9,9 +9,6 @@ namespace roofrack {
 /// phases above the site's limit. What refuses: facility/budget/refusals.h.
 /// `swing`: of the same study, names the cheapest mitigation; null: it is not at hand.
 std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing = nullptr);
-/// The same of an evaluation that has power, with the mitigations, which are evaluated only where they are
-/// named: some thirty model runs.
-std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation);
 
 /// What throttling costs: the step and the $ per million tokens (samples) with twice what holds the most
 /// racks, evaluated again. Nothing where no rack is held, or where nothing has a price.

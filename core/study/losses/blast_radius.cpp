@@ -118,12 +118,6 @@ private:
 
 } // namespace
 
-double BlastRadii::hours() const {
-    double sum = other_hours;
-    for (const BlastRadius& radius : all) sum += radius.hours;
-    return sum;
-}
-
 BlastRadii blast_radii(const Prepared& prepared) {
     const Prepared::Impl& impl = prepared.impl();
     return Radii(impl).of(failure_domains(*impl.drawing, impl.fabric));

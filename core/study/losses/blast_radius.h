@@ -30,7 +30,6 @@ struct BlastRadii {
     std::vector<BlastRadius> all; ///< GPU, server, scale-up domain, rack, row, leaf
     double others = 0;            ///< 1/s: software and what else stops the job, which take no part away
     double other_hours = 0;       ///< other hours of a year
-    double hours() const;         ///< hours of a year that failures take, 8,766 h at most
 };
 
 void describe(figures::Builder<BlastRadii>& figures);

@@ -274,13 +274,6 @@ std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& eva
     return out;
 }
 
-std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
-                                 const Catalog& catalog, const std::stop_token& stop) {
-    if (!evaluation.feasible) return {};
-    const auto groups = slow_groups(prepared, evaluation, catalog, {}, stop);
-    return groups ? slow_racks(prepared, evaluation, catalog, *groups, stop) : std::vector<SlowRack>();
-}
-
 std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
     std::vector<Finding> out;
     for (const SlowRack& rack : racks) {

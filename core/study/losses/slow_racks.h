@@ -50,10 +50,6 @@ struct SlowRack {
 std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
                                  const Catalog& catalog, const SlowGroups& groups,
                                  const std::stop_token& stop = {});
-/// The same where slow_groups() was not asked yet.
-std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
-                                 const Catalog& catalog, const std::stop_token& stop = {});
-
 inline constexpr size_t most_slow_racks = 4;
 
 /// Where a move gains: it and what it gains, for the rack.

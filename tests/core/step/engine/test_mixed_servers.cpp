@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPUs of several generations, and slow ones inside servers: each beside what one computes by hand.
 #include "core/answers/explain/explain.h"
+#include "core/study/losses/slow_groups.h"
 #include "core/study/losses/slow_kinds.h"
 #include "core/study/losses/slow_racks.h"
 #include "tests/support/mitigations_of.h"
@@ -36,7 +37,10 @@ private Q_SLOTS:
         NEAR(1 + kinds->gain, 1.28, 0.20);
         // It is what the drawing without them comes to, not an extrapolation.
         NEAR(kinds->step.si(), run(two_generations(false)).step_time.si(), 1e-9);
-        const std::vector<Finding> findings = slow_gpu_findings(slow_racks(mixed, now, catalog()), kinds);
+        const auto groups = slow_groups(mixed, now, catalog());
+        QVERIFY(groups.has_value());
+        const std::vector<Finding> findings =
+            slow_gpu_findings(slow_racks(mixed, now, catalog(), *groups), kinds);
         const auto said = std::ranges::find(findings, "mixed-generations", &Finding::id);
         QVERIFY(said != findings.end());
         QVERIFY(said->mitigation.find("leave them out") != std::string::npos);

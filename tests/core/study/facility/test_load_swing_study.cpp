@@ -163,7 +163,7 @@ void TestLoadSwingStudy::a_limit_is_met_and_the_cheapest_named() {
     const LoadSwingMitigation& cap = mitigation(target, LoadSwingMitigation::Kind::power_cap);
     for (const PowerCap& each : caps.caps)
         QCOMPARE(each.share > cap.share + 1e-9, each.range > target.allowed); // the highest that does
-    const auto findings = facility_findings(*site.prepared, site.evaluation);
+    const auto findings = facility_findings(site.study, &site.swing);
     const auto found = std::ranges::find(findings, "swing-over-limit", &Finding::id);
     QVERIFY(found != findings.end());
     QVERIFY2(found->mitigation.find(text_of(*cheapest, site.swing.gpus)) != std::string::npos,

@@ -6,6 +6,7 @@
 #include "core/drawing/multiplicity/split.h"
 #include "core/drawing/project/project_file.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/study/losses/slow_groups.h"
 
 #include <QTest>
 
@@ -33,7 +34,9 @@ std::vector<SlowRack> racks_of(const Scenario& scenario) {
     const auto prepared = Prepared::make(scenario, Catalog::built_in());
     EvaluateOptions options;
     options.findings = false;
-    return slow_racks(*prepared, evaluate(*prepared, options), Catalog::built_in());
+    const Evaluation evaluation = evaluate(*prepared, options);
+    const auto groups = slow_groups(*prepared, evaluation, Catalog::built_in());
+    return groups ? slow_racks(*prepared, evaluation, Catalog::built_in(), *groups) : std::vector<SlowRack>();
 }
 
 const SlowRackMitigation* mitigation(const SlowRack& rack, SlowRackMitigation::Kind kind) {

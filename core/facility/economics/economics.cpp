@@ -75,10 +75,6 @@ double break_even_utilisation(double owned_per_hour, double rent_per_hour) {
     return rent_per_hour > 0 ? owned_per_hour / rent_per_hour : std::numeric_limits<double>::infinity();
 }
 
-double dollars_per_token(double per_gpu_hour, double gpus, double tokens_per_second, double goodput) {
-    return per_gpu_hour * gpus / (tokens_per_second * seconds_an_hour * goodput);
-}
-
 double dollars_per_petaflop_day(double per_gpu_hour, FlopRate peak, double mfu) {
     return hours_a_day * per_gpu_hour / (peak.si() / 1e15 * mfu);
 }

@@ -65,8 +65,6 @@ Dollars building_cost(const Site& site, Watts critical, const Defaults& defaults
 
 /// u* = C_own/p_rent: share of hours above which owning wins. Infinite at no rent.
 double break_even_utilisation(double owned_per_hour, double rent_per_hour);
-/// $ a token: C·N/(tokens/s·3600·goodput).
-double dollars_per_token(double per_gpu_hour, double gpus, double tokens_per_second, double goodput = 1);
 /// $ per PFLOP/s-day: 24·p/(peak·MFU), peak in PFLOP/s.
 double dollars_per_petaflop_day(double per_gpu_hour, FlopRate peak, double mfu);
 

@@ -72,13 +72,6 @@ std::string_view label_of(FailureCause cause) { return cause_names[static_cast<s
 std::string_view name_of(RunLoss loss) { return loss_names[static_cast<size_t>(loss)].name; }
 std::string_view label_of(RunLoss loss) { return loss_names[static_cast<size_t>(loss)].label; }
 
-double erlang_loss(double n, double a) {
-    if (a <= 0) return n < 1 ? 1 : 0;
-    double loss = 1;
-    for (double i = 1; i <= n && loss > 0; ++i) loss = a * loss / (i + a * loss);
-    return loss;
-}
-
 double erlang_above(double m, double n, double a) {
     if (m < 0) return 1;
     if (a <= 0) return 0;

@@ -123,11 +123,8 @@ inline constexpr double least_availability = 1e-9;
 /// never more than M.
 double best_interval(double stall, double mttf);
 
-/// Erlang's loss formula B(n, a): share of the time that all n servers are busy under the load a.
-double erlang_loss(double n, double a);
-
-/// Share of the time that more than m of n servers are busy under the load a, m < n: the same chain's tail,
-/// 1 − Π(1 − B(i, a)) over i = m + 1 … n. 1 for m < 0.
+/// Share of the time that more than m of n servers are busy under the load a, m < n: the tail of Erlang's
+/// loss chain, 1 − Π(1 − B(i, a)) over i = m + 1 … n with his formula B. 1 for m < 0; B(n, a) for m = n − 1.
 double erlang_above(double m, double n, double a);
 
 double checkpoint_bytes(double parameters, double bytes_per_parameter);

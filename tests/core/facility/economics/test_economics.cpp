@@ -58,7 +58,6 @@ private Q_SLOTS:
     void break_even();
     void petaflop_day_data();
     void petaflop_day();
-    void runs();
     void cluster();
     void terms_of_the_site();
     void own_building_instead_of_space();
@@ -121,13 +120,6 @@ void TestEconomics::petaflop_day() {
     QFETCH(double, price);
     QFETCH(double, dollars);
     QVERIFY(near(dollars_per_petaflop_day(price, FlopRate(989e12), 0.40), dollars, 0.6));
-}
-
-void TestEconomics::runs() {
-    // A token costs what the GPUs cost while it is made: 1000 GPUs at 2 $/h, 1 M tokens/s, all useful:
-    // 2000/3.6e9.
-    QVERIFY(near(dollars_per_token(2, 1000, 1e6), 2000 / 3.6e9, 1e-15));
-    QVERIFY(near(dollars_per_token(2, 1000, 1e6, 0.8), 2500 / 3.6e9, 1e-15));
 }
 
 void TestEconomics::cluster() {

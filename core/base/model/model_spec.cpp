@@ -47,10 +47,6 @@ double parameter_count(const TransformerShape& shape) { return count(shape, shap
 
 double active_parameter_count(const TransformerShape& shape) { return count(shape, shape.moe.top_k); }
 
-double trainable_parameter_count(const TransformerShape& shape) {
-    return shape.lora.rank > 0 ? adapters(shape) : parameter_count(shape);
-}
-
 double key_width(const TransformerShape& shape) {
     return shape.mla.kv_rank > 0 ? shape.mla.nope_dim + shape.mla.rope_dim : head_width(shape);
 }

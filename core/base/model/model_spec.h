@@ -115,9 +115,6 @@ double active_parameter_count(const TransformerShape& shape);
 double parameter_count(const ModelSpec& model);
 double active_parameter_count(const ModelSpec& model);
 
-/// Parameters that the optimizer changes: all, or the adapters beside frozen weights.
-double trainable_parameter_count(const TransformerShape& shape);
-
 /// Width of one attention head: head_dim, or hidden / heads.
 double head_width(const TransformerShape& shape);
 /// The same of its keys and queries, and of its values, which latent attention makes unequal.

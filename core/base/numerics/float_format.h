@@ -43,13 +43,4 @@ inline float round_to_fp16(float value) {
     return std::bit_cast<float>(sign | rounded);
 }
 
-inline float round_to(FloatFormat format, float value) {
-    switch (format) {
-    case FloatFormat::bf16: return round_to_bf16(value);
-    case FloatFormat::fp16: return round_to_fp16(value);
-    case FloatFormat::fp32: break;
-    }
-    return value;
-}
-
 } // namespace roofrack

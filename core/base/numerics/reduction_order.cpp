@@ -97,17 +97,6 @@ void make_magnitudes(SumLane& values) {
     for (float& value : values) value = std::fabs(value);
 }
 
-template<auto value, auto partial>
-float reduced_in_stages(std::span<const float> values, std::span<const ReductionStage> stages) {
-    StagedSum<value, partial> sum(stages);
-    for (const float each : values) {
-        SumLane lane;
-        lane.fill(value(each));
-        sum.add(lane);
-    }
-    return sum.sum().front();
-}
-
 /// How far on the next one of another order stands: about the golden section of them, and prime to their
 /// count, so that neighbours of a ring and pairs of a tree are others.
 uint64_t stride_of(uint64_t ranks) {
@@ -179,16 +168,6 @@ ReductionCurves simulate_curves(double most, uint64_t seed) {
 const ReductionCurves& reduction_curves() {
     static const ReductionCurves curves = simulate_curves(most_reduction_ranks, 1);
     return curves;
-}
-
-float reduced(std::span<const float> values, std::span<const ReductionStage> stages, SumPrecision precision) {
-    switch (precision) {
-    case SumPrecision::bf16: return reduced_in_stages<round_to_bf16, round_to_bf16>(values, stages);
-    case SumPrecision::fp16: return reduced_in_stages<round_to_fp16, round_to_fp16>(values, stages);
-    case SumPrecision::bf16_fp32: return reduced_in_stages<round_to_bf16, kept_in_fp32>(values, stages);
-    case SumPrecision::fp32: break;
-    }
-    return reduced_in_stages<kept_in_fp32, kept_in_fp32>(values, stages);
 }
 
 std::optional<SumError> simulate_reduction(std::span<const ReductionStage> stages, SumPrecision precision,

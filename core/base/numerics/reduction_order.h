@@ -88,10 +88,6 @@ ReductionCurves simulate_curves(double most, uint64_t seed);
 /// Those up to most_reduction_ranks, simulated on first use (0.2 s), then shared (thread-safe).
 const ReductionCurves& reduction_curves();
 
-/// What these values, one a rank, come to in stages of whole groups; each value is rounded to the format
-/// first.
-float reduced(std::span<const float> values, std::span<const ReductionStage> stages, SumPrecision precision);
-
 /// One reduction in stages, each taking what the one before gave. `difference` is that of the same
 /// values placed on other ranks. Nothing for more than
 /// most_simulated_ranks.

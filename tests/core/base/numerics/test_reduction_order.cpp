@@ -2,6 +2,8 @@
 // Software bfloat16 and binary16 bit by bit, sums by hand, and the laws that simulated errors follow.
 #include "core/base/numerics/reduction_order.h"
 
+#include "core/base/numerics/lane_sums.h"
+
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -20,6 +22,28 @@ double value_of(uint32_t pattern, int exponent_bits) {
     const double size =
         exponent == 0 ? std::ldexp(fraction, 1 - bias) : std::ldexp(1 + fraction, exponent - bias);
     return pattern & 0x8000U ? -size : size;
+}
+
+template<auto value, auto partial>
+float staged(std::span<const float> values, std::span<const ReductionStage> stages) {
+    StagedSum<value, partial> sum(stages);
+    for (const float each : values) {
+        SumLane lane;
+        lane.fill(value(each));
+        sum.add(lane);
+    }
+    return sum.sum().front();
+}
+
+/// What these values, one a rank, come to in stages of whole groups.
+float reduced(std::span<const float> values, std::span<const ReductionStage> stages, SumPrecision precision) {
+    switch (precision) {
+    case SumPrecision::bf16: return staged<round_to_bf16, round_to_bf16>(values, stages);
+    case SumPrecision::fp16: return staged<round_to_fp16, round_to_fp16>(values, stages);
+    case SumPrecision::bf16_fp32: return staged<round_to_bf16, kept_in_fp32>(values, stages);
+    case SumPrecision::fp32: break;
+    }
+    return staged<kept_in_fp32, kept_in_fp32>(values, stages);
 }
 
 /// The sum of these values, one a rank; exact comparisons: QCOMPARE's are fuzzy.

@@ -36,12 +36,6 @@ int64_t IntervalUnion::measure_within(Interval window) const {
     return window.end <= window.start ? 0 : measure_before(window.end) - measure_before(window.start);
 }
 
-bool IntervalUnion::touches(Interval interval) const {
-    const auto first = std::partition_point(m_spans.begin(), m_spans.end(),
-                                            [&](const Interval& span) { return span.end <= interval.start; });
-    return first != m_spans.end() && first->start < std::max(interval.end, interval.start + 1);
-}
-
 bool IntervalUnion::contains(Interval interval) const {
     const auto first = std::partition_point(m_spans.begin(), m_spans.end(),
                                             [&](const Interval& span) { return span.end < interval.end; });

@@ -24,8 +24,6 @@ public:
     int64_t measure() const { return m_before.empty() ? 0 : m_before.back(); }
     /// Measure of the union ∩ [window.start, window.end).
     int64_t measure_within(Interval window) const;
-    /// True when some point of the union lies in the interval.
-    bool touches(Interval interval) const;
     /// True when one span contains the interval.
     bool contains(Interval interval) const;
 

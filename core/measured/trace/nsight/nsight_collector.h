@@ -50,7 +50,6 @@ public:
     void string(int64_t id, std::string_view text);
 
     bool has_steps() const { return m_has_steps; }
-    bool has_activities() const { return !m_devices.empty(); }
     /// One rank a device with activities; a single one without times where none was active. The collector is
     /// empty afterwards.
     std::vector<TraceRank> take();

@@ -37,7 +37,6 @@ public:
         while (m_at != m_end && (*m_at == ' ' || *m_at == '\n' || *m_at == '\r' || *m_at == '\t')) ++m_at;
     }
     bool done() const { return m_at == m_end; }
-    char peek() const { return *m_at; }
 
     /// One value of any kind; `token` is its text.
     Scan value(std::string_view& token);

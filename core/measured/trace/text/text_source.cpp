@@ -110,7 +110,6 @@ size_t TextSource::read(char* to, size_t size) {
 }
 
 const std::string& TextSource::fault() const { return m_state->fault; }
-int64_t TextSource::stored_size() const { return m_state->file.size(); }
 int64_t TextSource::stored_read() const { return m_state->stored_read; }
 
 } // namespace roofrack

@@ -23,8 +23,7 @@ public:
     size_t read(char* to, size_t size);
     /// Empty, or why the text ends before the file's own end ("gzip data ends early").
     const std::string& fault() const;
-    /// Bytes of the file as stored, of which `stored_read` were consumed.
-    int64_t stored_size() const;
+    /// Bytes of the file as stored that were consumed.
     int64_t stored_read() const;
 
 private:

@@ -17,7 +17,6 @@ constexpr double minute = seconds_a_minute, hour = seconds_an_hour, day = second
                  year = seconds_a_mean_year;
 constexpr double cubic_foot = 0.3048 * 0.3048 * 0.3048;
 constexpr double gallon = 3.785411784e-3; // US liquid gallon, NIST SP 811
-constexpr double joules_per_kwh = joules_a_kilowatt_hour;
 
 constexpr UnitSpelling number_units[] = {{"%", 0.01, none, 0, true}};
 constexpr UnitSpelling time_units[] = {
@@ -54,11 +53,11 @@ constexpr UnitSpelling money_rate_units[] = {
     {"$/month", 12 / year, up}, {"$/yr", 1 / year, up},    {"$/year", 1 / year, up},
     {"USD/h", 1 / hour, up}};
 constexpr UnitSpelling energy_price_units[] = {
-    {"$B/kWh", 1e9 / joules_per_kwh}, {"$/kWh", 1 / joules_per_kwh, up},
-    {"$/MWh", 1e-3 / joules_per_kwh}, {"$/J", 1},
-    {"USD/kWh", 1 / joules_per_kwh},  {"USD/MWh", 1e-3 / joules_per_kwh},
-    {"c/kWh", 0.01 / joules_per_kwh}, {"ct/kWh", 0.01 / joules_per_kwh},
-    {"¢/kWh", 0.01 / joules_per_kwh}};
+    {"$B/kWh", 1e9 / joules_a_kilowatt_hour}, {"$/kWh", 1 / joules_a_kilowatt_hour, up},
+    {"$/MWh", 1e-3 / joules_a_kilowatt_hour}, {"$/J", 1},
+    {"USD/kWh", 1 / joules_a_kilowatt_hour},  {"USD/MWh", 1e-3 / joules_a_kilowatt_hour},
+    {"c/kWh", 0.01 / joules_a_kilowatt_hour}, {"ct/kWh", 0.01 / joules_a_kilowatt_hour},
+    {"¢/kWh", 0.01 / joules_a_kilowatt_hour}};
 constexpr UnitSpelling frequency_units[] = {{"Hz", 1, all}};
 constexpr UnitSpelling length_units[] = {{"m", 1, all}, {"cm", 0.01}, {"ft", 0.3048}, {"in", 0.0254}};
 constexpr UnitSpelling volume_rate_units[] = {{"m3/s", 1},

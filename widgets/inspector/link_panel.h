@@ -21,7 +21,6 @@ class LinkPanel : public QWidget {
 public:
     explicit LinkPanel(const Catalog& catalog, QWidget* parent = nullptr);
 
-    void show_link(const Link& link, const Cluster& cluster) { show_links({link}, cluster); }
     void show_links(std::vector<Link> links, const Cluster& cluster);
     void show_evaluation(const Evaluation* evaluation);
 

@@ -48,8 +48,6 @@ void Session::add_recent(const std::filesystem::path& path) {
     m_settings.setValue(QStringLiteral("files/recent"), QStringList(paths.mid(0, most_recent)));
 }
 
-void Session::clear_recent() { m_settings.remove(QStringLiteral("files/recent")); }
-
 Session::Appearance Session::appearance() const {
     const QString name = m_settings.value(QStringLiteral("window/appearance")).toString();
     return name == u"light" ? Appearance::light : name == u"dark" ? Appearance::dark : Appearance::desktop;

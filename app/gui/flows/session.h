@@ -21,7 +21,6 @@ public:
 
     QStringList recent() const; ///< absolute paths, latest first, only those that still exist
     void add_recent(const std::filesystem::path& path);
-    void clear_recent();
 
     /// Where unsaved work without a folder of its own is kept: the user's, or beside the settings `file`.
     std::filesystem::path state_folder() const { return m_state; }

@@ -172,15 +172,6 @@ const DrawnLink* Diagram::link_at(const QPointF& point, double reach) const {
     return nearest;
 }
 
-std::string Diagram::container_at(const QPointF& point) const {
-    const std::vector<int> near_by = elements_in(QRectF(point, QSizeF()));
-    for (auto index = near_by.rbegin(); index != near_by.rend(); ++index) {
-        const DrawnElement& element = m_elements[static_cast<size_t>(*index)];
-        if (is_container(element.kind) && element.rect.contains(point)) return element.id;
-    }
-    return {};
-}
-
 std::string Diagram::slot_at(const DrawnElement& element, const QPointF& point) const {
     for (const RackSlot& slot : element.slots)
         if (slot.rect.translated(element.rect.topLeft()).contains(point)) return slot.id;

@@ -58,8 +58,6 @@ public:
     const DrawnElement* element_at(const QPointF& point) const;
     /// The nearest link within `reach`, else nullptr.
     const DrawnLink* link_at(const QPointF& point, double reach) const;
-    /// The innermost container around the point; empty when there is none.
-    std::string container_at(const QPointF& point) const;
     /// The id of the element in the slot there, else of the element itself.
     std::string slot_at(const DrawnElement& element, const QPointF& point) const;
 

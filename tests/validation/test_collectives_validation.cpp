@@ -28,7 +28,7 @@ class TestCollectivesValidation : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void readsRowsAndSaysWhyNot() {
+    void reads_rows_and_says_why_not() {
         const auto table = parse_csv(small, "small.csv");
         QVERIFY(table.has_value());
         QVERIFY(holds_collectives(*table));
@@ -45,13 +45,13 @@ private Q_SLOTS:
         QCOMPARE(v->rows[1].row.fabric.levels.front().link_class, LinkClass::efa);
     }
 
-    void missingColumnIsNamed() {
+    void missing_column_is_named() {
         const auto table = parse_csv("id,collective,size_bytes\na,all_reduce,8\n", "x.csv");
         const auto v = validate_collectives(*table, "x.csv", Catalog::built_in());
         QVERIFY(!v && v.error().what.find("gpu") != std::string::npos);
     }
 
-    void bandsHoldTheirShare() {
+    void bands_hold_their_share() {
         // Two fabrics, ten errors each: e^0.1 to e^1.0 and e^0.01 to e^0.1. The 80 % of both is the 6th of
         // the first.
         std::vector<CollectiveRow> rows(20);
@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(derive_bands(held_out).far[2] >= derive_bands(held_out).near[2]);
     }
 
-    void badBandsAreRefused() {
+    void bad_bands_are_refused() {
         QVERIFY(!CollectiveBands::parse("{}", "here"));
         QVERIFY(!CollectiveBands::parse(
             R"({"bands": [{"near": 2, "far": 1.5}, {"near": 1, "far": 1}, {"near": 1, "far": 1}]})", "here"));
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(bands.factor(SizeBand::small, false) > bands.factor(SizeBand::large, false));
     }
 
-    void leftOutSourcesInformNothing() {
+    void left_out_sources_inform_nothing() {
         // Two sources of one fabric; the second one's times are doubled. Left out, the first is predicted by
         // what the second informed, so that turning the first's own times must not move its prediction.
         const auto predicted = [](double factor) {
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(before.second < after.second);
     }
 
-    void publishedSweeps() {
+    void published_sweeps() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published sweeps are not checked");
         const std::filesystem::path folder = data.toStdString() + "/validation";

@@ -37,7 +37,7 @@ class TestExtended : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void publishedNamesMeanCatalogueModels_data() {
+    void published_names_mean_catalogue_models_data() {
         QTest::addColumn<QString>("id");
         QTest::newRow("DeepSeekV3 (w/o MTP)") << "deepseek-v3";
         QTest::newRow("DeepSeek V3 671B") << "deepseek-v3";
@@ -53,13 +53,13 @@ private Q_SLOTS:
         QTest::newRow("T5 XXL 11B") << "t5-xxl";
         QTest::newRow("Something else") << "";
     }
-    void publishedNamesMeanCatalogueModels() {
+    void published_names_mean_catalogue_models() {
         QFETCH(QString, id);
         const ModelSpec* model = named(QTest::currentDataTag());
         QCOMPARE(QString::fromStdString(model ? model->id : std::string()), id);
     }
 
-    void routingComesFromTheNameAndTheShapeMustAgree() {
+    void routing_comes_from_the_name_and_the_shape_must_agree() {
         const auto proxy =
             read({"gpu=H100-SXM5-80GB", "gpus=16", "model=Grok-1 314B proxy 4L", "model_kind=moe", "layers=4",
                   "hidden=6144", "seq=4096", "global_batch=1024", "tp=4", "pp=1", "ep=4", "micro_batch=1"});
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(unknown->shape.moe.experts, 7);
     }
 
-    void openDegreesAreChosenToFit() {
+    void open_degrees_are_chosen_to_fit() {
         // MLPerf's llama2_70b_lora on eight H100 without its configuration file.
         const auto run = read({"gpu=H100-SXM5-80GB", "gpus=8", "gpus_per_node=8", "software=MLPerf v4.1",
                                "model=Llama 2 70B LoRA (rank 16)", "model_kind=dense-lora", "layers=80",
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(named_choice);
     }
 
-    void releasesAdaptTheirOwnMatrices() {
+    void releases_adapt_their_own_matrices() {
         const auto adapters = [](std::string software) {
             software.insert(0, "software=");
             const auto run =
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(adapter_parameters(both, false) - adapter_parameters(qkv, false), 16.0 * 2 * 1024);
     }
 
-    void recipesSumGradientsIn16Bits() {
+    void recipes_sum_gradients_in16_bits() {
         const auto bits = [](std::string software) {
             software.insert(0, "software=");
             const auto run =
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(bits("NeMo AutoModel"), 0);
     }
 
-    void encodersAreRead() {
+    void encoders_are_read() {
         const auto t5 =
             read({"gpu=A100-SXM4-80GB", "gpus=8", "model=T5 3B", "model_kind=encoder-decoder", "layers=24",
                   "hidden=2048", "seq=512", "global_batch=64", "tp=1", "pp=1", "micro_batch=8"});
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(std::isfinite(predict_step(*bert)) && predict_step(*bert) > 0);
     }
 
-    void compilersRepeatWhatIsRead() {
+    void compilers_repeat_what_is_read() {
         TransformerShape gpt;
         gpt.layers = 96;
         gpt.hidden = 12288;
@@ -180,7 +180,7 @@ private Q_SLOTS:
                 *repeated_share("full", gpt, 8192));
     }
 
-    void policiesKeepWhatTheyName() {
+    void policies_keep_what_they_name() {
         TransformerShape gpt;
         gpt.layers = 96;
         gpt.hidden = 1000;
@@ -199,7 +199,7 @@ private Q_SLOTS:
 
     /// Full recompute keeps a layer's input; gradients of one micro-batch take the room that activations
     /// leave.
-    void whatCompilersKeepOnAChip() {
+    void what_compilers_keep_on_a_chip() {
         const auto run = [](const char* recompute) {
             return read({"gpu=TPU v5p", "gpus=64", "software=Google MaxText 2024", "model=A 10B", "layers=32",
                          "hidden=4096", "heads=32", "ffn=16384", "vocab=32000", "seq=8192", "global_batch=64",
@@ -223,7 +223,7 @@ private Q_SLOTS:
         QCOMPARE(memory(*full, "xla-tpu").gradients, 0.0);
     }
 
-    void everyNthLayerWithoutWindow() {
+    void every_nth_layer_without_window() {
         TransformerShape shape;
         shape.window = 1024;
         shape.window_interval = -6; // Gemma 3
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(attended_share(shape, 32768, true) - (5 * windowed + 0.5) / 6) < 1e-12);
     }
 
-    void otherVendorsHaveStacksOfTheirOwn() {
+    void other_vendors_have_stacks_of_their_own() {
         const CostParameters& p = CostParameters::built_in();
         QCOMPARE(p.stack("MaxText 2024", "Google").name, std::string("xla-tpu"));
         QCOMPARE(p.stack("MaxText 2024", "NVIDIA").name, p.stack("MaxText 2024").name);
@@ -260,7 +260,7 @@ private Q_SLOTS:
     }
 
     /// What a release's own configuration files say, where the row prints nothing of it.
-    void releasesKeepAndDispatchAsTheirFilesSay() {
+    void releases_keep_and_dispatch_as_their_files_say() {
         const auto llama = [&](const char* software, const char* precision = "precision=bf16") {
             const auto run = read({"gpu=H100-SXM5-80GB", "gpus=8", "gpus_per_node=8", software,
                                    "model=Llama 3 8B", "seq=8192", "global_batch=128", "micro_batch=1",
@@ -289,7 +289,7 @@ private Q_SLOTS:
     }
 
     /// Recipes set what they name on their parts and from their release.
-    void recipesOfModelsAndParts() {
+    void recipes_of_models_and_parts() {
         const auto recipe = [&](const char* model, const char* gpu, const char* software) {
             const auto run =
                 read({gpu, "gpus=64", software, model, "model_kind=moe", "seq=4096", "global_batch=512",
@@ -315,7 +315,7 @@ private Q_SLOTS:
     }
 
     /// A token of a packed document sees half of it in the mean, not half of the sequence.
-    void packedDocumentsSeeThemselves() {
+    void packed_documents_see_themselves() {
         const auto of = [](const char* notes) {
             return read({"gpu=H100-SXM5-80GB", "gpus=8", "gpus_per_node=8", "software=NeMo 24.07",
                          "model=Llama 2 7B", "model_kind=dense", "layers=32", "hidden=4096", "heads=32",
@@ -335,7 +335,7 @@ private Q_SLOTS:
         }));
     }
 
-    void tokensAreSentOnce() {
+    void tokens_are_sent_once() {
         MoeSpec moe;
         moe.experts = 256;
         moe.top_k = 8;
@@ -355,7 +355,7 @@ private Q_SLOTS:
         QVERIFY(token_copies(moe, 8, 8, true).inside < 7);
     }
 
-    void fineGrainedExpertsStayWhole() {
+    void fine_grained_experts_stay_whole() {
         const Catalog& catalog = Catalog::built_in();
         QCOMPARE(expert_tensor_ways(*catalog.model("deepseek-v3")->transformer, 2), 1.0);
         QCOMPARE(expert_tensor_ways(*catalog.model("grok-1")->transformer, 4), 4.0);
@@ -374,7 +374,7 @@ private Q_SLOTS:
         }
     }
 
-    void theExtendedRuns() {
+    void the_extended_runs() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
         auto table = read_csv(data.toStdString() + "/validation/training_runs.csv");

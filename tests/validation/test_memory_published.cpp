@@ -22,7 +22,7 @@ private Q_SLOTS:
         m_validation = validate_memory(*table, Catalog::built_in(), CostParameters::built_in(), true);
     }
 
-    void figuresWithinEightPercent() {
+    void figures_within_eight_percent() {
         QCOMPARE(m_validation.rows.size(), size_t(81));
         QVERIFY(m_validation.skipped.empty());
         // The project's own aim: median of the series below 8 %.
@@ -33,7 +33,7 @@ private Q_SLOTS:
                 QVERIFY2(series.figures.median_abs_error_pct <= 8, series.key.c_str());
     }
 
-    void activationsByTheirFormula() {
+    void activations_by_their_formula() {
         // Korthikanti 2022, figure 1, as printed to 1/10000 GiB: 22B and 530B, without and with sequence
         // parallelism and selective recompute.
         int rows = 0;
@@ -46,7 +46,7 @@ private Q_SLOTS:
         QCOMPARE(rows, 4);
     }
 
-    void publishedConfigurationsFit() {
+    void published_configurations_fit() {
         QVERIFY(m_validation.configurations >= 450);
         for (const ConfigurationFit& fit : m_validation.exceeding) QFAIL(fit.id.c_str());
         // The tightest with a published micro-batch leaves no room for twice of it.

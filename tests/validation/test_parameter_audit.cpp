@@ -44,7 +44,7 @@ private Q_SLOTS:
                   c.only_series.c_str(), c.meaning.c_str());
     }
 
-    void fewConstants() {
+    void few_constants() {
         std::set<std::string> titles;
         for (const AuditedConstant& c : m_constants) titles.insert(title(c));
         QCOMPARE(titles.size(), m_constants.size()); // none twice
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QVERIFY2(vendors <= 40, std::to_string(vendors).c_str());
     }
 
-    void eachHasUnitRangeAndMeaning() {
+    void each_has_unit_range_and_meaning() {
         for (const AuditedConstant& c : m_constants) {
             const std::string name = title(c);
             QVERIFY2(!c.unit.empty(), (name + " has no unit").c_str());
@@ -67,7 +67,7 @@ private Q_SLOTS:
         }
     }
 
-    void noConstantIsOfARunOrASource() {
+    void no_constant_is_of_a_run_or_a_source() {
         // Constants belong to generations, software families, link classes, library variants …
         const auto table = read_csv(ROOFRACK_SOURCE_DIR "/tests/data/published_runs.csv");
         QVERIFY(table.has_value());
@@ -77,14 +77,14 @@ private Q_SLOTS:
                     QVERIFY2(c.name != RunRow(*table, i).text(column), title(c).c_str());
     }
 
-    void oneSeriesAloneWidensTheBand() {
+    void one_series_alone_widens_the_band() {
         for (const AuditedConstant& c : m_constants)
             if (c.series == 1)
                 QVERIFY2(c.sigma > 0 && !c.only_series.empty(),
                          (title(c) + ": informed by one series, and its band does not say so").c_str());
     }
 
-    void theListIsTrue() {
+    void the_list_is_true() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
         const std::filesystem::path folder = data.toStdString() + "/validation";

@@ -58,13 +58,13 @@ private:
     }
 
 private Q_SLOTS:
-    void aNoteOverrulesNoCell() {
+    void a_note_overrules_no_cell() {
         const auto run = completed_config(with({{"recompute", "full"}, {"notes", "full recompute assumed"}}));
         QVERIFY(run && run->recompute_known);
         QCOMPARE(run->plan.recompute, Recompute::full);
     }
 
-    void everyReplacedCellIsNamed() {
+    void every_replaced_cell_is_named() {
         const RunRow row = with({{"gpu", "H100-SXM5-80GB"},
                                  {"recompute", "none"},
                                  {"tp", "2"},
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(replaced("global_batch", [](RunConfig& r) { r.global_batch *= 2; }));
     }
 
-    void anOptimizerOnTheHostIsTakenAsPrinted() {
+    void an_optimizer_on_the_host_is_taken_as_printed() {
         const RunRow row = with({{"sharding", "DeepSpeed ZeRO-3 + CPU-offload AdamW"}});
         auto run = completed_config(row);
         QVERIFY(run.has_value());
@@ -118,7 +118,7 @@ private Q_SLOTS:
     }
 
     /// The accelerator of the row has no 8-bit rate: what its project can run is 16 bits, and said.
-    void aWidthThatThePartLacksIs16Bits() {
+    void a_width_that_the_part_lacks_is16_bits() {
         const RunRow row = with({{"precision", "int8"}});
         const auto run = completed_config(row);
         QVERIFY(run.has_value());
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(replaced_cells(row, *run).empty());
     }
 
-    void contradictionsAreNamed() {
+    void contradictions_are_named() {
         const auto said = [](const RunRow& row, std::string_view column) {
             const auto found = contradictions(row);
             return found.size() == 1 && found.front().names(column);
@@ -141,13 +141,13 @@ private Q_SLOTS:
         QVERIFY(said(with({{"tokens_s_gpu", "100"}, {"iteration_s", "3.5"}}), "tokens_s_gpu"));
     }
 
-    void theRunsOfTheProject() {
+    void the_runs_of_the_project() {
         int rows = 0;
         QCOMPARE(replaced_in(own_runs, rows), 0);
         QVERIFY(rows >= 8);
     }
 
-    void theOpenRuns() {
+    void the_open_runs() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
         int rows = 0;

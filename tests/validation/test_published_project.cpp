@@ -79,19 +79,19 @@ int unequal(const std::filesystem::path& file, int& rows) {
 class TestPublishedProject : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void ownRows() {
+    void own_rows() {
         int rows = 0;
         QCOMPARE(unequal(own_runs, rows), 0);
         QCOMPARE(unequal(drawn_runs, rows), 0);
         QCOMPARE(rows, 21);
     }
 
-    void openRows_data() {
+    void open_rows_data() {
         QTest::addColumn<QString>("file");
         for (const char* file : {"training_runs", "more_training_runs", "single_node"})
             QTest::newRow(file) << QString(file);
     }
-    void openRows() {
+    void open_rows() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
         QFETCH(QString, file);
@@ -101,7 +101,7 @@ private Q_SLOTS:
         qInfo("%d rows", rows);
     }
 
-    void keepsWhatWasPublished() {
+    void keeps_what_was_published() {
         const auto runs = read_csv(own_runs);
         QVERIFY(runs.has_value());
         const auto project = published_project(*runs, "nar21-t1-1.7B", catalog(), factors());
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QCOMPARE(project->scenarios.front().plan.software, std::string("Megatron-LM 2021"));
     }
 
-    void saysWhyNot() {
+    void says_why_not() {
         const auto runs = read_csv(own_runs);
         const auto unknown = published_project(*runs, "nar21-t1-1.8B", catalog(), factors());
         QVERIFY(!unknown && unknown.error().fix.find("nar21-t1-1.7B") != std::string::npos);

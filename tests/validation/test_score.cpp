@@ -36,7 +36,7 @@ class TestScore : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void eachSeriesWeighsTheSame() {
+    void each_series_weighs_the_same() {
         // Ten rows of one series are 1 % off, one row of another 50 %.
         std::vector<ValidatedRow> rows(10, row("many", 8, 8, 1, 1.01));
         rows.push_back(row("single", 8, 8, 1, 1.5));
@@ -52,7 +52,7 @@ private Q_SLOTS:
     }
 
     /// Quantiles of the signed errors, the series alike: one of five rows, one of one.
-    void quartilesHaveSigns() {
+    void quartiles_have_signs() {
         std::vector<ValidatedRow> rows;
         for (const double predicted : {0.9, 0.95, 1.0, 1.05, 1.1})
             rows.push_back(row("five", 8, 8, 1, predicted));
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(near(f.lower_quartile_pct, 0) && near(f.middle_pct, 30) && near(f.upper_quartile_pct, 50));
     }
 
-    void quantilesByHand() {
+    void quantiles_by_hand() {
         QCOMPARE(weighted_quantile({}, 0.5), 0.0);
         QCOMPARE(weighted_quantile({{3, 1}, {1, 1}, {2, 1}}, 0.5), 2.0);
         QCOMPARE(weighted_quantile({{3, 1}, {1, 3}}, 0.5), 1.0);
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(weighted_quantile({{3, 1}, {1, 3}}, 0.9), 3.0);
     }
 
-    void groupsKeepEveryRow() {
+    void groups_keep_every_row() {
         std::vector<ValidatedRow> rows{row("a", 8, 8, 1, 1), row("b", 8, 8, 1, 1), row("b", 16, 8, 1, 1)};
         rows[2].gpu = "h";
         rows[2].use = "extended";
@@ -85,7 +85,7 @@ private Q_SLOTS:
             QCOMPARE(group.skipped, size_t(group.key == "extended" ? 0 : 1));
     }
 
-    void strongAndWeakCurves() {
+    void strong_and_weak_curves() {
         // Strong: 8 → 32 GPUs at batch 64, published 4.0 → 1.25 s, predicted 4.0 → 1.0 s.
         std::vector<ValidatedRow> rows{row("strong", 8, 64, 4, 4), row("strong", 16, 64, 2, 2),
                                        row("strong", 32, 64, 1.25, 1)};
@@ -113,7 +113,7 @@ private Q_SLOTS:
         }
     }
 
-    void endsAreOfOneLayout() {
+    void ends_are_of_one_layout() {
         // At 8 GPUs layout b is faster, at 64 there is only a.
         const std::vector<ValidatedRow> rows{row("s", 8, 64, 4, 4, "a"), row("s", 8, 64, 3, 3, "b"),
                                              row("s", 64, 64, 1, 1, "a")};

@@ -56,7 +56,7 @@ private:
 private Q_SLOTS:
     void init() { m_table = *read_csv(own_runs); }
 
-    void monthsOfReleases() {
+    void months_of_releases() {
         QCOMPARE(release_month("MLPerf v4.1"), 12 * 2024 + 10);
         QCOMPARE(release_month("NeMo 24.11.1"), 12 * 2024 + 10);
         QCOMPARE(release_month("Megatron-LM 2021"), 12 * 2021 + 6);
@@ -64,13 +64,13 @@ private Q_SLOTS:
         QCOMPARE(release_month("InternEvo"), 0);
     }
 
-    void propertiesByName() {
+    void properties_by_name() {
         for (size_t by = 0; by < static_cast<size_t>(LeftOut::count); ++by)
             QCOMPARE(left_out_by(name_of(static_cast<LeftOut>(by))), static_cast<LeftOut>(by));
         QVERIFY(!left_out_by("colour"));
     }
 
-    void everyRunIsInOneClass() {
+    void every_run_is_in_one_class() {
         const auto runs = runs_of(m_table);
         for (const LeftOut by : {LeftOut::generation, LeftOut::family, LeftOut::source, LeftOut::precision,
                                  LeftOut::vendor, LeftOut::combination}) {
@@ -84,7 +84,7 @@ private Q_SLOTS:
             for (const size_t i : each.runs) QVERIFY(runs[i].row.gpus > 1024);
     }
 
-    void theNewestReleasesOfAStack() {
+    void the_newest_releases_of_a_stack() {
         // Two rows of one stack 13 months apart: the later one is the newest nine months.
         std::vector<size_t> rows;
         const size_t software = m_table.column("software");
@@ -107,7 +107,7 @@ private Q_SLOTS:
 
     /// README, docs/validation.md, the window and `validate --leave-out` show figures of one place: made anew
     /// from the errors that are kept, they are the same.
-    void keptFiguresAreThoseOfTheKeptErrors() {
+    void kept_figures_are_those_of_the_kept_errors() {
         const std::vector<ValidationRun>& runs = built_in();
         const auto same = [](const Figures& is, const Figures& was) {
             const auto near = [](double a, double b) { return std::abs(a - b) <= 0.0006; };
@@ -133,7 +133,7 @@ private Q_SLOTS:
     }
 
     /// The errors that are kept are those of the fit: one property stands for all, the quickest.
-    void keptErrorsAreThoseOfTheFit() {
+    void kept_errors_are_those_of_the_fit() {
         const std::vector<ValidationRun>& runs = built_in();
         LeftOutErrors now;
         leave_out(runs, LeftOut::scale, CostParameters::built_in(), now);
@@ -156,7 +156,7 @@ private Q_SLOTS:
     }
 
     /// What the program's bands are, resources/cost/uncertainty.json, follows from the same errors.
-    void spreadsAreThoseOfTheKeptErrors() {
+    void spreads_are_those_of_the_kept_errors() {
         const std::vector<ValidationRun>& runs = built_in();
         const Uncertainty now = level_spreads(runs, left_out_runs(runs, LeftOutErrors::built_in()),
                                               std::vector<bool>(runs.size(), false));
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(kept.widths.size(), now.widths.size());
     }
 
-    void documentsSayTheKeptFigures() {
+    void documents_say_the_kept_figures() {
         const auto text_of = [](const char* file) {
             std::ifstream in(std::string(ROOFRACK_SOURCE_DIR) + "/" + file);
             return std::string(std::istreambuf_iterator<char>(in), {});
@@ -207,7 +207,7 @@ private Q_SLOTS:
     }
 
     /// The bands hold what they say of classes that neither they nor the fit have seen.
-    void bandsHoldWhatTheySay() {
+    void bands_hold_what_they_say() {
         for (const TransferTest& test : left_out_figures()) {
             qInfo("%s: %.0f %% held, ±%.0f %%", std::string(name_of(test.by)).c_str(),
                   100 * test.all.coverage, test.all.half_width_pct);
@@ -215,7 +215,7 @@ private Q_SLOTS:
         }
     }
 
-    void leftOutErrorsReadBack() {
+    void left_out_errors_read_back() {
         LeftOutErrors errors;
         errors.set(LeftOut::source, "a, \"b\"", -0.12346);
         errors.set(LeftOut::vendor, "c", 0.5);
@@ -232,7 +232,7 @@ private Q_SLOTS:
     }
 
     /// A class's bands are what they would be had its runs never been published, whatever they were off by.
-    void bandsForgetTheClass() {
+    void bands_forget_the_class() {
         const std::vector<ValidationRun>& runs = built_in();
         LeftOutErrors doubled = LeftOutErrors::built_in();
         for (const ValidationRun& run : runs)
@@ -251,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(std::ranges::none_of(was.generations, [](const auto& g) { return g.name == "volta"; }));
     }
 
-    void brokenFilesOfKeptFiguresAreRefused() {
+    void broken_files_of_kept_figures_are_refused() {
         const auto error = [](std::string json) {
             std::ranges::replace(json, '\'', '"');
             const auto read = parse_left_out_figures(json, "f.json");
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY(error(test("source", figures, "['x']")).find("classes/0") != std::string::npos);
     }
 
-    void nothingOfALeftOutRunIsLeft() {
+    void nothing_of_a_left_out_run_is_left() {
         // Doubling what a class published moves its errors, and neither its predictions nor its bands.
         const size_t time = m_table.column("iteration_s"), derived = m_table.column("iteration_s_derived"),
                      gpu = m_table.column("gpu");
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QVERIFY(same > 0 && moved > 0);
     }
 
-    void factorsOfALeftOutClassForgetTheirFit() {
+    void factors_of_a_left_out_class_forget_their_fit() {
         // Whatever value the built-in fit has for them, what comes out is the same.
         const auto runs = runs_of(m_table);
         const auto constants = constants_of(runs);
@@ -320,7 +320,7 @@ private Q_SLOTS:
         }
     }
 
-    void whatNobodyElseInformsIsBorrowed() {
+    void what_nobody_else_informs_is_borrowed() {
         const auto runs = runs_of(m_table);
         const auto constants = constants_of(runs);
         std::vector<bool> left_out;
@@ -333,7 +333,7 @@ private Q_SLOTS:
     }
 
     /// As they are fitted when they ship: more runs of NVIDIA's make no prior of theirs weigh more.
-    void otherVendorsFactorsDoNotHangOnNvidiasRuns() {
+    void other_vendors_factors_do_not_hang_on_nvidias_runs() {
         const auto runs_on = [](std::initializer_list<std::string_view> parts) {
             const Table& published = built_in_runs();
             Table chosen{published.header, {}, {}};
@@ -358,7 +358,7 @@ private Q_SLOTS:
             QCOMPARE(p.value(joint), p.value(alone));
     }
 
-    void fittedFactorsAreWritten() {
+    void fitted_factors_are_written() {
         const auto runs = runs_of(m_table);
         const auto fitted = refit(runs);
         QVERIFY2(fitted.has_value(), fitted ? "" : fitted.error().text().c_str());
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QVERIFY(!refit({}));
     }
 
-    void theOpenRuns() {
+    void the_open_runs() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
         const std::filesystem::path folder = data.toStdString() + "/validation";

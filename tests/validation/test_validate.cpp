@@ -18,7 +18,7 @@ class TestValidate : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void csvQuotingAndSeparators() {
+    void csv_quoting_and_separators() {
         const auto quoted = parse_csv("\xEF\xBB\xBFid,name\r\n1,\"a, \"\"b\"\"\nc\"\n2,\n", "t");
         QVERIFY(quoted.has_value());
         QCOMPARE(quoted->header.front(), std::string("id"));
@@ -33,7 +33,7 @@ private Q_SLOTS:
         QVERIFY(!read_csv("no/such/file.csv"));
     }
 
-    void publishedRunsOfTheProject() {
+    void published_runs_of_the_project() {
         const auto result = validate_runs(own_runs, Catalog::built_in());
         QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
         QVERIFY(result->rows.size() >= 6);
@@ -46,7 +46,7 @@ private Q_SLOTS:
         QVERIFY2(result->median_abs_error_pct < 10, "the whole table's median is below 10 %");
     }
 
-    void emptyCellsAreNamed() {
+    void empty_cells_are_named() {
         auto table = read_csv(own_runs);
         QVERIFY(table.has_value());
         const size_t column = table->column("recompute");
@@ -65,7 +65,7 @@ private Q_SLOTS:
         }
     }
 
-    void unknownRowsSayWhy() {
+    void unknown_rows_say_why() {
         auto table = read_csv(own_runs);
         auto& rows = table->rows;
         const auto set = [&](size_t row, const char* column, const char* value) {
@@ -81,7 +81,7 @@ private Q_SLOTS:
         for (const SkippedRow& row : result->skipped) QVERIFY(row.why.size() > 10);
     }
 
-    void noIdentifierEntersThePrediction() {
+    void no_identifier_enters_the_prediction() {
         // Renaming a row, its series and its source changes no prediction.
         auto table = read_csv(own_runs);
         const auto before = validate_table(*table, "t", Catalog::built_in(), CostParameters::built_in());
@@ -94,7 +94,7 @@ private Q_SLOTS:
             QCOMPARE(after->rows[i].predicted, before->rows[i].predicted);
     }
 
-    void heldOutSeriesDoNotInformTheirPrediction() {
+    void held_out_series_do_not_inform_their_prediction() {
         auto table = read_csv(own_runs);
         const auto before =
             validate_table(*table, "t", Catalog::built_in(), CostParameters::built_in(), false, true);
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QVERIFY(compared > 0);
     }
 
-    void fittedFactorsLieInTheirRanges() {
+    void fitted_factors_lie_in_their_ranges() {
         CostParameters parameters = CostParameters::built_in();
         const FitSetup& setup = FitSetup::built_in();
         QVERIFY(setup.parameters.size() <= 80); // few factors beside 450 runs
@@ -131,7 +131,7 @@ private Q_SLOTS:
         }
     }
 
-    void theOpenRuns() {
+    void the_open_runs() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
         const auto result =

@@ -52,7 +52,7 @@ private Q_SLOTS:
         m_folder = data.toStdString() + "/validation";
     }
 
-    void coreRunsHeldOut() {
+    void core_runs_held_out() {
         QElapsedTimer clock;
         clock.start();
         const auto v = validate_runs(m_folder / "training_runs.csv", Catalog::built_in(), true, true);
@@ -76,7 +76,7 @@ private Q_SLOTS:
         qInfo("%.1f s", double(clock.elapsed()) / 1000);
     }
 
-    void extendedRuns() {
+    void extended_runs() {
         const auto v = validate_runs(m_folder / "training_runs.csv", Catalog::built_in());
         QVERIFY(v.has_value());
         hold({{"extended: skipped, % of rows", 100 - 100 * share(*v, "extended"), 40, 0},
@@ -84,7 +84,7 @@ private Q_SLOTS:
         QVERIFY(of(v->by_use, "extended").rows > 40);
     }
 
-    void singleNodeRuns() {
+    void single_node_runs() {
         const auto v = validate_runs(m_folder / "single_node.csv", Catalog::built_in());
         QVERIFY(v.has_value());
         hold({{"single node: skipped, % of rows", 100 - 100 * share(*v, "core"), 2, 0},

@@ -32,7 +32,7 @@ private:
     }
 
 private Q_SLOTS:
-    void documentHasTheCommandsColumns() {
+    void document_has_the_commands_columns() {
         QFile document(ROOFRACK_SOURCE_DIR "/docs/validation.md");
         QVERIFY(document.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(document.readAll());
@@ -61,7 +61,7 @@ private Q_SLOTS:
             QVERIFY(head.contains("80 % band") && head.contains("in band"));
     }
 
-    void jsonAndTextSayTheSame() {
+    void json_and_text_say_the_same() {
         const QString text = run({"validate", own_runs, "--leave-one-series-out"});
         const QString json_text = run({"validate", own_runs, "--leave-one-series-out", "--json"});
         const auto json = nlohmann::json::parse(json_text.toStdString(), nullptr, false);
@@ -84,7 +84,7 @@ private Q_SLOTS:
         }
     }
 
-    void spreadsAreWritten() {
+    void spreads_are_written() {
         QTemporaryDir folder;
         const QString file = folder.filePath("spreads.json");
         QVERIFY(!run({"validate", own_runs, "--write-spreads", file}).isEmpty());
@@ -100,7 +100,7 @@ private Q_SLOTS:
         run({"validate", own_runs, "--write-spreads", folder.filePath("no/such/folder.json")}, 3);
     }
 
-    void classesAreLeftOut() {
+    void classes_are_left_out() {
         const QString text = run({"validate", own_runs, "--leave-out", "generation"});
         const auto json = nlohmann::json::parse(
             run({"validate", own_runs, own_runs, "--leave-out", "generation", "--json"}).toStdString(),
@@ -116,7 +116,7 @@ private Q_SLOTS:
         run({"validate", own_runs, "--leave-out", "scale", "--leave-one-series-out"}, 2);
     }
 
-    void parametersAreFittedAnew() {
+    void parameters_are_fitted_anew() {
         QTemporaryDir folder;
         const QString file = folder.filePath("parameters.json");
         QVERIFY(run({"validate", own_runs, "--write-parameters", file}).contains("factors fitted on 8 runs"));
@@ -127,7 +127,7 @@ private Q_SLOTS:
         run({"validate", own_runs, "--write-parameters", file}, 3); // it exists
     }
 
-    void contradictionsAreListed() {
+    void contradictions_are_listed() {
         QFile csv(own_runs);
         QVERIFY(csv.open(QIODevice::ReadOnly));
         QByteArray runs = csv.readAll();
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(json["contradictions"].size(), size_t(1));
     }
 
-    void parametersArePrinted() {
+    void parameters_are_printed() {
         const QString text = run({"parameters"});
         const auto json = nlohmann::json::parse(run({"parameters", "--json"}).toStdString(), nullptr, false);
         QVERIFY(json.is_object() && json["parameters"].size() > 20);

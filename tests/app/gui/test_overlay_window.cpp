@@ -44,7 +44,7 @@ private Q_SLOTS:
         QVERIFY(test::open_sample(*m_window, QStringLiteral("shared-a100-hot-rack")));
     }
 
-    void keysChooseTheOverlay() {
+    void keys_choose_the_overlay() {
         for (const Overlay overlay : all_overlays) {
             const int number = static_cast<int>(overlay);
             QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_0 + number), Qt::AltModifier);
@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(layout_faults(*m_window).isEmpty());
     }
 
-    void overlayStaysWithTheWindow() {
+    void overlay_stays_with_the_window() {
         QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         QCOMPARE(canvas().shown().overlay(), Overlay::inlet);
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(test::open_sample(*m_window, QStringLiteral("shared-a100-hot-rack")));
     }
 
-    void selectionIsFitted() {
+    void selection_is_fitted() {
         canvas().setFocus();
         m_window->document().selection().set_one("rack-door");
         QTest::keyClick(&canvas(), Qt::Key_F, Qt::ShiftModifier);
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QCOMPARE(canvas().zoom(), 1.0);
     }
 
-    void previewOpensAndSpreadsOverSheets() {
+    void preview_opens_and_spreads_over_sheets() {
         bool seen = false;
         QTimer::singleShot(300, m_window.get(), [&] {
             auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());

@@ -36,7 +36,7 @@ private Q_SLOTS:
         m_project = project->project;
     }
 
-    void showsTheCalculation() {
+    void shows_the_calculation() {
         QWidget window;
         show("tensor_comm", window);
         QTreeWidget* tree = shown(window);
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(lines[2], "= " + root->text(1));
     }
 
-    void inputsSayWhereTheyComeFrom() {
+    void inputs_say_where_they_come_from() {
         QWidget window;
         show("tensor_comm", window);
         QTreeWidget* tree = shown(window);
@@ -67,7 +67,7 @@ private Q_SLOTS:
                  qPrintable(found.first()->text(4)));
     }
 
-    void rowsAreMadeWhenOpened() {
+    void rows_are_made_when_opened() {
         QWidget window;
         show("step_time", window);
         QTreeWidget* tree = shown(window);
@@ -87,7 +87,7 @@ private Q_SLOTS:
     }
 
     /// Formula and source stand whole below the tree, whose columns shorten them.
-    void theRowChosenIsWrittenOut() {
+    void the_row_chosen_is_written_out() {
         QWidget window;
         show("cost_per_hour", window);
         QTreeWidget* tree = shown(window);
@@ -101,7 +101,7 @@ private Q_SLOTS:
 
     /// Another figure within a formula is explained in a window of its own, which all that is open at once
     /// does not reach.
-    void otherFiguresAreExplained() {
+    void other_figures_are_explained() {
         QWidget window;
         window.show();
         show("tokens_per_s", window);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QCOMPARE(other->childCount(), static_cast<int>((*explain(m_prepared, "step_time"))->inputs.size()));
     }
 
-    void followsAnEdit() {
+    void follows_an_edit() {
         QWidget window;
         show("goodput", window);
         const QString before = shown(window)->topLevelItem(0)->text(1);
@@ -135,7 +135,7 @@ private Q_SLOTS:
     }
 
     /// A mark of another scenario explains that one's number, also after an edit of the open one.
-    void explainsAnotherScenario() {
+    void explains_another_scenario() {
         const Scenario& other = m_project.scenarios.at(1);
         const auto there = Prepared::make(other, Catalog::built_in());
         QVERIFY(there.has_value());
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QCOMPARE(shown(window)->topLevelItemCount(), 0);
     }
 
-    void whatDoesNotRunSaysSo() {
+    void what_does_not_run_says_so() {
         Scenario scenario = m_prepared.scenario();
         scenario.site.power_limit = Watts(1e5);
         const auto prepared = Prepared::make(scenario, Catalog::built_in());

@@ -295,14 +295,14 @@ private Q_SLOTS:
         QVERIFY(m_calculated > 100);
     }
 
-    void randomScenarios() {
+    void random_scenarios() {
         std::mt19937 random(11);
         int explained = 0;
         for (int i = 0; i < test::rounds(1000, 100); ++i) explained += check(test::random_scenario(random));
         QVERIFY(explained >= test::rounds(1000, 100) * 8 / 10);
     }
 
-    void variedScenarios() {
+    void varied_scenarios() {
         std::mt19937 random(12);
         int explained = 0;
         for (int i = 0; i < test::rounds(2000, 150); ++i) {
@@ -315,7 +315,7 @@ private Q_SLOTS:
     }
 
     /// Early ZeRO-3, whose gathers cost the host.
-    void gathersByRank() {
+    void gathers_by_rank() {
         const auto project =
             read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", Catalog::built_in());
         QVERIFY(project.has_value());
@@ -334,7 +334,7 @@ private Q_SLOTS:
 
     /// Tori by themselves and joined by a network, experts in large tiles and apart, softmax in passes,
     /// clocks that long products lower.
-    void runsOfOtherVendors_data() {
+    void runs_of_other_vendors_data() {
         QTest::addColumn<QString>("run");
         for (const char* id :
              {"tpu-ironwood-deepseek-v3-256-4096-bf16-2bd85a1", "tpu-maxtext-v5e-16B-256x4-cfg",
@@ -345,7 +345,7 @@ private Q_SLOTS:
               "mbridge-26.04-DeepSeekV3-DGX-GB200-256-MXFP8-pretrain-gb4096-s4096"})
             QTest::newRow(id) << QString::fromLatin1(id);
     }
-    void runsOfOtherVendors() {
+    void runs_of_other_vendors() {
         QFETCH(QString, run);
         const auto project = published_project(built_in_runs(), run.toStdString(), Catalog::built_in(),
                                                CostParameters::built_in());
@@ -358,7 +358,7 @@ private Q_SLOTS:
     }
 
     /// The checks themselves: what is wrong in one place of a tree is said.
-    void wrongTreesAreFound() {
+    void wrong_trees_are_found() {
         const auto project =
             read_project(ROOFRACK_SOURCE_DIR "/samples/ws-8gpu.roofrack.json", Catalog::built_in());
         QVERIFY(project.has_value());
@@ -405,7 +405,7 @@ private Q_SLOTS:
     }
 
     /// No constant of the model stands in a formula as a number.
-    void otherConstants() {
+    void explanations_follow_other_constants() {
         std::mt19937 random(13);
         const Catalog catalog = other_constants(random);
         int explained = 0;

@@ -45,7 +45,7 @@ private Q_SLOTS:
         QVERIFY2(std::abs(found / result - 1) < 1e-13, qPrintable(QString::number(found, 'g', 17)));
     }
 
-    void textSaysTheFormula() {
+    void text_says_the_formula() {
         const Term a = input("a", 6), b = input("b", 2), c = input("c", 3);
         const auto text = [](const Term& term) {
             return QString::fromStdString(calculated("x", "", term)->formula_text());
@@ -64,7 +64,7 @@ private Q_SLOTS:
         QCOMPARE(calculated("x", "", a / (b * c))->value, 1.0);
     }
 
-    void inputsStandOnce() {
+    void inputs_stand_once() {
         const ExplanationPtr a = input("a", 6), b = input("b", 2);
         const ExplanationPtr node = calculated("x", "s", Term(a) * b + Term(a) / b);
         QCOMPARE(node->inputs.size(), size_t(2));

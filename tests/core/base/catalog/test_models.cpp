@@ -34,7 +34,7 @@ class TestModels : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void publishedSizes_data() {
+    void published_sizes_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<double>("total");
         QTest::addColumn<double>("active"); // without the input embedding unless said
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QTest::newRow("T5 1.1 XXL") << "t5-xxl" << 11.1e9 << 11.0e9;
         QTest::newRow("T5 1.1 XL") << "t5-xl" << 2.85e9 << 2.78e9;
     }
-    void publishedSizes() {
+    void published_sizes() {
         QFETCH(QString, id);
         QFETCH(double, total);
         QFETCH(double, active);
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QVERIFY2(near(works, active, 0.01), qPrintable(QString::number(works)));
     }
 
-    void layersHoldWhatTheModelCounts() {
+    void layers_hold_what_the_model_counts() {
         // The per-layer counts that the cost uses add up to those of the model.
         for (const ModelSpec& model : Catalog::built_in().models()) {
             if (!model.transformer) continue;
@@ -79,7 +79,7 @@ private Q_SLOTS:
         }
     }
 
-    void operatorsMultiplyTheActiveParameters() {
+    void operators_multiply_the_active_parameters() {
         // A token passes each active weight once: 2 FLOPs a parameter, norms left out.
         for (const char* id : {"deepseek-v3", "deepseek-v2-lite", "qwen3-30b-a3b", "mixtral-8x7b"}) {
             const TransformerShape shape = shape_of(id);
@@ -92,7 +92,7 @@ private Q_SLOTS:
         }
     }
 
-    void latentAttentionHasWideKeysAndNarrowValues() {
+    void latent_attention_has_wide_keys_and_narrow_values() {
         // DeepSeek-V3: keys of 128 + 64, values of 128 a head (arXiv 2412.19437, section 4.2).
         const TransformerShape shape = shape_of("deepseek-v3");
         LayerSlice slice;
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(near(flops, 4096.0 * 4096 * 128 * (192 + 128), 1e-12));
     }
 
-    void adaptersAreSmallAndAllThatIsTrained() {
+    void adapters_are_small_and_all_that_is_trained() {
         // Rank 16 on the fused QKV (8192 → 10240) and the output projection (8192 → 8192) of 80 layers:
         // 44,564,480 trained parameters (the MLPerf llama2_70b_lora reference).
         const TransformerShape shape = shape_of("llama2-70b-lora");
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(near(ratio, 4.0 / 6, 0.01));
     }
 
-    void encodersSeeTheWholeSquare() {
+    void encoders_see_the_whole_square() {
         const TransformerShape bert = shape_of("bert-large");
         LayerSlice slice;
         slice.tokens = slice.sequence = 512;
@@ -139,7 +139,7 @@ private Q_SLOTS:
 
     /// gpt-oss adds a bias an expert, weighted in FP32, and limits its activation, each in eager passes:
     /// 4,096 tokens of four experts are 16,384 rows of 2,880 and of twice 2,880.
-    void biasesAndLimitsOfExpertsPassThroughMemory() {
+    void biases_and_limits_of_experts_pass_through_memory() {
         const TransformerShape shape = shape_of("gpt-oss-20b");
         LayerSlice slice;
         slice.tokens = slice.sequence = 4096;
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(!CostParameters::built_in().stack("megatron-core").fused_experts);
     }
 
-    void windowsShortenEverySecondLayer() {
+    void windows_shorten_every_second_layer() {
         const TransformerShape shape = shape_of("gpt-oss-20b");
         const double w = 128.0 / 8192;
         QVERIFY(near(attended_share(shape, 8192, true), 0.25 + 0.5 * w * (1 - w / 2), 1e-12));

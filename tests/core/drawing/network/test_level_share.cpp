@@ -51,7 +51,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(degraded.left(0, false) - 1 / 1.1) < 1e-15);
     }
 
-    void levelsByRoleAndByDrawnName() {
+    void levels_by_role_and_by_drawn_name() {
         const Prepared drawn = test::prepared(test::sample("generic-100m-256gpu-8nic"));
         const std::vector<FabricLevel>& levels = drawn.fabric().levels;
         QCOMPARE(levels.size(), size_t(3));
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(racks.fabric().levels[1].left(16384), 1.0);
     }
 
-    void slowsWhatCrossesTheLevelAlone() {
+    void slows_what_crosses_the_level_alone() {
         const Scenario quiet = test::sample("generic-100m-256gpu-8nic");
         const double all = reduced(quiet), leaf = reduced(quiet, 32), server = reduced(quiet, 8);
         // A ring leaves a leaf of 32 GPUs as often as one of 8: little of the uplinks is enough.
@@ -105,7 +105,7 @@ private Q_SLOTS:
     }
 
     /// More GPUs meet a degraded link more surely.
-    void growsWithTheJob() {
+    void grows_with_the_job() {
         Fabric fabric = test::prepared(test::sample("generic-100m-256gpu-8nic")).fabric();
         const LevelConditions rare{"leaf", 0, 1e-3, 0.5, {}};
         apply_level_conditions(fabric, {&rare, 1}, false);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(last > 0.5 && last < 0.501);
     }
 
-    void unknownLevelIsFound() {
+    void unknown_level_is_found() {
         const Scenario scenario = with(test::sample("generic-100m-256gpu-8nic"), {"leafs", 0.5, 0, 0.5, {}});
         const Evaluation e = evaluate(test::prepared(scenario));
         const auto found = std::ranges::find(e.findings, "fabric-level-unknown", &Finding::id);
@@ -131,7 +131,7 @@ private Q_SLOTS:
     }
 
     /// Sweeps are of links as drawn: what others take lengthens them in proportion to the formula.
-    void measuredSweepsAreSlowedToo() {
+    void measured_sweeps_are_slowed_too() {
         Scenario scenario = test::sample("generic-100m-256gpu-8nic");
         CollectiveSweep sweep;
         sweep.collective = Collective::all_reduce;
@@ -152,7 +152,7 @@ private Q_SLOTS:
     }
 
     /// Search and study cost the same fabric as the step.
-    void searchAndScalingMeetTheSame() {
+    void search_and_scaling_meet_the_same() {
         Scenario scenario = test::sample("dgx-h100-su");
         SearchOptions options;
         options.top = 1;
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(evaluate(prepared, again).step_time.si(), loaded.best.front().step_time.si());
     }
 
-    void zeroChangesNothing() {
+    void zero_changes_nothing() {
         std::mt19937 random(41);
         EvaluateOptions options;
         options.findings = false;
@@ -184,7 +184,7 @@ private Q_SLOTS:
         }
     }
 
-    void moreIsNeverFaster() {
+    void more_is_never_faster() {
         std::mt19937 random(42);
         EvaluateOptions options;
         options.findings = false;

@@ -51,7 +51,7 @@ class TestNcclTests : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void readsThirteenColumnsBetweenNoise() {
+    void reads_thirteen_columns_between_noise() {
         const auto output = read_nccl_tests(folder / "all_reduce_2x8.txt");
         QVERIFY2(output.has_value(), output ? "" : output.error().text().c_str());
         QCOMPARE(output->sweeps.size(), size_t(1));
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QVERIFY(file_kind(folder / "all_reduce_2x8.txt") == FileKind::nccl_tests);
     }
 
-    void readsOlderOnesWithoutRoot() {
+    void reads_older_ones_without_root() {
         const CollectiveSweep s = sweep("alltoall_old.txt");
         QCOMPARE(s.collective, Collective::all_to_all);
         QCOMPARE(s.ranks, 8);
@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(s.points.back().seconds.si() - 396.8e-6) < 1e-12);
     }
 
-    void tellsWhatIsNotPrinted() {
+    void tells_what_is_not_printed() {
         // Without devices: 2(n−1)/n = 1.75 at 8 ranks.
         const auto bare =
             parse_nccl_tests("1048576 262144 float sum -1 30 34.9 61.1 0 30 34.9 61.1 0\n", "x.log");
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(told->sweeps.front().ranks, 4);
     }
 
-    void badInputSaysWhatToDo_data() {
+    void bad_input_says_what_to_do_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("says");
         QTest::newRow("empty") << QByteArray() << "no line of measurements";
@@ -122,7 +122,7 @@ private Q_SLOTS:
             << QByteArray("# all_gather_perf\n# Rank 0 on a\n# Rank 1 on a\n8 0 float none -1 nan 0 0 0\n")
             << "no line of measurements";
     }
-    void badInputSaysWhatToDo() {
+    void bad_input_says_what_to_do() {
         QFETCH(QByteArray, text);
         QFETCH(QString, says);
         const auto output = parse_nccl_tests({text.constData(), static_cast<size_t>(text.size())}, "x.txt");
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QVERIFY(!output.error().fix.empty());
     }
 
-    void everyCutOfAFileIsReadOrRefused() {
+    void every_cut_of_a_file_is_read_or_refused() {
         std::ifstream file(folder / "all_reduce_2x8.txt", std::ios::binary);
         const std::string text((std::istreambuf_iterator<char>(file)), {});
         for (size_t end = 0; end < text.size(); end += 7) {
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(file_kind(ROOFRACK_SOURCE_DIR "/CMakeLists.txt") == FileKind::other);
     }
 
-    void replacesTheFormula() {
+    void replaces_the_formula() {
         const CollectiveSweep s = sweep("all_reduce_2x8.txt");
         const Fabric fabric = two_nodes();
         QVERIFY(!s.points.empty());
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(measured_time({s}, fabric, 8, 1e6), measured_time({}, fabric, 8, 1e6));
     }
 
-    void otherGroupsAreScaledByTheFormula() {
+    void other_groups_are_scaled_by_the_formula() {
         const CollectiveSweep s = sweep("all_reduce_2x8.txt");
         const Fabric fabric = two_nodes(256);
         const double bytes = 268435456;
@@ -181,7 +181,7 @@ private Q_SLOTS:
 
     /// A collective that nothing measured, be it one that is new, has no sweep; a reduce-scatter takes the
     /// all-gather's.
-    void noSweepStandsForAnotherCollective() {
+    void no_sweep_stands_for_another_collective() {
         const Fabric fabric = two_nodes();
         const GroupPath path = group_path(fabric, 16, 1, {}, 1, true);
         for (int measured = 0; measured < collective_count; ++measured) {
@@ -199,7 +199,7 @@ private Q_SLOTS:
         }
     }
 
-    void aProjectKeepsItsSweeps() {
+    void a_project_keeps_its_sweeps() {
         const auto loaded = read_project(
             ROOFRACK_SOURCE_DIR "/samples/generic-100m-256gpu-8nic.roofrack.json", Catalog::built_in());
         QVERIFY(loaded.has_value());
@@ -216,7 +216,7 @@ private Q_SLOTS:
         QVERIFY(again->warnings.empty());
     }
 
-    void aProjectWithDisorderedPointsIsRefused() {
+    void a_project_with_disordered_points_is_refused() {
         const auto bad =
             parse_project(R"({"schema": 1, "scenarios": [{"name": "a", "calibration": {"collectives": [
             {"collective": "all_reduce", "ranks": 8, "points": [{"size": 16, "time": "1 us"}, {"size": 8, "time": "1 us"}]}]}}]})",
@@ -225,7 +225,7 @@ private Q_SLOTS:
         QVERIFY2(bad.error().text().find("points/1/size") != std::string::npos, bad.error().text().c_str());
     }
 
-    void evaluateUsesThemAndSaysSo() {
+    void evaluate_uses_them_and_says_so() {
         Scenario scenario = sample("generic-100m-256gpu-8nic");
         scenario.plan.dp_overlap = false;
         const auto step = [](const Scenario& s) {
@@ -248,7 +248,7 @@ private Q_SLOTS:
                 replaced.front().after_pct < 1e-6);
     }
 
-    void theSweepOfMoreRanksStands() {
+    void the_sweep_of_more_ranks_stands() {
         Scenario scenario = sample("generic-100m-256gpu-8nic");
         CollectiveSweep larger = sweep("all_reduce_2x8.txt");
         larger.file = "larger.txt";

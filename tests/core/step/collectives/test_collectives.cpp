@@ -32,7 +32,7 @@ class TestCollectives : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void publishedBusBandwidths() {
+    void published_bus_bandwidths() {
         using enum Collective;
         const GroupPath h100 = group_path(flat(8, 8, 450e9, 50e9, LinkClass::infiniband), 8, 1, {}, 1, true);
         // 8 × H100, NVLS: 480.4 GB/s at 8 GiB (AWS awsome-distributed-training nccl-tests, p5).
@@ -59,7 +59,7 @@ private Q_SLOTS:
     }
 
     /// NVL72 racks, each GPU with a NIC of 400 Gb/s of which 97 % are reached.
-    void racksJoinedByInfiniBand() {
+    void racks_joined_by_infini_band() {
         using enum Collective;
         constexpr double bytes = 17179869184., nic = 0.97 * 50e9;
         const Fabric racks = flat(1152, 72, 900e9, 50e9, LinkClass::infiniband);
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(near(all_to_all_time(bytes, two), bytes / 2 / nic, 0.15));
     }
 
-    void smallMessagesPayLatency() {
+    void small_messages_pay_latency() {
         // 8 KiB all-reduce: 36 µs on 8 A100 (superbenchmark), 45 µs on two DGX A100 over HDR (ALCF Sophia),
         // 81 µs on two p5, 176 µs on two p4de (AWS). How the GPUs are driven is not known: 8 H100 took 40 µs
         // (ml-engineering) and 17 (AWS).
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(near(time(group_path(flat(16, 8, 300e9, 6.25e9, LinkClass::efa), 16, 1)), 176e-6, 0.25));
     }
 
-    void lowLatencyMovesSoMuchAtMost() {
+    void low_latency_moves_so_much_at_most() {
         // NCCL's llMaxBws: LL reaches 87.7 GB/s on one node, some 20 over many, however fast the links are.
         const GroupPath one = group_path(flat(8, 8, 900e9, 50e9, LinkClass::infiniband), 8, 1);
         const GroupPath many = group_path(flat(64, 8, 900e9, 50e9, LinkClass::infiniband), 64, 1);
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(all_reduce_time(1e10, unlimited), all_reduce_time(1e10, many));
     }
 
-    void oneGpuOfANodeHasItsNicAlone() {
+    void one_gpu_of_a_node_has_its_nic_alone() {
         // Ten nodes with one H100 each and 400 Gb/s: 48.9 GB/s all-reduce at 16 GiB (xxrjun).
         const auto table =
             parse_csv("id,use,series,source,gpu,gpus,gpus_per_node,inter_net,nic_gbps_per_gpu,collective,"
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(near(predict(*row, CollectiveConstants::built_in()), row->seconds, 0.03));
     }
 
-    void variantsOfTheLibrary() {
+    void variants_of_the_library() {
         using enum NetworkVariant;
         QCOMPARE(network_variant("(1) default: TCP, no NCCL env"), tcp);
         QCOMPARE(network_variant("(4) + FI_CXI tuning (best)"), tuned);
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QVERIFY(time(tcp, 1073741824.) > 5 * time(tuned, 1073741824.));
     }
 
-    void switchesReduceOnlyWhenToldTo() {
+    void switches_reduce_only_when_told_to() {
         Fabric fabric = flat(256, 8, 300e9, 25e9, LinkClass::infiniband);
         for (FabricLevel& level : fabric.levels) level.in_network_reduction = true;
         const double ring = all_reduce_time(1e9, with(fabric, 256, NetworkVariant::tuned, false));
@@ -151,7 +151,7 @@ private Q_SLOTS:
                  all_reduce_time(1e9, with(fabric, 256, NetworkVariant::tuned, false)));
     }
 
-    void moreBytesNeverFaster() {
+    void more_bytes_never_faster() {
         for (const LinkClass net : {LinkClass::infiniband, LinkClass::roce, LinkClass::efa,
                                     LinkClass::slingshot, LinkClass::omnipath})
             for (const double nodes : {1., 2., 3., 8., 100.})
@@ -170,7 +170,7 @@ private Q_SLOTS:
                         }
     }
 
-    void moreBandwidthNeverSlower() {
+    void more_bandwidth_never_slower() {
         for (const LinkClass net :
              {LinkClass::infiniband, LinkClass::efa, LinkClass::slingshot, LinkClass::omnipath})
             for (double bytes = 64; bytes < 2e10; bytes *= 9)
@@ -192,7 +192,7 @@ private Q_SLOTS:
                         }
     }
 
-    void manyPeersCostMessages() {
+    void many_peers_cost_messages() {
         // All-to-all of 32 A100 over Slingshot below 64 KiB is all latency: 35 µs for 8, 130 µs for 32
         // (ALCF).
         const auto time = [](double gpus) {
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QVERIFY(time(32) > 2 * time(8));
     }
 
-    void everyConstantIsListed() {
+    void every_constant_is_listed() {
         const CollectivePriors& priors = CollectivePriors::built_in();
         QVERIFY(priors.parameters.size() <= 12);
         QCOMPARE(priors.parameters.size(), collective_fields().size());
@@ -215,7 +215,7 @@ private Q_SLOTS:
         }
     }
 
-    void badConstantsAreRefused() {
+    void bad_constants_are_refused() {
         QVERIFY(!CollectiveConstants::parse("[]", "here"));
         const auto unknown = CollectiveConstants::parse(
             R"({"constants": [{"of": "row", "name": "polaris", "key": "factor", "value": 2}]})", "here");

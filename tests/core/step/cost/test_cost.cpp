@@ -37,7 +37,7 @@ class TestCost : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void layerFlops() {
+    void layer_flops() {
         // GPT-3 175B: forward FLOPs of a layer = 24·T·h² + 4·T·s·h with the full square (Narayanan 2021,
         // appendix).
         const ModelSpec* gpt3 = Catalog::built_in().model("gpt3-175b");
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QVERIFY(near(flops, 24 * t * h * h + 2 * t * t * h, 1e-12));
     }
 
-    void tensorParallelCutsTheWork() {
+    void tensor_parallel_cuts_the_work() {
         const TransformerShape shape = *Catalog::built_in().model("llama3-70b")->transformer;
         LayerSlice one, eight;
         one.tokens = eight.tokens = one.sequence = eight.sequence = 8192;
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QVERIFY(near(8 * cut, whole, 1e-12));
     }
 
-    void modelFlopsArePalms() {
+    void model_flops_are_palms() {
         // PaLM 540B: 6N + 12·L·h_attention·s a token, N = 540.35e9, L = 118, 48 heads of 256, s = 2048
         // (Chowdhery 2022, appendix B).
         const TransformerShape shape = *Catalog::built_in().model("palm-540b")->transformer;
@@ -75,7 +75,7 @@ private Q_SLOTS:
                  "within the parameters that the shape leaves out");
     }
 
-    void gemmEfficiencyFallsWithSmallShapes() {
+    void gemm_efficiency_falls_with_small_shapes() {
         KernelQuality q;
         q.work_half = 0.5;
         q.depth_half = 300;
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(gemm_shape_share(8192, 8192, 8192, 1, q) <= 1);
     }
 
-    void denseArithmeticIsNeverFasterThanThePeak() {
+    void dense_arithmetic_is_never_faster_than_the_peak() {
         const Machine h100 = machine("h100-sxm5");
         const KernelQuality q = kernel_quality(h100, CostParameters::built_in().stack("megatron-core"));
         Operator op;
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(forward_time(op, h100, Precision::fp8, q).total() < seconds);
     }
 
-    void allReduceInOneServer() {
+    void all_reduce_in_one_server() {
         // Large messages: bus bandwidth of a ring = 0.81 × 300 GB/s on A100 (measured 235: NCCL tests,
         // ml-engineering).
         const Fabric a100 = flat(8, 8, 300e9, 25e9, "a100-sxm4-80gb");
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(near(all_reduce_bus_bandwidth(4e9, all_reduce_time(4e9, nvls), 8), 480e9, 0.05));
     }
 
-    void ringAcrossServersSharesTheNics() {
+    void ring_across_servers_shares_the_nics() {
         const Fabric fabric = flat(1024, 8, 450e9, 50e9);
         // All eight GPUs of a server in one ring use all eight NICs; one GPU a server uses one.
         const GroupPath dense = group_path(fabric, 1024, 1), sparse = group_path(fabric, 128, 8);
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QVERIFY(near(dense.inter_rank, sparse.inter_rank, 1e-12));
     }
 
-    void collectivesAreMonotoneInBandwidth() {
+    void collectives_are_monotone_in_bandwidth() {
         for (double bytes = 64; bytes < 1e10; bytes *= 7)
             for (const double factor : {1.1, 2.0, 10.0}) {
                 const GroupPath slow = group_path(flat(256, 8, 300e9, 25e9), 256, 1);
@@ -136,13 +136,13 @@ private Q_SLOTS:
             }
     }
 
-    void noNetworkIsInfinite() {
+    void no_network_is_infinite() {
         const GroupPath path = group_path(flat(16, 8, 450e9, 0), 16, 1);
         QVERIFY(std::isinf(all_reduce_time(1e6, path)));
         QVERIFY(std::isinf(all_to_all_time(1e6, path)));
     }
 
-    void aBarrierWaitsForTheSlowest() {
+    void a_barrier_waits_for_the_slowest() {
         // 100,000 steps of a barrier, every rank a draw a step.
         std::mt19937 random(1);
         std::normal_distribution<double> draw;
@@ -156,7 +156,7 @@ private Q_SLOTS:
             QVERIFY(near(expected_maximum(ranks), sum / 100000, 0.02));
         }
     }
-    void slowestOfMany() {
+    void slowest_of_many() {
         QCOMPARE(expected_maximum(1), 0.0);
         // Two and three draws in closed form; more from tables of order statistics (Harter 1961).
         QVERIFY(near(expected_maximum(2), 1 / std::sqrt(M_PI), 1e-12));
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY(near(gpu_hours_lost(0.060, 64, 1, 100000), 105.0, 1e-12));
     }
 
-    void criticalBatch() {
+    void critical_batch() {
         // Zhang's batch has 20 % overhead by definition: B = B_crit/5.
         const double critical = critical_batch_zhang(15e12);
         QVERIFY(near(token_overhead(critical / 5, critical), 1.2, 1e-12));
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QVERIFY(near(token_overhead(16.78e6, critical) - 1, 0.11, 0.25));
     }
 
-    void amdahlNeverPassesTen() {
+    void amdahl_never_passes_ten() {
         // 10 % serial: speed-up below 10 for any number of GPUs (Amdahl 1967), by the mechanism: serial time
         // does not shrink.
         GenericProfile profile;
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QVERIFY(last > 9.99);
     }
 
-    void softwareFamilies() {
+    void software_families() {
         const CostParameters& p = CostParameters::built_in();
         QCOMPARE(p.stack("NeMo 25.02").name, std::string("megatron-core"));
         QCOMPARE(p.stack("NeMo 99.12").name,

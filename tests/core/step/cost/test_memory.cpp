@@ -92,7 +92,7 @@ class TestMemory : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void korthikantiTable2() {
+    void korthikanti_table2() {
         // Korthikanti 2022, table 2, bytes of a layer's activations: sbh(34 + 5as/h); tensor parallel
         // sbh(10 + 24/t + 5as/ht); with sequence parallelism sbh/t(34 + 5as/h); selective recompute of the
         // attention core too sbh·34/t; tensor parallel and selective sbh(10 + 24/t); full 2sbh.
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(near(pieces(shape, plan).dense, 2 * sbh, 1e-12));
     }
 
-    void korthikantiInterleaving() {
+    void korthikanti_interleaving() {
         // Korthikanti 2022, section 4.2.3: the first stage holds L(1 + (p−1)/(pm)) layers when interleaved by
         // m, L without.
         Plan plan;
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(in_flight(plan, 280, 34), 69.0);
     }
 
-    void unevenStages() {
+    void uneven_stages() {
         // Llama 3 405B (Llama team 2024, section 3.3.2): 126 layers on 16 stages, one fewer on the first and
         // the last.
         QCOMPARE(stage_layers(126, 16, 0).count, 7);
@@ -154,7 +154,7 @@ private Q_SLOTS:
             }
     }
 
-    void stateBytesAParameter() {
+    void state_bytes_a_parameter() {
         // Rajbhandari 2020 and Megatron-LM's distributed optimizer, fp32 gradients: 18 B a parameter; ZeRO-1
         // 6
         // + 12/dp; ZeRO-2 2 + 16/dp; ZeRO-3 18/dp. FSDP with fp32 weights: 16/dp.
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QVERIFY(near(state(0, "megatron-core"), 12 * n, 1e-9));
     }
 
-    void fp8InputsAreHalfAsLarge() {
+    void fp8_inputs_are_half_as_large() {
         // Transformer Engine keeps the inputs of QKV, of both FFN products and a copy of the attention's
         // output in 8 bits: of Llama 3 8B's 12h + 4h·g/a + 6f = 34h (2 B), 2h + f = 5.5h are saved, h added.
         const TransformerShape shape = *Catalog::built_in().model("llama3-8b")->transformer;
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(near(kept(), bf16, 1e-12));
     }
 
-    void partsOfEveryStage() {
+    void parts_of_every_stage() {
         std::mt19937 random(3);
         for (int i = 0; i < 2000; ++i) {
             const Case c = random_case(random);
@@ -226,7 +226,7 @@ private Q_SLOTS:
         }
     }
 
-    void stagesHoldTheModel() {
+    void stages_hold_the_model() {
         // With nothing sharded the stages' weights are the model's, times tp: Llama 3 70B has 70.6 B.
         const TransformerShape shape = *Catalog::built_in().model("llama3-70b")->transformer;
         for (const int pp : {1, 2, 4, 7, 16, 80}) {
@@ -240,7 +240,7 @@ private Q_SLOTS:
         }
     }
 
-    void savingNeverCosts() {
+    void saving_never_costs() {
         std::mt19937 random(5);
         for (int i = 0; i < 2000; ++i) {
             Case c = random_case(random);
@@ -271,7 +271,7 @@ private Q_SLOTS:
         }
     }
 
-    void uniformRecomputeLiesBetween() {
+    void uniform_recompute_lies_between() {
         const TransformerShape shape = *Catalog::built_in().model("llama3-70b")->transformer;
         Plan plan;
         plan.tp = 8, plan.pp = 4, plan.dp = 2;

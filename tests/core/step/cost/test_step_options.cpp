@@ -64,7 +64,7 @@ private Q_SLOTS:
         QVERIFY(run.step("deepspeed-zero", 2022).data_comm < once);
     }
 
-    void offloadCostsWhatTheLinkCannotHide() {
+    void offload_costs_what_the_link_cannot_hide() {
         Run run("gpt3-175b", "h100-sxm5", 512);
         run.plan.tp = 8, run.plan.pp = 8, run.plan.dp = 8;
         const double before = run.step().total();
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(parameters / (175e9 / 64) - 1) < 0.1);
     }
 
-    void gatheredKeysHideBehindNothing() {
+    void gathered_keys_hide_behind_nothing() {
         Run run("llama3-405b", "h100-sxm5", 1024);
         run.plan.tp = 8, run.plan.pp = 16, run.plan.cp = 4, run.plan.dp = 2;
         run.sequence = 131072;
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(gathered.compute, ring.compute);
     }
 
-    void overlappedExpertsStillSlowTheComputation() {
+    void overlapped_experts_still_slow_the_computation() {
         Run run("mixtral-8x7b", "h100-sxm5", 64);
         run.plan.ep = 8, run.plan.dp = 64;
         const StepCost exposed = run.step();
@@ -111,7 +111,7 @@ private Q_SLOTS:
 
     /// Eight of DeepSeek-V3's experts a token, over eight servers: 7 copies leave as drawn, 3.5 where its
     /// routing keeps them to four servers and each gets one. The plan says which, else the stack's release.
-    void tokensLeaveAsThePlanSays() {
+    void tokens_leave_as_the_plan_says() {
         Run run("deepseek-v3", "h100-sxm5", 64);
         run.plan.ep = 64, run.plan.dp = 64;
         run.plan.expert_dispatch = ExpertDispatch::all_to_all;
@@ -131,7 +131,7 @@ private Q_SLOTS:
 
     /// A small MoE whose host is slower than its GPUs: a step never runs faster than its launches, of which
     /// graphs of attention and router leave half and graphs of whole layers only the gaps.
-    void graphsTakeLaunchesFromTheHost() {
+    void graphs_take_launches_from_the_host() {
         Run run("qwen3-30b-a3b", "b200-sxm", 8);
         run.plan.ep = 8, run.plan.dp = 8, run.sequence = 512;
         const auto step = [&](LaunchGraphs graphs, double year = 0) {
@@ -158,7 +158,7 @@ private Q_SLOTS:
     }
 
     /// Where the plan leaves it to the stack, its recipe of the model on the part counts.
-    void recipesStandForTheStack() {
+    void recipes_stand_for_the_stack() {
         Run run("qwen3-235b-a22b", "gb200", 64);
         run.plan.ep = 32, run.plan.pp = 2, run.plan.dp = 32;
         const SoftwareParameters& stack = CostParameters::built_in().stack("megatron-core");
@@ -189,7 +189,7 @@ private Q_SLOTS:
     }
 
     /// A profile's kernels are launched one by one, or not at all.
-    void graphsTakeAProfilesLaunches() {
+    void graphs_take_a_profiles_launches() {
         GenericProfile profile;
         profile.parameters = 1e6;
         profile.flops_per_sample = Flops(1e6);
@@ -210,7 +210,7 @@ private Q_SLOTS:
     }
 
     /// 126 layers on 16 stages: the last holds seven and the logits, others eight (Llama 3, section 3.3.2).
-    void theStageWithTheHeadHoldsALayerLess() {
+    void the_stage_with_the_head_holds_a_layer_less() {
         Run run("llama3-405b", "h100-sxm5", 128);
         run.plan.tp = 8, run.plan.pp = 16, run.plan.dp = 1;
         QCOMPARE(run.step().stage_layers, 8.0);
@@ -222,7 +222,7 @@ private Q_SLOTS:
     }
 
     /// A pipeline that too few micro-batches fill has its bubble under every schedule.
-    void noScheduleFillsAnEmptyPipeline() {
+    void no_schedule_fills_an_empty_pipeline() {
         Plan plan;
         plan.pp = 16;
         const auto share = [&](Schedule schedule, int vpp, double m) {
@@ -241,7 +241,7 @@ private Q_SLOTS:
     }
 
     /// NeMo before 2023.4 and Megatron-LM before 2023 kept the scores in HBM.
-    void chunksHideAllButTheLastOnesShare() {
+    void chunks_hide_all_but_the_last_ones_share() {
         Plan plan;
         plan.pp = 8;
         // One chunk: its last pass.
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QVERIFY2(chunks < 0.8 * whole, qPrintable(QString("%1 s, %2 s").arg(chunks).arg(whole)));
     }
 
-    void flashAttentionByRelease() {
+    void flash_attention_by_release() {
         const CostParameters& p = CostParameters::built_in();
         QCOMPARE(attention_kernel(p.stack("NeMo 22.07"), release_year("NeMo 22.07")),
                  AttentionKernel::unfused);
@@ -279,7 +279,7 @@ private Q_SLOTS:
     }
 
     /// BLOOM's chronicles: heads of 150 elements keep the batched products off the tensor cores' fast path.
-    void headsOffTheTensorCoresGrid() {
+    void heads_off_the_tensor_cores_grid() {
         KernelQuality unfused;
         unfused.flash = false;
         QCOMPARE(attention_shape_share(128, 2048, unfused), 1.0);

@@ -60,7 +60,7 @@ class TestUncertainty : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void variancesAddUp() {
+    void variances_add_up() {
         const Uncertainty u = simple();
         Plan plan;
         BandBasis basis{"megatron-core", "hopper", "dense", &plan, {}, false, {}};
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(u.sigma(basis) - 0.13) < 1e-12); // 5-12-13
     }
 
-    void whatIsOpenWidens() {
+    void what_is_open_widens() {
         const Uncertainty u = simple();
         Plan plan, low;
         low.precision = Precision::fp8;
@@ -143,7 +143,7 @@ private Q_SLOTS:
     }
 
     /// What a prediction lacks, level by level; the variances of what is unseen add up.
-    void unseenLevels() {
+    void unseen_levels() {
         using enum UnseenLevel;
         using Levels = std::vector<UnseenLevel>;
         Uncertainty u = simple();
@@ -181,7 +181,7 @@ private Q_SLOTS:
     }
 
     /// A plan's need of memory against what a GPU has, by the band of readings.
-    void memoryMayNotFit() {
+    void memory_may_not_fit() {
         MemorySpread spread;
         spread.dense = std::log(1.25), spread.other = std::log(2), spread.unread = std::log(1.5);
         spread.stacks = {{"megatron-core", 0, 3, 2}, {"xla-tpu", std::log(1.6), 0, 4}};
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(spread.need(80, "xla-tpu", "dense").high - 128) < 1e-9);
     }
 
-    void spreadsAreFound() {
+    void spreads_are_found() {
         // 600 runs of known spread: the components add up to it, and the band holds 80 % of them.
         const auto residuals = drawn_residuals(0.04, 0.20, 200);
         const Uncertainty u = derive_uncertainty(residuals, {});
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY2(sigma[1] > 0.15 && sigma[1] < 0.24, std::to_string(sigma[1]).c_str());
     }
 
-    void fewSeriesShrinkToAll() {
+    void few_series_shrink_to_all() {
         // A family of one lucky series is not believed to be exact.
         auto residuals = drawn_residuals(0.1, 0.1, 40);
         for (int i = 0; i < 3; ++i) {
@@ -228,7 +228,7 @@ private Q_SLOTS:
             QVERIFY2(family.sigma > 0.03, family.name.c_str());
     }
 
-    void heldOutSeriesTakesNoPart() {
+    void held_out_series_takes_no_part() {
         auto residuals = drawn_residuals(0.05, 0.1, 30);
         const Uncertainty before = derive_uncertainty(residuals, {}, "s4");
         for (Residual& r : residuals)
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QVERIFY(derive_uncertainty(residuals, {}).json() != before.json());
     }
 
-    void constantsOfOneSeries() {
+    void constants_of_one_series() {
         const auto residuals = drawn_residuals(0.05, 0.1, 10);
         InformedConstant one{"software", "narrow", "elementwise", {"s0"}, 3, 0.2, {0.07, 0.07, 0.07}};
         InformedConstant two{"software", "narrow", "trend", {"s0", "s2"}, 6, 0.2, {}};
@@ -258,7 +258,7 @@ private Q_SLOTS:
         QCOMPARE(single_source_terms_of(8, constants, "s0").size(), size_t(1));
     }
 
-    void stepsLeanOnWhatTheyUse() {
+    void steps_lean_on_what_they_use() {
         // The pipeline's exposed share widens the band of plans with a pipeline, of its family alone.
         const CostParameters& parameters = CostParameters::built_in();
         const Part* h100 = Catalog::built_in().part(PartKind::accelerator, "h100-sxm5");
@@ -288,7 +288,7 @@ private Q_SLOTS:
         QVERIFY(single_source_terms(in, *h100, parameters, u).empty());
     }
 
-    void theFileReadsBack() {
+    void the_file_reads_back() {
         const Uncertainty& u = Uncertainty::built_in();
         QVERIFY(!u.families.empty() && !u.generations.empty() && !u.constants.empty());
         const auto again = Uncertainty::parse(u.json(), "t");
@@ -302,7 +302,7 @@ private Q_SLOTS:
 
     /// Whichever of the file's spreads and widths is none, the file is refused by the entry's name or the
     /// list's.
-    void aSpreadThatIsNoneIsRefused() {
+    void a_spread_that_is_none_is_refused() {
         using nlohmann::json;
         const json whole = json::parse(Uncertainty::built_in().json()), flat = whole.flatten();
         int spoilt = 0;
@@ -323,7 +323,7 @@ private Q_SLOTS:
         QVERIFY(spoilt > 30);
     }
 
-    void evaluationsCarryABand() {
+    void evaluations_carry_a_band() {
         const auto loaded =
             read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
         QVERIFY(loaded.has_value());

@@ -37,12 +37,12 @@ class TestBackground : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void hundredMillionParametersAreFourHundredMegabytes() {
+    void hundred_million_parameters_are_four_hundred_megabytes() {
         const GenericProfile& profile = *Catalog::built_in().model("generic-100m")->generic;
         QCOMPARE(profile.parameters * profile.gradient_bits / 8, gradient);
     }
 
-    void twoGpusOnNvlink() {
+    void two_gpus_on_nvlink() {
         for (const auto& [accelerator, rate] : {std::pair{"a100-sxm4-80gb", 300e9}, {"h100-sxm5", 450e9}}) {
             const Fabric pair =
                 flat_fabric(2, 2, 2, ByteRate(rate), ByteRate(0), LinkClass::infiniband, accelerator);
@@ -53,17 +53,17 @@ private Q_SLOTS:
         QVERIFY(drawn > 1e-3 && drawn < 2e-3);
     }
 
-    void manyGpusOnEightNicsAServer() {
+    void many_gpus_on_eight_nics_a_server() {
         const double seconds = all_reduce(sample("generic-100m-256gpu-8nic"), 256);
         QVERIFY2(seconds > 2e-3 && seconds < 4.5e-3, qPrintable(QString::number(seconds)));
     }
 
-    void manyGpusOnOneLoadedNic() {
+    void many_gpus_on_one_loaded_nic() {
         const double seconds = all_reduce(sample("generic-100m-256gpu-1nic"), 256);
         QVERIFY2(seconds > 50e-3 && seconds < 100e-3, qPrintable(QString::number(seconds)));
     }
 
-    void fiftyExposedOfTwoHundredAndFifty() {
+    void fifty_exposed_of_two_hundred_and_fifty() {
         // 200 ms of computation and 50 ms of exposed all-reduce: 20 % of the step (25 % of the computation).
         Scenario scenario = sample("generic-100m-256gpu-1nic");
         scenario.plan.dp_overlap = false;
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(part(f, StepPart::data_comm) / (f.step_time.si() - others) - 0.20) < 0.005);
     }
 
-    void oneSlowGpuOfSixtyFour() {
+    void one_slow_gpu_of_sixty_four() {
         // 63 GPUs at 180 ms and one at 240 ms lose 105 GPU-hours in 100,000 steps.
         auto loaded = parse_project(R"({"schema": 1, "scenarios": [{"name": "slow GPU", "cluster": {
             "elements": [
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY2(named, "the finding names the slow server");
     }
 
-    void fiveHundredFortyBillionWeights() {
+    void five_hundred_forty_billion_weights() {
         // 540B weights in bf16 ≈ 1.08 TB.
         const double bytes = 2 * parameter_count(*Catalog::built_in().model("palm-540b"));
         QVERIFY(std::abs(bytes / 1.08e12 - 1) < 0.02);

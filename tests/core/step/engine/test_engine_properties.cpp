@@ -15,7 +15,7 @@ class TestEngineProperties : public QObject {
     Q_OBJECT
 private Q_SLOTS:
 
-    void randomProjects() {
+    void random_projects() {
         const Catalog& catalog = Catalog::built_in();
         std::mt19937 random(20260101);
         int evaluated = 0, tensor = 0, pipeline = 0, data = 0, expert = 0, levels = 0, throttled = 0, all = 0,
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY(throttled * 10 >= evaluated);
     }
 
-    void pureFunction() {
+    void pure_function() {
         std::mt19937 random(7);
         for (int i = 0; i < 50; ++i) {
             const Scenario scenario = test::random_scenario(random);
@@ -111,7 +111,7 @@ private Q_SLOTS:
         }
     }
 
-    void sweepEqualsEvaluate() {
+    void sweep_equals_evaluate() {
         std::mt19937 random(3);
         for (int i = 0; i < 100; ++i) {
             const auto prepared = Prepared::make(test::random_scenario(random), Catalog::built_in());
@@ -124,7 +124,7 @@ private Q_SLOTS:
         }
     }
 
-    void gpuCounts() {
+    void gpu_counts_are_powers_of_two_between_the_ends() {
         QCOMPARE(gpu_counts(8, 64), (std::vector<double>{8, 16, 32, 64}));
         QCOMPARE(gpu_counts(6, 40), (std::vector<double>{6, 8, 16, 32, 40}));
         QCOMPARE(gpu_counts(1, 1), (std::vector<double>{1}));

@@ -79,7 +79,7 @@ class TestLinkLoad : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatLeavesTheBlocksFlowsOnTheirLinks() {
+    void what_leaves_the_blocks_flows_on_their_links() {
         const double parameters = 1e9;
         const Read drawn = read(data_parallel(parameters));
         // A ring passes 2 (n − 1)/n · S over every border (nccl-tests doc/PERFORMANCE.md): out of each of the
@@ -92,7 +92,7 @@ private Q_SLOTS:
         near(drawn.link("leaf--spine")->mean.si() * drawn.evaluation.step_time.si(), 4 * ring);
     }
 
-    void bindingLinkIsAtItsLimitWhileItsCollectiveRuns() {
+    void binding_link_is_at_its_limit_while_its_collective_runs() {
         const Read drawn = read(data_parallel(1e12)); // long enough that latency is nothing
         const auto tightest =
             std::ranges::min_element(drawn.evaluation.levels, {}, [](const FabricLevel& level) {
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY2(nics.load() < 0.6, qPrintable(QString::number(nics.load())));
     }
 
-    void limitsLeaveOutWhatOtherJobsTake() {
+    void limits_leave_out_what_other_jobs_take() {
         Scenario scenario = data_parallel(1e9);
         for (Link& link : scenario.cluster.links)
             if (link.id == "leaf--spine") link.background_load = 0;
@@ -126,7 +126,7 @@ private Q_SLOTS:
              alone.bytes("leaf--spine", StepPart::data_comm));
     }
 
-    void oneServerSendsNothing() {
+    void one_server_sends_nothing() {
         Scenario scenario = data_parallel(1e9);
         scenario.plan.dp = 0;
         const Read drawn = read(scenario, 8);
@@ -136,13 +136,13 @@ private Q_SLOTS:
                 QVERIFY2(part.part == StepPart::input || part.part == StepPart::checkpoint, load.id.c_str());
     }
 
-    void loadsNeverExceedTheLimit_data() {
+    void loads_never_exceed_the_limit_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "llama3-405b-16k", "megatron-1t-3072",
                                  "shared-a100-hot-rack", "generic-100m-256gpu-8nic"})
             QTest::newRow(name) << name;
     }
-    void loadsNeverExceedTheLimit() {
+    void loads_never_exceed_the_limit() {
         QFETCH(QString, name);
         const Read drawn = read(sample(name.toUtf8().constData()));
         QVERIFY(!drawn.loads.links.empty());
@@ -165,7 +165,7 @@ private Q_SLOTS:
         }
     }
 
-    void storageIsReadOnceAtEachHop() {
+    void storage_is_read_once_at_each_hop() {
         const Read drawn = read(sample("dgx-h100-su"));
         const auto& workload = drawn.scenario.workload;
         const double sequence = workload.sequence > 0
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(drawn.bytes("row-a-server--leaf", StepPart::input), 0.0); // a network of its own
     }
 
-    void facilityLinksAddUpToTheirUnit() {
+    void facility_links_add_up_to_their_unit() {
         const Read drawn = read(sample("shared-a100-hot-rack"));
         QVERIFY(drawn.loads.facility_links.size() >= 3);
         for (const Budget& unit : drawn.loads.units) {
@@ -198,7 +198,7 @@ private Q_SLOTS:
         near(feeds, racks);
     }
 
-    void levelsAreNamedByTheirSwitches() {
+    void levels_are_named_by_their_switches() {
         const Read drawn = read(sample("shared-a100-hot-rack"));
         QCOMPARE(drawn.level_of("rack-a"), std::string("NVLink domain"));
         QCOMPARE(drawn.level_of("rack-a-server"), std::string("NVLink domain"));
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QCOMPARE(unit.level_of("storage"), std::string("storage"));
     }
 
-    void tokensLeaveATorusOverItsAxes() {
+    void tokens_leave_a_torus_over_its_axes() {
         // 4 × 4 × 4 chips, four to a server, one ring of all 64: every border of a chip carries the ring's
         // bytes over six cables.
         Scenario scenario = data_parallel(1e9);

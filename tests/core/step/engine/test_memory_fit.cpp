@@ -36,7 +36,7 @@ private Q_SLOTS:
         m_scenario.plan.software = Plan().software; // what would fit is the fastest of what a known stack can
     }
 
-    void stagesSumAndTheFullestDecides() {
+    void stages_sum_and_the_fullest_decides() {
         const Evaluation e = evaluated([](Plan&) {});
         QVERIFY(!e.memory.refused() && e.memory.low < e.memory.needed && e.memory.needed < e.memory.high);
         QCOMPARE(e.memory.stages.size(), size_t(16));
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(json["stages"][0]["layers"].get<int>(), 7);
     }
 
-    void whatWouldFitFits() {
+    void what_would_fit_fits() {
         const Evaluation e = evaluated([](Plan& plan) { plan.tp = 2; });
         QVERIFY(e.memory.refused() && !e.feasible);
         QCOMPARE(e.memory.would_fit, std::string("tp = 8"));
@@ -70,7 +70,7 @@ private Q_SLOTS:
 
     /// Between what surely fits and what is refused a plan runs, with a warning; the same in the study of the
     /// plan as given. A plan that the program chooses is predicted to fit.
-    void whatMayNotFitRuns() {
+    void what_may_not_fit_runs() {
         const Evaluation drawn = evaluated([](Plan&) {});
         const double factor = drawn.memory.high / drawn.memory.needed;
         QVERIFY(factor > 1.02);

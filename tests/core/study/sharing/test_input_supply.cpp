@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(scenarios > 20);
     }
 
-    void storageHoldsTheStep() {
+    void storage_holds_the_step() {
         Scenario scenario = filer();
         const Answer fast = answer(scenario);
         QCOMPARE(fast.supply.wait.si(), 0.0);
@@ -84,7 +84,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(slow.supply.wait / slow.supply.busy - 1) < 0.05);
     }
 
-    void coresPrepareSamples() {
+    void cores_prepare_samples() {
         Scenario scenario = filer();
         const Answer idle = answer(scenario);
         const double needed = idle.supply.server_needed;
@@ -105,7 +105,7 @@ private Q_SLOTS:
 
     /// By hand: storage that only writes during the write, reads and writes half each; the storage does both
     /// jobs' work: read/(1 − write/interval).
-    void checkpointsTakeReads() {
+    void checkpoints_take_reads() {
         InputNeeds needs;
         needs.read = 2;
         needs.left = 0.5;
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(apart.supply.wait.si(), 0.0);
     }
 
-    void linksOfTheStorage() {
+    void links_of_the_storage() {
         auto loaded =
             read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", Catalog::built_in());
         QVERIFY(loaded.has_value());

@@ -86,7 +86,7 @@ private Q_SLOTS:
     }
 
     /// Who shares never gets more than alone, and all together no more than there is.
-    void fairIsConserved() {
+    void fair_is_conserved() {
         std::mt19937 random(3);
         std::uniform_real_distribution<double> size(1, 100), rate(0.1, 10);
         for (int i = 0; i < 2000; ++i) {
@@ -108,7 +108,7 @@ private Q_SLOTS:
     }
 
     /// A job that has the fabric for itself takes the step that evaluate() gives it.
-    void aloneIsTheEvaluation() {
+    void alone_is_the_evaluation() {
         for (const JobPlacement placement : job_placements)
             for (const int ratio : {1, oversubscribed}) {
                 Project project = drawn(ratio);
@@ -126,7 +126,7 @@ private Q_SLOTS:
     }
 
     /// Without oversubscription nobody takes anything, wherever the jobs stand.
-    void fullBisectionTakesNothing() {
+    void full_bisection_takes_nothing() {
         for (const JobPlacement placement : job_placements) {
             Project project = drawn(1);
             project.scenarios[0].site.job_placement = placement;
@@ -141,7 +141,7 @@ private Q_SLOTS:
         }
     }
 
-    void oversubscribedSpine() {
+    void oversubscribed_spine() {
         Project project = drawn(oversubscribed);
         Scenario& scenario = project.scenarios[0];
         scenario.jobs = {same("twin", 512)};
@@ -173,7 +173,7 @@ private Q_SLOTS:
     }
 
     /// Packed jobs meet in the block at their edge.
-    void aSharedEdge() {
+    void a_shared_edge() {
         Project project = drawn(oversubscribed);
         project.scenarios[0].jobs = {same("twin", 496)}; // 16 of its GPUs are not in blocks of their own
         const auto prepared = Prepared::make(project.scenarios[0], Catalog::built_in());
@@ -184,7 +184,7 @@ private Q_SLOTS:
     }
 
     /// One that sends more, longer or on more GPUs takes no less.
-    void moreTrafficTakesMore() {
+    void more_traffic_takes_more() {
         Project project = drawn(oversubscribed);
         Scenario& scenario = project.scenarios[0];
         scenario.site.job_placement = JobPlacement::scattered;

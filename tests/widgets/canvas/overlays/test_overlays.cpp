@@ -75,7 +75,7 @@ class TestOverlays : public QObject {
 private Q_SLOTS:
     void initTestCase() { QVERIFY(load_fonts()); }
 
-    void everyWordIsWholeAndAlone_data() {
+    void every_word_is_whole_and_alone_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("overlay");
         for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "llama3-405b-16k", "megatron-1t-3072",
@@ -84,7 +84,7 @@ private Q_SLOTS:
                 QTest::newRow(qPrintable(QStringLiteral("%1, %2").arg(name, id_of(overlay))))
                     << name << static_cast<int>(overlay);
     }
-    void everyWordIsWholeAndAlone() {
+    void every_word_is_whole_and_alone() {
         QFETCH(QString, name);
         QFETCH(int, overlay);
         const Drawn& one = cached(name);
@@ -111,12 +111,12 @@ private Q_SLOTS:
         }
     }
 
-    void hotRackIsLit_data() {
+    void hot_rack_is_lit_data() {
         QTest::addColumn<int>("overlay");
         for (const Overlay overlay : {Overlay::bottleneck, Overlay::inlet, Overlay::chip, Overlay::clock})
             QTest::newRow(qPrintable(id_of(overlay))) << static_cast<int>(overlay);
     }
-    void hotRackIsLit() {
+    void hot_rack_is_lit() {
         QFETCH(int, overlay);
         for (const Theme& theme : {Theme::light(), Theme::dark()}) {
             const OverlayStyle overlay_style = hot_rack().overlay_style(static_cast<Overlay>(overlay), theme);
@@ -132,7 +132,7 @@ private Q_SLOTS:
         }
     }
     /// Split from a group of 32, with an older GPU and a warmer inlet.
-    void rackSplitFromItsGroupIsLit() {
+    void rack_split_from_its_group_is_lit() {
         Scenario scenario = sample("dgx-h100-su");
         Cluster& cluster = scenario.cluster;
         const auto rack = std::ranges::find_if(cluster.elements, [](const Element& element) {
@@ -181,8 +181,8 @@ private Q_SLOTS:
                     .alarm); // 48 °C is over any class
     }
 
-    void rampsHoldTheData_data() { everyWordIsWholeAndAlone_data(); }
-    void rampsHoldTheData() {
+    void ramps_hold_every_value_data() { every_word_is_whole_and_alone_data(); }
+    void ramps_hold_every_value() {
         QFETCH(QString, name);
         QFETCH(int, overlay);
         const Drawn& one = cached(name);
@@ -230,14 +230,14 @@ private Q_SLOTS:
         QVERIFY(std::abs(number(legend.high_text) - (per_cent ? 100 : 1) * legend.high) <= 0.5);
     }
 
-    void coloursOfTheHottestAndColdestAreTheRampsEnds() {
+    void colours_of_the_hottest_and_coldest_are_the_ramps_ends() {
         const OverlayStyle overlay_style = hot_rack().overlay_style(Overlay::inlet, Theme::light());
         const OverlayLegend& legend = overlay_style.legend();
         QCOMPARE(overlay_style.element("rack-door").fill, legend.ramp.back());
         QVERIFY(least_difference(legend.ramp.front(), legend.ramp.back()) > 40);
     }
 
-    void rampsRiseInLightnessToEveryEye() {
+    void ramps_rise_in_lightness_to_every_eye() {
         for (const Theme& theme : {Theme::light(), Theme::dark()})
             for (const Overlay overlay : {Overlay::rack_power, Overlay::inlet}) {
                 const auto ramp = hot_rack().overlay_style(overlay, theme).legend().ramp;
@@ -249,7 +249,7 @@ private Q_SLOTS:
             }
     }
 
-    void levelsAreToldApartByEveryEye() {
+    void levels_are_told_apart_by_every_eye() {
         for (const Theme& theme : {Theme::light(), Theme::dark()}) {
             const OverlayStyle overlay_style =
                 cached(QStringLiteral("dgx-h100-su")).overlay_style(Overlay::level, theme);
@@ -265,7 +265,7 @@ private Q_SLOTS:
         }
     }
 
-    void linksSayTheirLoad() {
+    void links_say_their_load() {
         const Drawn& one = hot_rack();
         const OverlayStyle overlay_style = one.overlay_style(Overlay::link_load, Theme::light());
         QVERIFY(
@@ -285,7 +285,7 @@ private Q_SLOTS:
                 overlay_style.link("rack-a-server--leaf-a").colour);
     }
 
-    void tooltipsGiveFigureAndSource_data() {
+    void tooltips_give_figure_and_source_data() {
         QTest::addColumn<int>("overlay");
         QTest::addColumn<QString>("figure");
         QTest::newRow("power") << static_cast<int>(Overlay::rack_power) << QStringLiteral("kW");
@@ -294,7 +294,7 @@ private Q_SLOTS:
         QTest::newRow("clock") << static_cast<int>(Overlay::clock) << QStringLiteral("held by");
         QTest::newRow("level") << static_cast<int>(Overlay::level) << QStringLiteral("8 GPUs");
     }
-    void tooltipsGiveFigureAndSource() {
+    void tooltips_give_figure_and_source() {
         QFETCH(int, overlay);
         QFETCH(QString, figure);
         const Drawn& one = hot_rack();
@@ -310,7 +310,7 @@ private Q_SLOTS:
         QVERIFY(hover("no such thing").isEmpty() || static_cast<Overlay>(overlay) == Overlay::level);
     }
 
-    void marginsSayWhatAFailureLeaves() {
+    void margins_say_what_a_failure_leaves() {
         int over = 0, within = 0;
         for (const char* name :
              {"llama3-405b-16k", "dgx-h100-su", "shared-a100-hot-rack", "gb200-nvl72-x8"}) {
@@ -344,7 +344,7 @@ private Q_SLOTS:
         QVERIFY(!early.element("rack-door").alarm);
     }
 
-    void withoutLimitIsGreyAndExplained() {
+    void without_limit_is_grey_and_explained() {
         Drawn one = hot_rack();
         for (RackState& rack : one.evaluation.power.racks)
             if (rack.id == "rack-a") rack.limit.reset();
@@ -357,7 +357,7 @@ private Q_SLOTS:
         }));
     }
 
-    void nothingIsKnownWithoutAnEvaluation() {
+    void nothing_is_known_without_an_evaluation() {
         const Drawn& one = hot_rack();
         for (const Overlay overlay : all_overlays) {
             const OverlayStyle plain = OverlayStyle::make(one.scenario.cluster, Catalog::built_in(), nullptr,
@@ -370,7 +370,7 @@ private Q_SLOTS:
         }
     }
 
-    void idsReadBack() {
+    void ids_read_back() {
         for (const Overlay overlay : all_overlays) QCOMPARE(*overlay_of_id(id_of(overlay)), overlay);
         QVERIFY(!overlay_of_id(QStringLiteral("heat")));
     }

@@ -64,7 +64,7 @@ class TestDrawingPrint : public QObject {
 private Q_SLOTS:
     void initTestCase() { QVERIFY(load_fonts()); }
 
-    void sheetSaysWhatItShows() {
+    void sheet_says_what_it_shows() {
         const Shown shown("shared-a100-hot-rack");
         const OverlayStyle overlay_style = shown.canvas->shown().overlay_style_in(Theme::light());
         const DrawingPages pages(shown.canvas->drawing(), overlay_style, sheet_title, {}, a4);
@@ -84,7 +84,7 @@ private Q_SLOTS:
             QVERIFY2(all.contains(word), qPrintable(word));
     }
 
-    void sheetsMeetAndCoverTheDrawing() {
+    void sheets_meet_and_cover_the_drawing() {
         const Shown shown("dgx-h100-su");
         const OverlayStyle overlay_style = shown.canvas->shown().overlay_style_in(Theme::light());
         const DrawingPages one(shown.canvas->drawing(), overlay_style, sheet_title, {1, 1}, a4);
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(four.place().bottom() < a4.height()); // room for the legend
     }
 
-    void paperGetsEverySheetAndVectors() {
+    void paper_gets_every_sheet_and_vectors() {
         const Shown shown("dgx-h100-su");
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("drawing.pdf"));
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QVERIFY(!pdf.contains("/Subtype /Image")); // and no raster
     }
 
-    void paperIsLight() {
+    void paper_is_light() {
         Shown shown("ws-8gpu");
         shown.canvas->shown().set_theme(Theme::dark());
         const OverlayStyle overlay_style = shown.canvas->shown().overlay_style_in(Theme::light());
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(paper.pixelColor(paper.width() - 2, paper.height() - 2), QColor(Qt::white));
     }
 
-    void svgHoldsItsWordsAsOutlines() {
+    void svg_holds_its_words_as_outlines() {
         const Shown shown("shared-a100-hot-rack");
         DrawingOptions options;
         options.title = QStringLiteral("Hall 1");
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY2(apart < image.width() * image.height() / 50, qPrintable(QString::number(apart)));
     }
 
-    void pngHasTheResolutionAndGroundAskedFor() {
+    void png_has_the_resolution_and_ground_asked_for() {
         const Shown shown("ws-8gpu");
         QTemporaryDir folder;
         const auto saved = [&](const char* name, const DrawingOptions& options) {
@@ -182,7 +182,7 @@ private Q_SLOTS:
                               shown.canvas->shown().overlay_style(), Theme::light()));
     }
 
-    void clipboardGetsPictureAndVectors() {
+    void clipboard_gets_picture_and_vectors() {
         const Shown shown("ws-8gpu");
         shown.canvas->clipboard().copy_picture();
         const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QVERIFY(copied->data(QStringLiteral("image/svg+xml")).contains("<svg"));
     }
 
-    void exportDialogSaysTheSize() {
+    void export_dialog_says_the_size() {
         ExportDrawingDialog dialog(QSize(1000, 500), Theme::dark(), nullptr);
         DrawingOptions options = dialog.options();
         QCOMPARE(options.size, QSize(1000, 500));
@@ -205,7 +205,7 @@ private Q_SLOTS:
                 QCOMPARE(label->text(), QStringLiteral("4000 × 2000 dots"));
     }
 
-    void drawingIsRenderedWithoutAWindow_data() {
+    void drawing_is_rendered_without_a_window_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");
         QTest::newRow("svg") << QStringList{"--overlay", "link-load", "--out", "F.svg"} << 0;
@@ -217,7 +217,7 @@ private Q_SLOTS:
         QTest::newRow("unknown overlay") << QStringList{"--overlay", "heat", "--out", "F.svg"} << 2;
         QTest::newRow("table") << QStringList{"--out", "F.csv"} << 2;
     }
-    void drawingIsRenderedWithoutAWindow() {
+    void drawing_is_rendered_without_a_window() {
         QFETCH(QStringList, arguments);
         QFETCH(int, code);
         QTemporaryDir folder;
@@ -230,14 +230,14 @@ private Q_SLOTS:
         if (code != 0) QVERIFY(made.err.contains("error: "));
     }
 
-    void screenshotRefusesWhatItDoesNotKnow_data() {
+    void screenshot_refuses_what_it_does_not_know_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("chart") << QStringList{"--chart", "foo"};
         QTest::newRow("scale") << QStringList{"--scale", "-3"};
         QTest::newRow("scale with =") << QStringList{"--scale=nan"};
         QTest::newRow("overlay") << QStringList{"--overlay", "heat"};
     }
-    void screenshotRefusesWhatItDoesNotKnow() {
+    void screenshot_refuses_what_it_does_not_know() {
         QFETCH(QStringList, arguments);
         QTemporaryDir folder;
         const QString out = folder.filePath(QStringLiteral("window.png"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/report/facility/cooling_json.h"
+#include "core/facility/cooling/cooling_report.h"
 
 #include <string_view>
 

@@ -10,10 +10,6 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-Json parts_json(const StepParts& parts, double total) {
-    return figures::list_json(step_shares(parts, total));
-}
-
 Json breakdown_schema() { return schema::list_of(figures::schema_of(figures::shape_of<StepShare>())); }
 
 Json band_json(Seconds low, Seconds high) {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/model/step_part.h"
 #include "core/base/units/quantity.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace roofrack {
 
-/// Seconds of every part of a step; `total`: what the shares are of.
-nlohmann::ordered_json parts_json(const StepParts& parts, double total);
+/// A list of every part of a step (figures::StepShare).
 nlohmann::ordered_json breakdown_schema();
 
 /// [low, high] in seconds; null where there is no step.

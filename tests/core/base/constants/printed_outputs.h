@@ -6,7 +6,6 @@
 #include "core/answers/losses_answers.h"
 #include "core/answers/report/batch_plane_json.h"
 #include "core/answers/report/evaluation_json.h"
-#include "core/answers/report/facility/cooling_json.h"
 #include "core/answers/report/facility/room_json.h"
 #include "core/answers/report/limits/wall_json.h"
 #include "core/answers/report/measured/scaling_fit_json.h"
@@ -17,9 +16,11 @@
 #include "core/answers/report/weather/year_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/constants/embedded.h"
+#include "core/base/figures/shape_json.h"
 #include "core/drawing/bill/bill_of_materials.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
+#include "core/facility/cooling/cooling_report.h"
 #include "core/facility/plant.h"
 #include "core/measured/measure/curves/scaling_fit.h"
 #include "core/step/collectives/collectives.h"
@@ -365,7 +366,8 @@ inline std::string printed_cooling(const Scenario& scenario, const Catalog& cata
     if (!prepared) qFatal("%s", prepared.error().text().c_str());
     const auto facility = Facility::prepare(scenario.cluster, scenario.site, prepared->fabric(), catalog);
     if (!facility) qFatal("%s", facility.error().text().c_str());
-    return cooling_json(cooling_report(*facility, facility->state_of({0.8, 0.2}, 1))).dump();
+    const CoolingReport report = cooling_report(*facility, facility->state_of({0.8, 0.2}, 1));
+    return figures::json_of(figures::object_of(report)).dump();
 }
 
 /// Air and coolant on their way: too warm, too thin, too little, and stopped.

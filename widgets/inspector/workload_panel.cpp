@@ -18,6 +18,12 @@ QString shape_of(const ModelSpec& model) {
                     .arg(to_qt(format_count(t->ffn)), to_qt(format_count(t->vocab)));
         if (t->moe.experts > 0)
             text += QObject::tr("<br>%1 experts, %2 a token").arg(t->moe.experts).arg(t->moe.top_k);
+        if (t->recurrent.layers > 0)
+            text +=
+                QObject::tr("<br>%1 layers with %2")
+                    .arg(t->recurrent.layers)
+                    .arg(t->recurrent.kind == RecurrenceKind::state_space ? QObject::tr("a state space")
+                                                                          : QObject::tr("linear attention"));
     } else if (const auto& g = model.generic) {
         text += QObject::tr("<br>%1 parameters, %2 a sample")
                     .arg(to_qt(format_quantity(g->parameters, Dimension::number, 3)),

@@ -14,6 +14,8 @@ Activations::Activations(const Inputs& in)
     , m_plan(in.plan())
     , m_context(memory_context(in.impl(), in.plan(), in.batch_value()))
     , m_values(activation_pieces(m_context, in.plan()))
+    , m_is_mixed(!(layer_mix(in.shape()) == LayerMix{}) || in.shape().full.layers > 0 ||
+                 in.shape().gated_attention || in.shape().moe.latent > 0)
     , m_hidden(in.model("hidden", "hidden width", in.shape().hidden))
     , m_tp(in.plan("tp", in.plan().tp))
     , m_tokens(in.tokens())
@@ -118,7 +120,14 @@ ExplanationPtr Activations::boundary() const {
                     Term(m_tokens) * m_element * m_hidden / spread());
 }
 
+/// A layer of several kinds is kept in the mean of them.
+ExplanationPtr Activations::mixed(bool moe_layer, const char* key, double value) const {
+    return m_in.found("layer", moe_layer ? std::string(key) + "_moe" : std::string(key) + "_dense",
+                      "activations of a layer in the mean of its kinds", value, "B");
+}
+
 ExplanationPtr Activations::whole(bool moe_layer) const {
+    if (m_is_mixed) return mixed(moe_layer, "whole", moe_layer ? m_values.moe_whole : m_values.dense_whole);
     return recorded(moe_layer ? "activations of an MoE layer" : "activations of a layer",
                     moe_layer ? m_values.moe_whole : m_values.dense_whole, "B",
                     bytes(without_recompute(moe_layer, !m_context.flash_attention)),
@@ -128,6 +137,7 @@ ExplanationPtr Activations::whole(bool moe_layer) const {
 ExplanationPtr Activations::kept(bool moe_layer) const {
     const double value = moe_layer ? m_values.moe : m_values.dense;
     const std::string name = moe_layer ? "kept of an MoE layer" : "kept of a layer";
+    if (m_is_mixed && m_plan.recompute != Recompute::full) return mixed(moe_layer, "kept", value);
     if (m_plan.recompute == Recompute::none) return recorded(name, value, "B", whole(moe_layer));
     if (m_plan.recompute == Recompute::full) {
         if (m_plan.recompute_keeps <= 0) return recorded(name, value, "B", boundary());

@@ -27,6 +27,7 @@ private:
     struct Token {
         Term whole = 0.0, cut = 0.0;
     };
+    ExplanationPtr mixed(bool moe_layer, const char* key, double value) const;
     Token without_recompute(bool moe_layer, bool scores) const;
     Token of_moe() const;
     Token products(bool moe_layer) const;
@@ -41,6 +42,7 @@ private:
     const Plan& m_plan;
     MemoryContext m_context;
     ActivationPieces m_values;
+    bool m_is_mixed = false; ///< its layers are of several kinds
     ExplanationPtr m_hidden, m_tp, m_tokens, m_element;
 };
 

@@ -43,7 +43,24 @@ ExplanationPtr attention_seconds(const Inputs& in, bool backward) {
     return calculated(name, "s", Term(kernel) * slower_node(in));
 }
 
+/// A figure of a layer with attention, in the mean of all layers.
+Term of_attending(const Inputs& in, const Term& each) {
+    const double share = layer_mix(in.shape()).attention;
+    return share == 1 ? each : in.model("mix/attention", "share of the layers with attention", share) * each;
+}
+
+Term attending_layers(const Inputs& in, const StageNodes& stage) { return of_attending(in, stage.layers); }
+
 } // namespace
+
+Term collective_pairs(const Inputs& in, const StageNodes& stage) {
+    const LayerMix mix = layer_mix(in.shape());
+    const bool shared = in.shape().moe.shared_experts > 0;
+    if (mix == LayerMix{}) return stage.dense + (shared ? 1.0 : 0.5) * stage.moe;
+    const Term mixers = in.model("mix/mixers", "mixers of a layer", mix.mixers());
+    const Term ffn = in.model("mix/ffn", "feed-forward parts of a layer without experts", mix.ffn);
+    return (stage.dense * (mixers + ffn) + stage.moe * (mixers + (shared ? 1.0 : 0.0))) / 2.0;
+}
 
 ExplanationPtr absent_part(const Inputs& in, StepPart part, std::string why) {
     return noted(in.recorded_part(part, 0.0, {}), std::move(why));
@@ -66,11 +83,10 @@ ExplanationPtr tensor_comm_node(const Inputs& in) {
 
     const StageNodes stage = stage_nodes(in);
     // Two forward, two backward, two more where the layer is recomputed; one forward of the logits.
-    const double moe_share = in.shape().moe.shared_experts > 0 ? 1.0 : 0.5;
-    const Term pairs = stage.dense + moe_share * stage.moe;
     const ExplanationPtr calls =
         recorded("calls", in.state().cost.comms[StepCost::tensor].calls, "",
-                 (pairs * (4.0 + 2.0 * stage.recomputed) + stage.load.head) * in.micro_batches());
+                 (collective_pairs(in, stage) * (4.0 + 2.0 * stage.recomputed) + stage.load.head) *
+                     in.micro_batches());
     Term share = in.software("tp_exposed");
     if (plan.tp_overlap) share = smallest({share, 0.35});
     const ExplanationPtr exposed = calculated("share that nothing hides", "", share);
@@ -92,17 +108,18 @@ ExplanationPtr context_comm_node(const Inputs& in) {
     const ExplanationPtr time =
         with_value(collective_time(in, Collective::all_gather, bytes, group), call.time);
     const StageNodes stage = stage_nodes(in);
-    const ExplanationPtr calls = recorded("calls", in.state().cost.comms[StepCost::context].calls, "",
-                                          Term(stage.layers) * (3.0 + stage.recomputed) * in.micro_batches());
+    const ExplanationPtr calls =
+        recorded("calls", in.state().cost.comms[StepCost::context].calls, "",
+                 attending_layers(in, stage) * (3.0 + stage.recomputed) * in.micro_batches());
     if (plan.cp_gather)
         return in.recorded_part(StepPart::context_comm, Term(calls) * time * in.network_factor(),
                                 "context-parallel gather: nothing hides it");
     const Term least = in.software("cp_exposed");
-    const ExplanationPtr forward = calculated(
-        "exposed forward", "s", largest({least * time, Term(time) - attention_seconds(in, false)}));
-    const ExplanationPtr backward =
-        calculated("exposed backward", "s",
-                   largest({least * 2.0 * time, 2.0 * Term(time) - attention_seconds(in, true)}));
+    const Term ring = of_attending(in, time);
+    const ExplanationPtr forward =
+        calculated("exposed forward", "s", largest({least * ring, ring - attention_seconds(in, false)}));
+    const ExplanationPtr backward = calculated(
+        "exposed backward", "s", largest({least * 2.0 * ring, 2.0 * ring - attention_seconds(in, true)}));
     return in.recorded_part(StepPart::context_comm,
                             Term(in.micro_batches()) * stage.layers *
                                 ((1.0 + stage.recomputed) * forward + backward) * in.network_factor(),
@@ -128,7 +145,10 @@ ExplanationPtr expert_comm_node(const Inputs& in) {
     const bool cut = plan.sequence_parallel && plan.tp > 1;
     Term tokens = in.tokens();
     if (cut) tokens = std::move(tokens) / in.plan("tp", plan.tp);
-    const Term token = Term(hidden_width(in)) * in.element_bytes();
+    const MoeSpec& moe = in.shape().moe;
+    const Term width =
+        moe.latent > 0 ? in.model("moe/latent", "width that the experts see", moe.latent) : hidden_width(in);
+    const Term token = width * in.element_bytes();
     const ExplanationPtr bytes = recorded("bytes", call.bytes, "B", tokens * token * buffer);
     Term both = renamed(collective_time(in, Collective::all_to_all, bytes, group), "exchange");
     if (expert_tensor_ways(in.shape(), plan.tp) > 1) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/explain/operators.h"
 #include "core/answers/explain/tree/inputs.h"
 
 namespace roofrack {
@@ -10,6 +11,10 @@ ExplanationPtr tensor_comm_node(const Inputs& inputs);
 ExplanationPtr context_comm_node(const Inputs& inputs);
 ExplanationPtr expert_comm_node(const Inputs& inputs);
 ExplanationPtr pipeline_comm_node(const Inputs& inputs);
+
+/// Pairs of a mixer and a feed-forward part that the slowest stage runs, by the collectives that they need:
+/// routed experts have their own.
+Term collective_pairs(const Inputs& inputs, const StageNodes& stage);
 
 /// A part of the step that this plan or model has not: 0, with why.
 ExplanationPtr absent_part(const Inputs& inputs, StepPart part, std::string why);

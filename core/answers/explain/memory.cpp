@@ -115,12 +115,7 @@ public:
 
 private:
     double moe_layers(const StageLayers& held) const {
-        const auto below = [&](int layers) {
-            return m_shape.moe.experts <= 0 ? 0
-                                            : std::max(0, layers - m_shape.moe.leading_dense_layers) /
-                                                  std::max(1, m_shape.moe.interval);
-        };
-        return below(held.first + held.count) - below(held.first);
+        return moe_layers_below(m_shape, held.first + held.count) - moe_layers_below(m_shape, held.first);
     }
 
     Term counted(const char* key, const char* name, double value) const {

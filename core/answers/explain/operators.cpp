@@ -51,11 +51,14 @@ private:
 
     void append(const OperatorRecord& record, const ExplanationPtr& runs) {
         m_op = &record.op;
+        const ExplanationPtr once = m_op->share == 1 ? runs
+                                                     : calculated("runs of the layers that have it", "",
+                                                                  Term(runs) * operand("share", m_op->share));
         // A forward operator runs once and, where it is recomputed, once more in the backward pass.
-        const bool again = !record.backward && record.calls > runs->value * (1 + 1e-12);
+        const bool again = !record.backward && record.calls > once->value * (1 + 1e-12);
         const Term repeats = again ? repeats_of() : Term(0.0);
         const ExplanationPtr calls =
-            recorded("calls", record.calls, "", again ? Term(runs) * (1.0 + repeats) : Term(runs));
+            recorded("calls", record.calls, "", again ? Term(once) * (1.0 + repeats) : Term(once));
         const Bound each = record.backward ? backward() : forward();
         const std::string name =
             unique(fmt::format("{}{}", record.op.name, record.backward ? ", backward" : ""));
@@ -66,7 +69,7 @@ private:
         const ExplanationPtr repeated_flops =
             again && m_op->flops > 0
                 ? calculated("flops of " + name + ", again", "FLOP",
-                             Term(runs) * repeats * operand("flops", m_op->flops, "FLOP"))
+                             Term(once) * repeats * operand("flops", m_op->flops, "FLOP"))
                 : nullptr;
         m_out.push_back({node(each.compute, record.compute), node(each.memory, record.memory),
                          record.backward, repeated_flops, repeats / (1.0 + repeats)});

@@ -52,12 +52,20 @@ ExplanationPtr sequence_flops(const Inputs& in, bool causal) {
     const double passes = shape.lora.rank > 0 ? 4 : 6; // frozen weights get no gradient
     const ExplanationPtr width = in.model("attention/mean_width", "mean of all heads' key and value widths",
                                           shape.heads * (key_width(shape) + value_width(shape)) / 2);
-    const ExplanationPtr attention = calculated(
-        "attention flops of a token", "FLOP",
-        12.0 * Term(in.model("layers", "layers of the model", shape.layers)) * width * in.sequence());
-    return recorded("flops of a sequence", value, "FLOP",
-                    Term(in.sequence()) *
-                        (passes * Term(active) + (causal ? 0.5 * Term(attention) : Term(attention))),
+    Term attending = in.model("layers", "layers of the model", shape.layers);
+    if (const double share = layer_mix(shape).attention; share != 1)
+        attending =
+            std::move(attending) * in.model("mix/attention", "share of the layers with attention", share);
+    const ExplanationPtr attention =
+        calculated("attention flops of a token", "FLOP", 12.0 * attending * width * in.sequence());
+    Term flops_of_token = passes * Term(active) + (causal ? 0.5 * Term(attention) : Term(attention));
+    if (const RecurrentMixer& mixer = shape.recurrent; mixer.layers > 0)
+        flops_of_token =
+            std::move(flops_of_token) +
+            3.0 * Term(in.model("recurrent/layers", "layers with a recurrent mixer", mixer.layers)) *
+                in.model("recurrent/flops", "flops of a layer's state a token", recurrence_flops(mixer),
+                         "FLOP");
+    return recorded("flops of a sequence", value, "FLOP", Term(in.sequence()) * flops_of_token,
                     "PaLM, Chowdhery 2022, appendix B");
 }
 

@@ -27,8 +27,7 @@ struct LayerLaunches {
 
 /// Tensor-parallel collectives that hold a layer's launches back.
 Term layer_collectives(const Inputs& in, const StageNodes& stage) {
-    const double moe_share = in.shape().moe.shared_experts > 0 ? 1.0 : 0.5;
-    return (stage.dense + stage.moe * moe_share) / stage.layers * (4.0 + 2.0 * stage.recomputed);
+    return collective_pairs(in, stage) / stage.layers * (4.0 + 2.0 * stage.recomputed);
 }
 
 LayerLaunches layer_launches(const Inputs& in, const StageNodes& stage) {
@@ -36,8 +35,16 @@ LayerLaunches layer_launches(const Inputs& in, const StageNodes& stage) {
     const Term passes = 3.0 + stage.recomputed;
     Term kernels = in.software("kernels_per_layer");
     const Term moe_share = stage.held_moe / stage.held_layers;
+    const LayerMix mix = layer_mix(in.shape());
+    if (!(mix == LayerMix{})) {
+        const Term ffn = in.model("mix/ffn", "feed-forward parts of a layer without experts", mix.ffn);
+        kernels =
+            std::move(kernels) *
+            (in.model("mix/mixers", "mixers of a layer", mix.mixers()) + ffn + moe_share * (1.0 - ffn)) / 2.0;
+    }
     if (context.moe_layers > 0) kernels = std::move(kernels) + moe_share * moe_kernels;
-    if (softmax_kernels(context, in.plan()) > 0) kernels = std::move(kernels) + unfused_softmax_kernels;
+    if (softmax_kernels(context, in.plan()) > 0)
+        kernels = std::move(kernels) + mix.attention * unfused_softmax_kernels;
     LayerLaunches out;
     out.kernels = calculated("kernels of a layer", "", kernels * passes);
     Term launched = out.kernels;

@@ -16,7 +16,7 @@ Result<MoeSpec> read_moe(const nlohmann::json& value, const std::string& where) 
     JsonFields fields(value, where);
     fields.require({"experts", "top_k", "expert_ffn"});
     fields.only({"experts", "top_k", "shared_experts", "expert_ffn", "leading_dense_layers", "interval",
-                 "bias", "limited", "groups", "used_groups"});
+                 "bias", "limited", "groups", "used_groups", "layers", "latent"});
     MoeSpec moe;
     moe.experts = fields.count("experts");
     moe.top_k = fields.count("top_k");
@@ -24,6 +24,8 @@ Result<MoeSpec> read_moe(const nlohmann::json& value, const std::string& where) 
     moe.expert_ffn = fields.quantity("expert_ffn", Dimension::number);
     moe.leading_dense_layers = fields.count("leading_dense_layers");
     moe.interval = fields.count("interval", 1);
+    moe.layers = fields.count("layers", 0);
+    moe.latent = fields.quantity("latent", Dimension::number, 0);
     moe.bias = fields.flag("bias");
     moe.limited = fields.flag("limited");
     moe.groups = fields.count("groups");

@@ -2,16 +2,45 @@
 #include "core/base/model/model_spec.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace roofrack {
+
+std::string_view name_of(RecurrenceKind kind) {
+    return kind == RecurrenceKind::state_space ? "state-space" : "delta-rule";
+}
 
 namespace {
 
 double adapters(const TransformerShape& shape) {
     double total = 0;
     for (int layer = 0; layer < shape.layers; ++layer)
-        total += adapter_parameters(shape, is_moe_layer(shape.moe, layer));
+        total += adapter_parameters(shape, is_moe_layer(shape, layer));
     return total;
+}
+
+/// Parameters of the attention of a layer whose heads are those of the shape.
+double plain_attention(const TransformerShape& shape, int kv_heads, double head, bool shared_values) {
+    const double h = shape.hidden, queries = shape.heads * head, keys = kv_heads * head;
+    return (shape.gated_attention ? 3 : 2) * h * queries + (shared_values ? 1 : 2) * h * keys;
+}
+
+double latent_attention(const TransformerShape& shape) {
+    const double h = shape.hidden;
+    const LatentAttention& mla = shape.mla;
+    const double queries = shape.heads * key_width(shape);
+    const double query = mla.q_rank > 0 ? mla.q_rank * (h + queries + 1) : h * queries;
+    const double latent = h * (mla.kv_rank + mla.rope_dim) + mla.kv_rank; // with the latents' norms
+    return query + latent + mla.kv_rank * shape.heads * (mla.nope_dim + mla.value_dim) +
+           shape.heads * mla.value_dim * h;
+}
+
+/// Query from the latent, one key and a weight a head from the hidden state.
+double indexer(const TransformerShape& shape) {
+    const IndexedAttention& index = shape.indexed;
+    if (index.top_k <= 0) return 0;
+    const double query = shape.mla.q_rank > 0 ? shape.mla.q_rank : shape.hidden;
+    return query * index.heads * index.dim + shape.hidden * (index.dim + index.heads);
 }
 
 double count(const TransformerShape& shape, double experts_of_layer) {
@@ -19,13 +48,18 @@ double count(const TransformerShape& shape, double experts_of_layer) {
     const double matrices = shape.gated_ffn ? 3 : 2;
     const double attention = attention_parameters(shape);
     const double dense_ffn = matrices * h * shape.ffn;
-    const double expert = matrices * h * shape.moe.expert_ffn;
-    const double moe_ffn = (experts_of_layer + shape.moe.shared_experts) * expert + h * shape.moe.experts;
-    const double norms = 2 * h;
+    const MoeSpec& moe = shape.moe;
+    const double expert = matrices * (moe.latent > 0 ? moe.latent : h) * moe.expert_ffn;
+    const double moe_ffn = experts_of_layer * expert + moe.shared_experts * matrices * h * moe.expert_ffn +
+                           h * moe.experts + 2 * h * moe.latent;
+    const LayerMix mix = layer_mix(shape);
+    const int moe_layers = moe_layers_below(shape, shape.layers);
+    const double attending = mix.attention * shape.layers, recurring = mix.recurrent * shape.layers,
+                 dense = mix.ffn * (shape.layers - moe_layers);
 
     double total = shape.vocab * h * (shape.tied_embeddings ? 1 : 2) + h;
-    for (int layer = 0; layer < shape.layers; ++layer)
-        total += attention + norms + (is_moe_layer(shape.moe, layer) ? moe_ffn : dense_ffn);
+    total += attending * (attention + h) + recurring * (recurrent_parameters(shape.recurrent, h) + h);
+    total += dense * (dense_ffn + h) + moe_layers * (moe_ffn + h);
     // Cross-attention repeats the four matrices and a norm.
     return total + cross_attention_layers(shape) * (attention + h) + adapters(shape);
 }
@@ -37,10 +71,29 @@ double head_width(const TransformerShape& shape) {
     return shape.heads > 0 ? shape.hidden / shape.heads : 0;
 }
 
-bool is_moe_layer(const MoeSpec& moe, int index) {
-    if (moe.experts <= 0 || index < moe.leading_dense_layers) return false;
+int moe_layers_below(const TransformerShape& shape, int layers) {
+    const MoeSpec& moe = shape.moe;
+    if (moe.experts <= 0) return 0;
+    if (moe.layers > 0) return static_cast<int>(int64_t{layers} * moe.layers / std::max(1, shape.layers));
     // The last layer of each interval has the experts.
-    return moe.interval <= 1 || (index - moe.leading_dense_layers) % moe.interval == moe.interval - 1;
+    return std::max(0, layers - moe.leading_dense_layers) / std::max(1, moe.interval);
+}
+
+bool is_moe_layer(const TransformerShape& shape, int index) {
+    return moe_layers_below(shape, index + 1) > moe_layers_below(shape, index);
+}
+
+LayerMix layer_mix(const TransformerShape& shape) {
+    LayerMix out;
+    const double layers = std::max(1, shape.layers);
+    const int attending =
+        shape.attention_layers >= 0 ? shape.attention_layers : shape.layers - shape.recurrent.layers;
+    if (attending != shape.layers) out.attention = attending / layers;
+    out.recurrent = shape.recurrent.layers / layers;
+    if (shape.ffn_layers < 0) return out;
+    const int moe = moe_layers_below(shape, shape.layers), others = shape.layers - moe;
+    out.ffn = others > 0 ? std::max(0, shape.ffn_layers - moe) / static_cast<double>(others) : 1;
+    return out;
 }
 
 double parameter_count(const TransformerShape& shape) { return count(shape, shape.moe.experts); }
@@ -56,17 +109,27 @@ double value_width(const TransformerShape& shape) {
 }
 
 double attention_parameters(const TransformerShape& shape) {
-    const double h = shape.hidden;
-    if (shape.mla.kv_rank <= 0) {
-        const double queries = shape.heads * head_width(shape), keys = shape.kv_heads * head_width(shape);
-        return 2 * h * queries + 2 * h * keys;
-    }
-    const LatentAttention& mla = shape.mla;
-    const double queries = shape.heads * key_width(shape);
-    const double query = mla.q_rank > 0 ? mla.q_rank * (h + queries + 1) : h * queries;
-    const double latent = h * (mla.kv_rank + mla.rope_dim) + mla.kv_rank; // with the latents' norms
-    return query + latent + mla.kv_rank * shape.heads * (mla.nope_dim + mla.value_dim) +
-           shape.heads * mla.value_dim * h;
+    if (shape.mla.kv_rank > 0) return latent_attention(shape) + indexer(shape);
+    const double each = plain_attention(shape, shape.kv_heads, head_width(shape), false) + indexer(shape);
+    const FullAttention& full = shape.full;
+    if (full.layers <= 0) return each;
+    const double attending = layer_mix(shape).attention * shape.layers;
+    const double share = attending > 0 ? full.layers / attending : 0;
+    const double other = plain_attention(shape, full.kv_heads, full.head_dim, full.shared_values);
+    return each + share * (other - each);
+}
+
+double recurrent_parameters(const RecurrentMixer& mixer, double hidden) {
+    if (mixer.layers <= 0) return 0;
+    const double values = mixer.heads * mixer.head_dim, keys = mixer.key_heads * mixer.key_dim;
+    // Values, gate and their product with the output; keys and queries; a step width (and a decay) a head.
+    const double per_head = mixer.kind == RecurrenceKind::delta_rule ? 2 : 1;
+    const double projections = hidden * (3 * values + 2 * keys + per_head * mixer.heads);
+    const bool biased = mixer.kind == RecurrenceKind::state_space;
+    const double convolution = (mixer.convolution + biased) * (values + 2 * keys);
+    // Decay and step of each head, a state space's skip weight; the norm before the output.
+    const double small = (biased ? 3 : 2) * mixer.heads + (biased ? values : mixer.head_dim);
+    return projections + convolution + small;
 }
 
 double adapter_parameters(const TransformerShape& shape, bool moe_layer) {

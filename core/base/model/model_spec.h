@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace roofrack {
 
@@ -16,10 +17,13 @@ struct MoeSpec {
     double expert_ffn = 0;        ///< width of one expert
     int leading_dense_layers = 0; ///< the first layers keep the dense FFN (DeepSeek-V3: 3)
     int interval = 1;             ///< every n-th layer is MoE
-    bool bias = false;            ///< the experts' products add a vector an expert (gpt-oss)
-    bool limited = false;         ///< their gated activation is cut to a range (gpt-oss: ±7)
-    int groups = 0;               ///< group-limited routing: the experts lie in so many groups
-    int used_groups = 0;          ///< groups that a token's experts come from; 0: any expert
+    int layers = 0;       ///< layers with experts, spread evenly; 0: those that the two lines above say
+    double latent = 0;    ///< width to which tokens are projected on their way to the routed experts and back
+                          ///< (Nemotron 3 Super); 0: experts see the hidden width
+    bool bias = false;    ///< the experts' products add a vector an expert (gpt-oss)
+    bool limited = false; ///< their gated activation is cut to a range (gpt-oss: ±7)
+    int groups = 0;       ///< group-limited routing: the experts lie in so many groups
+    int used_groups = 0;  ///< groups that a token's experts come from; 0: any expert
     bool operator==(const MoeSpec&) const = default;
 };
 
@@ -32,6 +36,43 @@ struct LatentAttention {
     double rope_dim = 0; ///< with it; the key's is shared by all heads
     double value_dim = 0;
     bool operator==(const LatentAttention&) const = default;
+};
+
+/// Attention to the tokens that an indexer chooses (DeepSeek-V3.2, arXiv 2512.02556). top_k = 0: to all.
+struct IndexedAttention {
+    int heads = 0;    ///< of the indexer, which scores every earlier token
+    double dim = 0;   ///< width of one of them; the key is shared by all
+    double top_k = 0; ///< tokens that the attention reads
+    bool operator==(const IndexedAttention&) const = default;
+};
+
+/// Layers with full attention whose heads differ from those with a window (Gemma 4). layers = 0: all are
+/// alike.
+struct FullAttention {
+    int layers = 0; ///< of the layers with attention; the others have the window
+    int kv_heads = 0;
+    double head_dim = 0;
+    bool shared_values = false; ///< the keys serve as values too
+    bool operator==(const FullAttention&) const = default;
+};
+
+enum class RecurrenceKind {
+    state_space, ///< Mamba-2 (Dao & Gu 2024, arXiv 2405.21060)
+    delta_rule   ///< gated DeltaNet (Yang 2024, arXiv 2412.06464)
+};
+std::string_view name_of(RecurrenceKind kind); ///< "state-space", "delta-rule"
+
+/// A mixer that keeps a state of fixed size instead of looking back at every token. layers = 0: none.
+struct RecurrentMixer {
+    int layers = 0; ///< of the model's layers, where it stands in place of attention
+    RecurrenceKind kind = RecurrenceKind::state_space;
+    int heads = 0;          ///< value heads
+    double head_dim = 0;    ///< width of one
+    int key_heads = 0;      ///< heads of keys and queries; groups of B and C of a state space
+    double key_dim = 0;     ///< width of one; the size of the state is key_dim · head_dim a value head
+    double convolution = 4; ///< taps of the causal convolution before it
+    double chunk = 64;      ///< tokens that are multiplied as one block
+    bool operator==(const RecurrentMixer&) const = default;
 };
 
 /// Low-rank adapters beside frozen weights (LoRA, Hu 2021). rank = 0: every weight is trained.
@@ -60,12 +101,18 @@ struct TransformerShape {
     double head_dim = 0; ///< 0: hidden / heads
     double ffn = 0;      ///< feed-forward width
     double vocab = 0;
-    bool gated_ffn = false; ///< SwiGLU/GeGLU: three matrices instead of two
+    bool gated_ffn = false;       ///< SwiGLU/GeGLU: three matrices instead of two
+    int attention_layers = -1;    ///< layers with attention; −1: all that have no recurrent mixer
+    int ffn_layers = -1;          ///< layers with a feed-forward part, of experts or not; −1: all
+    bool gated_attention = false; ///< a gate as wide as the queries on the attention's output (Qwen3-Next)
     bool tied_embeddings = false;
     double window = 0;       ///< tokens that a layer with sliding-window attention sees; 0: none has it
     int window_interval = 1; ///< every n-th layer has the window; -n: every n-th has none
     MoeSpec moe;
     LatentAttention mla;
+    IndexedAttention indexed;
+    FullAttention full;
+    RecurrentMixer recurrent;
     LoraSpec lora;
     EncoderSpec encoder;
     bool operator==(const TransformerShape&) const = default;
@@ -120,13 +167,28 @@ double head_width(const TransformerShape& shape);
 /// The same of its keys and queries, and of its values, which latent attention makes unequal.
 double key_width(const TransformerShape& shape);
 double value_width(const TransformerShape& shape);
-/// Parameters of one layer's attention, norms and adapters left out.
+/// Parameters of one layer's attention, norms and adapters left out; the mean where layers differ.
 double attention_parameters(const TransformerShape& shape);
+/// Parameters of one layer's recurrent mixer, its norm before left out; 0 without one.
+double recurrent_parameters(const RecurrentMixer& mixer, double hidden);
+
+/// What one layer of a model holds in the mean: shares of all layers, or of those without experts. A model
+/// whose layers are alike has attention 1, recurrent 0, ffn 1.
+struct LayerMix {
+    double attention = 1;
+    double recurrent = 0;
+    double ffn = 1; ///< of the layers without experts; those with experts have them all
+    double mixers() const { return attention + recurrent; }
+    bool operator==(const LayerMix&) const = default;
+};
+LayerMix layer_mix(const TransformerShape& shape);
 /// Parameters of one layer's adapters; 0 without LoRA.
 double adapter_parameters(const TransformerShape& shape, bool moe_layer);
 /// Layers that read the encoder's output beside their own: the decoder's of an encoder-decoder.
 int cross_attention_layers(const TransformerShape& shape);
+/// Layers with experts among the first `layers` of the model.
+int moe_layers_below(const TransformerShape& shape, int layers);
 /// True when layer `index` (from 0) has experts instead of the dense feed-forward.
-bool is_moe_layer(const MoeSpec& moe, int index);
+bool is_moe_layer(const TransformerShape& shape, int index);
 
 } // namespace roofrack

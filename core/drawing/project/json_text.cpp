@@ -16,8 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t deepest = 64;
 constexpr size_t most_values = 4'000'000;
-constexpr size_t most_members =
-    10'000; // most members of one object; lists may be as long as the values allow
 
 /// "FILE:LINE:COLUMN" of a byte; columns count characters, not bytes.
 std::string position(std::string_view where, std::string_view text, size_t offset) {
@@ -72,9 +70,10 @@ std::string plain_message(std::string message) {
 /// Builds the tree from the parser's events, which lets it refuse depth, size and repeated keys.
 class Builder : public nlohmann::json_sax<Json> {
 public:
-    Builder(std::string_view text, std::string_view where)
+    Builder(std::string_view text, std::string_view where, size_t most_keys)
         : m_text(text)
-        , m_where(where) {}
+        , m_where(where)
+        , m_most_keys(most_keys) {}
 
     Json root;
     std::optional<Diagnostic> error;
@@ -98,10 +97,10 @@ public:
                      "the key is given twice", "delete one of the two"};
             return false;
         }
-        if (frame.value->size() >= most_members) {
+        if (frame.value->size() >= m_most_keys) {
             const std::string where = pointer();
             error = {where.empty() ? std::string(m_where) : fmt::format("{}: {}", m_where, where),
-                     fmt::format("an object of more than {} keys", most_members),
+                     fmt::format("an object of more than {} keys", m_most_keys),
                      "no project has so many: is it another kind of file?"};
             return false;
         }
@@ -184,6 +183,7 @@ private:
     }
 
     std::string_view m_text, m_where;
+    size_t m_most_keys;
     std::vector<Frame> m_frames;
     size_t m_values = 0;
 };
@@ -203,12 +203,12 @@ std::string pointer_token(std::string_view key) {
     return out;
 }
 
-Result<Json> parse_json_text(std::string_view text, std::string_view where) {
+Result<Json> parse_json_text(std::string_view text, std::string_view where, size_t most_keys) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return fail(std::string(where), "the file is empty", "choose another, or start from a template");
     if (!simdjson::validate_utf8(text.data(), text.size()))
         return fail(std::string(where), "the text is not UTF-8", "save it in that encoding");
-    Builder builder(text, where);
+    Builder builder(text, where, most_keys);
     if (!Json::sax_parse(text.begin(), text.end(), &builder))
         return tl::unexpected(std::move(*builder.error));
     return std::move(builder.root);

@@ -95,6 +95,10 @@ static void describe(TypeBuilder<MoeSpec>& v) {
     v.integer("leading_dense_layers", &MoeSpec::leading_dense_layers, Range{0, 1e5},
               "first layers that stay dense");
     v.integer("interval", &MoeSpec::interval, Range{1, 1e5}, "every n-th layer is MoE");
+    v.integer("layers", &MoeSpec::layers, Range{0, 1e5},
+              "layers with experts, spread evenly; 0: by interval");
+    v.number("latent", &MoeSpec::latent, ratio, Range{0, 1e9},
+             "width that the routed experts see; 0: the model's");
     v.flag("bias", &MoeSpec::bias, "the experts' products add a vector an expert");
     v.flag("limited", &MoeSpec::limited, "their gated activation is cut to a range");
     v.integer("groups", &MoeSpec::groups, Range{0, 1e6}, "groups that the experts lie in; 0: none");
@@ -108,6 +112,31 @@ static void describe(TypeBuilder<LatentAttention>& v) {
     v.number("nope_dim", &LatentAttention::nope_dim, ratio, Range{0, 1e9}, "head's key without rotary part");
     v.number("rope_dim", &LatentAttention::rope_dim, ratio, Range{0, 1e9}, "rotary part of the key");
     v.number("value_dim", &LatentAttention::value_dim, ratio, Range{0, 1e9}, "head's value");
+}
+
+static void describe(TypeBuilder<IndexedAttention>& v) {
+    v.integer("heads", &IndexedAttention::heads, Range{0, 1e6}, "heads of the indexer");
+    v.number("dim", &IndexedAttention::dim, ratio, Range{0, 1e6}, "width of one");
+    v.number("top_k", &IndexedAttention::top_k, ratio, Range{0, 1e9}, "tokens that a token reads; 0: all");
+}
+
+static void describe(TypeBuilder<FullAttention>& v) {
+    v.integer("layers", &FullAttention::layers, Range{0, 1e5}, "layers without the window; 0: all are alike");
+    v.integer("kv_heads", &FullAttention::kv_heads, Range{0, 1e6}, "their key-value heads");
+    v.number("head_dim", &FullAttention::head_dim, ratio, Range{0, 1e6}, "width of their heads");
+    v.flag("shared_values", &FullAttention::shared_values, "keys serve as values too");
+}
+
+static void describe(TypeBuilder<RecurrentMixer>& v) {
+    v.integer("layers", &RecurrentMixer::layers, Range{0, 1e5}, "layers that have it in place of attention");
+    v.choice("kind", &RecurrentMixer::kind, recurrence_kinds, "state space (Mamba-2) or gated delta rule");
+    v.integer("heads", &RecurrentMixer::heads, Range{0, 1e6}, "value heads");
+    v.number("head_dim", &RecurrentMixer::head_dim, ratio, Range{0, 1e6}, "width of one");
+    v.integer("key_heads", &RecurrentMixer::key_heads, Range{0, 1e6}, "key heads, groups of a state space");
+    v.number("key_dim", &RecurrentMixer::key_dim, ratio, Range{0, 1e6}, "width of one, the state's size");
+    v.number("convolution", &RecurrentMixer::convolution, ratio, Range{0, 1e3}, "taps of the convolution");
+    v.number("chunk", &RecurrentMixer::chunk, ratio, Range{1, 1e6},
+             "tokens that are multiplied as one block");
 }
 
 static void describe(TypeBuilder<LoraSpec>& v) {
@@ -137,8 +166,16 @@ static void describe(TypeBuilder<TransformerShape>& v) {
     v.number("window", &TransformerShape::window, ratio, Range{0, 1e9}, "sliding window; 0: none");
     v.integer("window_interval", &TransformerShape::window_interval, Range{-1e5, 1e5},
               "every n-th layer has the window; -n: every n-th has none");
+    v.integer("attention_layers", &TransformerShape::attention_layers, Range{-1, 1e5},
+              "layers with attention; -1: all without a recurrent mixer");
+    v.integer("ffn_layers", &TransformerShape::ffn_layers, Range{-1, 1e5},
+              "layers with a feed-forward part; -1: all");
+    v.flag("gated_attention", &TransformerShape::gated_attention, "a gate on the attention's output");
     v.object("moe", &TransformerShape::moe, "mixture of experts");
     v.object("mla", &TransformerShape::mla, "multi-head latent attention");
+    v.object("indexed", &TransformerShape::indexed, "attention to tokens that an indexer chooses");
+    v.object("full", &TransformerShape::full, "layers without the window, of heads of their own");
+    v.object("recurrent", &TransformerShape::recurrent, "state space or linear attention");
     v.object("lora", &TransformerShape::lora, "adapters beside frozen weights");
     v.object("encoder", &TransformerShape::encoder, "layers that see the whole sequence");
 }

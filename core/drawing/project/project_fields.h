@@ -31,6 +31,7 @@ inline constexpr std::array link_patterns{LinkPattern::each, LinkPattern::rail, 
 inline constexpr std::array network_uses{NetworkUse::automatic, NetworkUse::any, NetworkUse::compute,
                                          NetworkUse::storage, NetworkUse::management};
 inline constexpr std::array redundancies{Redundancy::none, Redundancy::n_plus_1, Redundancy::two_n};
+inline constexpr std::array recurrence_kinds{RecurrenceKind::state_space, RecurrenceKind::delta_rule};
 inline constexpr std::array containments{AirContainment::inherited, AirContainment::none,
                                          AirContainment::cold_aisle, AirContainment::hot_aisle};
 inline constexpr std::array deployments{Deployment::colocation, Deployment::own_hall,

@@ -94,6 +94,9 @@ Result<Exported> export_astra_sim(const Scenario& scenario, const Catalog& catal
     if (!impl.model.transformer)
         return fail("/workload/model", "a measured profile has no operators to write",
                     "choose a transformer");
+    if (!(layer_mix(*impl.model.transformer) == LayerMix{}))
+        return fail("/workload/model", "a model whose layers are of several kinds is not written",
+                    "choose a model with attention and a feed-forward part in every layer");
     Plan plan = scenario.plan;
     const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
     if (gpus > impl.fabric.gpus)

@@ -117,7 +117,7 @@ CalculonApplication application_of(const ModelSpec& model, double sequence,
     if (shape.moe.experts > 0) {
         double sum = 0;
         for (int layer = 0; layer < shape.layers; ++layer)
-            sum += is_moe_layer(shape.moe, layer)
+            sum += is_moe_layer(shape, layer)
                        ? (shape.moe.top_k + shape.moe.shared_experts) * shape.moe.expert_ffn
                        : shape.ffn;
         width = sum / shape.layers;
@@ -139,6 +139,9 @@ CalculonApplication application_of(const ModelSpec& model, double sequence,
     if (shape.mla.kv_rank > 0)
         warn("Calculon knows no latent attention", "written with ordinary heads of the same width");
     if (shape.window > 0) warn("Calculon knows no sliding window", "its attention sees the whole sequence");
+    if (shape.recurrent.layers > 0 || !(layer_mix(shape) == LayerMix{}))
+        warn("Calculon knows layers of attention and a feed-forward part only",
+             "every layer is written with both");
     if (shape.lora.rank > 0) warn("Calculon knows no adapters", "it trains every weight");
     if (shape.encoder.layers > 0) warn("Calculon knows decoders only", "its attention is causal");
     if (shape.vocab != calculon_vocabulary || !shape.tied_embeddings)

@@ -207,7 +207,7 @@ private:
     const std::vector<OperatorRecord>& records() const {
         const TransformerShape& shape = *m_context.in.shape;
         if (!m_records.cross.empty() && m_chains.layer >= shape.encoder.layers) return m_records.cross;
-        const bool moe = is_moe_layer(shape.moe, m_chains.layer) && !m_records.moe.empty();
+        const bool moe = is_moe_layer(shape, m_chains.layer) && !m_records.moe.empty();
         return moe || m_records.dense.empty() ? m_records.moe : m_records.dense;
     }
 

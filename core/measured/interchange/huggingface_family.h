@@ -16,7 +16,9 @@ struct HuggingFaceFamily {
     int window_interval = 0; ///< every n-th layer has the sliding window that the file gives; 0: only where
                              ///< use_sliding_window says so
     bool falcon = false;     ///< grouped keys only with new_decoder_architecture
-    bool biased_experts = false; ///< experts add biases and limit their activations
+    bool biased_experts = false;  ///< experts add biases and limit their activations
+    bool shared_expert = false;   ///< an expert that every token passes, without a key that says so
+    bool gated_attention = false; ///< a gate on the attention's output, where no key says otherwise
 };
 
 /// nullptr when the family is not known.

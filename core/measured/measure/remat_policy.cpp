@@ -73,8 +73,8 @@ std::optional<double> repeated_share(std::string_view policy, const TransformerS
             keeps = kept->down;
         else if (name != "router")
             keeps = kept->qkv;
-        all += op.flops;
-        repeated += (1 - std::min(1.0, keeps)) * op.flops;
+        all += op.share * op.flops;
+        repeated += (1 - std::min(1.0, keeps)) * op.share * op.flops;
     }
     return all > 0 ? repeated / all : 0;
 }

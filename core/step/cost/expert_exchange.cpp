@@ -43,7 +43,8 @@ Call expert_exchange(const StepContext& context, const Plan& plan, const GroupPa
     const GroupPath& path = paths.expert;
     const bool cut = plan.sequence_parallel && plan.tp > 1;
     const double tokens = plan.micro_batch * context.in.sequence / plan.cp / (cut ? plan.tp : 1);
-    const double token = shape.hidden * Machine::element_bytes(plan.precision);
+    const double token =
+        (shape.moe.latent > 0 ? shape.moe.latent : shape.hidden) * Machine::element_bytes(plan.precision);
     const double n = path.members, domain = std::min(path.domain, n);
     const TokenCopies copies = token_copies(shape.moe, n, domain, dispatches_once(context, plan));
     // The buffer of an even all-to-all that would move as much over the link that limits it.

@@ -12,17 +12,27 @@ namespace {
 
 constexpr double half = 2; ///< bytes of a 16-bit element
 
-/// MoE layers among the first `layers`.
-int moe_below(const MoeSpec& moe, int layers) {
-    if (moe.experts <= 0) return 0;
-    return std::max(0, layers - moe.leading_dense_layers) / std::max(1, moe.interval);
-}
-
 /// Bytes a token that one layer keeps on a rank: of what every TP rank repeats without sequence parallelism,
 /// and of what TP cuts.
 struct TokenBytes {
     double whole = 0, cut = 0;
+    TokenBytes operator+(const TokenBytes& other) const { return {whole + other.whole, cut + other.cut}; }
+    TokenBytes operator*(double share) const { return {whole * share, cut * share}; }
 };
+
+/// What a recurrent mixer keeps: its projections, what the convolution makes of them, its output and that
+/// after the gated norm, which the projection out reads. The states are computed again block by block.
+TokenBytes kept_recurrent(const TransformerShape& shape, const Plan& plan, double element, double input) {
+    const RecurrentWidths width = recurrent_widths(shape.recurrent, plan.tp);
+    return {0, element * (width.projected() + width.convolved() + width.values) + input * width.values};
+}
+
+/// Bytes a token of the attention's operands and output. `out`: of its output, once more.
+double attention_bytes(const TransformerShape& of, double t, double element, double copy) {
+    const AttentionWidths width = attention_widths(of, t);
+    const double output = of.heads / t * value_width(of), gate = of.gated_attention ? width.query : 0;
+    return element * (width.query + width.key + width.value + output + gate) + copy * output;
+}
 
 /// Korthikanti 2022, section 4.1, tensor by tensor: with 2-byte elements, f = 4h, dropout and unfused
 /// attention the sum is 34 h + 5 a s.
@@ -32,8 +42,8 @@ TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool
     const bool fp8 = plan.precision >= Precision::fp8 && c.stack->fp8_inputs;
     const double in = plan.activation_bits > 0 ? plan.activation_bits / 8.0 : fp8 ? 1 : e;
     const double copy = in < e ? in : 0; // attention keeps its own output in full width
-    const AttentionWidths width = attention_widths(shape, t);
-    const double output = shape.heads / t * value_width(shape);
+    const LayerMix mix = layer_mix(shape);
+    const double ffn_share = moe_layer ? 1 : mix.ffn;
     TokenBytes out;
     // A frozen product needs its input only where an adapter reads it too, with a byte of dropout mask.
     const LoraSpec& lora = shape.lora;
@@ -41,23 +51,30 @@ TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool
     const double mask = lora.dropout ? 1 : 0;
     const auto input = [&](bool adapted) { return !frozen ? in : adapted ? e + mask : 0; };
     // Inputs of both norms; inputs of QKV and of the FFN.
-    out.whole = 2 * e * h + (input(lora.attention) + input(lora.ffn)) * h;
-    if (c.stack->dropout && !shape.gated_ffn) out.whole += 2 * h;   // masks of two dropouts
-    out.whole += (e + in) * (shape.mla.q_rank + shape.mla.kv_rank); // latents before and after their norms
-    out.cut = e * (width.query + width.key + width.value + output) + copy * output;
-    if (scores) out.cut += (2 * e + 1) * shape.heads / t * c.sequence; // softmax, its dropout and the mask
+    const double parts = mix.mixers() + ffn_share;
+    out.whole = parts * e * h + (mix.mixers() * input(lora.attention) + ffn_share * input(lora.ffn)) * h;
+    if (c.stack->dropout && !shape.gated_ffn) out.whole += parts * h; // masks of two dropouts
+    // Latents before and after their norms.
+    out.whole += mix.attention * (e + in) * (shape.mla.q_rank + shape.mla.kv_rank);
+    const AttentionKind full = full_attention(shape);
+    out.cut = (mix.attention - full.share) * attention_bytes(shape, t, e, copy);
+    if (full.share > 0) out.cut += full.share * attention_bytes(full.shape, t, e, copy);
+    // Softmax, its dropout and the mask.
+    if (scores) out.cut += mix.attention * (2 * e + 1) * shape.heads / t * c.sequence;
+    if (mix.recurrent > 0) out = out + kept_recurrent(shape, plan, e, in) * mix.recurrent;
     // Beside frozen FP8 weights the gate's input is kept in FP8 too (NeMo, activation_func_fp8_input_store).
     const double gate = (shape.gated_ffn ? 2 : 1) * (frozen && fp8 ? 1 : e);
     const auto ffn = [&](double wide) { return (gate + input(lora.ffn)) * wide / t; };
     if (!moe_layer) {
-        out.cut += ffn(shape.ffn);
+        out.cut += ffn_share * ffn(shape.ffn);
         return out;
     }
     const MoeSpec& moe = shape.moe;
     out.cut += ffn(moe.expert_ffn * (moe.top_k + moe.shared_experts));
     // Dispatched tokens; what the experts return is needed no more where their weights in the sum are applied
     // before the second product.
-    out.cut += moe.top_k * h * input(false) / t;
+    out.cut += moe.top_k * (moe.latent > 0 ? moe.latent : h) * input(false) / t;
+    if (moe.latent > 0) out.whole += e * moe.latent; // what they return, before its projection up
     return out;
 }
 
@@ -66,15 +83,22 @@ TokenBytes kept_of_moe(const MemoryContext& c, const Plan& plan) {
     const TransformerShape& shape = *c.shape;
     const double h = shape.hidden, t = plan.tp, e = Machine::element_bytes(plan.precision);
     const double in = plan.precision >= Precision::fp8 && c.stack->fp8_inputs ? 1 : e;
-    const AttentionWidths width = attention_widths(shape, t);
+    const LayerMix mix = layer_mix(shape);
+    const MoeSpec& moe = shape.moe;
     const double latent = shape.mla.q_rank + shape.mla.kv_rank;
     const double gate = shape.gated_ffn ? 2 : 1;
+    const AttentionKind full = full_attention(shape);
     TokenBytes out;
-    out.whole = 2 * e * h + e * latent;
-    out.cut = e * shape.heads / t * value_width(shape);
-    if (shape.mla.kv_rank <= 0) out.cut += e * (width.query + width.key + width.value);
+    out.whole = (mix.mixers() + 1) * e * h + mix.attention * e * latent;
+    if (shape.mla.kv_rank > 0)
+        out.cut = mix.attention * e * shape.heads / t * value_width(shape);
+    else
+        out.cut = (mix.attention - full.share) * attention_bytes(shape, t, e, 0);
+    if (full.share > 0) out.cut += full.share * attention_bytes(full.shape, t, e, 0);
+    if (mix.recurrent > 0) out = out + kept_recurrent(shape, plan, e, e) * mix.recurrent;
+    if (moe.latent > 0) out.whole += e * moe.latent;
     out.cut += gate * e * shape.moe.expert_ffn * (shape.moe.top_k + shape.moe.shared_experts) / t;
-    out.cut += shape.moe.top_k * h * in / t;
+    out.cut += moe.top_k * (moe.latent > 0 ? moe.latent : h) * in / t;
     return out;
 }
 
@@ -84,10 +108,17 @@ TokenBytes kept_products(const MemoryContext& c, const Plan& plan, bool moe_laye
     const AttentionWidths width = attention_widths(shape, t);
     const double ffn =
         moe_layer ? shape.moe.expert_ffn * (shape.moe.top_k + shape.moe.shared_experts) : shape.ffn;
+    const LayerMix mix = layer_mix(shape);
+    const double ffn_share = moe_layer ? 1 : mix.ffn;
     // Every second of Q, K, V, out, gate, up, down: Q, V, gate, down; the layer's input; the attention and
     // the fp32 log-sums of its softmax.
-    return {2 * e * h, e * (width.query + width.value + shape.heads / t * value_width(shape) + ffn / t) +
-                           4 * shape.heads / t};
+    const double output = shape.heads / t * value_width(shape);
+    TokenBytes out{(mix.mixers() + ffn_share) * e * h,
+                   e * (mix.attention * (width.query + width.value + output) + ffn_share * ffn / t) +
+                       mix.attention * 4 * shape.heads / t};
+    // Of a recurrent mixer's two products the first's output and what the states are computed from.
+    if (mix.recurrent > 0) out = out + kept_recurrent(shape, plan, e, 0) * mix.recurrent;
+    return out;
 }
 
 } // namespace
@@ -217,7 +248,7 @@ MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const Activat
     const TransformerShape& shape = *c.shape;
     const StageLayers held = stage_layers(shape.layers, plan.pp, stage);
     const double layers = held.count;
-    const double moe = moe_below(shape.moe, held.first + held.count) - moe_below(shape.moe, held.first);
+    const double moe = moe_layers_below(shape, held.first + held.count) - moe_layers_below(shape, held.first);
     const double dense = layers - moe;
     const bool last = stage == plan.pp - 1;
     const double embeddings = plan.pp == 1 ? (shape.tied_embeddings ? 1 : 2) : stage == 0 || last ? 1 : 0;
@@ -280,7 +311,8 @@ FullestStage fullest_stage(const MemoryContext& c, const Plan& plan, const Activ
         out = {stage, bytes};
     };
     const MoeSpec& moe = c.shape->moe;
-    const bool alike = moe.experts <= 0 || (moe.leading_dense_layers == 0 && moe.interval <= 1);
+    const bool alike =
+        moe.experts <= 0 || (moe.layers == 0 && moe.leading_dense_layers == 0 && moe.interval <= 1);
     // Inner stages differ only in what is in flight, which falls: the second stands for all of them.
     for (int stage = 1; stage < plan.pp; stage = alike ? std::max(stage + 1, plan.pp - 1) : stage + 1)
         consider(stage);

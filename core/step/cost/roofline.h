@@ -11,6 +11,7 @@ namespace roofrack {
 struct OperatorTime {
     double compute = 0, memory = 0; ///< s
     double total() const { return compute + memory; }
+    OperatorTime operator*(double factor) const { return {compute * factor, memory * factor}; }
 };
 
 /// Kernel quality of machine and software together (numeric kernel, no allocation).

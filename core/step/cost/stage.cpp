@@ -31,16 +31,18 @@ LayerCost cost_of(const LayerOperators& operators, const StepContext& context, c
     LayerCost out;
     const bool flash = context.quality.flash, light = flash && operators.has_light();
     for (const Operator& op : operators) {
-        const OperatorTime forward = forward_of(op, context, plan), backward = backward_of(op, context, plan);
+        const OperatorTime forward = forward_of(op, context, plan) * op.share,
+                           backward = backward_of(op, context, plan) * op.share;
+        const double flops = op.share * op.flops;
         out.forward_compute += forward.compute;
         out.forward_memory += forward.memory;
         out.backward_compute += backward.compute;
         out.backward_memory += backward.memory;
-        out.forward_flops += op.flops;
+        out.forward_flops += flops;
         if (flash && op.light) {
             out.core_compute += forward.compute;
             out.core_memory += forward.memory;
-            out.core_flops += op.flops;
+            out.core_flops += flops;
         }
         if (!op.core) continue;
         out.attention_forward += forward.total();
@@ -48,7 +50,7 @@ LayerCost cost_of(const LayerOperators& operators, const StepContext& context, c
         if (light) continue;
         out.core_compute += forward.compute;
         out.core_memory += forward.memory;
-        out.core_flops += op.flops;
+        out.core_flops += flops;
     }
     return out;
 }
@@ -185,6 +187,7 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
     const SoftwareParameters& software = *in.software;
     const LayerCost &dense = pieces.dense, &moe = pieces.moe, &head = pieces.head;
     const double slower = context.slower, layers = load.layers, kept = layers / held.layers;
+    const LayerMix& mix = context.mix;
 
     StageCost out;
     out.layers = layers;
@@ -220,22 +223,24 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
         // Two forward, two backward, two more where the layer is recomputed; one forward of the logits.
         // Routed experts have their own.
         const bool shared = in.shape->moe.shared_experts > 0;
-        const double pairs = kept * (held.dense_layers + held.moe_layers * (shared ? 1.0 : 0.5));
+        const double pairs = kept * (held.dense_layers * (mix.mixers() + mix.ffn) / 2 +
+                                     held.moe_layers * (mix.mixers() + (shared ? 1.0 : 0.0)) / 2);
         out.tensor_calls = pairs * (4 + 2 * recomputed) + load.head;
         const double exposed = plan.tp_overlap ? std::min(software.tp_exposed, 0.35) : software.tp_exposed;
         out.tensor_comm = out.tensor_calls * calls.tensor.time * exposed * in.network_factor;
     }
     if (plan.cp > 1) {
         // Key and value blocks pass once forward, twice that backward, behind attention where they fit.
-        const double ring = calls.context.time;
-        out.context_calls = layers * (3 + recomputed);
+        // States of recurrent mixers that pass on are small beside them.
+        const double ring = mix.attention * calls.context.time;
+        out.context_calls = mix.attention * layers * (3 + recomputed);
         const LayerCost& layer = held.dense_layers > 0 ? dense : moe;
         const double forward = std::max(software.cp_exposed * ring, ring - layer.attention_forward * slower);
         const double backward =
             std::max(software.cp_exposed * 2 * ring, 2 * ring - layer.attention_backward * slower);
         out.context_comm = layers * ((1 + recomputed) * forward + backward) * in.network_factor;
         // Gathered whole before attention: nothing hides behind it; backward once more, and the gradients.
-        if (plan.cp_gather) out.context_comm = out.context_calls * ring * in.network_factor;
+        if (plan.cp_gather) out.context_comm = out.context_calls * calls.context.time * in.network_factor;
     }
     if (plan.ep > 1 && held.moe_layers > 0) {
         // Dispatch and combine, forward and backward.
@@ -264,9 +269,11 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
     // Gaps between kernels, and the host: layers never run faster than their kernels are launched, nor does
     // what stands before and behind them.
     const double moe_share = held.moe_layers / held.layers;
-    const double layer_kernels =
-        (software.kernels_per_layer + moe_share * moe_kernels + softmax_kernels(context, plan)) *
-        (3 + recomputed);
+    // Mixers and feed-forward parts of a layer.
+    const double parts = mix.mixers() + mix.ffn + moe_share * (1 - mix.ffn);
+    const double layer_kernels = (software.kernels_per_layer * parts / 2 + moe_share * moe_kernels +
+                                  mix.attention * softmax_kernels(context, plan)) *
+                                 (3 + recomputed);
     const double end_kernels = 2 * software.kernels_per_layer;
     const double busy = out.compute() + out.memory() + out.tensor_comm + out.context_comm + out.expert_comm;
     const double head_time = head.total() * slower;
@@ -327,13 +334,13 @@ OperatorRecords operator_records(const StepContext& context, const Plan& plan) {
                 records.push_back({call, time.total(), time.compute, time.memory, times, backwards,
                                    context.machine.peak(used), time.compute >= time.memory});
             };
-            record(op, forward_of(op, context, plan), calls * (1 + repeats), false);
+            record(op, forward_of(op, context, plan), op.share * calls * (1 + repeats), false);
             Operator back = op;
             const double products =
                 op.frozen ? 1 : 2; // products of a GEMM: gradients of the input and the weights
             back.flops *= op.kind == OperatorKind::attention ? (flash ? 2.5 : 2) : products;
             back.bytes = op.kind == OperatorKind::gemm ? products * op.bytes : op.backward_bytes;
-            record(back, backward_of(op, context, plan), calls, true);
+            record(back, backward_of(op, context, plan), op.share * calls, true);
         }
     };
     const double kept = m * load.layers / held.layers;

@@ -36,7 +36,8 @@ StepContext::StepContext(const StepInputs& inputs)
     : in(inputs)
     , machine(*inputs.machine)
     , parameters(layer_parameters(*inputs.shape))
-    , moe_layers(moe_layer_count(*inputs.shape)) {
+    , moe_layers(moe_layer_count(*inputs.shape))
+    , mix(layer_mix(*inputs.shape)) {
     machine.peak_32 *= in.knobs.flops;
     machine.peak_tf32 *= in.knobs.flops;
     machine.peak_16 *= in.knobs.flops;

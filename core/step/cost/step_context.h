@@ -13,6 +13,7 @@ struct StepContext {
     KernelQuality quality;
     LayerParameters parameters;
     double moe_layers = 0;         ///< MoE layers of the whole model
+    LayerMix mix;                  ///< what a layer holds in the mean
     double slower = 1;             ///< × every operator's time: calibration ÷ the stack's release trend
     double experts_slower = 1;     ///< × the routed operators' time besides
     double expert_host = 0;        ///< s of host time an MoE layer and pass, where nothing is captured

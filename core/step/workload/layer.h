@@ -26,6 +26,7 @@ struct Operator {
     bool light = false;
     bool adapter = false; ///< it is of a LoRA adapter: with the stack's adapter_overhead
     bool routed = false;  ///< runs for the routed experts: with the stack's expert_overhead
+    double share = 1;     ///< of the layers of its kind that have it
 };
 
 /// How a layer is cut.
@@ -47,9 +48,10 @@ struct LayerSlice {
 };
 
 /// The operators of one transformer layer, at most `max_operators`; no allocation. Vaswani 2017; latent
-/// attention: arXiv 2405.04434; routing, permutation and grouped GEMM: MegaBlocks (Gale 2022), Megatron-Core.
+/// attention: arXiv 2405.04434; recurrent mixers: recurrence_flops; routing, permutation and grouped GEMM:
+/// MegaBlocks (Gale 2022), Megatron-Core.
 struct LayerOperators {
-    static constexpr int max_operators = 40;
+    static constexpr int max_operators = 52;
     Operator items[max_operators];
     int count = 0;
     void add(const Operator& op) { items[count++] = op; }
@@ -91,5 +93,22 @@ AttentionWidths attention_widths(const TransformerShape& shape, double tp);
 
 /// Share of the full attention square that is computed, mean over the layers.
 double attended_share(const TransformerShape& shape, double sequence, bool causal);
+
+/// Layers of a model that attend alike: share of the layers, and their heads.
+struct AttentionKind {
+    TransformerShape shape;
+    double share = 1;
+};
+/// The layers with attention that are not of the shape's own kind but of its `full` one; share 0: none.
+AttentionKind full_attention(const TransformerShape& shape);
+
+/// Widths of a recurrent mixer on one rank, in elements a token.
+struct RecurrentWidths {
+    double values = 0, keys = 0; ///< keys: of B or of the keys alone
+    double gates = 0;            ///< a step width (and a decay) a head
+    double projected() const { return 2 * values + 2 * keys + gates; }
+    double convolved() const { return values + 2 * keys; }
+};
+RecurrentWidths recurrent_widths(const RecurrentMixer& mixer, double tp);
 
 } // namespace roofrack

@@ -5,9 +5,16 @@
 
 namespace roofrack {
 
-int moe_layer_count(const TransformerShape& shape) {
-    if (shape.moe.experts <= 0) return 0;
-    return std::max(0, shape.layers - shape.moe.leading_dense_layers) / std::max(1, shape.moe.interval);
+int moe_layer_count(const TransformerShape& shape) { return moe_layers_below(shape, shape.layers); }
+
+double recurrence_flops(const RecurrentMixer& mixer) {
+    if (mixer.layers <= 0) return 0;
+    const double block = mixer.chunk, state = mixer.key_dim * mixer.head_dim;
+    if (mixer.kind == RecurrenceKind::state_space)
+        return 2 * block * mixer.key_dim * mixer.key_heads +
+               mixer.heads * (2 * block * mixer.head_dim + 4 * state);
+    return mixer.heads *
+           (block * (6 * mixer.key_dim + 4 * mixer.head_dim) + 6 * state + 2 * block * block / 3);
 }
 
 LayerParameters layer_parameters(const TransformerShape& shape) {
@@ -15,13 +22,16 @@ LayerParameters layer_parameters(const TransformerShape& shape) {
     const double h = shape.hidden, gate = shape.gated_ffn ? 3 : 2;
     // Cross-attention repeats the four matrices and a norm: spread over all layers of an encoder-decoder.
     const double cross = static_cast<double>(cross_attention_layers(shape)) / std::max(1, shape.layers);
-    const double attention = (1 + cross) * attention_parameters(shape) + (2 + cross) * h;
+    const LayerMix mix = layer_mix(shape);
+    const double mixers = (mix.attention + cross) * attention_parameters(shape) +
+                          mix.recurrent * recurrent_parameters(shape.recurrent, h) +
+                          (mix.mixers() + cross) * h;
     const double adapter = adapter_parameters(shape, false), moe_adapter = adapter_parameters(shape, true);
-    out.dense_layer = attention + gate * h * shape.ffn + adapter;
-    if (shape.moe.experts > 0) {
-        out.moe_layer = attention + h * shape.moe.experts +
-                        gate * h * shape.moe.expert_ffn * shape.moe.shared_experts + moe_adapter;
-        out.experts = gate * h * shape.moe.expert_ffn * shape.moe.experts;
+    out.dense_layer = mixers + mix.ffn * (gate * h * shape.ffn + h) + adapter;
+    if (const MoeSpec& moe = shape.moe; moe.experts > 0) {
+        out.moe_layer = mixers + h + h * moe.experts + 2 * h * moe.latent +
+                        gate * h * moe.expert_ffn * moe.shared_experts + moe_adapter;
+        out.experts = gate * (moe.latent > 0 ? moe.latent : h) * moe.expert_ffn * moe.experts;
     }
     out.embedding = shape.vocab * h;
     if (shape.lora.rank > 0) {
@@ -40,7 +50,8 @@ ModelFlops model_flops(const TransformerShape& shape, double sequence) {
     const double body =
         (shape.layers - moe_layers) * p.dense_layer + moe_layers * (p.moe_layer + active_experts);
     const double widths = shape.heads * (key_width(shape) + value_width(shape)) / 2;
-    double active = body + p.embedding, attention = 12.0 * shape.layers * widths * sequence;
+    double active = body + p.embedding;
+    double attention = 12.0 * shape.layers * layer_mix(shape).attention * widths * sequence;
     if (const int decoder = cross_attention_layers(shape); decoder > 0) {
         // A sequence of the encoder, target_share of it in the decoder, each of whose layers also reads the
         // encoder's output.
@@ -50,10 +61,12 @@ ModelFlops model_flops(const TransformerShape& shape, double sequence) {
     }
     // Frozen weights get no gradient: two thirds of the products remain.
     const double passes = shape.lora.rank > 0 ? 4 : 6;
+    // States see no square: they count alike in both.
+    const double states = 3 * shape.recurrent.layers * recurrence_flops(shape.recurrent);
     ModelFlops out;
-    out.palm = sequence * (passes * active + attention);
+    out.palm = sequence * (passes * active + attention + states);
     const double share = shape.encoder.layers >= shape.layers && shape.encoder.layers > 0 ? 1 : 0.5;
-    out.palm_causal = sequence * (passes * active + share * attention);
+    out.palm_causal = sequence * (passes * active + share * attention + states);
     return out;
 }
 

@@ -17,6 +17,13 @@ struct LayerParameters {
 LayerParameters layer_parameters(const TransformerShape& shape);
 int moe_layer_count(const TransformerShape& shape);
 
+/// FLOPs of a recurrent mixer's state a token and layer, forward, its projections left out. A state space
+/// (Dao & Gu 2024, section 6): C·Bᵀ within a block and its product with the values, states of the blocks and
+/// what is read of them. The gated delta rule (Yang 2024, section 3.3): K·Kᵀ and its triangular inverse,
+/// whose products make new keys and values, Q·Kᵀ within a block and its product, and three products with the
+/// state.
+double recurrence_flops(const RecurrentMixer& mixer);
+
 /// FLOPs of the model for one sequence, forward and backward, without recomputation.
 struct ModelFlops {
     double palm =

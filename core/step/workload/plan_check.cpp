@@ -72,6 +72,14 @@ void apply_transformer_rules(const Plan& plan, const TransformerShape& shape, do
                             "tensor parallelism deals out whole heads",
                             fmt::format("set tp to {}", near_divisors(shape.heads, plan.tp))};
         });
+    for (const int heads : {shape.recurrent.heads, shape.recurrent.key_heads})
+        if (shape.recurrent.layers > 0 && heads % plan.tp != 0)
+            critical("plan-heads", [&, heads] {
+                return RuleText{
+                    fmt::format("{} heads or groups of the recurrent mixers over tp = {}", heads, plan.tp),
+                    "tensor parallelism deals out whole heads and groups",
+                    fmt::format("set tp to {}", near_divisors(heads, plan.tp))};
+            });
     if (plan.pp > shape.layers)
         critical("plan-layers", [&] {
             return RuleText{fmt::format("{} layers over {} pipeline stages", shape.layers, plan.pp),

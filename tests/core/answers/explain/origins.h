@@ -143,6 +143,7 @@ private:
         if (path.size() == 3) return operators(shape, path);
         if (path[0] == u"moe") return one(number_in(shape.moe, last));
         if (path[0] == u"mla") return one(number_in(shape.mla, last));
+        if (path[0] == u"recurrent" && last != "flops") return one(number_in(shape.recurrent, last));
         if (path[0] == u"parameters") return one(counted(layer_parameters(shape), last));
         if (path[0] == u"attention") return one(attention(shape, last));
         if (path[0] == u"copies") {
@@ -153,6 +154,12 @@ private:
             return {last == "outside" ? copies.outside : copies.inside};
         }
         if (last == "moe_layers") return {static_cast<double>(moe_layer_count(shape))};
+        const LayerMix mix = layer_mix(shape);
+        const std::map<std::string, double> kinds{{"mix/attention", mix.attention},
+                                                  {"mix/mixers", mix.mixers()},
+                                                  {"mix/ffn", mix.ffn},
+                                                  {"recurrent/flops", recurrence_flops(shape.recurrent)}};
+        if (const auto it = kinds.find(origin.key); it != kinds.end()) return {it->second};
         if (last == "cross_attention_layers") return {static_cast<double>(cross_attention_layers(shape))};
         const double sequence =
             m_scenario.workload.sequence > 0 ? m_scenario.workload.sequence : spec->default_sequence;
@@ -214,13 +221,11 @@ private:
         std::vector<double> out;
         for (const Operator& op : all) {
             if (path[1] != QLatin1String(op.name)) continue;
-            const std::map<std::string, double> figures{{"m", op.m},
-                                                        {"n", op.n},
-                                                        {"k", op.k},
-                                                        {"groups", op.groups},
-                                                        {"flops", op.flops},
-                                                        {"bytes", op.bytes},
-                                                        {"backward_bytes", op.backward_bytes}};
+            const std::map<std::string, double> figures{
+                {"m", op.m},         {"n", op.n},
+                {"k", op.k},         {"groups", op.groups},
+                {"flops", op.flops}, {"bytes", op.bytes},
+                {"share", op.share}, {"backward_bytes", op.backward_bytes}};
             if (const auto it = figures.find(path[2].toStdString()); it != figures.end())
                 out.push_back(it->second);
         }
@@ -471,6 +476,14 @@ private:
                     {"offload_dense", pieces.offload_dense},
                     {"offload_moe", pieces.offload_moe},
                     {"offload_boundary", pieces.offload_boundary}}));
+        if (origin.where == "layer") {
+            const MemoryContext memory = memory_context(m_impl, p, batch_of(m_impl));
+            const ActivationPieces kept = activation_pieces(memory, p);
+            add(in({{"kept_dense", kept.dense},
+                    {"kept_moe", kept.moe},
+                    {"whole_dense", kept.dense_whole},
+                    {"whole_moe", kept.moe_whole}}));
+        }
         const LaunchedShares launched = launched_shares(of, p);
         if (origin.where == of.in.software->name && p.graphs == LaunchGraphs::stack)
             add(in({{"recipes", launched.kernels}, {"recipes", launched.experts}}));
@@ -484,7 +497,7 @@ private:
             const StageLayers layers = stage_layers(m_impl.model.transformer->layers, p.pp, fit.stage);
             int moe = 0;
             for (int i = layers.first; i < layers.first + layers.count; ++i)
-                moe += is_moe_layer(m_impl.model.transformer->moe, i);
+                moe += is_moe_layer(*m_impl.model.transformer, i);
             add(in({{"layers", fit.layers}, {"moe_layers", moe}}));
         }
         return out;

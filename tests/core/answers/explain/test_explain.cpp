@@ -5,6 +5,7 @@
 #include "core/measured/measure/published/built_in_runs.h"
 #include "core/measured/measure/published/published_project.h"
 #include "tests/core/answers/explain/origins.h"
+#include "tests/support/hybrid_models.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
 
@@ -175,6 +176,12 @@ void vary(Scenario& scenario, std::mt19937& random) {
             pick(Names{"deepseek-v3", "deepseek-v2-lite", "qwen3-30b-a3b", "llama4-scout", "t5-xl",
                        "bert-large", "llama2-70b-lora", "gemma2-9b", "gpt-oss-120b", "megatron-22b",
                        "llama3-8b", "mixtral-8x22b", "resnet-50"});
+    if (chance(0.2)) {
+        const std::vector<ModelSpec> models = test::hybrid_models();
+        scenario.workload.model.clear();
+        scenario.workload.inline_model =
+            models[std::uniform_int_distribution<size_t>(0, models.size() - 1)(random)];
+    }
     Plan& plan = scenario.plan;
     plan.software = pick(Names{"megatron-core", "NeMo 25.09", "MLPerf v5.0", "megatron-deepspeed", "fsdp",
                                "torchtitan", "maxtext", "Megatron-LM 2021", "gaudi", "rocm"});

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
+#include "core/base/files/csv_table.h"
+#include "core/base/files/foreign_file.h"
 #include "core/drawing/project/project_file.h"
 #include "core/measured/interchange/huggingface.h"
+#include "core/measured/interchange/stated_size.h"
+#include "core/measured/measure/runs.h"
 #include "core/step/engine/evaluate.h"
 
 #include <QTest>
@@ -118,6 +122,14 @@ const Published models[] = {
      671e9, 37e9, "arXiv 2412.19437"},
 };
 
+/// Empty where there are none.
+std::filesystem::path data_folder() {
+    const char* data = std::getenv("ROOFRACK_DATA");
+    if (!data) return {};
+    const std::filesystem::path folder = std::filesystem::path(data) / "models" / "configs";
+    return std::filesystem::exists(folder / "expected.csv") ? folder : std::filesystem::path();
+}
+
 Result<ImportedModel> read(const std::string& text) {
     return read_huggingface_model({"m/config.json", text});
 }
@@ -140,6 +152,11 @@ private Q_SLOTS:
     void unknown_families_are_read_with_a_warning();
     void a_language_model_inside_is_found();
     void a_project_can_be_evaluated_and_saved();
+    void configs_of_2026_data();
+    void configs_of_2026();
+    void patterns_of_layers();
+    void what_python_writes_is_read();
+    void a_name_that_states_another_size_is_refused();
     void bad_files_are_refused_data();
     void bad_files_are_refused();
     void cut_files_never_crash();
@@ -230,6 +247,109 @@ void TestInterchangeHuggingface::a_project_can_be_evaluated_and_saved() {
     const auto bad =
         import_huggingface({"c.json", models[0].config}, Catalog::built_in(), "fat-tree", {{"servers", "x"}});
     QVERIFY(!bad);
+}
+
+/// Published configurations with the parameters that their makers print: ROOFRACK_DATA/models/configs.
+void TestInterchangeHuggingface::configs_of_2026_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<double>("total");
+    QTest::addColumn<double>("active");
+    QTest::addColumn<double>("total_tolerance");
+    QTest::addColumn<double>("active_tolerance");
+    const auto table = read_csv(data_folder() / "expected.csv");
+    if (!table) return;
+    for (size_t i = 0; i < table->rows.size(); ++i) {
+        const RunRow row(*table, i);
+        const std::string file(row.text("file"));
+        QTest::newRow(file.c_str()) << QString::fromStdString(file) << row.number("total_b")
+                                    << row.number("active_b") << row.number("tolerance_total_pct")
+                                    << row.number("tolerance_active_pct");
+    }
+}
+
+void TestInterchangeHuggingface::configs_of_2026() {
+    if (data_folder().empty()) QSKIP("ROOFRACK_DATA has no models/configs");
+    QFETCH(QString, file);
+    QFETCH(double, total);
+    QFETCH(double, active);
+    QFETCH(double, total_tolerance);
+    QFETCH(double, active_tolerance);
+    const auto text =
+        read_foreign_file(data_folder() / file.toStdString(), largest_text_file, "a config.json");
+    QVERIFY(text);
+    const auto done = read_huggingface_model({file.toStdString(), *text});
+    if (total <= 0) { // read, or refused for a key that is named
+        if (!done) QVERIFY2(done.error().text().find("#/") != std::string::npos, done.error().text().c_str());
+        return;
+    }
+    QVERIFY2(done, done ? "" : done.error().text().c_str());
+    const double all = parameter_count(done->model) / 1e9,
+                 of_token = active_parameter_count(done->model) / 1e9;
+    QVERIFY2(std::abs(all / total - 1) <= total_tolerance / 100, qPrintable(QString::number(all)));
+    // Authors print the active parameters with or without the table that a token's row is looked up in.
+    const TransformerShape& shape = *done->model.transformer;
+    const double looked_up = shape.tied_embeddings ? 0 : shape.vocab * shape.hidden / 1e9;
+    if (active > 0)
+        QVERIFY2(std::min(std::abs(of_token / active - 1), std::abs((of_token - looked_up) / active - 1)) <=
+                     active_tolerance / 100,
+                 qPrintable(QString::number(of_token)));
+}
+
+void TestInterchangeHuggingface::patterns_of_layers() {
+    Json json = Json::parse(models[0].config);
+    json["_name_or_path"] = "pattern";
+    json["num_hidden_layers"] = 8;
+    json["hybrid_override_pattern"] = "M-M*M-M-";
+    const auto refused = read(json.dump()); // without the state space's own keys
+    QVERIFY(!refused);
+    QVERIFY(refused.error().text().find("mamba_num_heads") != std::string::npos);
+    json["mamba_num_heads"] = 64;
+    json["mamba_head_dim"] = 64;
+    json["ssm_state_size"] = 128;
+    json["n_groups"] = 8;
+    const auto done = read(json.dump());
+    QVERIFY2(done, done ? "" : done.error().text().c_str());
+    const TransformerShape& shape = *done->model.transformer;
+    QCOMPARE(shape.attention_layers, 1);
+    QCOMPARE(shape.ffn_layers, 3);
+    QCOMPARE(shape.recurrent.layers, 4);
+    QCOMPARE(shape.recurrent.key_dim, 128.0);
+    for (const char* pattern : {"M-M*M-M", "M-M*M-MX"}) {
+        json["hybrid_override_pattern"] = pattern;
+        const auto bad = read(json.dump());
+        QVERIFY(!bad);
+        QVERIFY2(bad.error().text().find("#/hybrid_override_pattern") != std::string::npos,
+                 bad.error().text().c_str());
+    }
+    // Experts in some layers only, by a list.
+    Json experts = Json::parse(models[17].config);
+    experts["_name_or_path"] = "list";
+    Json list = Json::array();
+    for (int i = 0; i < 61; ++i) list.push_back(i >= 3 ? 1 : 0);
+    experts["moe_layer_freq"] = list;
+    QCOMPARE(read(experts.dump())->model.transformer->moe.leading_dense_layers, 3);
+    list[10] = 0;
+    experts["moe_layer_freq"] = list;
+    QCOMPARE(read(experts.dump())->model.transformer->moe.layers, 57);
+}
+
+void TestInterchangeHuggingface::what_python_writes_is_read() {
+    std::string text = models[0].config;
+    text.insert(text.find('{') + 1,
+                R"("time_step_limit":[0.0, Infinity, -Infinity, NaN], "note":"\"Infinity",)");
+    const auto done = read(text);
+    QVERIFY2(done, done ? "" : done.error().text().c_str());
+    QCOMPARE(without_python_numbers(R"({"a": -Infinity, "b\"NaN": "NaN"})"),
+             std::string(R"({"a": null, "b\"NaN": "NaN"})"));
+}
+
+void TestInterchangeHuggingface::a_name_that_states_another_size_is_refused() {
+    QVERIFY(!read(patched("_name_or_path", "someone/Model-30B-Instruct")));
+    QVERIFY(read(patched("_name_or_path", "someone/Model-8B-Instruct")));
+    QVERIFY(read(patched("_name_or_path", "someone/Model-4x22B"))); // states no sum
+    QVERIFY(doubt_of_size("Llama-4-Scout-17B-16E", 107.8e9, 17.2e9).empty());
+    QVERIFY(!doubt_of_size("Nano-30B-A3B", 102e9, 7.4e9).empty());
+    QVERIFY(doubt_of_size("Meta-Llama-3.1-405B", 405.9e9, 405.9e9).empty());
 }
 
 void TestInterchangeHuggingface::bad_files_are_refused_data() {

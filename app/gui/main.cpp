@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/headless/exit_code.h"
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/render.h"
 #include "app/gui/headless/screenshot.h"

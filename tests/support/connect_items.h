@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/drawing/offer/link_offer.h"
-#include "widgets/canvas/edits/link_edits.h"
+#include "widgets/canvas/edits/edits.h"
 #include "widgets/editor/document.h"
 
 namespace roofrack::test {

@@ -3,7 +3,6 @@
 
 #include "widgets/fields/picture_file.h"
 #include "widgets/fields/svg_outlines.h"
-#include "widgets/fields/xml_text.h"
 
 #include <QBuffer>
 #include <QImage>

@@ -4,7 +4,6 @@
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/fields/picture_file.h"
 #include "widgets/fields/svg_outlines.h"
-#include "widgets/fields/xml_text.h"
 
 #include <QBuffer>
 #include <QFileInfo>

@@ -19,4 +19,8 @@ Result<void> write_picture(const std::filesystem::path& path, const QByteArray& 
 /// Writes an image as PNG in the same way.
 Result<void> write_png(const std::filesystem::path& path, const QImage& image);
 
+/// A document in UTF-8 without the characters that XML does not allow, not even escaped, and that Qt writes
+/// into an SVG as they come: a program that reads XML would refuse the whole picture for one in a name.
+QByteArray as_xml(const QByteArray& document);
+
 } // namespace roofrack

@@ -4,16 +4,33 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
-#include "widgets/published/run_colours.h"
+#include "widgets/theme/theme.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace roofrack {
 
 namespace {
+
+/// The colour of a class of runs among all: the parts' own, in the order of `classes`.
+QColor run_colour(const Theme& theme, const std::vector<std::string>& classes, const std::string& name) {
+    constexpr std::array parts{StepPart::compute,     StepPart::data_comm, StepPart::optimizer,
+                               StepPart::tensor_comm, StepPart::straggler, StepPart::memory,
+                               StepPart::checkpoint,  StepPart::input,     StepPart::pipeline_bubble};
+    const auto at = std::ranges::find(classes, name);
+    if (at == classes.end()) return theme.disabled;
+    const auto place = static_cast<size_t>(at - classes.begin());
+    const QColor colour = theme.part(parts[place % parts.size()]);
+    const QColor read = theme.is_dark ? colour.lighter(125) : colour;
+    if (place < parts.size()) return read;
+    return theme.is_dark ? read.lighter(150) : read.darker(170); // a second round in other shades
+}
 
 constexpr double most_residual = 60;  ///< %: an axis that a few outliers do not stretch
 constexpr double frames[] = {10, 20}; ///< % off

@@ -7,6 +7,7 @@ class QWidget;
 
 namespace roofrack {
 
+class MessageBar;
 class Actions;
 class Canvas;
 class Document;
@@ -18,5 +19,9 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document);
 void keep_drawing_keys(Actions& actions, Canvas& canvas, std::initializer_list<QWidget*> others);
 /// Greys what the selection does not allow.
 void enable_drawing(Actions& actions, const Document& document, bool has_project);
+
+/// Splitting odd ones out of a group and merging equal ones: what cannot be done is said in the bar.
+void connect_multiplicity(Actions& actions, Canvas& canvas, Document& document, MessageBar& messages);
+void enable_multiplicity(Actions& actions, const Document& document, bool has_project);
 
 } // namespace roofrack

@@ -10,7 +10,7 @@
 #include "core/measured/measure/nccl_tests.h"
 #include "core/measured/trace/nccl_log_gpus.h"
 #include "core/step/engine/measured_network.h"
-#include "widgets/editor/commands/set_calibration.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/text.h"
 
 #include <QFileDialog>

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <functional>
+#include <string>
 
 class QWidget;
 
@@ -39,5 +40,9 @@ void export_all_charts(ChartArea& charts, const IsFinding& is_finding, const The
 /// what is missing in them.
 int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,
                      MessageBar& messages);
+
+/// Asks for a file and writes the bill of materials there. Errors go to the message bar.
+void export_bill(const std::string& csv, const std::string& project_name, Session& session,
+                 MessageBar& messages, QWidget* window);
 
 } // namespace roofrack

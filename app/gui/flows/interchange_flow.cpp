@@ -9,7 +9,7 @@
 #include "core/base/units/saturated.h"
 #include "core/drawing/network/fabric.h"
 #include "core/measured/interchange/huggingface.h"
-#include "widgets/editor/commands/set_workload.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/text.h"
 
 #include <QDir>

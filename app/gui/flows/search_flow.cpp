@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/search_flow.h"
 
-#include "widgets/editor/commands/set_plan.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 #include "widgets/plan_search/search_controls.h"

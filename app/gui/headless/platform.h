@@ -15,4 +15,7 @@ void pass_over_sizes();
 /// leave holes, and a window that is open for hours would hold more and more. Call before anything else.
 void give_back_large_blocks();
 
+/// What the program answers without a window, as the command line does.
+enum Exit { done = 0, answer_is_no = 1, usage = 2, bad_input = 3 };
+
 } // namespace roofrack

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/render.h"
 
-#include "app/gui/headless/exit_code.h"
 #include "app/gui/headless/platform.h"
-#include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
+#include "core/answers/answers.h"
+#include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
+#include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"
 #include "core/base/units/calendar_date.h"
@@ -17,6 +18,8 @@
 #include "core/study/scale_quantity.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
+#include "widgets/canvas/overlays/overlay.h"
+#include "widgets/canvas/paint/picture.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
@@ -44,6 +47,20 @@
 namespace roofrack {
 
 namespace {
+
+/// Writes the drawing of an evaluated scenario under an overlay, without a window. Fails like save_picture().
+Result<void> render_drawing(const Answers& answers, Overlay overlay, const Theme& theme,
+                            const DrawingOptions& options, const std::filesystem::path& path) {
+    const Cluster& cluster = answers.scenario().cluster;
+    const Diagram drawing = Diagram::make(cluster, answers.catalog());
+    const FacilityStudy* facility = answers.value<FacilityStudy>();
+    const DrawingLoads* known = answers.value<DrawingLoads>();
+    const DrawingLoads loads = known ? *known : DrawingLoads();
+    const OverlayStyle overlay_style =
+        OverlayStyle::make(cluster, answers.catalog(), &answers.value<Verdict>()->evaluation, overlay, theme,
+                           &loads, facility ? &facility->spares : nullptr);
+    return save_picture(path, drawing, overlay_style, theme, options);
+}
 
 int report(const Diagnostic& diagnostic, Exit exit) {
     std::fprintf(stderr, "error: %s\n", printable_line(diagnostic.text()).c_str());

@@ -6,7 +6,6 @@
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/flows/trace_flow.h"
-#include "app/gui/headless/exit_code.h"
 #include "app/gui/headless/platform.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"

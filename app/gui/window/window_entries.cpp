@@ -3,16 +3,106 @@
 
 #include "app/gui/commands/figure_entries.h"
 #include "app/gui/commands/search_entries.h"
+#include "app/gui/commands/word_search.h"
 #include "app/gui/pages/guide_window.h"
-#include "app/gui/window/field_entries.h"
-#include "app/gui/window/panel_entries.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
+#include "widgets/fields/form.h"
+#include "widgets/fields/section.h"
+#include "widgets/inspector/inspector.h"
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLayout>
+#include <QPointer>
 
 #include <algorithm>
 #include <iterator>
 
 namespace roofrack {
+
+namespace {
+
+/// By its short name, where its title is a sentence.
+QString panel_name(const QDockWidget& dock) {
+    if (dock.objectName() == QStringLiteral("findings")) return CommandSearch::tr("Findings");
+    return dock.windowTitle();
+}
+
+/// The panels, which the command search offers to show: "Panel: Inspector". One that was closed comes back.
+std::vector<CommandSearch::Entry> panel_entries(ProjectPage& page, const QString& wanted) {
+    const WantedWords words(wanted);
+    std::vector<CommandSearch::Entry> entries;
+    for (const QDockWidget* dock : page.panels().docks()) {
+        const QString text = CommandSearch::tr("Panel: %1").arg(panel_name(*dock));
+        const auto score = words.score(text);
+        if (!score) continue;
+        entries.push_back({text, dock->isHidden() ? CommandSearch::tr("closed") : QString(), *score,
+                           [&page, name = dock->objectName()] { page.panels().show(name); }});
+    }
+    return entries;
+}
+
+/// Hidden by itself or with its panel, not merely folded away.
+bool is_shown(const QWidget* field, const Inspector& inspector) {
+    for (const QWidget* each = field; each && each != &inspector; each = each->parentWidget()) {
+        const bool is_folded = qobject_cast<const Section*>(each->parentWidget()) != nullptr;
+        if (each->isHidden() && !is_folded) return false;
+    }
+    return true;
+}
+
+QString section_of(const QWidget* field) {
+    for (const QWidget* each = field->parentWidget(); each; each = each->parentWidget())
+        if (const auto* section = qobject_cast<const Section*>(each)) return section->title();
+    return CommandSearch::tr("Selection");
+}
+
+/// What can be chosen there, where it is few things: who seeks one of them means the field.
+QString choices_of(const QWidget* field) {
+    constexpr int few = 12;
+    const auto* combo = qobject_cast<const QComboBox*>(field);
+    if (!combo || combo->count() > few) return {};
+    QStringList names;
+    for (int i = 0; i < combo->count(); ++i) names << combo->itemText(i);
+    return names.join(u' ');
+}
+
+void go_to(ProjectPage& page, QWidget* field) {
+    page.panels().show(QStringLiteral("inspector"));
+    for (QWidget* each = field->parentWidget(); each; each = each->parentWidget())
+        if (auto* section = qobject_cast<Section*>(each)) section->set_open(true);
+    Inspector& inspector = page.panels().inspector();
+    inspector.widget()->layout()->activate(); // it has its place once what was folded has its height
+    inspector.ensureWidgetVisible(field, 0, 24);
+    field->setFocus(Qt::ShortcutFocusReason);
+}
+
+/// "Electricity, $/kWh · in Site" for the fields and figures of the inspector, by their labels and what they
+/// are explained with. Chosen, the panel comes to the front, unfolds and has the keyboard there.
+std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString& wanted) {
+    const WantedWords words(wanted);
+    std::vector<CommandSearch::Entry> entries;
+    const Inspector& inspector = page.panels().inspector();
+    for (const Form* form : inspector.findChildren<Form*>())
+        for (const Form::NamedRow& row : form->named_rows()) {
+            if (!is_shown(row.field, inspector)) continue;
+            const auto score = words.score(
+                row.label, QStringList{row.heading, row.field->toolTip(), choices_of(row.field)}.join(u' '));
+            if (!score) continue;
+            const QString section = section_of(row.field);
+            const QString text = CommandSearch::tr("%1 · in %2").arg(row.label, section);
+            const QString hint = row.heading.isEmpty() ? CommandSearch::tr("field") : row.heading;
+            entries.push_back({text, hint, *score + CommandSearch::of_fields,
+                               [&page, field = QPointer<QWidget>(row.field)] {
+                                   if (field) go_to(page, field);
+                               }});
+        }
+    return entries;
+}
+
+} // namespace
 
 std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, QWidget& window, const QString& wanted) {
     std::vector<CommandSearch::Entry> out;

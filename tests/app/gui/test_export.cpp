@@ -9,7 +9,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
-#include "widgets/editor/commands/set_workload.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/document.h"
 
 #include <QDir>

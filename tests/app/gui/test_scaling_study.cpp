@@ -20,7 +20,7 @@
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_controls.h"
-#include "widgets/editor/commands/set_workload.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/choice_edit.h"
 
 #include <QDropEvent>

@@ -22,7 +22,7 @@
 #include "widgets/charts/money/running_chart.h"
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/editor/commands/add_scenario.h"
-#include "widgets/editor/commands/set_site.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/segments.h"
 #include "widgets/findings/findings_line.h"

@@ -215,4 +215,14 @@ bool may_hold(ElementKind container, ElementKind inside) {
            static_cast<int>(container); // site, room, row, pod, rack: outer to inner
 }
 
+std::string draw_link(Document& document, Link link) {
+    link.id = unique_id(document.cluster(), link.from + "-to-" + link.to);
+    document.end_gesture();
+    const bool done = document.perform<AddItems>(std::vector<Element>{}, std::vector{link});
+    document.end_gesture();
+    if (!done) return {};
+    document.selection().set_one(link.id);
+    return link.id;
+}
+
 } // namespace roofrack

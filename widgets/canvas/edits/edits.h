@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/cluster.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/editor/fragment.h"
 
+#include <string>
 #include <unordered_set>
 
 namespace roofrack {
@@ -55,5 +57,9 @@ Position free_move(const Document& document, const Diagram& drawing, const QRect
 bool add_fragment(Document& document, const Diagram& drawing, Fragment fragment, const QString& text);
 /// True when an element of a kind may stand in a container of a kind.
 bool may_hold(ElementKind container, ElementKind inside);
+
+/// Adds a link without id to the drawing and selects it: one undo step. Returns its id; empty when the
+/// project is read-only.
+std::string draw_link(Document& document, Link link);
 
 } // namespace roofrack

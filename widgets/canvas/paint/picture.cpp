@@ -5,7 +5,6 @@
 #include "widgets/canvas/paint/paint_drawing.h"
 #include "widgets/canvas/paint/paint_legend.h"
 #include "widgets/fields/picture_file.h"
-#include "widgets/fields/xml_text.h"
 
 #include <QBuffer>
 #include <QCoreApplication>

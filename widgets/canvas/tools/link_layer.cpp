@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/tools/link_layer.h"
 
-#include "widgets/canvas/edits/link_edits.h"
+#include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/route/link_route.h"
 #include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/link_chooser.h"

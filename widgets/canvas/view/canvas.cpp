@@ -13,17 +13,49 @@
 #include "widgets/canvas/view/canvas_keys.h"
 #include "widgets/canvas/view/inline_editor.h"
 #include "widgets/canvas/view/mini_map.h"
-#include "widgets/canvas/view/wheel_turn.h"
 #include "widgets/canvas/view/zoom_bar.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/plain_text.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QInputDevice>
+#include <QPointF>
+#include <QPointingDevice>
+#include <QWheelEvent>
+
+#include <cmath>
+#include <optional>
 
 namespace roofrack {
 
 namespace {
+
+/// What a turn of the wheel asks of the view.
+struct WheelTurn {
+    std::optional<double> zoom; ///< times so much; nothing: it pans
+    QPointF pan;                ///< px
+};
+
+/// Fingers scroll smoothly and pan; a wheel turns in notches and zooms.
+bool is_touchpad(const QWheelEvent& event) {
+    if (const QPointingDevice* device = event.pointingDevice();
+        device && device->type() == QInputDevice::DeviceType::TouchPad)
+        return true;
+    if (event.phase() == Qt::ScrollUpdate || event.phase() == Qt::ScrollMomentum) return true;
+    constexpr int notch = 120;
+    return !event.pixelDelta().isNull() &&
+           (event.angleDelta().x() != 0 || event.angleDelta().y() % notch != 0);
+}
+
+/// The wheel zooms, fingers on a touchpad pan, with Ctrl both zoom.
+WheelTurn wheel_turn(const QWheelEvent& event) {
+    const QPoint angle = event.angleDelta(), pixels = event.pixelDelta();
+    if (!event.modifiers().testFlag(Qt::ControlModifier) && is_touchpad(event))
+        return {std::nullopt, pixels.isNull() ? QPointF(angle) / 2 : QPointF(pixels)};
+    const double notches = (angle.y() != 0 ? angle.y() : pixels.y() * 2) / 120.0;
+    return {std::pow(1.2, notches), {}};
+}
 
 CanvasCamera::Step step_of(Document& document) {
     const QUndoStack& steps = document.undo_stack();

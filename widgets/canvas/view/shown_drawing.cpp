@@ -4,7 +4,6 @@
 #include "widgets/canvas/diagram/drawn_alike.h"
 #include "widgets/canvas/paint/paint_legend.h"
 #include "widgets/canvas/text/hover_text.h"
-#include "widgets/canvas/text/overlay_hover.h"
 #include "widgets/editor/document.h"
 
 #include <algorithm>

@@ -35,4 +35,15 @@ private:
     Value m_old, m_new;
 };
 
+/// Factors learned from measurements, or taken back.
+using SetCalibration =
+    SetScenarioValue<Calibration, &Scenario::calibration, CommandKind::set_calibration, Change::calibration>;
+/// A new training plan: a degree, the precision, or a found plan as a whole.
+using SetPlan = SetScenarioValue<Plan, &Scenario::plan, CommandKind::set_plan, Change::plan>;
+/// New conditions of the site: weather, plant, prices, failure rate.
+using SetSite = SetScenarioValue<Site, &Scenario::site, CommandKind::set_site, Change::site>;
+/// A new workload: the model, the batch, the token budget.
+using SetWorkload =
+    SetScenarioValue<Workload, &Scenario::workload, CommandKind::set_workload, Change::workload>;
+
 } // namespace roofrack

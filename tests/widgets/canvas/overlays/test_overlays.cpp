@@ -9,7 +9,7 @@
 #include "tests/support/text_recorder.h"
 #include "widgets/canvas/paint/paint_legend.h"
 #include "widgets/canvas/paint/picture.h"
-#include "widgets/canvas/text/overlay_hover.h"
+#include "widgets/canvas/text/hover_text.h"
 
 #include <QTest>
 

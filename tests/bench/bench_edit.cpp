@@ -8,8 +8,8 @@
 #include "core/answers/scale_answers.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/large_drawing.h"
+#include "tests/support/set_count.h"
 #include "widgets/editor/answers_lane.h"
-#include "widgets/editor/commands/set_count.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/commands/set_links.h"
 #include "widgets/editor/document.h"
@@ -49,7 +49,7 @@ void perform(Document& document, Edit edit, int turn) {
         document.perform<SetElements>(rack, QStringLiteral("power limit"));
         break;
     }
-    case Edit::server_count: document.perform<SetCount>(middle(ElementKind::server).id, 8 + turn % 2); break;
+    case Edit::server_count: set_count(document, middle(ElementKind::server).id, 8 + turn % 2); break;
     case Edit::cable_health: {
         Link link = cluster.links[cluster.links.size() / 2];
         link.health = 0.5 + 0.001 * (turn % 100);

@@ -6,7 +6,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/base/catalog/catalog.h"
-#include "widgets/editor/commands/set_details.h"
+#include "tests/support/set_details.h"
 
 #include <QApplication>
 #include <QLineEdit>

@@ -9,8 +9,6 @@
 #include "widgets/editor/commands/remove_scenario.h"
 #include "widgets/editor/commands/rename_element.h"
 #include "widgets/editor/commands/rename_scenario.h"
-#include "widgets/editor/commands/set_count.h"
-#include "widgets/editor/commands/set_details.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/commands/set_links.h"
 #include "widgets/editor/commands/set_measured_curves.h"
@@ -94,8 +92,6 @@ public:
             }
             return std::make_unique<SetElements>(document, updated, QStringLiteral("power limit"));
         }
-        case CommandKind::set_count:
-            return std::make_unique<SetCount>(document, any(cluster.elements), below(64));
         case CommandKind::rename_element:
             return std::make_unique<RenameElement>(document, any(cluster.elements), text);
         case CommandKind::set_links: {
@@ -177,7 +173,6 @@ public:
         case CommandKind::remove_scenario: return std::make_unique<RemoveScenario>(document);
         case CommandKind::rename_scenario:
             return std::make_unique<RenameScenario>(document, below(3) ? text : "Base");
-        case CommandKind::set_details: return std::make_unique<SetDetails>(document, text, "about");
         }
         return nullptr;
     }

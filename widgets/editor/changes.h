@@ -14,13 +14,12 @@ enum class Change {
     site = 1 << 4,
     calibration = 1 << 5,
     scenarios = 1 << 6, ///< the list of scenarios or a scenario's name
-    details = 1 << 7,   ///< the project's name and description
-    measured = 1 << 8,  ///< curves of measured rates
+    measured = 1 << 7,  ///< curves of measured rates
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
-inline constexpr Changes all_changes = Changes::fromInt(0x1ff);
+inline constexpr Changes all_changes = Changes::fromInt(0xff);
 /// The changes after which a scenario must be evaluated again.
 inline constexpr Changes evaluated_changes = Changes(Change::cluster) | Change::workload | Change::plan |
                                              Change::site | Change::calibration | Change::measured;

@@ -14,7 +14,6 @@ class Document;
 enum class CommandKind {
     move_elements,
     set_elements,
-    set_count,
     rename_element,
     set_links,
     add_items,
@@ -27,7 +26,6 @@ enum class CommandKind {
     add_scenario,
     remove_scenario,
     rename_scenario,
-    set_details,
     set_waivers,
     set_measured_curves,
 };

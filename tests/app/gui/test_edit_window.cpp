@@ -7,10 +7,10 @@
 #include "app/gui/window/project_panels.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
+#include "tests/support/set_count.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/find_bar.h"
-#include "widgets/editor/commands/set_count.h"
 #include "widgets/history/history_view.h"
 #include "widgets/inspector/several_panel.h"
 #include "widgets/palette/outline.h"
@@ -102,9 +102,9 @@ void TestEditWindow::init() {
 void TestEditWindow::the_history_opens_and_goes_back() {
     const Project before = document().project();
     const std::string rack = of_kind(ElementKind::rack).front();
-    document().perform<SetCount>(rack, 7);
+    test::set_count(document(), rack, 7);
     document().end_gesture();
-    document().perform<SetCount>(rack, 9);
+    test::set_count(document(), rack, 9);
     auto* view = m_window->findChild<HistoryView*>();
     QVERIFY(view && !view->isVisible());
     trigger("edit.history");

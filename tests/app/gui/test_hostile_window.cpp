@@ -15,6 +15,7 @@
 #include "core/base/catalog/catalog.h"
 #include "tests/support/hostile_project.h"
 #include "tests/support/open_watch.h"
+#include "tests/support/set_count.h"
 #include "tests/support/text_recorder.h"
 #include "tests/support/tip_walk.h"
 #include "tests/support/visible_texts.h"
@@ -27,7 +28,6 @@
 #include "widgets/canvas/view/canvas_clipboard.h"
 #include "widgets/canvas/view/find_bar.h"
 #include "widgets/charts/chart.h"
-#include "widgets/editor/commands/set_count.h"
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/text.h"
@@ -310,7 +310,7 @@ private Q_SLOTS:
         }
         document().selection().set(ids());
         note_unseen(window(), seen);
-        document().perform<SetCount>(document().cluster().elements.front().id, 3); // and its name in Undo
+        test::set_count(document(), document().cluster().elements.front().id, 3); // and its name in Undo
         note_unseen(window(), seen);
         for (const Chart* chart : page().charts().all()) {
             test::TextRecorder recorder({1000, 600});
@@ -395,7 +395,7 @@ private Q_SLOTS:
         QVERIFY(window().messages().isVisible());
         for (auto* button : window().messages().findChildren<QPushButton*>()) button->click();
         walk_dialogs();
-        document().perform<SetCount>(document().cluster().elements.front().id, 3);
+        test::set_count(document(), document().cluster().elements.front().id, 3);
         QVERIFY(window().actions().get("edit.undo")->text().contains(QStringLiteral("R&&D")));
         walk_modal([&] { window().files().close(); });
         QVERIFY(window().files().has_project());
@@ -408,7 +408,7 @@ private Q_SLOTS:
         QVERIFY(open(hostile_file()));
         const QString name = QStringLiteral("<b>R&D[*]<img src='bait.png'>");
         QVERIFY(window().windowHandle()->title().startsWith(name));
-        document().perform<SetCount>(document().cluster().elements.front().id, 3);
+        test::set_count(document(), document().cluster().elements.front().id, 3);
         QVERIFY(window().windowHandle()->title().startsWith(name + u'*'));
         QMenu* recent = window().actions().submenu("file.recent.menu");
         Q_EMIT recent->aboutToShow();

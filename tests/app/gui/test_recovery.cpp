@@ -7,9 +7,9 @@
 #include "tests/support/dead_process.h"
 #include "tests/support/file_window.h"
 #include "tests/support/project_sample.h"
+#include "tests/support/set_details.h"
 #include "tests/support/without_rights.h"
 #include "widgets/editor/autosave.h"
-#include "widgets/editor/commands/set_details.h"
 #include "widgets/fields/text.h"
 
 #include <QSemaphore>

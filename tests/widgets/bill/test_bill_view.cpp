@@ -6,10 +6,10 @@
 #include "core/drawing/templates/templates.h"
 #include "core/facility/economics/capital_text.h"
 #include "tests/support/layout_check.h"
+#include "tests/support/set_count.h"
 #include "widgets/bill/bill_model.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
-#include "widgets/editor/commands/set_count.h"
 #include "widgets/fields/text.h"
 
 #include <QAction>
@@ -208,7 +208,7 @@ private Q_SLOTS:
         auto* table = view.findChild<QTableView*>();
         const auto servers = [&] { return table->model()->index(0, BillModel::count).data().toString(); };
         QTRY_COMPARE(servers(), QStringLiteral("64"));
-        window.document().perform<SetCount>("rack", 32);
+        set_count(window.document(), "rack", 32);
         QTRY_COMPARE(servers(), QStringLiteral("128"));
         window.document().undo();
         QTRY_COMPARE(servers(), QStringLiteral("64"));

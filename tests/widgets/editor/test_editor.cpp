@@ -8,6 +8,7 @@
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
 #include "tests/support/random_edits.h"
+#include "tests/support/set_count.h"
 #include "widgets/editor/answers_lane.h"
 #include "widgets/editor/commands/add_items.h"
 #include "widgets/editor/commands/add_scenario.h"
@@ -16,8 +17,6 @@
 #include "widgets/editor/commands/remove_scenario.h"
 #include "widgets/editor/commands/rename_element.h"
 #include "widgets/editor/commands/rename_scenario.h"
-#include "widgets/editor/commands/set_count.h"
-#include "widgets/editor/commands/set_details.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/commands/set_links.h"
 #include "widgets/editor/commands/set_scenario.h"
@@ -136,29 +135,29 @@ void TestEditor::a_command_without_effect_is_dropped() {
     Document document(no_parts());
     document.set_project(two_racks());
     QSignalSpy changed(&document, &Document::changed);
-    QVERIFY(!document.perform<SetCount>("leaf", 1));
-    QVERIFY(!document.perform<SetCount>("nobody", 4));
+    QVERIFY(!set_count(document, "leaf", 1));
+    QVERIFY(!set_count(document, "nobody", 4));
     QVERIFY(!document.perform<MoveElements>(MoveElements::Positions{{"spine", {80, 0}}}));
     QVERIFY(!document.perform<RemoveItems>(std::vector<std::string>{"nobody"}));
     QVERIFY(!document.perform<RemoveScenario>()); // the last one stays
     QCOMPARE(changed.count(), 0);
     QCOMPARE(document.undo_stack().count(), 0);
     // A dropped edit leaves what can be redone.
-    QVERIFY(document.perform<SetCount>("leaf", 4));
+    QVERIFY(set_count(document, "leaf", 4));
     document.undo_stack().undo();
-    QVERIFY(!document.perform<SetCount>("leaf", 1));
+    QVERIFY(!set_count(document, "leaf", 1));
     QVERIFY(document.undo_stack().canRedo());
 }
 
 void TestEditor::edits_of_one_gesture_merge() {
     Document document(no_parts());
     document.set_project(two_racks());
-    for (int count : {2, 3, 4}) QVERIFY(document.perform<SetCount>("rack-a", count));
+    for (int count : {2, 3, 4}) QVERIFY(set_count(document, "rack-a", count));
     QCOMPARE(document.undo_stack().count(), 1);
-    document.perform<SetCount>("rack-b", 2); // another item
+    set_count(document, "rack-b", 2); // another item
     QCOMPARE(document.undo_stack().count(), 2);
     document.end_gesture();
-    document.perform<SetCount>("rack-b", 3); // another gesture
+    set_count(document, "rack-b", 3); // another gesture
     QCOMPARE(document.undo_stack().count(), 3);
     Site site = document.scenario().site;
     site.wet_bulb = Celsius(20);
@@ -238,7 +237,7 @@ void TestEditor::moves_do_not_ask_for_evaluation() {
     spine.size = Position{100, 20};
     document.perform<SetElements>(spine, QStringLiteral("size"));
     QVERIFY(!(seen & evaluated_changes));
-    document.perform<SetCount>("spine", 8);
+    set_count(document, "spine", 8);
     QVERIFY(seen & evaluated_changes);
 }
 
@@ -248,7 +247,7 @@ void TestEditor::undo_shows_the_scenario_it_changes() {
     document.perform(AddScenario::duplicate(document));
     QCOMPARE(document.scenario_index(), 1);
     QCOMPARE(document.scenario().name, std::string("Base 2"));
-    document.perform<SetCount>("leaf", 8);
+    set_count(document, "leaf", 8);
     document.set_scenario_index(0);
     QCOMPARE(document.cluster().find("leaf")->count, 1);
     document.undo_stack().undo();
@@ -279,10 +278,10 @@ void TestEditor::clean_state_follows_the_file() {
     QVERIFY(document.save_as(path));
     QVERIFY(document.is_clean());
     QCOMPARE(document.display_name(), QStringLiteral("two"));
-    document.perform<SetCount>("leaf", 4);
+    set_count(document, "leaf", 4);
     QVERIFY(!document.is_clean());
     QVERIFY(document.save());
-    document.perform<SetCount>("leaf", 5); // never merged into a saved step
+    set_count(document, "leaf", 5); // never merged into a saved step
     document.undo_stack().undo();
     QVERIFY(document.is_clean());
     Document reader(no_parts());
@@ -298,7 +297,7 @@ void TestEditor::a_failed_load_keeps_the_project() {
     QTemporaryDir folder;
     Document document(no_parts());
     document.set_project(two_racks());
-    document.perform<SetCount>("leaf", 4);
+    set_count(document, "leaf", 4);
     const Project before = document.project();
     QVERIFY(!document.load(folder.filePath("absent.roofrack.json").toStdString()));
     QCOMPARE(document.project(), before);
@@ -310,7 +309,7 @@ void TestEditor::snapshots_do_not_change() {
     document.set_project(two_racks());
     const auto before = document.snapshot();
     QCOMPARE(before.get(), document.snapshot().get()); // copied once
-    document.perform<SetCount>("leaf", 4);
+    set_count(document, "leaf", 4);
     QCOMPARE(before->cluster.find("leaf")->count, 1);
     QCOMPARE(document.snapshot()->cluster.find("leaf")->count, 4);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "tests/support/random_edits.h"
+#include "tests/support/set_count.h"
 #include "widgets/editor/step.h"
 #include "widgets/history/history_view.h"
 #include "widgets/theme/theme.h"
@@ -45,13 +46,13 @@ void TestHistory::init() {
     m_view->resize(240, 300);
     Theme::apply(*qApp, Theme::light());
     m_view->show();
-    m_document->perform<SetCount>("rack-a", 4);
+    set_count(*m_document, "rack-a", 4);
     m_document->perform<RenameElement>("leaf", "Leaf 1");
     m_document->perform<RemoveItems>(std::vector<std::string>{"spine"});
 }
 
 void TestHistory::steps_are_listed_with_the_saved_one() {
-    QCOMPARE(rows(), (QStringList{QStringLiteral("Start"), QStringLiteral("Set count of Rack rack-a to 4"),
+    QCOMPARE(rows(), (QStringList{QStringLiteral("Start"), QStringLiteral("Set count of Rack rack-a"),
                                   QStringLiteral("Rename Switch leaf to Leaf 1"),
                                   QStringLiteral("Remove Switch spine")}));
     const auto saved = [&](int row) {
@@ -102,9 +103,9 @@ void TestHistory::arrow_keys_walk_the_steps() {
 void TestHistory::an_edit_after_going_back_drops_what_was_undone() {
     m_view->setFocus();
     m_document->go_to_step(1);
-    m_document->perform<SetCount>("rack-b", 2);
-    QCOMPARE(rows(), (QStringList{QStringLiteral("Start"), QStringLiteral("Set count of Rack rack-a to 4"),
-                                  QStringLiteral("Set count of Rack rack-b to 2")}));
+    set_count(*m_document, "rack-b", 2);
+    QCOMPARE(rows(), (QStringList{QStringLiteral("Start"), QStringLiteral("Set count of Rack rack-a"),
+                                  QStringLiteral("Set count of Rack rack-b")}));
     QCOMPARE(m_document->undo_stack().index(), 2);
     QCOMPARE(m_view->currentIndex().row(), 2);
 }
@@ -113,9 +114,9 @@ void TestHistory::a_step_of_several_edits_tells_once() {
     QSignalSpy changed(m_document.get(), &Document::changed);
     {
         const Step outer(*m_document, QStringLiteral("Swap racks"));
-        m_document->perform<SetCount>("rack-a", 7);
+        set_count(*m_document, "rack-a", 7);
         const Step inner(*m_document, QStringLiteral("never seen"));
-        m_document->perform<SetCount>("rack-b", 9);
+        set_count(*m_document, "rack-b", 9);
         QCOMPARE(changed.count(), 0);
     }
     QCOMPARE(changed.count(), 1);
@@ -132,7 +133,7 @@ void TestHistory::a_step_without_edits_is_none() {
     m_document->undo();
     {
         const Step step(*m_document, QStringLiteral("Nothing"));
-        m_document->perform<SetCount>("rack-a", 4);
+        set_count(*m_document, "rack-a", 4);
     }
     QCOMPARE(m_document->undo_stack().count(), 3);
     QVERIFY(m_document->undo_stack().canRedo()); // what was undone can still be redone

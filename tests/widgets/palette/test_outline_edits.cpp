@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "tests/support/random_edits.h"
+#include "tests/support/set_count.h"
 #include "widgets/canvas/edits/moving.h"
 #include "widgets/editor/document.h"
 #include "widgets/palette/outline.h"
@@ -69,7 +70,7 @@ void TestOutlineEdits::what_was_folded_stays_folded() {
     QVERIFY(!m_outline->isExpanded(index("rack-a")));
     QVERIFY(m_outline->isExpanded(index("rack-b")));
     QVERIFY(m_outline->isExpanded(index("site")));
-    m_document->perform<SetCount>("leaf", 4); // the tree stays, a label changes
+    set_count(*m_document, "leaf", 4); // the tree stays, a label changes
     QVERIFY(!m_outline->isExpanded(index("rack-a")));
     QCOMPARE(index("leaf").data().toString(), QStringLiteral("leaf × 4"));
 }

@@ -10,7 +10,6 @@
 #include "widgets/canvas/items/rack_slots.h"
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/canvas/view/canvas.h"
-#include "widgets/editor/commands/set_count.h"
 #include "widgets/editor/document.h"
 
 #include <QDropEvent>

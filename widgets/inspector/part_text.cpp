@@ -5,6 +5,17 @@
 
 namespace roofrack {
 
+QString figure_origin(const SourcedValue& figure, Dimension dimension) {
+    QString text = in_words(name_of(figure.status));
+    if (!figure.source.empty()) text += QStringLiteral(" · ") + to_qt(figure.source);
+    if (!figure.date.empty()) text += QStringLiteral(", ") + to_qt(figure.date);
+    if (figure.low && figure.high)
+        text += QStringLiteral(" · ") + QStringLiteral("others say %1 to %2")
+                                            .arg(to_qt(format_quantity(*figure.low, dimension)),
+                                                 to_qt(format_quantity(*figure.high, dimension)));
+    return text;
+}
+
 QString part_rich_tip(const Part& part) {
     QString text = QStringLiteral("<b>%1</b>").arg(to_qt(part.name).toHtmlEscaped());
     QString rows;
@@ -12,8 +23,7 @@ QString part_rich_tip(const Part& part) {
         const auto found = part.figures.find(spec.key);
         if (found == part.figures.end() || !found->second.value) continue;
         const SourcedValue& figure = found->second;
-        QString sure = in_words(name_of(figure.status));
-        if (!figure.source.empty()) sure += QStringLiteral(" · ") + to_qt(figure.source).toHtmlEscaped();
+        const QString sure = figure_origin(figure, spec.dimension).toHtmlEscaped();
         rows +=
             QStringLiteral(
                 "<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td><td><i>%3</i></td></tr>")

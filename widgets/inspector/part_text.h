@@ -12,6 +12,9 @@ namespace roofrack {
 /// The known figures of a part, each with how sure it is and where it was read, as HTML (plain_text.h).
 QString part_rich_tip(const Part& part);
 
+/// How sure a figure is, where and when it was read, and what others say of it.
+QString figure_origin(const SourcedValue& figure, Dimension dimension);
+
 /// Every part of a kind, in catalogue order.
 std::vector<ChoiceEdit::Choice> part_choices(const Catalog& catalog, PartKind kind);
 

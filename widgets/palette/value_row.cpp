@@ -4,6 +4,7 @@
 #include "core/drawing/project/part_reader.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/text.h"
+#include "widgets/inspector/part_text.h"
 #include "widgets/theme/text_scale.h"
 
 #include <QEvent>
@@ -57,9 +58,8 @@ QIcon back_icon(const QColor& colour, qreal ratio) {
     return pixmap;
 }
 
-QString sure(const SourcedValue& figure) {
-    QString text = in_words(name_of(figure.status));
-    if (!figure.source.empty()) text += QStringLiteral(" · ") + to_qt(figure.source);
+QString sure(const SourcedValue& figure, Dimension dimension) {
+    QString text = figure_origin(figure, dimension);
     if (!figure.note.empty()) text += QStringLiteral(" · ") + to_qt(figure.note);
     return text;
 }
@@ -139,10 +139,10 @@ void ValueRow::show_figure(const SourcedValue* own, const SourcedValue* base) {
     m_source->setVisible(m_changed && m_own);
     m_source_label->setVisible(m_changed && m_own);
     if (m_own && !m_source->isModified()) m_source->setText(as_written(m_own->source));
-    QString tip = m_own ? sure(*m_own) : tr("The part has no such figure");
+    QString tip = m_own ? sure(*m_own, m_dimension) : tr("The part has no such figure");
     if (m_changed) {
         const QString was = tr("The catalogue's: %1").arg(shown(m_base, m_dimension)) +
-                            (m_base ? QStringLiteral(" (%1)").arg(sure(*m_base)) : QString());
+                            (m_base ? QStringLiteral(" (%1)").arg(sure(*m_base, m_dimension)) : QString());
         tip += QLatin1Char('\n') + was;
         m_reset->setToolTip(tr("Back to the catalogue's %1").arg(shown(m_base, m_dimension)));
     }

@@ -164,6 +164,10 @@ void show_part(const Part& part, const Part* base, bool json) {
                 ? format_quantity(*figure.value, spec.dimension, spec.dimension == Dimension::number ? 6 : 4)
                 : std::string(figure.status == Status::unknown ? "unknown" : "none");
         std::string why = figure.source;
+        if (!figure.date.empty()) why += (why.empty() ? "" : ", ") + figure.date;
+        if (figure.low && figure.high)
+            why += fmt::format("; others say {} to {}", format_quantity(*figure.low, spec.dimension, 4),
+                               format_quantity(*figure.high, spec.dimension, 4));
         if (!figure.note.empty()) why += (why.empty() ? "" : " — ") + figure.note;
         if (const SourcedValue* catalogue = changed_from(base, spec.key, figure);
             catalogue && catalogue->value)

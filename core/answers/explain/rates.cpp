@@ -186,8 +186,12 @@ ExplanationPtr band_node(const Inputs& in) {
              "of held-out residuals at 80 %", "fitted");
     std::vector<Term> squares;
     for (const SpreadTerm& term : in.evaluation().band) {
-        const Term sigma = leaf(term.cause, term.sigma, "", {Origin::Kind::fitted, "uncertainty", term.cause},
-                                "resources/cost/uncertainty.json", "fitted");
+        const Term sigma =
+            term.source.empty()
+                ? leaf(term.cause, term.sigma, "", {Origin::Kind::fitted, "uncertainty", term.cause},
+                       "resources/cost/uncertainty.json", "fitted")
+                : leaf(term.cause, term.sigma, "", {Origin::Kind::state, "band", term.cause}, term.source,
+                       "announced");
         squares.push_back(sigma * sigma);
     }
     const Evaluation& e = in.evaluation();

@@ -17,6 +17,9 @@ Json figure_json(const SourcedValue& figure, const ValueSpec& spec) {
             {"unit", unit_symbol(spec.dimension)},
             {"status", name_of(figure.status)},
             {"source", figure.source},
+            {"date", figure.date},
+            {"low", figure.low ? Json(*figure.low) : Json(nullptr)},
+            {"high", figure.high ? Json(*figure.high) : Json(nullptr)},
             {"note", figure.note}};
 }
 
@@ -177,6 +180,9 @@ Json part_schema() {
                                 {"unit", text},
                                 {"status", text},
                                 {"source", text},
+                                {"date", text},
+                                {"low", number_or_null},
+                                {"high", number_or_null},
                                 {"note", text}});
     // What the catalogue says, where an own part says something else.
     const Json changeable = with_optional(figure, {{"catalogue", figure}});

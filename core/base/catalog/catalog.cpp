@@ -80,7 +80,7 @@ const Catalog& Catalog::built_in() {
 
 Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
     Catalog catalog;
-    SourceTexts sources;
+    CatalogSources sources;
     std::vector<std::pair<std::string_view, nlohmann::json>> contents;
     for (const EmbeddedFile& file : files) {
         if (!file.path.starts_with("resources/catalog/") && !file.path.starts_with("resources/models/"))
@@ -89,10 +89,13 @@ Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
         if (!json) return tl::unexpected(json.error());
         if (!json->is_object()) return fail(std::string(file.path), "an object is expected", "write { … }");
         if (const auto it = json->find("sources"); it != json->end()) {
-            JsonFields fields(*it, fmt::format("{}#/sources", file.path));
-            if (it->is_object())
-                for (const auto& [key, text] : it->items()) sources[key] = fields.text(key);
-            if (fields.error()) return tl::unexpected(*fields.error());
+            const std::string where = fmt::format("{}#/sources", file.path);
+            if (!it->is_object()) return fail(where, "an object is expected", "write { … }");
+            for (const auto& [key, entry] : it->items()) {
+                auto source = read_catalog_source(entry, fmt::format("{}/{}", where, key));
+                if (!source) return tl::unexpected(source.error());
+                sources[key] = std::move(*source);
+            }
         }
         if (const auto it = json->find("defaults"); it != json->end()) {
             auto defaults = read_defaults(*it, fmt::format("{}#/defaults", file.path));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/key_values.h"
 
+#include "core/base/catalog/announced.h"
 #include "core/base/catalog/catalog.h"
 
 #include <fmt/format.h>
@@ -100,6 +101,10 @@ std::string key_values(const Part& part, const Catalog& catalog) {
         }
         break;
     }
+    const Part* chip = part.kind == PartKind::server
+                           ? catalog.part(PartKind::accelerator, part.text_or("accelerator", ""))
+                           : nullptr;
+    if (has_announced_figures(part) || (chip && has_announced_figures(*chip))) line.add("announced");
     return line.text();
 }
 

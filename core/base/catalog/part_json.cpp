@@ -3,6 +3,7 @@
 
 #include "core/base/units/json_fields.h"
 
+#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,6 +26,9 @@ constexpr DensePeak dense_peaks[] = {
     {"cdna2", 383e12, 0, 0},
     {"cdna3", 1308e12, 2615e12, 0},
     {"cdna4", 2517e12, 5034e12, 10100e12},
+    {"rubin", 4000e12, 17500e12, 100000e12},
+    {"cdna5", 5000e12, 20000e12, 40000e12},
+    {"trainium3", 671e12, 2517e12, 2517e12},
 };
 
 bool may_be_negative(Dimension dimension) { return dimension == Dimension::temperature; }
@@ -34,8 +38,26 @@ bool says_sparse(std::string text) {
     return text.find("spars") != std::string::npos;
 }
 
+/// What others say of the figure.
+void read_spread(JsonFields& fields, const ValueSpec& spec, SourcedValue& figure) {
+    if (!fields.has("low") && !fields.has("high")) return;
+    figure.low = fields.has("low") ? fields.quantity("low", spec.dimension) : figure.value;
+    figure.high = fields.has("high") ? fields.quantity("high", spec.dimension) : figure.value;
+    if (!(*figure.low <= *figure.value && *figure.value <= *figure.high))
+        fields.fail_at("low", "the figure is not between what others say of it",
+                       "give the least and the most, the figure included");
+}
+
+void set_source(const CatalogSource& source, JsonFields& fields, SourcedValue& figure) {
+    figure.source = source.text;
+    if (figure.date.empty()) figure.date = source.date;
+    if (source.is_unsure && figure.status == Status::confirmed)
+        fields.fail_at("source", "a source that names none itself confirms nothing",
+                       "name another, or lower the status");
+}
+
 Result<SourcedValue> read_figure(const nlohmann::json& value, const ValueSpec& spec,
-                                 const SourceTexts& sources, const std::string& where) {
+                                 const CatalogSources& sources, const std::string& where) {
     JsonFields fields(value, where);
     if (spec.dimension == Dimension::flop_rate) {
         const nlohmann::json* text = fields.member("value");
@@ -43,22 +65,25 @@ Result<SourcedValue> read_figure(const nlohmann::json& value, const ValueSpec& s
             return fail(where, "a FLOP/s figure with structured sparsity", "give the dense figure");
     }
     fields.require({"status"});
-    fields.only({"value", "status", "source", "note", "sparse"});
+    fields.only({"value", "status", "source", "date", "low", "high", "note", "sparse"});
     SourcedValue figure;
     const std::string status = fields.text("status");
     const auto known = status_named(status);
     if (!known && !status.empty())
         fields.fail_at("status", fmt::format("unknown status '{}'", status),
-                       "use confirmed, derived, from_memory, judgement or unknown");
+                       "use confirmed, derived, announced, from_memory, judgement or unknown");
     figure.status = known.value_or(Status::unknown);
     figure.note = fields.text("note");
+    figure.date = fields.text("date");
     if (fields.has("value")) {
         figure.value = fields.quantity("value", spec.dimension);
         if (*figure.value < 0 && !may_be_negative(spec.dimension))
             fields.fail_at("value", "the figure is negative", "give a figure that is not");
         if (figure.status == Status::unknown)
             fields.fail_at("status", "a figure with a value is not unknown", "say how sure it is");
-    } else if (figure.status == Status::from_memory || figure.status == Status::judgement) {
+        read_spread(fields, spec, figure);
+    } else if (figure.status == Status::from_memory || figure.status == Status::judgement ||
+               figure.status == Status::announced) {
         fields.fail_at("value", "the value is missing", "give it, or set the status to unknown");
     }
     const std::string source = fields.text("source");
@@ -68,9 +93,10 @@ Result<SourcedValue> read_figure(const nlohmann::json& value, const ValueSpec& s
             fields.fail_at("source", fmt::format("unknown source '{}'", source),
                            "add it to resources/catalog/sources.json");
         else
-            figure.source = it->second;
-    } else if (figure.status == Status::confirmed || figure.status == Status::derived) {
-        fields.fail_at("source", "a confirmed or derived figure names no source",
+            set_source(it->second, fields, figure);
+    } else if (figure.status == Status::confirmed || figure.status == Status::derived ||
+               figure.status == Status::announced) {
+        fields.fail_at("source", "a confirmed, derived or announced figure names no source",
                        "name one, or lower the status");
     }
     if (fields.error()) return tl::unexpected(*fields.error());
@@ -79,10 +105,22 @@ Result<SourcedValue> read_figure(const nlohmann::json& value, const ValueSpec& s
 
 } // namespace
 
+Result<CatalogSource> read_catalog_source(const nlohmann::json& value, std::string_view where) {
+    if (value.is_string()) return CatalogSource{value.get<std::string>(), {}};
+    JsonFields fields(value, std::string(where));
+    fields.require({"text"});
+    fields.only({"text", "date", "unsure"});
+    CatalogSource out{fields.text("text"), fields.text("date"), fields.flag("unsure")};
+    if (fields.error()) return tl::unexpected(*fields.error());
+    return out;
+}
+
 Result<void> check_dense(const Part& part, std::string_view where) {
     const std::string_view architecture = part.text_or("architecture", "");
+    double most = 2; // highest ratio of the FP8 rate to the BF16 rate
     for (const DensePeak& peak : dense_peaks) {
         if (peak.architecture != architecture) continue;
+        most = std::max(most, peak.fp8 / peak.bf16);
         const std::pair<std::string_view, double> limits[] = {{"dense_bf16", peak.bf16},
                                                               {"dense_fp8", peak.fp8},
                                                               {"dense_fp4", peak.fp4},
@@ -99,15 +137,18 @@ Result<void> check_dense(const Part& part, std::string_view where) {
                     "give the dense figure");
         }
     }
-    // Each halving of the precision at most doubles the dense rate.
+    // Each halving of the precision at most doubles the dense rate, but where eight bits have units of their
+    // own.
     const double bf16 = part.value_or("dense_bf16", 0), fp8 = part.value_or("dense_fp8", 0);
-    if (bf16 > 0 && fp8 > bf16 * 2.1)
+    if (bf16 > 0 && fp8 > bf16 * most * (most > 2 ? 1.1 : 1.05))
         return fail(fmt::format("{}/figures/dense_fp8", where),
-                    "more than twice the BF16 rate: one of the two is not dense", "give both figures dense");
+                    fmt::format("more than {} the BF16 rate: one of the two is not dense",
+                                most > 2 ? fmt::format("{:.2g} times", most) : "twice"),
+                    "give both figures dense");
     return {};
 }
 
-Result<CatalogPart> read_catalog_part(const nlohmann::json& value, const SourceTexts& sources,
+Result<CatalogPart> read_catalog_part(const nlohmann::json& value, const CatalogSources& sources,
                                       std::string_view where) {
     JsonFields fields(value, std::string(where));
     fields.require({"id", "kind", "name", "figures"});

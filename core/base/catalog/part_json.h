@@ -8,18 +8,27 @@
 
 namespace roofrack {
 
-/// Keys of resources/catalog/sources.json → where the figure was read.
-using SourceTexts = std::map<std::string, std::string, std::less<>>;
+/// Where figures were read.
+struct CatalogSource {
+    std::string text;
+    std::string date;       ///< date of the page or of the reading; empty: it is not kept
+    bool is_unsure = false; ///< names no source of its own, or calls its values assumed: confirms nothing
+};
+/// By the keys of resources/catalog/sources.json.
+using CatalogSources = std::map<std::string, CatalogSource, std::less<>>;
+/// A text alone, or {"text", "date", "unsure"}.
+Result<CatalogSource> read_catalog_source(const nlohmann::json& value, std::string_view where);
 
 struct CatalogPart {
     Part part;
     std::vector<std::string> aliases;
 };
 
-/// One entry of "parts". Figures are objects {value, status, source, note}; `source` is a key of `sources`.
-/// Fails on an unknown figure or key, a wrong unit, a figure without status, one that is confirmed or derived
-/// but names no source, and a FLOP/s figure with structured sparsity.
-Result<CatalogPart> read_catalog_part(const nlohmann::json& value, const SourceTexts& sources,
+/// One entry of "parts". Figures are objects {value, status, source, date, low, high, note}; `source` is a
+/// key of `sources`. Fails on an unknown figure or key, a wrong unit, a figure without status, one that is
+/// confirmed, derived or announced but names no source, one that an unsure source confirms, one that is not
+/// between its low and high, and a FLOP/s figure with structured sparsity.
+Result<CatalogPart> read_catalog_part(const nlohmann::json& value, const CatalogSources& sources,
                                       std::string_view where);
 
 /// Compares the FLOP/s figures with the dense peak of the part's architecture; vendors like to print the

@@ -91,6 +91,7 @@ Result<Defaults> read_defaults(const nlohmann::json& value, std::string_view whe
     fill(filler, out.stragglers, out.failures, out.convergence, out.regimes);
     fill(filler, out.measured_scaling);
     fill(filler, out.memory_wall);
+    fill(filler, out.announced);
     fill(filler, out.power);
     fill(filler, out.cooling, out.plant);
     fill(filler, out.hall, out.memory, out.input, out.host);

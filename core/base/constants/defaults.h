@@ -286,6 +286,11 @@ struct Defaults {
         double grace_slowdown = 1;
     } host;
 
+    /// Constants of figures that makers announced.
+    struct Announced {
+        double spread = 0; ///< deviation of such a figure's logarithm where nobody says another
+    } announced;
+
     /// Every number of the file by its path, e.g. "failures.restart" or "collectives.base_latency.ring.2".
     std::map<std::string, Constant, std::less<>> figures;
     /// Null when there is no such constant.

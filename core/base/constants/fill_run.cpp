@@ -81,4 +81,9 @@ void fill(Filler& f, Defaults::MemoryWall& m) {
     f.read("projected_years", m.years);
 }
 
+void fill(Filler& f, Defaults::Announced& a) {
+    f.begin("announced");
+    f.read("spread", a.spread);
+}
+
 } // namespace roofrack

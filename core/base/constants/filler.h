@@ -56,6 +56,7 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
           Defaults::Regimes& r);
 void fill(Filler& f, Defaults::MeasuredScaling& m);
 void fill(Filler& f, Defaults::MemoryWall& m);
+void fill(Filler& f, Defaults::Announced& a);
 void fill(Filler& f, Defaults::Power& p);
 void fill(Filler& f, Defaults::Cooling& c, Defaults::Plant& p);
 void fill(Filler& f, Defaults::Hall& h, Defaults::Memory& m, Defaults::Input& i, Defaults::Host& s);

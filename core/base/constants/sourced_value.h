@@ -7,8 +7,9 @@
 
 namespace roofrack {
 
-/// How sure a value is. The words are those of resources/catalog/*.json.
-enum class Status { confirmed, derived, from_memory, judgement, unknown };
+/// How sure a value is. The words are those of resources/catalog/*.json. An announced one is what a maker, or
+/// who writes about him, says of a thing that nobody has measured yet.
+enum class Status { confirmed, derived, announced, from_memory, judgement, unknown };
 std::string_view name_of(Status status);
 std::optional<Status> status_named(std::string_view name);
 
@@ -19,6 +20,9 @@ struct SourcedValue {
     Status status = Status::unknown;
     std::string source;
     std::string note;
+    std::string date{}; ///< date of the source, "2026-07-23" or "2026"; empty: it is not kept
+    /// The least and the most that others say where they disagree.
+    std::optional<double> low{}, high{};
     bool operator==(const SourcedValue&) const = default;
 };
 

@@ -55,7 +55,7 @@ inline constexpr std::array collectives{Collective::all_reduce, Collective::all_
 inline constexpr std::array network_variants{NetworkVariant::tuned, NetworkVariant::sharp,
                                              NetworkVariant::software_matching, NetworkVariant::tcp};
 
-inline constexpr std::array statuses{Status::confirmed, Status::derived, Status::from_memory,
-                                     Status::judgement, Status::unknown};
+inline constexpr std::array statuses{Status::confirmed,   Status::derived,   Status::announced,
+                                     Status::from_memory, Status::judgement, Status::unknown};
 
 } // namespace roofrack::fields

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/memory_wall.h"
 
+#include "core/base/catalog/announced.h"
 #include "core/step/cost/ridge_point.h"
 
 #include <algorithm>
@@ -51,7 +52,8 @@ WallPart wall_part(const Catalog& catalog, const Part& part) {
                  {},
                  {},
                  {},
-                 false};
+                 false,
+                 true};
     rate_of(out.rates, WallRate::compute_16) = rate_of(out.rates, WallRate::compute_low) =
         part.value_or("dense_bf16", 0);
     for (const auto& [figure, name] : {std::pair{"dense_fp8", "FP8"}, {"dense_fp4", "FP4"}})
@@ -63,18 +65,20 @@ WallPart wall_part(const Catalog& catalog, const Part& part) {
     rate_of(out.rates, WallRate::scale_up) = part.value_or("scale_up_rate", 0);
     set_nic(catalog, out);
     out.ridges = ridges_of(out.rates);
+    out.may_lead = rate_of(out.rates, WallRate::scale_up) > 0 && !has_announced_figures(part);
     return out;
 }
 
 /// One of each generation: variants of a chip are no growth.
 void find_leading(std::vector<WallPart>& parts) {
     for (WallPart& part : parts)
-        part.leads = std::ranges::none_of(parts, [&](const WallPart& other) {
-            if (other.generation != part.generation || &other == &part) return false;
-            const double mine = rate_of(part.rates, WallRate::compute_16),
-                         theirs = rate_of(other.rates, WallRate::compute_16);
-            return theirs > mine || (theirs == mine && &other < &part);
-        });
+        part.leads = part.may_lead && std::ranges::none_of(parts, [&](const WallPart& other) {
+                         if (other.generation != part.generation || &other == &part || !other.may_lead)
+                             return false;
+                         const double mine = rate_of(part.rates, WallRate::compute_16),
+                                      theirs = rate_of(other.rates, WallRate::compute_16);
+                         return theirs > mine || (theirs == mine && &other < &part);
+                     });
 }
 
 Result<WallGrowth> projected_growth(const WallOptions& options, const Defaults::MemoryWall& usual) {

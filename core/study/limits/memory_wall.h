@@ -44,7 +44,10 @@ struct WallPart {
     std::string server; ///< server whose NICs are counted; empty: none
     WallRates rates{};
     WallRidges ridges;
-    bool leads = false; ///< the fastest of its generation, the first of them: growth is fitted to these
+    /// The fastest of its generation, the first of them: growth is fitted to these. Never a part without a
+    /// scale-up link, whose generations are another line of products, nor one that is only announced.
+    bool leads = false;
+    bool may_lead = true;
 };
 
 /// ln(rate) = a + ln(growth)·year by least squares over the leading parts.

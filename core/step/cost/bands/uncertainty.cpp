@@ -141,6 +141,7 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis,
         const int bits = basis.plan ? arithmetic_bits(basis.plan->precision) : 16;
         add(precision, fmt::format("{}-bit arithmetic without fitted runs", bits));
         out.insert(out.end(), basis.single_source.begin(), basis.single_source.end());
+        out.insert(out.end(), basis.announced.begin(), basis.announced.end());
         add(release, fmt::format("{} release later than the fitted ones", label_of_family(basis.family)));
         add(combination, fmt::format("no fitted run of this release of {} on this generation",
                                      label_of_family(basis.family)));

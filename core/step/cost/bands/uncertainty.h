@@ -42,8 +42,9 @@ int arithmetic_bits(Precision precision);
 
 /// One independent contribution to the spread of ln(step time).
 struct SpreadTerm {
-    std::string cause; ///< "Megatron-Core family", "recompute assumed", …
-    double sigma = 0;  ///< standard deviation of the logarithm
+    std::string cause;    ///< "Megatron-Core family", "recompute assumed", …
+    double sigma = 0;     ///< standard deviation of the logarithm
+    std::string source{}; ///< where the deviation is from; empty: resources/cost/uncertainty.json
 };
 
 /// What a predicted step time leans on; decides how wide its band is. Views must outlive the use.
@@ -58,6 +59,7 @@ struct BandBasis {
                                            ///< (core/step/cost/bands/single_source.h)
     double year = 0; ///< year of the stack's release (release_month() ÷ 12); 0: not named
     double gpus = 0; ///< GPUs of the step; 0: not known
+    std::vector<SpreadTerm> announced{}; ///< terms of figures that nobody has measured (bands/announced.h)
 };
 
 struct Band {

@@ -27,6 +27,7 @@ QString sure_text(Status status) {
     switch (status) {
     case Status::confirmed: return BillModel::tr("confirmed");
     case Status::derived: return BillModel::tr("derived");
+    case Status::announced: return BillModel::tr("announced");
     case Status::from_memory: return BillModel::tr("from memory");
     case Status::judgement: return BillModel::tr("judgement");
     case Status::unknown: break;
@@ -71,6 +72,7 @@ QVariant BillModel::headerData(int section, Qt::Orientation orientation, int rol
     case length: return tr("Length");
     case power: return tr("Power");
     case price: return tr("Price");
+    case price_figure: return tr("Price figure");
     case figure: return tr("Power figure");
     default: return {};
     }
@@ -120,6 +122,13 @@ QString BillModel::text(int index, int column) const {
         const QString likely = quantity(priced->price.likely, Dimension::money);
         return is_estimate(index) ? tr("≈ %1").arg(likely) : likely;
     }
+    case price_figure: {
+        const CapitalRow* const priced = price_of(index);
+        if (!priced) return {};
+        if (is_estimate(index)) return tr("%1, by class").arg(sure_text(priced->status));
+        return priced->basis == PriceBasis::project ? tr("your own, %1").arg(sure_text(priced->status))
+                                                    : sure_text(priced->status);
+    }
     case figure:
         if (!row.note.empty()) return to_qt(row.note);
         return row.power && *row.power > 0 ? sure_text(row.power_status) : QString();
@@ -129,11 +138,13 @@ QString BillModel::text(int index, int column) const {
 
 QString BillModel::tooltip(int index, int column) const {
     const BillRow& row = this->row(index);
-    if (const CapitalRow* const priced = column == price ? price_of(index) : nullptr) {
-        QStringList lines{is_estimate(index) ? tr("Estimate for its class: %1 to %2")
-                                                   .arg(quantity(priced->price.low, Dimension::money),
-                                                        quantity(priced->price.high, Dimension::money))
-                                             : sure_text(priced->status)};
+    if (const CapitalRow* const priced =
+            column == price || column == price_figure ? price_of(index) : nullptr) {
+        const QString low = quantity(priced->price.low, Dimension::money),
+                      high = quantity(priced->price.high, Dimension::money);
+        QStringList lines{is_estimate(index) ? tr("Estimate for its class: %1 to %2").arg(low, high)
+                          : low == high      ? sure_text(priced->status)
+                                             : tr("%1: %2 to %3").arg(sure_text(priced->status), low, high)};
         if (!priced->source.empty()) lines << to_qt(priced->source);
         if (priced->with_space) lines << tr("Comes with the space: not in the sum");
         return lines.join(u'\n');

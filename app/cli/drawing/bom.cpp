@@ -31,18 +31,21 @@ std::string price_text(const CapitalRow& row) {
 }
 
 void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& capital) {
+    if (const std::string by = price_status_text(capital); !by.empty())
+        print_text("{}; {}\n\n", capital_text(capital), by);
     size_t width = 4;
     for (const BillRow& row : bill.rows) width = std::max(width, row.name.size());
-    print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}\n", "", "Part", width, "Count", "Length", "Power",
-               "Price");
+    print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}  {}\n", "", "Part", width, "Count", "Length", "Power",
+               "Price", "Price figure");
     for (size_t i = 0; i < bill.rows.size(); ++i) {
         const BillRow& row = bill.rows[i];
         const std::string group = row.tier > 0 ? fmt::format("{} {}", name_of(row.group), row.tier)
                                                : std::string(name_of(row.group));
-        print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}{}\n", group, row.name, width,
+        print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}  {:<20}{}\n", group, row.name, width,
                    format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
                    row.power && *row.power > 0 ? format_quantity(*row.power, Dimension::power) : "",
-                   price_text(capital.rows[i]), row.note.empty() ? "" : "  " + row.note);
+                   price_text(capital.rows[i]), price_status_text(capital.rows[i]),
+                   row.note.empty() ? "" : "  " + row.note);
     }
     if (estimated_share(capital) > 0)
         print_text("≈: estimated by its class; --csv and --json have the bands\n");

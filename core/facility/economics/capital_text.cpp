@@ -4,7 +4,9 @@
 #include "core/base/units/csv_cell.h"
 #include "core/base/units/quantity_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace roofrack {
 
@@ -13,6 +15,44 @@ double estimated_share(const Capital& capital) {
     for (const CapitalRow& row : capital.rows)
         if (!row.with_space && row.basis == PriceBasis::estimate) sum += row.price.likely;
     return capital.parts().likely > 0 ? sum / capital.parts().likely : 0;
+}
+
+namespace {
+
+std::string words(Status status) {
+    std::string out(name_of(status));
+    std::ranges::replace(out, '_', ' ');
+    return out;
+}
+
+} // namespace
+
+std::vector<std::pair<Status, double>> shares_by_status(const Capital& capital) {
+    std::map<Status, double> sums;
+    const double all = capital.parts().likely;
+    if (!(all > 0)) return {};
+    for (const CapitalRow& row : capital.rows)
+        if (!row.with_space && row.basis != PriceBasis::none && row.price.likely > 0)
+            sums[row.status] += row.price.likely / all;
+    std::vector<std::pair<Status, double>> out(sums.begin(), sums.end());
+    std::ranges::stable_sort(out, std::greater{}, &std::pair<Status, double>::second);
+    return out;
+}
+
+std::string price_status_text(const Capital& capital) {
+    std::string out;
+    if (capital.given_per_gpu) return out; // the site's price stands instead
+    for (const auto& [status, share] : shares_by_status(capital))
+        out += fmt::format("{}{} % {}", out.empty() ? "prices: " : ", ",
+                           share < 0.005 ? std::string("under 1") : fmt::format("{:.0f}", 100 * share),
+                           words(status));
+    return out;
+}
+
+std::string price_status_text(const CapitalRow& row) {
+    if (row.basis == PriceBasis::none) return {};
+    if (row.basis == PriceBasis::project) return "your own, " + words(row.status);
+    return words(row.status) + (row.basis == PriceBasis::estimate ? ", by class" : "");
 }
 
 std::string capital_text(const Capital& capital) {
@@ -37,14 +77,17 @@ std::string capital_text(const Capital& capital) {
 }
 
 std::string priced_bill_csv(const BillOfMaterials& bill, const Capital& capital) {
-    std::vector<std::string> more{",price_basis,low_usd,likely_usd,high_usd,price_class,with_space"};
+    std::vector<std::string> more{",price_basis,low_usd,likely_usd,high_usd,price_class,with_space,"
+                                  "usd_status,usd_source"};
     for (const CapitalRow& row : capital.rows) {
         const std::string band =
             row.basis == PriceBasis::none
                 ? ",,"
                 : fmt::format("{:.12g},{:.12g},{:.12g}", row.price.low, row.price.likely, row.price.high);
-        more.push_back(fmt::format(",{},{},{},{}", name_of(row.basis), band, csv_cell(row.price_class),
-                                   row.with_space ? "yes" : "no"));
+        const bool is_known = row.basis != PriceBasis::none;
+        more.push_back(fmt::format(",{},{},{},{},{},{}", name_of(row.basis), band, csv_cell(row.price_class),
+                                   row.with_space ? "yes" : "no", is_known ? name_of(row.status) : "",
+                                   is_known ? csv_cell(row.source) : ""));
     }
     return bill_csv(bill, more);
 }

@@ -4,18 +4,29 @@
 #include "core/facility/economics/capital.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace roofrack {
 
 /// The share of the parts' likely price that is estimated by class.
 double estimated_share(const Capital& capital);
 
+/// The share of the parts' likely price that comes from figures of each status, the largest first; empty where
+/// nothing has a price. What no price is known of counts nowhere.
+std::vector<std::pair<Status, double>> shares_by_status(const Capital& capital);
+/// "prices: 77 % from memory, 19 % judgement, 4 % confirmed"; empty where nothing has a price.
+std::string price_status_text(const Capital& capital);
+/// Where the price of a row is from, in two or three words: "from memory", "judgement, by class", "your own";
+/// empty where none is known.
+std::string price_status_text(const CapitalRow& row);
+
 /// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated"; "capital incomplete, at least $15.5M
 /// (…); without a price: “x” and 2 more"; "capital without the building $15.5M …" in one of its own.
 std::string capital_text(const Capital& capital);
 
 /// bill_csv() and what each row is taken to cost: price_basis,low_usd,likely_usd,high_usd,price_class,
-/// with_space. Empty cells where no price is known.
+/// with_space,usd_status,usd_source. Empty cells where no price is known.
 std::string priced_bill_csv(const BillOfMaterials& bill, const Capital& capital);
 
 } // namespace roofrack

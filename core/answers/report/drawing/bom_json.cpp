@@ -2,6 +2,7 @@
 #include "core/answers/report/drawing/bom_json.h"
 
 #include "core/answers/report/parts/price_band_json.h"
+#include "core/facility/economics/capital_text.h"
 
 namespace roofrack {
 
@@ -12,24 +13,27 @@ Json bom_json(const BillOfMaterials& bill, const Cluster& cluster, const Capital
     for (size_t i = 0; i < bill.rows.size(); ++i) {
         const BillRow& row = bill.rows[i];
         const CapitalRow& price = capital.rows[i]; // in the order of the bill
-        rows.push_back({{"group", name_of(row.group)},
-                        {"tier", row.tier > 0 ? Json(row.tier) : Json(nullptr)},
-                        {"part", filled_or_null(row.part)},
-                        {"name", row.name},
-                        {"count", row.count},
-                        {"unit", row.unit},
-                        {"length_m", finite_or_null(row.length)},
-                        {"power_w", finite_or_null(row.power)},
-                        {"power_status", name_of(row.power_status)},
-                        {"power_source", row.power_source},
-                        {"price_usd", finite_or_null(row.price)},
-                        {"price_status", name_of(row.price_status)},
-                        {"price_basis", name_of(price.basis)},
-                        {"usd", price.basis == PriceBasis::none ? Json(nullptr) : band_json(price.price)},
-                        {"price_class", filled_or_null(price.price_class)},
-                        {"with_space", price.with_space},
-                        {"note", row.note},
-                        {"drawn", row.drawn}});
+        rows.push_back(
+            {{"group", name_of(row.group)},
+             {"tier", row.tier > 0 ? Json(row.tier) : Json(nullptr)},
+             {"part", filled_or_null(row.part)},
+             {"name", row.name},
+             {"count", row.count},
+             {"unit", row.unit},
+             {"length_m", finite_or_null(row.length)},
+             {"power_w", finite_or_null(row.power)},
+             {"power_status", name_of(row.power_status)},
+             {"power_source", row.power_source},
+             {"price_usd", finite_or_null(row.price)},
+             {"price_status", name_of(row.price_status)},
+             {"price_basis", name_of(price.basis)},
+             {"usd", price.basis == PriceBasis::none ? Json(nullptr) : band_json(price.price)},
+             {"price_class", filled_or_null(price.price_class)},
+             {"usd_status", price.basis == PriceBasis::none ? Json(nullptr) : Json(name_of(price.status))},
+             {"usd_source", filled_or_null(price.source)},
+             {"with_space", price.with_space},
+             {"note", row.note},
+             {"drawn", row.drawn}});
     }
     for (const LinkCabling& cabling : bill.links) {
         Json sold = Json::array();
@@ -45,6 +49,8 @@ Json bom_json(const BillOfMaterials& bill, const Cluster& cluster, const Capital
                          {"sold", std::move(sold)}});
     }
     const BillTotals& totals = bill.totals;
+    Json shares = Json::object();
+    for (const auto& [status, share] : shares_by_status(capital)) shares[name_of(status)] = share;
     return {{"rows", std::move(rows)},
             {"links", std::move(links)},
             {"totals",
@@ -58,7 +64,8 @@ Json bom_json(const BillOfMaterials& bill, const Cluster& cluster, const Capital
               {"cooling_power_w", totals.cooling_power},
               {"unknown_power", totals.without_power.size()},
               {"price_usd", totals.price},
-              {"unknown_price", totals.without_price.size()}}}};
+              {"unknown_price", totals.without_price.size()},
+              {"usd_shares_by_status", std::move(shares)}}}};
 }
 
 Json bom_schema() {
@@ -78,6 +85,8 @@ Json bom_schema() {
                              {"price_basis", text},
                              {"usd", nullable(price_band_schema())},
                              {"price_class", text_or_null},
+                             {"usd_status", text_or_null},
+                             {"usd_source", text_or_null},
                              {"with_space", boolean},
                              {"note", text},
                              {"drawn", list_of(text)}});
@@ -93,6 +102,7 @@ Json bom_schema() {
                                   "it_power_w", "cooling_power_w", "price_usd"})
         totals[key] = number;
     for (const char* const key : {"unknown_power", "unknown_price"}) totals[key] = integer;
+    totals["usd_shares_by_status"] = map_of(number);
     return object({{"rows", list_of(row)}, {"links", list_of(link)}, {"totals", object(std::move(totals))}});
 }
 

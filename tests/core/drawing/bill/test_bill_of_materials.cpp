@@ -458,8 +458,8 @@ private Q_SLOTS:
         QCOMPARE(table, priced_bill_csv(bill, capital));
         // What is estimated stands there, and says so.
         const QStringList lines = QString::fromStdString(table).split(QStringLiteral("\r\n"));
-        QVERIFY(lines[0].endsWith(
-            QStringLiteral(",price_basis,low_usd,likely_usd,high_usd,price_class,with_space")));
+        QVERIFY(lines[0].endsWith(QStringLiteral(
+            ",price_basis,low_usd,likely_usd,high_usd,price_class,with_space,usd_status,usd_source")));
         size_t estimates = 0;
         for (size_t i = 0; i < capital.rows.size(); ++i) {
             const CapitalRow& row = capital.rows[i];
@@ -467,6 +467,8 @@ private Q_SLOTS:
             QVERIFY(line.contains(
                 QStringLiteral(",%1,").arg(QString::fromStdString(std::string(name_of(row.basis))))));
             QCOMPARE(json["rows"][i]["price_basis"].get<std::string>(), std::string(name_of(row.basis)));
+            if (row.basis != PriceBasis::none)
+                QCOMPARE(json["rows"][i]["usd_status"].get<std::string>(), std::string(name_of(row.status)));
             if (row.basis != PriceBasis::estimate) continue;
             ++estimates;
             QVERIFY(line.contains(

@@ -28,7 +28,7 @@ struct ClassOf {
 
 /// "switch.400": the nearest rate of the list, by ratio.
 std::string by_rate(std::string_view what, double bytes_per_second) {
-    constexpr std::array rates{1.0, 25.0, 100.0, 200.0, 400.0, 800.0};
+    constexpr std::array rates{1.0, 25.0, 100.0, 200.0, 400.0, 800.0, 1600.0};
     const double rate = bytes_per_second / gigabit;
     const bool optic = what == "optic";
     double best = 0;
@@ -42,12 +42,19 @@ std::string by_rate(std::string_view what, double bytes_per_second) {
 std::optional<ClassOf> class_of_server(const Part& part, const Catalog& catalog, const PriceList& prices) {
     const double gpus = part.value_or("gpus", 0);
     if (gpus <= 0) return ClassOf{"server.none", 1};
+    if (part.text_or("offer", "") == "cloud") return std::nullopt; // rented, not sold
     const std::optional<Part> accelerator = accelerator_of(part, catalog);
     if (!accelerator) return std::nullopt;
     const std::string of = fmt::format("server.{}", std::string(accelerator->text_or("architecture", "")));
     const double domain = part.value_or("scale_up_domain", gpus);
     const bool is_card = accelerator->text_or("form", "") == "pcie"; // however few stand in a server
-    for (const std::string& id : {domain >= rack_scale ? of + ".rack" : is_card ? of + ".pcie" : of, of})
+    // Parts sold under rules or in quantities of their own: for export, retired, cards.
+    const std::string alone = fmt::format("server.{}", accelerator->id);
+    for (const std::string& id : {alone,
+                                  domain >= rack_scale ? of + ".rack"
+                                  : is_card            ? of + ".pcie"
+                                                       : of,
+                                  of})
         if (find_price(prices.classes, id)) return ClassOf{id, gpus};
     return std::nullopt; // not for sale
 }

@@ -12,8 +12,8 @@ namespace roofrack {
 /// The share of the parts' likely price that is estimated by class.
 double estimated_share(const Capital& capital);
 
-/// The share of the parts' likely price that comes from figures of each status, the largest first; empty where
-/// nothing has a price. What no price is known of counts nowhere.
+/// The share of the parts' likely price that comes from figures of each status, the largest first; empty
+/// where nothing has a price. What no price is known of counts nowhere.
 std::vector<std::pair<Status, double>> shares_by_status(const Capital& capital);
 /// "prices: 77 % from memory, 19 % judgement, 4 % confirmed"; empty where nothing has a price.
 std::string price_status_text(const Capital& capital);

@@ -53,9 +53,8 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch)
                        ? generic_step(profile_inputs(impl, plan, machine, batch, knobs)).total()
                        : transformer_step(step_inputs(impl, plan, machine, batch, knobs)).total();
         };
-        other.announced =
-            announced_terms(announced_figures(impl.accelerators[g], plan, drawn, impl.defaults->announced.spread),
-                            seconds);
+        other.announced = announced_terms(
+            announced_figures(impl.accelerators[g], plan, drawn, impl.defaults->announced.spread), seconds);
         if (const double sigma = uncertainty.sigma(other); sigma > most) {
             most = sigma;
             widest = std::move(other);

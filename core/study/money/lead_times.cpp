@@ -55,15 +55,18 @@ std::string connection_text(Deployment deployment, const Site& site, const Evalu
     return fmt::format("the site's {} from the grid are too little: the rest waits", limit);
 }
 
-std::vector<std::string> needed_for(Deployment deployment, std::string_view architecture, const Site& site,
+std::vector<std::string> needed_for(Deployment deployment, const Part& accelerator, const Site& site,
                                     const Evaluation& evaluation, const PriceList& prices) {
     if (deployment == Deployment::reserved_cloud) return {"reserved-cloud"};
     if (deployment == Deployment::on_demand_cloud) return {"on-demand-cloud"};
+    const std::string_view architecture = accelerator.text_or("architecture", "");
     // "blackwell-ultra" waits as "blackwell" does.
     std::string gpus = "gpus";
-    for (const std::string_view generation : {"hopper", "blackwell"})
-        if (architecture.starts_with(generation)) gpus = fmt::format("gpus.{}", generation);
-    if (!find_price(prices.lead_times, gpus)) gpus = "gpus";
+    for (const std::string_view each : {std::string_view("hopper"), std::string_view("blackwell"),
+                                        architecture, std::string_view(accelerator.id)})
+        if (!each.empty() && (architecture.starts_with(each) || each == accelerator.id) &&
+            find_price(prices.lead_times, fmt::format("gpus.{}", each)))
+            gpus = fmt::format("gpus.{}", each);
     std::vector<std::string> out{gpus, "optics"};
     if (deployment == Deployment::colocation) {
         out.emplace_back("colocation");
@@ -111,11 +114,10 @@ Deployment deployment_of(const Site& site) {
 
 LeadTimes lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, Deployment deployment,
                      const PriceList& prices) {
-    const std::string_view architecture = impl.accelerators.front().text_or("architecture", "");
     const Site& site = impl.scenario.site;
     LeadTimes out;
     out.connection = connection_text(deployment, site, evaluation);
-    for (std::string& what : needed_for(deployment, architecture, site, evaluation, prices))
+    for (std::string& what : needed_for(deployment, impl.accelerators.front(), site, evaluation, prices))
         if (const PriceRow* row = find_price(prices.lead_times, what)) {
             if (row->most > 0 && evaluation.gpus > row->most)
                 out.too_many = fmt::format("{} GPUs at most are to be had so ({}, {})",

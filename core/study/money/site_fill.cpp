@@ -145,6 +145,7 @@ private:
             const bool whole = server.value_or("scale_up_domain", gpus) <= gpus ||
                                accelerator.text_or("scale_up", "") == "ici";
             if (server.kind != PartKind::server || gpus < 1 || !whole ||
+                server.text_or("offer", "") == "cloud" ||
                 m_catalog.part(PartKind::accelerator, server.text_or("accelerator", "")) != &accelerator)
                 continue;
             if (!best || rank(server) < rank(*best)) best = &server;

@@ -23,9 +23,9 @@ struct AnnouncedFigure {
 /// that of a uniform range between what others say of it. 0: it is not announced.
 double announced_sigma(const SourcedValue& figure, double spread);
 
-/// The announced figures that a step uses: rates of the accelerator in the plan's precision, NICs of the drawn
-/// servers and ports of the drawn switches. Of several figures that turn the same resource the least sure one
-/// counts. `spread` as announced_sigma() takes it.
+/// The announced figures that a step uses: rates of the accelerator in the plan's precision, NICs of the
+/// drawn servers and ports of the drawn switches. Of several figures that turn the same resource the least
+/// sure one counts. `spread` as announced_sigma() takes it.
 std::vector<AnnouncedFigure> announced_figures(const Part& accelerator, const Plan& plan,
                                                std::span<const Part* const> drawn, double spread);
 

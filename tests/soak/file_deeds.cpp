@@ -85,12 +85,13 @@ void copy_pictures(Desk& desk) { desk.trigger(desk.below(2) ? "file.copy-drawing
 void print(Desk& desk) { desk.trigger("file.print-drawing"); }
 
 void import_model(Desk& desk) {
-    desk.window().interchange().import_model((data + QStringLiteral("huggingface/gpt2.json")).toStdString());
+    desk.window().findChild<InterchangeFlow*>()->import_model(
+        (data + QStringLiteral("huggingface/gpt2.json")).toStdString());
 }
 
 void calculon(Desk& desk) {
     const std::filesystem::path folder = desk.file(QStringLiteral("calculon")).toStdString();
-    desk.window().interchange().export_calculon(folder, true);
+    desk.window().findChild<InterchangeFlow*>()->export_calculon(folder, true);
 }
 
 /// Seldom: a large drawing's is a minute of writing.

@@ -26,6 +26,10 @@ public:
 
     Document& document() { return m_document; }
     FileFlow& files() { return m_files; }
+    template<class Flow>
+    Flow* flow() {
+        return m_window.findChild<Flow*>();
+    }
     MessageBar& messages() { return m_messages; }
 
     void name_project(const std::string& name) { m_document.perform<SetDetails>(name, ""); }

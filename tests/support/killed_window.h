@@ -60,7 +60,7 @@ inline int work_until_killed(int argc, char** argv) {
     window.show();
     window.files().join_others();
     if (!window.files().open(arguments.at(2).toStdString())) return 3;
-    QObject::connect(&window.files().autosave(), &Autosave::kept, &window, [&](const QString& file) {
+    QObject::connect(window.findChild<Autosave*>(), &Autosave::kept, &window, [&](const QString& file) {
         const auto read = read_recovery(file.toStdString()); // gone when it was saved meanwhile
         const auto loaded =
             read ? parse_project(read->text, Catalog::built_in()) : tl::make_unexpected(read.error());

@@ -30,7 +30,6 @@ public:
     /// True until what is seen was found for the scenario.
     bool is_trying() const { return m_shown != m_asked; }
     QTreeWidget& list() { return *m_list; }
-    QPushButton& apply_button() { return *m_apply; }
 
 Q_SIGNALS:
     void apply_requested(const roofrack::Mitigation& mitigation);

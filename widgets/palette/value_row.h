@@ -26,7 +26,6 @@ public:
     QString label_text() const;
     /// Null: the part has none. `base`: the catalogue's, null when there is none or no base.
     void show_figure(const SourcedValue* own, const SourcedValue* base);
-    bool is_changed() const { return m_changed; }
 
 Q_SIGNALS:
     /// Nothing: the part shall have no such figure.

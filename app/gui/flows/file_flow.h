@@ -48,10 +48,6 @@ public:
     /// What is open was saved, or is to be lost: the window closes.
     void left();
 
-    RecoveryFlow& recovery() { return *m_recovery; }
-    Autosave& autosave() { return *m_autosave; }
-    DiskWatch& watch() { return *m_watch; }
-
 Q_SIGNALS:
     /// Another project is open, or none.
     void project_changed();

@@ -19,7 +19,6 @@ public:
     void show_page(const QString& page); ///< a page of guide_pages()
     void show_term(const QString& term); ///< a term of glossary_terms(): its row of the glossary, selected
     QString page() const;
-    GuideBrowser& browser() { return *m_browser; }
 
 private:
     GuideBrowser* m_browser;

@@ -40,13 +40,11 @@ public:
     Document& document() { return m_document; }
     Actions& actions() { return m_actions; }
     FileFlow& files() { return *m_files; }
-    InterchangeFlow& interchange() { return *m_interchange; }
     TraceFlow& traces() { return *m_traces; }
     MessageBar& messages() { return *m_messages; }
     VerdictBar& verdict() { return *m_verdict; }
     /// Nothing until a project is open.
     ProjectPage* page() { return m_page; }
-    LayoutQueue& layout_queue() { return m_layout_queue; }
     const Theme& theme() const { return m_appearance.theme(); }
     void set_theme(const Theme& theme) { m_appearance.set_theme(theme); }
     /// Projects are opened (the last one stays), outputs of nccl-tests and measured curves are attached to

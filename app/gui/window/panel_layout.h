@@ -67,7 +67,6 @@ public:
     bool shows_drawing() const;
     /// In a small window: instead of the drawing.
     void show_views();
-    bool is_small() const { return m_is_small; }
     /// Larger text needs more of the window's height: 1 as usual.
     void set_text_scale(double scale);
 

@@ -48,7 +48,6 @@ public:
     SearchFlow& search() { return *m_search; }
     const StudyFlow& study() const { return *m_study; }
     const CompareFlow& compare() const { return *m_compare; }
-    const DecideFlow& decide() const { return *m_decide; }
     /// Something that charts show is being found, or will be in a moment.
     bool is_finding() const;
     BillView& bill();

@@ -148,7 +148,7 @@ private Q_SLOTS:
         const std::string same = contents(m_path);
         fs::remove(m_path);
         std::ofstream(m_path, std::ios::binary) << same;
-        window.files().watch().check();
+        window.flow<DiskWatch>()->check();
         QVERIFY2(window.messages().text().isEmpty(), qPrintable(window.messages().text()));
         window.name_project("mine");
         QVERIFY(window.files().save()); // and asks nothing
@@ -158,10 +158,10 @@ private Q_SLOTS:
         FileWindow window(m_settings);
         QVERIFY(window.files().open(m_path));
         write_as_another("theirs");
-        window.files().watch().check();
+        window.flow<DiskWatch>()->check();
         QVERIFY(window.answer("Keep mine"));
         QVERIFY(!window.document().is_clean()); // closing will ask
-        window.files().watch().check();
+        window.flow<DiskWatch>()->check();
         QVERIFY(window.messages().text().isEmpty()); // said once
         QCOMPARE(name_on_disk(), std::string("theirs"));
     }
@@ -176,9 +176,9 @@ private Q_SLOTS:
         QCOMPARE(name_on_disk(), std::string("first"));
         QVERIFY(window.document().is_clean());
 
-        QSignalSpy kept(&window.files().autosave(), &Autosave::kept);
+        QSignalSpy kept(window.flow<Autosave>(), &Autosave::kept);
         fs::rename(m_folder, m_folder.string() + "-gone");
-        window.files().watch().check();
+        window.flow<DiskWatch>()->check();
         QVERIFY2(window.messages().text().contains("has vanished"), qPrintable(window.messages().text()));
         QVERIFY(!window.files().save());
         QVERIFY2(window.messages().text().contains("could not be saved: No such file or directory") &&

@@ -244,8 +244,12 @@ void TestGuide::f1_in_a_field_opens_the_term_that_names_it() {
         delete guide();
         GuideWindow& window = show_guide_on(field, m_window.get());
         QCOMPARE(window.page(), QLatin1String(glossary_page));
-        QCOMPARE(window.browser().textCursor().selectedText(), term);
-        QCOMPARE(window.browser().textCursor().currentTable()->cellAt(window.browser().textCursor()).column(),
+        QCOMPARE(window.findChild<GuideBrowser*>()->textCursor().selectedText(), term);
+        QCOMPARE(window.findChild<GuideBrowser*>()
+                     ->textCursor()
+                     .currentTable()
+                     ->cellAt(window.findChild<GuideBrowser*>()->textCursor())
+                     .column(),
                  0);
     }
     QVERIFY2(named >= 5, qPrintable(QString::number(named)));
@@ -296,7 +300,7 @@ void TestGuide::links_lead_on_and_back() {
     QTRY_COMPARE(QApplication::activeWindow(), &window);
     auto* back = window.findChild<QAction*>(QStringLiteral("guide.back"));
     QVERIFY(!back->isEnabled());
-    GuideBrowser& browser = window.browser();
+    GuideBrowser& browser = *window.findChild<GuideBrowser*>();
     // The first link, by the keyboard.
     QTest::keyClick(&browser, Qt::Key_Tab);
     QTest::keyClick(&browser, Qt::Key_Return);
@@ -315,7 +319,7 @@ void TestGuide::it_follows_the_theme_and_the_width() {
     m_window.reset(); // to dress all of it anew takes seconds
     QWidget parent;
     GuideWindow& window = show_guide(QStringLiteral("overlays"), &parent);
-    GuideBrowser& browser = window.browser();
+    GuideBrowser& browser = *window.findChild<GuideBrowser*>();
     const auto link_colours = [&] {
         std::set<QRgb> colours;
         for (QTextBlock block = browser.document()->begin(); block.isValid(); block = block.next())

@@ -56,7 +56,7 @@ void TestInterchange::a_model_is_one_step_to_undo() {
     Document& document = m_window->document();
     const Workload before = document.scenario().workload;
     const std::filesystem::path config = ROOFRACK_SOURCE_DIR "/tests/data/huggingface/gpt2.json";
-    QVERIFY(m_window->interchange().import_model(config));
+    QVERIFY(m_window->findChild<InterchangeFlow*>()->import_model(config));
     QVERIFY(document.scenario().workload.inline_model);
     QCOMPARE(document.scenario().workload.inline_model->transformer->hidden, 768.0);
     QVERIFY2(m_window->messages().text().contains("0.1236 billion"), qPrintable(m_window->messages().text()));
@@ -71,14 +71,14 @@ void TestInterchange::what_cannot_be_read_is_told() {
     QFile file(m_folder.filePath("half.json"));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"hidden_size\": ") > 0);
     file.close();
-    QVERIFY(!m_window->interchange().import_model(path("half.json")));
+    QVERIFY(!m_window->findChild<InterchangeFlow*>()->import_model(path("half.json")));
     QVERIFY(m_window->messages().text().contains("half.json"));
-    QVERIFY(!m_window->interchange().import_calculon({path("half.json")}));
+    QVERIFY(!m_window->findChild<InterchangeFlow*>()->import_calculon({path("half.json")}));
     QVERIFY(m_window->document().scenario().workload == before);
 }
 
 void TestInterchange::a_scenario_goes_out_and_comes_back() {
-    InterchangeFlow& flow = m_window->interchange();
+    InterchangeFlow& flow = *m_window->findChild<InterchangeFlow*>();
     const Plan plan = m_window->document().scenario().plan;
     QVERIFY(flow.export_calculon(path("calculon"), false));
     QVERIFY(!flow.export_calculon(path("calculon"), false)); // not replaced unasked
@@ -92,7 +92,7 @@ void TestInterchange::a_scenario_goes_out_and_comes_back() {
 }
 
 void TestInterchange::remarks_are_listed() {
-    QVERIFY(m_window->interchange().export_calculon(path("remarks"), false));
+    QVERIFY(m_window->findChild<InterchangeFlow*>()->export_calculon(path("remarks"), false));
     QVERIFY2(m_window->messages().text().contains("remark"), qPrintable(m_window->messages().text()));
     keep(*m_window, "interchange-message.png");
     QPushButton* show = nullptr;
@@ -119,10 +119,10 @@ void TestInterchange::astra_sim_asks_how_much() {
     QCOMPARE(options.gpus, 128.0); // a handy number of whole replicas
     options.gpus = 32;
     options.detail = ChakraDetail::layers;
-    QVERIFY(m_window->interchange().export_astra_sim(path("astra"), options, false));
+    QVERIFY(m_window->findChild<InterchangeFlow*>()->export_astra_sim(path("astra"), options, false));
     QVERIFY(QFile::exists(m_folder.filePath("astra/workload/step.31.et")));
     options.most_bytes = 1000;
-    QVERIFY(!m_window->interchange().export_astra_sim(path("astra2"), options, false));
+    QVERIFY(!m_window->findChild<InterchangeFlow*>()->export_astra_sim(path("astra2"), options, false));
     QVERIFY(m_window->messages().text().contains("--gpus") ||
             m_window->messages().text().contains("fewer GPUs"));
 }

@@ -48,7 +48,7 @@ class TestKills : public QObject {
     std::mt19937 m_random{11};
 
     static void look(FileWindow& window, const std::function<void()>& begin) {
-        QSignalSpy looked(&window.files().recovery(), &RecoveryFlow::looked);
+        QSignalSpy looked(window.flow<RecoveryFlow>(), &RecoveryFlow::looked);
         begin();
         QVERIFY(!looked.isEmpty() || looked.wait(30000));
     }

@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(closed.files().open(m_path));
         fs::permissions(m_folder, fs::perms(0555));
         for (const fs::path& own : {m_state, m_state / "recovery"}) fs::permissions(own, fs::perms(0777));
-        QSignalSpy kept(&closed.files().autosave(), &Autosave::kept);
+        QSignalSpy kept(closed.flow<Autosave>(), &Autosave::kept);
         {
             const WithoutRights rights; // the rights of this thread and, as glibc has it, of all others
             closed.name_project("in a closed folder");
@@ -127,7 +127,7 @@ private Q_SLOTS:
         quick_settings(m_settings, 1'000'000, 50);
         FileWindow window(m_settings);
         QVERIFY(window.files().open(m_path));
-        QSignalSpy kept(&window.files().autosave(), &Autosave::kept);
+        QSignalSpy kept(window.flow<Autosave>(), &Autosave::kept);
         int number = 0;
         QTimer edits;
         QObject::connect(&edits, &QTimer::timeout, &edits, [&] {
@@ -374,14 +374,14 @@ private:
         return file;
     }
     static void look(FileWindow& window) {
-        QSignalSpy looked(&window.files().recovery(), &RecoveryFlow::looked);
+        QSignalSpy looked(window.flow<RecoveryFlow>(), &RecoveryFlow::looked);
         window.files().join_others();
         QVERIFY(!looked.isEmpty() || looked.wait(30000));
     }
     void open_and_look(FileWindow& window) const {
         look(window);
         window.messages().dismiss();
-        QSignalSpy looked(&window.files().recovery(), &RecoveryFlow::looked);
+        QSignalSpy looked(window.flow<RecoveryFlow>(), &RecoveryFlow::looked);
         QVERIFY(window.files().open(m_path));
         QVERIFY(!looked.isEmpty() || looked.wait(30000));
     }

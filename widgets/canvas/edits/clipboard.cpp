@@ -117,14 +117,6 @@ double to_grid(double value) { return std::round(value / 8) * 8; }
 
 } // namespace
 
-std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing) {
-    const Cluster piece = copied_piece(document, drawing);
-    if (piece.elements.empty()) return nullptr;
-    auto data = std::make_unique<QMimeData>();
-    fill(*data, piece, document.catalog());
-    return data;
-}
-
 std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
                                           const OverlayStyle& overlay_style, const Theme& theme) {
     const Cluster piece = copied_piece(document, drawing);
@@ -196,11 +188,6 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
         place.m_last_pasted = document.selection().ids();
     }
     return {};
-}
-
-Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data) {
-    PastePlace beside;
-    return paste(document, drawing, data, beside);
 }
 
 } // namespace roofrack

@@ -15,9 +15,8 @@ namespace roofrack {
 class Document;
 
 /// The selected elements with what they hold and the links among them: as a piece of drawing for another
-/// window, the same JSON as text for an editor, a table for a spreadsheet. Null when no element is selected.
-std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing);
-/// The same with a picture, painted when somebody asks for it.
+/// window, the same JSON as text for an editor, a table for a spreadsheet, and a picture, painted when
+/// somebody asks for it. Null when no element is selected.
 std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
                                           const OverlayStyle& overlay_style, const Theme& theme);
 
@@ -39,6 +38,5 @@ private:
 /// all, else to the free place nearest to the pointer or the original, into the container there. On failure
 /// says why; nothing has changed then.
 Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data, PastePlace& place);
-Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data);
 
 } // namespace roofrack

@@ -45,7 +45,6 @@ public:
     /// The same for the two selected elements, or for one that stands for several; else the selected one is
     /// the start, and the next one so chosen the end.
     void link_selected();
-    LinkChooser* chooser() const { return m_chooser; }
 
     /// Over the drawing and its marks, below the tool under the hand.
     void paint(QPainter& painter);

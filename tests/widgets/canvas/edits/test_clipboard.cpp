@@ -143,7 +143,8 @@ void TestClipboard::a_paste_goes_into_the_selected_container() {
 
 void TestClipboard::a_paste_stands_at_the_pointer_and_the_next_beside_it() {
     m_document->selection().set_one("leaf");
-    const auto data = copy_selection(*m_document, m_canvas->drawing());
+    const auto data =
+        copy_selection(*m_document, m_canvas->drawing(), m_canvas->shown().overlay_style(), Theme::light());
     PastePlace place;
     place.point_at(QPointF(1200, 400));
     std::vector<QPointF> middles;

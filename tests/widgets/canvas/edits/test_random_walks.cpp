@@ -148,8 +148,10 @@ private:
             break;
         }
         case Gesture::copy_and_paste:
-            if (const auto data = copy_selection(m_document, drawing))
-                (void)paste(m_document, drawing, *data);
+            if (const auto data = copy_selection(m_document, drawing, OverlayStyle(), Theme::light())) {
+                PastePlace beside;
+                (void)paste(m_document, drawing, *data, beside);
+            }
             break;
         case Gesture::duplicate: duplicate_selection(m_document, drawing); break;
         case Gesture::align: align(m_document, drawing, static_cast<Alignment>(m_dice.below(6))); break;

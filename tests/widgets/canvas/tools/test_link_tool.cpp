@@ -88,7 +88,11 @@ private:
     void move(const QPoint& point, Qt::MouseButtons buttons = Qt::NoButton);
     void drag(const QPoint& from, const QPoint& to);
     const std::vector<Link>& links() { return m_document->cluster().links; }
-    LinkChooser* chooser() { return LinkLayer::of(*m_canvas).chooser(); }
+    LinkChooser* chooser() {
+        for (auto* chooser : m_canvas->findChildren<LinkChooser*>())
+            if (!chooser->isHidden()) return chooser;
+        return nullptr;
+    }
 
     std::unique_ptr<Document> m_document;
     std::unique_ptr<Canvas> m_canvas;

@@ -421,10 +421,12 @@ void TestCanvas::the_link_tool_connects() {
 
 void TestCanvas::copy_and_paste_make_a_second_one() {
     m_document->selection().set_one("pod-a");
-    auto data = copy_selection(*m_document, m_canvas->drawing());
+    auto data =
+        copy_selection(*m_document, m_canvas->drawing(), m_canvas->shown().overlay_style(), Theme::light());
+    PastePlace beside;
     QVERIFY(data);
     QVERIFY(data->html().contains(QStringLiteral("<td>H100 pod A</td><td>Rack</td><td>8</td>")));
-    QVERIFY(paste(*m_document, m_canvas->drawing(), *data));
+    QVERIFY(paste(*m_document, m_canvas->drawing(), *data, beside));
     QCOMPARE(m_document->selection().ids().size(), size_t(1));
     const Element* copy = m_document->cluster().find(m_document->selection().primary());
     QCOMPARE(copy->name, std::string("H100 pod A 2"));
@@ -433,7 +435,7 @@ void TestCanvas::copy_and_paste_make_a_second_one() {
     QCOMPARE(m_canvas->drawing().find(copy->id)->slots.size(), size_t(4));
     QMimeData other;
     other.setText(QStringLiteral("hello"));
-    QVERIFY(!paste(*m_document, m_canvas->drawing(), other));
+    QVERIFY(!paste(*m_document, m_canvas->drawing(), other, beside));
 }
 
 void TestCanvas::align_and_distribute() {

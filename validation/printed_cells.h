@@ -3,20 +3,10 @@
 
 #include "core/measured/measure/run_config.h"
 
-#include <span>
 #include <string>
 #include <vector>
 
 namespace roofrack {
-
-/// A cell of RUNS.csv that the run's configuration does not say as it is printed.
-struct ReplacedCell {
-    std::string column, printed, taken;
-};
-
-/// The printed cells that a configuration replaced: `run` after complete_run(), beside its row. Read apart
-/// from run_config(), so that a slip there shows. What an empty cell was filled with is `run.assumed`.
-std::vector<ReplacedCell> replaced_cells(const RunRow& row, const RunConfig& run);
 
 /// Cells of one row that cannot all be true.
 struct Contradiction {

@@ -68,14 +68,6 @@ void leave_out(std::vector<ValidationRun>& runs, const std::vector<size_t>& tabl
 
 } // namespace
 
-Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog, bool only_core,
-                                 bool leave_one_series_out) {
-    const auto table = read_csv(csv);
-    if (!table) return tl::unexpected(table.error());
-    return validate_table(*table, csv.string(), catalog, CostParameters::built_in(), only_core,
-                          leave_one_series_out);
-}
-
 Result<Table> read_runs(std::span<const std::filesystem::path> files) {
     std::vector<Table> tables;
     for (const std::filesystem::path& file : files) {

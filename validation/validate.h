@@ -45,13 +45,9 @@ Result<std::vector<ValidationRun>> predicted_runs(const Table& table, const std:
                                                   bool only_core, std::vector<SkippedRow>& skipped,
                                                   std::vector<size_t>* rows = nullptr);
 
-/// Predicts every published run of a RUNS.csv (docs/formats.md). `only_core`: rows with use = core and
-/// config_complete = yes. Held out, a series' predictions come from factors fitted without it and its bands
-/// from the residuals of the other series.
-Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog,
-                                 bool only_core = false, bool leave_one_series_out = false);
-
-/// The same with other parameters than the built-in ones: for fitting.
+/// Predicts every published run of a table like RUNS.csv (docs/formats.md). `only_core`: rows with use = core
+/// and config_complete = yes. Held out, a series' predictions come from factors fitted without it and its
+/// bands from the residuals of the other series.
 Result<Validation> validate_table(const Table& table, const std::string& where, const Catalog& catalog,
                                   const CostParameters& parameters, bool only_core = false,
                                   bool leave_one_series_out = false);

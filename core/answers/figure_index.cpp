@@ -142,8 +142,6 @@ bool ends_with(std::string_view name, std::string_view tail) {
 
 } // namespace
 
-std::span<const FigureStudy> figure_studies() { return studies; }
-
 const std::vector<IndexedFigure>& figure_index() {
     static const std::vector<IndexedFigure> all = [] {
         std::vector<IndexedFigure> out;

@@ -23,15 +23,13 @@ struct FigureStudy {
     /// The same as far as it is known now; null: not known, or there is none.
     const void* (*have)(const Answers& answers);
 };
-/// In the order in which they are listed.
-std::span<const FigureStudy> figure_studies();
 
 /// A figure by its full name, "money.run.usd_per_million".
 struct IndexedFigure {
     const FigureStudy* study;
     figures::NamedRow figure;
 };
-/// Every figure that is one value; items of lists as "failures.domains.*.gpus". Made once.
+/// Every figure that is one value, study after study; items of lists as "failures.domains.*.gpus". Made once.
 const std::vector<IndexedFigure>& figure_index();
 
 /// The full name that is meant: the whole name, or its last parts where no other figure ends with them. Fails

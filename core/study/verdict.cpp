@@ -53,12 +53,4 @@ Evaluation verdict(const Scenario& scenario, const Catalog& catalog) {
     return out;
 }
 
-Evaluation verdict_by_best_plan(const Scenario& given, const Scenario& best, const Catalog& catalog) {
-    Evaluation out = evaluate_or_explain(best, catalog);
-    if (!out.feasible) return out;
-    if (const auto prepared = Prepared::make(given, catalog))
-        add_regime(*prepared, natural_metric(*prepared), out, RegimeOf::best);
-    return out;
-}
-
 } // namespace roofrack

@@ -35,8 +35,6 @@ DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric,
 
 /// evaluate_or_explain() with the regime of the plan as drawn, by natural_metric().
 Evaluation verdict(const Scenario& scenario, const Catalog& catalog);
-/// The same by the best plan: `best` is planned() of `given`.
-Evaluation verdict_by_best_plan(const Scenario& given, const Scenario& best, const Catalog& catalog);
 
 /// The same of what is prepared with the plan as given; `evaluation` is of all GPUs that are drawn. Its
 /// regime_of_best_plans tells that the best plans had to stand in.

@@ -4,6 +4,7 @@
 #include "core/measured/trace/trace.h"
 #include "core/step/cost/machine.h"
 #include "core/step/cost/roofline.h"
+#include "tests/validation/validate_runs.h"
 #include "validation/validate.h"
 
 #include <QTest>
@@ -106,7 +107,7 @@ void TestMeasuredH200::attention_kernels_of_both_kinds() {
 /// knows stacks whose element-wise work is fused: torch.compile's steps are right, eager ones are longer than
 /// it says.
 void TestMeasuredH200::steps_that_the_device_bounds() {
-    const auto validation = validate_runs(folder / "h200_runs.csv", Catalog::built_in());
+    const auto validation = test::validate_runs(folder / "h200_runs.csv", Catalog::built_in());
     QVERIFY2(validation, validation ? "" : validation.error().text().c_str());
     QCOMPARE(validation->rows.size(), size_t(30));
     std::vector<double> compiled, eager, sizes;
@@ -130,7 +131,7 @@ void TestMeasuredH200::long_sequences_use_tuned_kernels_from_pytorch_2_11() {
         QCOMPARE(int(attention_kernel(stacks.stack(name), 2026.21)), int(AttentionKernel::tuned));
         QCOMPARE(int(attention_kernel(stacks.stack(name), 0)), int(AttentionKernel::flash_2));
     }
-    const auto validation = validate_runs(folder / "h200_runs.csv", Catalog::built_in());
+    const auto validation = test::validate_runs(folder / "h200_runs.csv", Catalog::built_in());
     QVERIFY(validation);
     const auto longest = std::ranges::max_element(validation->rows, {}, &ValidatedRow::sequence);
     QCOMPARE(longest->sequence, 32768.0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "validation/printed_cells.h"
 
+#include "tests/validation/replaced_cells.h"
+
 #include <QTest>
 
 using namespace roofrack;
@@ -26,7 +28,7 @@ int replaced_in(const std::filesystem::path& file, int& rows) {
         if (!run) continue; // skipped, and why is printed
         ++rows;
         const auto excuses = contradictions(row);
-        for (const ReplacedCell& cell : replaced_cells(row, *run)) {
+        for (const test::ReplacedCell& cell : test::replaced_cells(row, *run)) {
             if (std::ranges::any_of(excuses, [&](const Contradiction& c) { return c.names(cell.column); }))
                 continue;
             ++count;
@@ -77,9 +79,9 @@ private Q_SLOTS:
                                  {"micro_batch", "4"}});
         auto run = completed_config(row);
         QVERIFY2(run.has_value(), run ? "" : run.error().text().c_str());
-        QVERIFY(replaced_cells(row, *run).empty());
+        QVERIFY(test::replaced_cells(row, *run).empty());
         const auto taken = [&](std::string_view column) {
-            const auto cells = replaced_cells(row, *run);
+            const auto cells = test::replaced_cells(row, *run);
             return cells.size() == 1 && cells.front().column == column;
         };
         const auto replaced = [&](std::string_view column, auto&& change) {
@@ -112,9 +114,9 @@ private Q_SLOTS:
         QVERIFY(run.has_value());
         QCOMPARE(run->plan.zero, 3);
         QCOMPARE(run->plan.offload_optimizer, 1.0);
-        QVERIFY(replaced_cells(row, *run).empty());
+        QVERIFY(test::replaced_cells(row, *run).empty());
         run->plan.offload_optimizer = 0;
-        QCOMPARE(replaced_cells(row, *run).front().column, std::string("sharding"));
+        QCOMPARE(test::replaced_cells(row, *run).front().column, std::string("sharding"));
     }
 
     /// The accelerator of the row has no 8-bit rate: what its project can run is 16 bits, and said.
@@ -126,7 +128,7 @@ private Q_SLOTS:
         QVERIFY(std::ranges::any_of(run->assumed, [](const std::string& text) {
             return text.starts_with("precision = bf16 (the catalogue has no int8 rate");
         }));
-        QVERIFY(replaced_cells(row, *run).empty());
+        QVERIFY(test::replaced_cells(row, *run).empty());
     }
 
     void contradictions_are_named() {

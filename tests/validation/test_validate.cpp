@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files/csv_table.h"
 #include "core/measured/measure/run_config.h"
+#include "tests/validation/validate_runs.h"
 #include "validation/fit.h"
 #include "validation/validate.h"
 
@@ -34,7 +35,7 @@ private Q_SLOTS:
     }
 
     void published_runs_of_the_project() {
-        const auto result = validate_runs(own_runs, Catalog::built_in());
+        const auto result = test::validate_runs(own_runs, Catalog::built_in());
         QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
         QVERIFY(result->rows.size() >= 6);
         QVERIFY(result->skipped.empty());
@@ -134,8 +135,8 @@ private Q_SLOTS:
     void the_open_runs() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
-        const auto result =
-            validate_runs(data.toStdString() + "/validation/training_runs.csv", Catalog::built_in(), true);
+        const auto result = test::validate_runs(data.toStdString() + "/validation/training_runs.csv",
+                                                Catalog::built_in(), true);
         QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
         size_t timed = 0;
         for (const ValidatedRow& row : result->rows) timed += row.metric == "iteration_s";

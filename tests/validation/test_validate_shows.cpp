@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "validation/validate.h"
 
+#include "tests/validation/validate_runs.h"
+
 #include <QElapsedTimer>
 #include <QTest>
 #include <cmath>
@@ -55,7 +57,7 @@ private Q_SLOTS:
     void core_runs_held_out() {
         QElapsedTimer clock;
         clock.start();
-        const auto v = validate_runs(m_folder / "training_runs.csv", Catalog::built_in(), true, true);
+        const auto v = test::validate_runs(m_folder / "training_runs.csv", Catalog::built_in(), true, true);
         QVERIFY2(v.has_value(), v ? "" : v.error().text().c_str());
         QVERIFY(v->held_out && v->all.series > 50);
         QVERIFY(v->scaling.size() > 20);
@@ -77,7 +79,7 @@ private Q_SLOTS:
     }
 
     void extended_runs() {
-        const auto v = validate_runs(m_folder / "training_runs.csv", Catalog::built_in());
+        const auto v = test::validate_runs(m_folder / "training_runs.csv", Catalog::built_in());
         QVERIFY(v.has_value());
         hold({{"extended: skipped, % of rows", 100 - 100 * share(*v, "extended"), 40, 0},
               {"extended: median error, %", of(v->by_use, "extended").median_abs_error_pct, 18, 0}});
@@ -85,7 +87,7 @@ private Q_SLOTS:
     }
 
     void single_node_runs() {
-        const auto v = validate_runs(m_folder / "single_node.csv", Catalog::built_in());
+        const auto v = test::validate_runs(m_folder / "single_node.csv", Catalog::built_in());
         QVERIFY(v.has_value());
         hold({{"single node: skipped, % of rows", 100 - 100 * share(*v, "core"), 2, 0},
               {"single node: median error, %", v->median_abs_error_pct, 8, 0}});

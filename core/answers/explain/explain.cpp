@@ -104,8 +104,6 @@ Result<Explainer> Explainer::of(const Prepared& prepared, const EvaluateOptions&
     return out;
 }
 
-const Evaluation& Explainer::evaluation() const { return m_impl->evaluation; }
-
 Result<ExplanationPtr> Explainer::explain(std::string_view name) const {
     const Inputs in(m_impl->prepared, m_impl->evaluation, m_impl->state, m_impl->batch);
     for (size_t i = 0; i < step_part_count; ++i)

@@ -16,7 +16,6 @@ public:
     /// A part of the step ("data_comm") or another name of explainable(). Its value has the bits of the
     /// evaluation's. Fails on an unknown name, listing the known ones, and on one that the model has not.
     Result<ExplanationPtr> explain(std::string_view figure) const;
-    const Evaluation& evaluation() const;
 
 private:
     struct Impl;

@@ -122,7 +122,7 @@ std::span<const InheritanceRule> inheritance_rules() { return inheritance; }
 bool is_settled(const SourcedValue& figure) { return figure.note == settled_note; }
 
 void settle_inherited(Part& own, const Part& base) {
-    for (const InheritanceRule& rule : inheritance) {
+    for (const InheritanceRule& rule : inheritance_rules()) {
         const SourcedValue* const was = figure_at(base, rule.figure);
         if (rule.kind != own.kind || !was || !was->value) continue;
         const auto is = own.figures.find(rule.figure);

@@ -2,11 +2,8 @@
 #include "core/base/figures/figure_table.h"
 
 #include "core/base/figures/figure_value.h"
-#include "core/base/units/csv_cell.h"
 
 #include <algorithm>
-#include <cmath>
-#include <fmt/format.h>
 
 namespace roofrack::figures {
 
@@ -19,22 +16,6 @@ std::string table_cell(Object object, const TableRow& line) {
     std::string out;
     reach(object, column, [&](const Holder& holder) {
         out = holder.object.data ? line.cell(object.data) : std::string(holder.cell);
-    });
-    return out;
-}
-
-std::string csv_value(Object object, const Column& column) {
-    const Row& row = *column.row;
-    if (row.as<NumberValue>() || row.as<BandOfValues>() || column.part != BandPart::all) {
-        const double value = number_of(object, column);
-        return std::isfinite(value) ? fmt::format("{}", value) : std::string();
-    }
-    std::string out;
-    reach(object, column, [&](const Holder& holder) {
-        if (!holder.object.data) return;
-        const auto* choice = row.as<ChoiceValue>();
-        out = csv_cell(choice ? std::string(choice->name(row.in(holder.object.data)))
-                              : cell_of(object, column));
     });
     return out;
 }
@@ -84,19 +65,6 @@ std::vector<TableLine> table_of(const Shape& shape, std::span<const TableRow> ro
         }
         for (const void* object : objects) line.cells.push_back(table_cell({&shape, object}, row));
         out.push_back(std::move(line));
-    }
-    return out;
-}
-
-std::string csv_of(const Shape& shape, std::span<const ViewKey> view, std::span<const void* const> objects) {
-    std::string out;
-    const auto end_line = [&] { out.back() = '\n'; };
-    const std::vector<ViewKey> all = with_rest(shape, view);
-    for (const ViewKey& each : all) out += csv_cell(each.key) + ',';
-    end_line();
-    for (const void* object : objects) {
-        for (const ViewKey& each : all) out += csv_value({&shape, object}, column_of(shape, each.name)) + ',';
-        end_line();
     }
     return out;
 }

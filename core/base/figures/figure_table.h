@@ -41,8 +41,4 @@ struct TableLine {
 std::vector<TableLine> table_of(const Shape& shape, std::span<const TableRow> rows,
                                 std::span<const void* const> objects);
 
-/// The same figures as CSV (RFC 4180), a line an object: the header by the view's keys, numbers as stored and
-/// as short as they read back, empty where they are absent, infinite or not a number.
-std::string csv_of(const Shape& shape, std::span<const ViewKey> view, std::span<const void* const> objects);
-
 } // namespace roofrack::figures

@@ -140,41 +140,9 @@ Json list_json(const Shape& shape, std::span<const void* const> objects) {
     return out;
 }
 
-Json json_of(Object object, std::span<const ViewKey> view) {
-    Json out = Json::object();
-    for (const ViewKey& each : view) {
-        const Column column = column_of(*object.shape, each.name);
-        if (column.part != BandPart::all) {
-            out[each.key] = finite_number(number_of(object, column), false);
-            continue;
-        }
-        Json value = is_list(*column.row) ? Json::array() : Json(nullptr);
-        reach(object, column, [&](const Holder& holder) {
-            if (holder.object.data) value = value_json(*holder.object.shape, *column.row, holder.object.data);
-        });
-        out[each.key] = std::move(value);
-    }
-    return out;
-}
-
 Json schema_of(const Shape& shape) {
     Json properties = Json::object();
     for (const Row& row : shape.rows) properties[row.key] = value_schema(row);
-    return object_schema(std::move(properties));
-}
-
-Json schema_of(const Shape& shape, std::span<const ViewKey> view) {
-    Json properties = Json::object();
-    for (const ViewKey& each : view) {
-        const Column column = column_of(shape, each.name);
-        const bool is_held = std::ranges::any_of(column.way, [](const Row* row) {
-            return row->gate >= 0 || row->as<ObjectValue>()->may_be_absent;
-        });
-        properties[each.key] =
-            column.part != BandPart::all
-                ? simple("number", true)
-                : std::visit(SchemaWriter{*column.row, is_held || column.row->gate >= 0}, column.row->value);
-    }
     return object_schema(std::move(properties));
 }
 

@@ -11,8 +11,6 @@ namespace roofrack::figures {
 /// All figures of an object in their order, as they are stored. What is absent, infinite or not a number is
 /// null, an absent list is empty.
 nlohmann::ordered_json json_of(Object object);
-/// The figures that the view names, by its names and in its order.
-nlohmann::ordered_json json_of(Object object, std::span<const ViewKey> view);
 /// An array of the objects.
 nlohmann::ordered_json list_json(const Shape& shape, std::span<const void* const> objects);
 template<class List>
@@ -26,6 +24,5 @@ nlohmann::ordered_json value_json(const Shape& shape, const Row& row, const void
 
 /// JSON schema of what json_of() writes: all keys are required, null is allowed where it may be.
 nlohmann::ordered_json schema_of(const Shape& shape);
-nlohmann::ordered_json schema_of(const Shape& shape, std::span<const ViewKey> view);
 
 } // namespace roofrack::figures

@@ -15,6 +15,7 @@
 #include "core/study/money/money_study.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/verdict.h"
+#include "tests/support/planned_verdict.h"
 #include "tests/support/sample_window.h"
 #include "widgets/charts/measured_curve/curve_controls.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
@@ -126,8 +127,7 @@ private Q_SLOTS:
         auto* button = m_window->verdict().findChild<QPushButton*>(QStringLiteral("verdict-plan"));
         const auto check = [&](bool best) {
             const Scenario asked = planned(given, catalog, best);
-            const Evaluation expected =
-                best ? verdict_by_best_plan(given, asked, catalog) : verdict(given, catalog);
+            const Evaluation expected = test::planned_verdict(given, asked, best, catalog);
             QCOMPARE(shown().evaluation()->step_time.si(), expected.step_time.si());
             QCOMPARE(shown().evaluation()->regime, expected.regime);
             QCOMPARE(shown().evaluation()->binds, expected.binds);

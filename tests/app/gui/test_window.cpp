@@ -464,11 +464,12 @@ private Q_SLOTS:
 
     /// A figure that is found shows its value where it is known, and leads to the view that draws it.
     void a_figure_is_found_with_its_value_and_goes_where_it_is_drawn() {
-        for (const IndexedFigure& each : figure_index())
+        for (const IndexedFigure& each : figure_index()) {
             if (const QString chart = chart_of_figure(each.figure.name); !chart.isEmpty())
                 QVERIFY2(find_chart(chart), qPrintable(chart));
-        for (const FigureStudy& study : figure_studies()) // what jobs take from each other no view draws
-            QCOMPARE(chart_of_figure(study.name).isEmpty(), study.name == "jobs");
+            // What jobs take from each other no view draws.
+            QCOMPARE(chart_of_figure(each.study->name).isEmpty(), each.study->name == "jobs");
+        }
         QCOMPARE(chart_of_figure("step.memory.needed_bytes"), QStringLiteral("memory"));
         QCOMPARE(chart_of_figure("power.ups"), QStringLiteral("levels"));
         const Opened opened = open_window();

@@ -27,11 +27,11 @@ namespace roofrack::test {
 /// Looks up what an input of the model says it comes from, past the code that made the explanation.
 class Origins {
 public:
-    Origins(const Prepared& prepared, const Explainer& explainer)
+    Origins(const Prepared& prepared, const Explainer& explainer, const Evaluation& evaluation)
         : m_impl(prepared.impl())
         , m_explainer(explainer)
-        , m_evaluation(explainer.evaluation())
-        , m_scenario(as_saved(prepared.scenario(), explainer.evaluation().plan))
+        , m_evaluation(evaluation)
+        , m_scenario(as_saved(prepared.scenario(), m_evaluation.plan))
         , m_capital(
               *capital_of(m_scenario.cluster, m_scenario.site, Catalog::built_in().with(*m_impl.defaults)))
         , m_state(StepSolver(prepared).solve(m_evaluation.plan, m_evaluation.gpus, batch_of(m_impl))) {}

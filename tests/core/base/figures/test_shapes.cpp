@@ -211,10 +211,8 @@ private Q_SLOTS:
     void schemas_refer_to_definitions();
     void a_member_declares_the_same_figure();
     void what_a_member_declares_is_taken_whole();
-    void views_rename_and_reorder();
     void text_is_converted_and_json_is_not();
     void tables_have_a_column_an_object();
-    void csv_has_a_line_an_object();
     void names_lead_to_figures();
     void names_say_why_a_figure_is_absent();
     void unknown_names_give_the_nearest();
@@ -314,10 +312,6 @@ void TestShapes::a_range_has_two_ends() {
     QCOMPARE(figures::read_figure(object, "run_s")->text, std::string("1 to 2 days"));
     QCOMPARE(figures::read_figure(object, "step_s.high")->number, 172.8);
     QVERIFY(!figures::read_figure(object, "step_s.likely"));
-    constexpr figures::ViewKey view[] = {{"step_s.low", "low"}, {"step_s", "both"}};
-    QCOMPARE(figures::json_of(object, view).dump(), std::string(R"({"low":86.4,"both":[86.4,172.8]})"));
-    const void* const objects[] = {&step};
-    QVERIFY(figures::csv_of(figures::shape_of<Step>(), view, objects).starts_with("low,both\n86.4,"));
     step.high = Seconds(std::numeric_limits<double>::infinity());
     QVERIFY(figures::json_of(object)["step_s"][1].is_null());
     step.low = Seconds(std::nan(""));
@@ -351,7 +345,9 @@ void TestShapes::what_a_member_declares_is_taken_whole() {
     QCOMPARE(lines[1].label, std::string("price"));
     QCOMPARE(lines[1].cells.front(), figures::cell_text(1.5, figures::usd));
     constexpr figures::ViewKey view[] = {{"first", "1st"}, figures::rest_of_view};
-    QCOMPARE(figures::csv_of(shape, view, objects), std::string("1st,price_usd\n1,1.5\n"));
+    const std::vector<figures::ViewKey> all = figures::with_rest(shape, view);
+    QCOMPARE(all.size(), size_t(2));
+    QCOMPARE(std::string(all[1].name), std::string("price_usd"));
     const auto why = [&] { return figures::read_figure(object, "price_usd")->absent; };
     QCOMPARE(why(), std::string());
     whole.offer.is_known = false;
@@ -392,23 +388,6 @@ void TestShapes::a_member_declares_the_same_figure() {
     QCOMPARE(why("weeks"), std::string("it is not shown"));
     const Json schema = figures::schema_of(figures::shape_of<Column>());
     QCOMPARE(schema["properties"]["twice"]["type"].dump(), std::string(R"("number")"));
-}
-
-void TestShapes::views_rename_and_reorder() {
-    constexpr figures::ViewKey view[] = {{"weeks.high", "latest"},
-                                         {"time_s", "run_s"},
-                                         {"weeks", "weeks"},
-                                         {"way", "how"},
-                                         {"year.mean_rate", "rate"}};
-    const Run run = a_run();
-    const Json out = figures::json_of(figures::object_of(run), view);
-    QCOMPARE(out.dump(),
-             std::string(R"({"latest":40.0,"run_s":907200.0,)"
-                         R"("weeks":{"low":20.0,"likely":26.0,"high":40.0},"how":null,"rate":0.875})"));
-    const Json schema = figures::schema_of(shape(), view);
-    QCOMPARE(schema["required"].dump(), std::string(R"(["latest","run_s","weeks","how","rate"])"));
-    QCOMPARE(schema["properties"]["rate"]["type"].dump(), std::string(R"(["number","null"])"));
-    QCOMPARE(schema["properties"]["latest"]["type"].dump(), std::string(R"(["number","null"])"));
 }
 
 void TestShapes::text_is_converted_and_json_is_not() {
@@ -477,18 +456,6 @@ void TestShapes::tables_have_a_column_an_object() {
                                "  work of the year|87.5 %|no climate is named|87.5 %\n"
                                "hours|252|no budget|–\n"
                                "twice|always|always|always\n"));
-}
-
-void TestShapes::csv_has_a_line_an_object() {
-    constexpr figures::ViewKey view[] = {
-        {"time_s", "time"}, {"weeks.low", "soonest"}, {"gaps", "gaps"}, {"way", "way"}, {"racks", "racks"}};
-    Run one = a_run(), two = a_run();
-    one.gaps = "=a, \"b\"";
-    one.way = Way::own;
-    two.runs = false;
-    const void* const objects[] = {&one, &two};
-    QCOMPARE(figures::csv_of(shape(), view, objects),
-             std::string("time,soonest,gaps,way,racks\n907200,20,\"'=a, \"\"b\"\"\",own-hall,16\n,,,,16\n"));
 }
 
 void TestShapes::names_lead_to_figures() {

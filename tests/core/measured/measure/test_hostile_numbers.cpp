@@ -3,6 +3,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/saturated.h"
 #include "core/measured/measure/nccl_tests.h"
+#include "tests/validation/validate_runs.h"
 #include "validation/validate.h"
 
 #include <QTest>
@@ -77,7 +78,7 @@ void TestHostileNumbers::degrees_beyond_reason_are_not_predicted() {
         const std::string path = folder.filePath("runs.csv").toStdString();
         std::ofstream(path) << columns.join(u',').toStdString() << '\n'
                             << cells.join(u',').toStdString() << '\n';
-        return validate_runs(path, Catalog::built_in());
+        return test::validate_runs(path, Catalog::built_in());
     };
     QVERIFY(predicted() && predicted()->skipped.empty());
     for (const char* number : {"1e20", "1e308", "-1e20"}) {
@@ -98,7 +99,7 @@ void TestHostileNumbers::published_examples_are_refused() {
     const QString data = qEnvironmentVariable("ROOFRACK_DATA");
     if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the hostile files are not at hand");
     const std::string folder = data.toStdString() + "/hostile/";
-    const auto degree = validate_runs(folder + "csv-degree.csv", Catalog::built_in());
+    const auto degree = test::validate_runs(folder + "csv-degree.csv", Catalog::built_in());
     QVERIFY(degree);
     QCOMPARE(degree->skipped.size(), size_t(1));
     QVERIFY(degree->skipped.front().why.find("'tp' is 1e+20") != std::string::npos);

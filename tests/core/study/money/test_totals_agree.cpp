@@ -16,6 +16,7 @@
 #include "core/study/standstill.h"
 #include "core/study/verdict.h"
 #include "core/study/year/run_totals.h"
+#include "tests/support/planned_verdict.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/sample.h"
 
@@ -188,8 +189,7 @@ void TestTotalsAgree::every_view_names_one_value() {
     const Prepared given = test::prepared(scenario);
     const Scenario asked = planned(scenario, catalog, best);
     const Prepared prepared = test::prepared(asked);
-    const Evaluation evaluation =
-        best ? verdict_by_best_plan(scenario, asked, catalog) : verdict(scenario, catalog);
+    const Evaluation evaluation = test::planned_verdict(scenario, asked, best, catalog);
     const double drawn = prepared.fabric().gpus;
     const ScaleMetric metric = natural_metric(prepared);
     const StudyRange range = study_range(drawn, prepared.fabric().scale_up_domain);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "validation/validate.h"
+
+namespace roofrack::test {
+
+/// validate_table() of one file, by the parameters that are built in.
+inline Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog,
+                                        bool only_core = false, bool leave_one_series_out = false) {
+    const auto table = read_csv(csv);
+    if (!table) return tl::unexpected(table.error());
+    return validate_table(*table, csv.string(), catalog, CostParameters::built_in(), only_core,
+                          leave_one_series_out);
+}
+
+} // namespace roofrack::test

@@ -12,7 +12,7 @@
 namespace roofrack {
 namespace {
 
-constexpr QLatin1String mixed_key("\x01mixed"); // no part has such an id
+constexpr QLatin1String mixed_part("\x01mixed"); // no part has such an id
 
 template<class Get>
 bool are_equal(const std::vector<Element>& elements, Get get) {
@@ -31,7 +31,7 @@ SeveralPanel::SeveralPanel(const Catalog& catalog, QWidget* parent)
     column->addWidget(m_form);
     m_part = m_form->add_choice(tr("Part"));
     connect(m_part, &ChoiceEdit::key_committed, this, [this](const QString& key) {
-        if (key == mixed_key) return;
+        if (key == mixed_part) return;
         change(tr("Part"), [&](Element& element) {
             element.part = PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
         });
@@ -133,11 +133,11 @@ void SeveralPanel::show_part() {
     if (!kind || !one_kind) return;
     auto choices = part_choices(m_catalog, *kind);
     const bool equal = are_equal(m_elements, [](const Element& element) { return element.part.id; });
-    if (!equal) choices.insert(choices.begin(), {mixed_key, tr("mixed"), QString()});
+    if (!equal) choices.insert(choices.begin(), {mixed_part, tr("mixed"), QString()});
     // The key first: the list keeps the present one, and would keep "mixed".
     if (equal) m_part->set_key(as_written(m_elements.front().part.id));
     m_part->set_choices(choices);
-    m_part->set_key(equal ? as_written(m_elements.front().part.id) : mixed_key);
+    m_part->set_key(equal ? as_written(m_elements.front().part.id) : mixed_part);
 }
 
 template<class Change>

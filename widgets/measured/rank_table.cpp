@@ -17,7 +17,7 @@ namespace roofrack {
 
 namespace {
 
-enum Column {
+enum RankColumn {
     file,
     rank,
     caused,

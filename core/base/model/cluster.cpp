@@ -127,4 +127,16 @@ double Cluster::instances(const Element& element) const {
 
 const std::string& title(const Element& element) { return element.name.empty() ? element.id : element.name; }
 
+Element::Element() = default;
+ROOFRACK_DEFINE_VALUE(Element)
+bool Element::operator==(const Element&) const = default;
+
+Link::Link() = default;
+ROOFRACK_DEFINE_VALUE(Link)
+bool Link::operator==(const Link&) const = default;
+
+Cluster::Cluster() = default;
+ROOFRACK_DEFINE_VALUE(Cluster)
+bool Cluster::operator==(const Cluster&) const = default;
+
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include "core/base/model/part.h"
 #include "core/base/model/waiver.h"
 #include "core/base/units/quantity.h"
+#include "core/base/units/value_type.h"
 
 #include <map>
 #include <optional>
@@ -55,6 +56,9 @@ struct Position {
 
 /// One drawn thing, standing for `count` equal ones inside each instance of its parent.
 struct Element {
+    Element();
+    ROOFRACK_DECLARE_VALUE(Element)
+
     std::string id; ///< unique in the cluster
     ElementKind kind = ElementKind::server;
     std::string name;
@@ -89,7 +93,7 @@ struct Element {
     Position position;
     std::optional<Position> size; ///< containers: width and height; empty: from the contents
     UnknownKeys unknown;
-    bool operator==(const Element&) const = default;
+    bool operator==(const Element&) const;
 };
 
 /// Its name; the id of an element without one.
@@ -108,6 +112,9 @@ std::string_view name_of(LinkPattern pattern);
 std::optional<LinkPattern> link_pattern(std::string_view name);
 
 struct Link {
+    Link();
+    ROOFRACK_DECLARE_VALUE(Link)
+
     std::string id;
     std::string from, to; ///< element ids. server/switch/storage → switch: network; feed → rack: power;
                           ///< cooling → rack or room: heat
@@ -121,11 +128,14 @@ struct Link {
     std::vector<int> dims;      ///< torus only
     bool twisted = false;       ///< torus: cables that close a short axis arrive half a long one further on
     UnknownKeys unknown;
-    bool operator==(const Link&) const = default;
+    bool operator==(const Link&) const;
 };
 
 /// The drawing. Its pieces name each other by id; the order is the drawn order.
 struct Cluster {
+    Cluster();
+    ROOFRACK_DECLARE_VALUE(Cluster)
+
     std::vector<Element> elements;
     std::vector<Link> links;
     std::vector<Waiver> waivers;
@@ -139,7 +149,7 @@ struct Cluster {
     double instances(const Element& element) const;
 
     const Element& at(int index) const { return elements[static_cast<size_t>(index)]; }
-    bool operator==(const Cluster&) const = default;
+    bool operator==(const Cluster&) const;
 };
 
 } // namespace roofrack

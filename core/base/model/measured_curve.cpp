@@ -28,4 +28,8 @@ MetricSense metric_sense(std::string_view name) {
     return std::ranges::any_of(more, holds) ? MetricSense::higher : MetricSense::unknown;
 }
 
+MeasuredCurve::MeasuredCurve() = default;
+ROOFRACK_DEFINE_VALUE(MeasuredCurve)
+bool MeasuredCurve::operator==(const MeasuredCurve&) const = default;
+
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/model/cluster.h"
+#include "core/base/units/value_type.h"
 
 #include <array>
 #include <optional>
@@ -34,6 +35,9 @@ struct MeasuredRate {
 
 /// Measured rates over GPU counts, ascending, a point a count.
 struct MeasuredCurve {
+    MeasuredCurve();
+    ROOFRACK_DECLARE_VALUE(MeasuredCurve)
+
     std::string name; ///< curve_id of the file; empty: it holds one curve
     std::string file; ///< file that it was read from, without folders
     RateUnit unit = RateUnit::any;
@@ -44,7 +48,7 @@ struct MeasuredCurve {
     std::vector<MeasuredRate> points;
     std::vector<std::string> notes; ///< what was put together or left out, with its lines
     UnknownKeys unknown;
-    bool operator==(const MeasuredCurve&) const = default;
+    bool operator==(const MeasuredCurve&) const;
 };
 
 /// Most curves of a scenario, and most points of a curve.

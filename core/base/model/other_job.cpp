@@ -7,4 +7,8 @@ std::string_view name_of(JobPlacement placement) {
     return placement == JobPlacement::packed ? "packed" : "scattered";
 }
 
+OtherJob::OtherJob() = default;
+ROOFRACK_DEFINE_VALUE(OtherJob)
+bool OtherJob::operator==(const OtherJob&) const = default;
+
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/model/cluster.h"
+#include "core/base/units/value_type.h"
 
 #include <array>
 #include <string_view>
@@ -25,6 +26,9 @@ struct JobTraffic {
 
 /// Another job on the drawn fabric: what it sends is given, or that of another scenario of the project.
 struct OtherJob {
+    OtherJob();
+    ROOFRACK_DECLARE_VALUE(OtherJob)
+
     std::string name; ///< unique in the scenario
     double gpus = 0;
     std::string
@@ -32,7 +36,7 @@ struct OtherJob {
     Seconds step{}; ///< step of the job alone; 0: not known. Read without `scenario`
     std::vector<JobTraffic> traffic; ///< read without `scenario`
     UnknownKeys unknown;
-    bool operator==(const OtherJob&) const = default;
+    bool operator==(const OtherJob&) const;
 };
 
 /// Besides the scenario's own; every set of those that send at a time is looked at.

@@ -201,4 +201,8 @@ std::string_view Part::text_or(std::string_view key, std::string_view fallback) 
     return it == text.end() ? fallback : std::string_view(it->second);
 }
 
+Part::Part() = default;
+ROOFRACK_DEFINE_VALUE(Part)
+bool Part::operator==(const Part&) const = default;
+
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include "core/base/constants/sourced_value.h"
 #include "core/base/units/diagnostic.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/value_type.h"
 
 #include <map>
 #include <optional>
@@ -35,6 +36,9 @@ const ValueSpec* value_spec(PartKind kind, std::string_view key);
 
 /// Something that can be bought. Text attributes (architecture, network kind, cooling kind) live in `text`.
 struct Part {
+    Part();
+    ROOFRACK_DECLARE_VALUE(Part)
+
     std::string id; ///< "dgx-h100"
     PartKind kind = PartKind::server;
     std::string name; ///< "DGX H100"
@@ -48,7 +52,7 @@ struct Part {
     std::optional<double> value(std::string_view key) const;
     double value_or(std::string_view key, double fallback) const { return value(key).value_or(fallback); }
     std::string_view text_or(std::string_view key, std::string_view fallback) const;
-    bool operator==(const Part&) const = default;
+    bool operator==(const Part&) const;
 };
 
 } // namespace roofrack

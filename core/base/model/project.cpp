@@ -26,4 +26,19 @@ const Scenario* Project::find_scenario(std::string_view wanted) const {
     return it == scenarios.end() ? nullptr : &*it;
 }
 
+ROOFRACK_DEFINE_VALUE(Site)
+bool Site::operator==(const Site&) const = default;
+
+Calibration::Calibration() = default;
+ROOFRACK_DEFINE_VALUE(Calibration)
+bool Calibration::operator==(const Calibration&) const = default;
+
+Scenario::Scenario() = default;
+ROOFRACK_DEFINE_VALUE(Scenario)
+bool Scenario::operator==(const Scenario&) const = default;
+
+Project::Project() = default;
+ROOFRACK_DEFINE_VALUE(Project)
+bool Project::operator==(const Project&) const = default;
+
 } // namespace roofrack

@@ -12,11 +12,14 @@
 #include "core/base/model/site_terms.h"
 #include "core/base/model/supply_growth.h"
 #include "core/base/model/workload.h"
+#include "core/base/units/value_type.h"
 
 namespace roofrack {
 
 /// The place and its prices.
 struct Site {
+    ROOFRACK_DECLARE_VALUE(Site)
+
     Site();
     explicit Site(const Defaults& defaults);
 
@@ -51,18 +54,21 @@ struct Site {
     Seconds sample_core_time{};         ///< time of one core, to prepare a sample; 0: not limiting
     JobPlacement job_placement = JobPlacement::packed;
     UnknownKeys unknown;
-    bool operator==(const Site&) const = default;
+    bool operator==(const Site&) const;
 };
 
 /// Factors learned from measurements; 1 = as the model predicts.
 struct Calibration {
+    Calibration();
+    ROOFRACK_DECLARE_VALUE(Calibration)
+
     double compute_factor = 1;
     double network_factor = 1;
     NetworkVariant network_variant = NetworkVariant::tuned;
     std::vector<CollectiveSweep> collectives; ///< nccl-tests sweeps that replace the formula
     std::string note;
     UnknownKeys unknown;
-    bool operator==(const Calibration&) const = default;
+    bool operator==(const Calibration&) const;
 };
 
 /// The step time of the drawn cluster with this model and plan where somebody ran it.
@@ -75,6 +81,9 @@ struct PublishedRun {
 };
 
 struct Scenario {
+    Scenario();
+    ROOFRACK_DECLARE_VALUE(Scenario)
+
     std::string name;
     Cluster cluster;
     Workload workload;
@@ -88,18 +97,21 @@ struct Scenario {
     /// when nothing in the drawing is made of them (project/own_parts.h).
     std::vector<PartRef> parts;
     UnknownKeys unknown;
-    bool operator==(const Scenario&) const = default;
+    bool operator==(const Scenario&) const;
 };
 
 /// One `NAME.roofrack.json`.
 struct Project {
+    Project();
+    ROOFRACK_DECLARE_VALUE(Project)
+
     static constexpr int current_schema = 1;
     int schema = current_schema;
     std::string name;
     std::string description;
     std::vector<Scenario> scenarios; ///< at least one
     UnknownKeys unknown;
-    bool operator==(const Project&) const = default;
+    bool operator==(const Project&) const;
 
     const Scenario* find_scenario(std::string_view name) const;
 };

@@ -14,8 +14,8 @@ namespace roofrack {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /// "NVIDIA A100-SXM4-80GB" → "a100": one to three letters, then two to four digits, then perhaps a letter;
 /// empty where there is none.
@@ -23,13 +23,14 @@ std::string model_in(std::string_view name) {
     std::string word;
     const std::string text = lower(name) + ' ';
     for (const char c : text) {
-        if (is_digit(c) || is_letter(c)) {
+        if (is_decimal(c) || is_small_letter(c)) {
             word += c;
             continue;
         }
-        const auto letters = static_cast<size_t>(std::ranges::find_if_not(word, is_letter) - word.begin());
+        const auto letters =
+            static_cast<size_t>(std::ranges::find_if_not(word, is_small_letter) - word.begin());
         size_t end = letters;
-        while (end < word.size() && is_digit(word[end])) ++end;
+        while (end < word.size() && is_decimal(word[end])) ++end;
         const size_t digits = end - letters, after = word.size() - end;
         if (letters >= 1 && letters <= 3 && digits >= 2 && digits <= 4 && after <= 1) return word;
         word.clear();

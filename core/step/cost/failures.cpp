@@ -12,7 +12,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double unending = std::numeric_limits<double>::infinity();
 
 struct Name {
     std::string_view name, label;
@@ -35,7 +35,7 @@ constexpr std::array<Name, run_loss_count> loss_names = {{{"checkpoint", "Checkp
 
 /// Checkpoints of one kind, and the failures that are mended from them.
 struct Level {
-    double stall = 0, interval = 0, mttf = infinite;
+    double stall = 0, interval = 0, mttf = unending;
     double redone = 0; ///< training beyond the last whole checkpoint when one is on its way
     double load = 0;
 };
@@ -117,7 +117,7 @@ FailureCost failure_cost(const FailureInputs& in) {
         nodes * in.rate * (1 - c.share_gpu - c.share_hbm - c.share_network - c.share_host - c.share_software);
     rate(FailureCause::job) = nodes * in.job_rate;
     const double all = std::accumulate(out.rates.begin(), out.rates.end(), 0.0);
-    out.mttf = all > 0 ? 1 / all : infinite;
+    out.mttf = all > 0 ? 1 / all : unending;
 
     out.detect = in.restart * c.restart_detect;
     out.schedule = in.restart * c.restart_schedule;
@@ -131,7 +131,7 @@ FailureCost failure_cost(const FailureInputs& in) {
     const auto interval = [&](double stall, double mttf, double least) {
         return std::isfinite(mttf)
                    ? std::max({c.checkpoint_least_interval.si(), least, best_interval(stall, mttf)})
-                   : infinite;
+                   : unending;
     };
     std::array<double, run_loss_count> weights{};
     Level storage{out.stall, 0, out.mttf, redone, in.load};
@@ -141,7 +141,7 @@ FailureCost failure_cost(const FailureInputs& in) {
         out.memory_stall = memory.stall;
         out.memory_load = memory.load;
         memory.interval = out.memory_interval = interval(memory.stall, memory.mttf, 0);
-        storage.mttf = c.memory_recovers < 1 ? out.mttf / (1 - c.memory_recovers) : infinite;
+        storage.mttf = c.memory_recovers < 1 ? out.mttf / (1 - c.memory_recovers) : unending;
         out.waste = waste_of(memory, out, weights);
     }
     storage.interval = out.interval =

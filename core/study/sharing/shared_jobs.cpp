@@ -38,9 +38,9 @@ struct Job {
     bool costed() const { return prepared && reason.empty(); }
 };
 
-class Sharing {
+class FabricSharing {
 public:
-    Sharing(const Fabric& fabric, JobPlacement placement, std::vector<Job> jobs)
+    FabricSharing(const Fabric& fabric, JobPlacement placement, std::vector<Job> jobs)
         : m_fabric(fabric)
         , m_packed(placement == JobPlacement::packed)
         , m_jobs(std::move(jobs)) {
@@ -292,7 +292,7 @@ Job job_of(const std::string& name, double gpus, const Prepared& prepared) {
     return out;
 }
 
-JobShare share_of(const Job& job, const Fabric& fabric, const Sharing& sharing) {
+JobShare share_of(const Job& job, const Fabric& fabric, const FabricSharing& sharing) {
     JobShare out;
     out.name = job.name;
     out.gpus = job.gpus;
@@ -377,7 +377,7 @@ Result<SharedJobs> shared_jobs(const Project& project, const Prepared& prepared,
     SharedJobs out;
     out.placement = scenario.site.job_placement;
     out.drawn = fabric.gpus;
-    Sharing sharing(fabric, out.placement, std::move(jobs));
+    FabricSharing sharing(fabric, out.placement, std::move(jobs));
     out.settled = sharing.solve();
     for (const Job& job : sharing.jobs()) out.jobs.push_back(share_of(job, fabric, sharing));
     judge(out);

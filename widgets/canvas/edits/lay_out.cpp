@@ -50,20 +50,20 @@ Cluster without(const Cluster& cluster, const std::unordered_set<std::string>& g
 }
 
 /// What is laid out as one: the frame of all, and the places in it.
-struct Block {
+struct LaidBlock {
     Diagram::Positions places;
     QRectF frame;
 };
 
-Block block_of(const Cluster& piece, const Catalog& catalog) {
-    Block block;
+LaidBlock block_of(const Cluster& piece, const Catalog& catalog) {
+    LaidBlock block;
     block.places = places_of(piece, catalog);
     const Diagram drawing = Diagram::make(piece, catalog); // outlives the loop
     for (const DrawnElement& drawn : drawing.elements()) block.frame |= drawn.rect;
     return block;
 }
 
-void put(Diagram::Positions& positions, const Block& block, const QPointF& corner) {
+void put(Diagram::Positions& positions, const LaidBlock& block, const QPointF& corner) {
     const QPointF by = corner - block.frame.topLeft();
     for (const auto& [id, place] : block.places) positions[id] = {place.x + by.x(), place.y + by.y()};
 }
@@ -129,7 +129,7 @@ int lay_out_loose(Document& document, const Diagram& drawing) {
     Diagram::Positions positions;
     for (const std::string& id : loose) {
         const Element* element = cluster.find(id);
-        const Block block = block_of(piece_of(cluster, {id}), catalog);
+        const LaidBlock block = block_of(piece_of(cluster, {id}), catalog);
         DrawnElement placed;
         placed.id = id;
         placed.kind = element->kind;
@@ -167,7 +167,7 @@ void lay_out_items(Document& document, const Diagram& drawing, const std::vector
     for (const auto& [container, group] : groups) {
         QRectF before;
         for (const std::string& id : group) before |= drawing.find(id)->rect;
-        const Block block = block_of(piece_of(cluster, group), catalog);
+        const LaidBlock block = block_of(piece_of(cluster, group), catalog);
         const Diagram standing = Diagram::make(without(cluster, with_contents(cluster, group)), catalog);
         FreePlace places(cluster, standing, {});
         QRectF wanted(before.topLeft(), block.frame.size());

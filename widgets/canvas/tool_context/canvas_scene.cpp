@@ -8,12 +8,12 @@ namespace roofrack {
 namespace {
 
 /// Far beyond any drawing: panning has no edge, and scroll bars (hidden) stay within int.
-constexpr double reach = 200000;
+constexpr double scene_reach = 200000;
 
 } // namespace
 
 CanvasScene::CanvasScene(QObject* parent)
-    : QGraphicsScene(-reach, -reach, 2 * reach, 2 * reach, parent)
+    : QGraphicsScene(-scene_reach, -scene_reach, 2 * scene_reach, 2 * scene_reach, parent)
     , m_style(Theme::light()) {
     setItemIndexMethod(NoIndex);
 }

@@ -14,7 +14,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::string_view names[] = {"generation", "family", "release", "scale", "precision"};
+constexpr std::string_view class_names[] = {"generation", "family", "release", "scale", "precision"};
 constexpr double scales[] = {8, 64, 1024}; ///< GPUs: a server, a unit, a large cluster
 
 std::string release_text(int month) {
@@ -40,7 +40,7 @@ std::string order_of(const ValidatedRow& row, RunClass by) {
 
 } // namespace
 
-std::string_view name_of(RunClass by) { return names[static_cast<size_t>(by)]; }
+std::string_view name_of(RunClass by) { return class_names[static_cast<size_t>(by)]; }
 
 std::optional<RunClass> run_class(std::string_view name) {
     for (const RunClass by : run_classes)

@@ -36,8 +36,8 @@ private Q_SLOTS:
 void TestUncalled::what_no_program_calls_is_found_data() {
     QTest::addColumn<QByteArray>("header");
     QTest::addColumn<QByteArray>("source");
-    QTest::addColumn<QByteArray>("body"); // of main()
-    QTest::addColumn<QByteArray>("name"); // of what is found; empty: nothing
+    QTest::addColumn<QByteArray>("body"); // what main() does
+    QTest::addColumn<QByteArray>("name"); // the function that is found; empty: none
     const auto row = [](const char* what, const char* header, const char* source, const char* body,
                         const char* name) {
         QTest::newRow(what) << QByteArray(header) << QByteArray(source) << QByteArray(body)

@@ -40,7 +40,7 @@ struct LatentAttention {
 
 /// Attention to the tokens that an indexer chooses (DeepSeek-V3.2, arXiv 2512.02556). top_k = 0: to all.
 struct IndexedAttention {
-    int heads = 0;    ///< of the indexer, which scores every earlier token
+    int heads = 0;    ///< heads of the indexer, which scores every earlier token
     double dim = 0;   ///< width of one of them; the key is shared by all
     double top_k = 0; ///< tokens that the attention reads
     bool operator==(const IndexedAttention&) const = default;
@@ -49,7 +49,7 @@ struct IndexedAttention {
 /// Layers with full attention whose heads differ from those with a window (Gemma 4). layers = 0: all are
 /// alike.
 struct FullAttention {
-    int layers = 0; ///< of the layers with attention; the others have the window
+    int layers = 0; ///< layers with attention to everything; the others have the window
     int kv_heads = 0;
     double head_dim = 0;
     bool shared_values = false; ///< the keys serve as values too
@@ -64,7 +64,7 @@ std::string_view name_of(RecurrenceKind kind); ///< "state-space", "delta-rule"
 
 /// A mixer that keeps a state of fixed size instead of looking back at every token. layers = 0: none.
 struct RecurrentMixer {
-    int layers = 0; ///< of the model's layers, where it stands in place of attention
+    int layers = 0; ///< layers of the model where it stands in place of attention
     RecurrenceKind kind = RecurrenceKind::state_space;
     int heads = 0;          ///< value heads
     double head_dim = 0;    ///< width of one
@@ -177,7 +177,7 @@ double recurrent_parameters(const RecurrentMixer& mixer, double hidden);
 struct LayerMix {
     double attention = 1;
     double recurrent = 0;
-    double ffn = 1; ///< of the layers without experts; those with experts have them all
+    double ffn = 1; ///< share of the layers without experts; those with experts have them all
     double mixers() const { return attention + recurrent; }
     bool operator==(const LayerMix&) const = default;
 };

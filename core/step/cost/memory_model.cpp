@@ -116,7 +116,7 @@ TokenBytes kept_products(const MemoryContext& c, const Plan& plan, bool moe_laye
     TokenBytes out{(mix.mixers() + ffn_share) * e * h,
                    e * (mix.attention * (width.query + width.value + output) + ffn_share * ffn / t) +
                        mix.attention * 4 * shape.heads / t};
-    // Of a recurrent mixer's two products the first's output and what the states are computed from.
+    // A recurrent mixer keeps the output of its first product and what the states are computed from.
     if (mix.recurrent > 0) out = out + kept_recurrent(shape, plan, e, 0) * mix.recurrent;
     return out;
 }

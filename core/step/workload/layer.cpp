@@ -146,7 +146,7 @@ public:
         // share a rank, what arrives is sorted by expert, and back.
         double copies = 2 * replicated() * (1 + moe.top_k);
         if (m_slice.ep > 1 && local > 1) copies += 4 * routed;
-        const double width = moe.latent > 0 ? moe.latent : h; // of what the experts see
+        const double width = moe.latent > 0 ? moe.latent : h; // width of what the experts see
         if (moe.latent > 0) linear("experts' latent down", replicated(), width, h, false);
         const double permute = m_slice.elementwise * e * width * copies;
         add(elementwise("permute", permute, permute));
@@ -294,7 +294,7 @@ private:
     const TransformerShape& m_shape;
     const LayerSlice& m_slice;
     const bool m_is_moe;
-    double m_share = 1; ///< of the layers, for what is added next
+    double m_share = 1; ///< share of the layers, for what is added next
 };
 
 } // namespace

@@ -26,7 +26,7 @@ struct Operator {
     bool light = false;
     bool adapter = false; ///< it is of a LoRA adapter: with the stack's adapter_overhead
     bool routed = false;  ///< runs for the routed experts: with the stack's expert_overhead
-    double share = 1;     ///< of the layers of its kind that have it
+    double share = 1;     ///< share of the layers of its kind that have it
 };
 
 /// How a layer is cut.

@@ -24,7 +24,7 @@ struct AnnouncedFigure {
 double announced_sigma(const SourcedValue& figure, double spread);
 
 /// The announced figures that a step uses: rates of the accelerator in the plan's precision, NICs of the
-/// drawn servers and ports of the drawn switches. Of several figures that turn the same resource the least
+/// drawn servers and ports of the drawn switches. Where several figures scale one resource, the least
 /// sure one counts. `spread` as announced_sigma() takes it.
 std::vector<AnnouncedFigure> announced_figures(const Part& accelerator, const Plan& plan,
                                                std::span<const Part* const> drawn, double spread);

@@ -13,13 +13,11 @@ namespace roofrack {
 
 namespace {
 
-using Json = nlohmann::json;
-
 struct Meaning {
     std::string unit, meaning;
 };
 
-Json embedded_json(std::string_view path) {
+nlohmann::json embedded_json(std::string_view path) {
     for (const EmbeddedFile& file : embedded_files())
         if (file.path == path) return json_or_discarded(file.contents);
     return {};
@@ -27,9 +25,9 @@ Json embedded_json(std::string_view path) {
 
 std::map<std::string, Meaning> meanings() {
     std::map<std::string, Meaning> out;
-    const Json json = embedded_json("resources/cost/meanings.json");
+    const nlohmann::json json = embedded_json("resources/cost/meanings.json");
     if (!json.is_object()) return out;
-    const Json entries = json.value("meanings", Json::object());
+    const nlohmann::json entries = json.value("meanings", nlohmann::json::object());
     for (const auto& [key, entry] : entries.items())
         out[key] = {entry.value("unit", ""), entry.value("meaning", "")};
     return out;
@@ -48,9 +46,9 @@ double value_in_use(const AuditedConstant& constant) {
         }
     for (const EmbeddedFile& file : embedded_files()) {
         if (!file.path.starts_with("resources/cost/")) continue;
-        const Json json = json_or_discarded(file.contents);
+        const nlohmann::json json = json_or_discarded(file.contents);
         if (!json.is_object() || !json.contains("constants")) continue;
-        for (const Json& entry : json["constants"])
+        for (const nlohmann::json& entry : json["constants"])
             if (entry.contains("value") && entry.value("of", "") == constant.of &&
                 entry.value("name", "") == constant.name && entry.value("key", "") == constant.key)
                 return entry.value("value", std::nan(""));
@@ -59,10 +57,10 @@ double value_in_use(const AuditedConstant& constant) {
 }
 
 void add_file(std::string_view path, std::string_view text, std::vector<AuditedConstant>& out) {
-    const Json json = json_or_discarded(text);
+    const nlohmann::json json = json_or_discarded(text);
     if (!json.is_object()) return;
     static const std::map<std::string, Meaning> known = meanings();
-    for (const Json& entry : json.value("parameters", Json::array())) {
+    for (const nlohmann::json& entry : json.value("parameters", nlohmann::json::array())) {
         AuditedConstant c;
         c.file = path;
         c.of = entry.value("of", "");
@@ -97,7 +95,7 @@ Result<std::vector<AuditedConstant>> audit_constants() try {
         if (file.path.starts_with("resources/cost/") && file.path.ends_with("priors.json"))
             add_file(file.path, file.contents, out);
     return out;
-} catch (const Json::exception& error) {
+} catch (const nlohmann::json::exception& error) {
     return fail("resources/cost", error.what(), "give each parameter of, name, key, prior, low and high");
 }
 
@@ -107,9 +105,9 @@ const FitSetup& every_factor() {
         for (const EmbeddedFile& file : embedded_files()) {
             if (file.path != "resources/cost/expert_priors.json" && file.path != vendor_priors_file) continue;
             // Factors of a host processor are no member of a generation or a stack.
-            Json fitted = json_or_discarded(file.contents), kept = Json::array();
+            nlohmann::json fitted = json_or_discarded(file.contents), kept = nlohmann::json::array();
             if (!fitted.is_object()) continue;
-            for (const Json& entry : fitted["parameters"])
+            for (const nlohmann::json& entry : fitted["parameters"])
                 if (entry.value("of", "") == "software" || entry.value("of", "") == "generation")
                     kept.push_back(entry);
             fitted["parameters"] = std::move(kept);

@@ -27,7 +27,7 @@ class TestAnnounced : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aFigureHasItsDateAndWhatOthersSay() {
+    void a_figure_has_its_date_and_what_others_say() {
         const auto catalog =
             read(R"({"value": "22 TB/s", "status": "announced", "source": "S", "low": "19.2 TB/s"})",
                  R"({"text": "the page of a maker", "date": "2026-10"})");
@@ -77,13 +77,13 @@ private Q_SLOTS:
         QVERIFY(!catalog.error().fix.empty());
     }
 
-    void anUnsureSourceMayStandBehindAnOpinion() {
+    void an_unsure_source_may_stand_behind_an_opinion() {
         QVERIFY(read(R"({"value": "22 TB/s", "status": "from_memory", "source": "S"})",
                      R"({"text": "a table without sources", "unsure": true})"));
     }
 
     // A source that says of itself that it has none, or that its values are assumed, confirms nothing.
-    void nothingIsConfirmedByASourceWithoutOne() {
+    void nothing_is_confirmed_by_a_source_without_one() {
         const char* const admissions[] = {"without a source", "values as assumed", "was not kept"};
         for (const Part& part : Catalog::built_in().parts())
             for (const auto& [key, figure] : part.figures)
@@ -93,7 +93,7 @@ private Q_SLOTS:
                                  (part.id + "/" + key).c_str());
     }
 
-    void everyAnnouncedFigureHasASourceAndADate() {
+    void every_announced_figure_has_a_source_and_a_date() {
         size_t count = 0;
         for (const Part& part : Catalog::built_in().parts())
             for (const auto& [key, figure] : part.figures) {
@@ -108,7 +108,7 @@ private Q_SLOTS:
     }
 
     // What NVIDIA's own pages print of its modules: 17, 15, 9 and 9 W.
-    void opticsDrawWhatTheirMakerPrints() {
+    void optics_draw_what_their_maker_prints() {
         const std::pair<const char*, double> modules[] = {
             {"dr8-800g", 17}, {"sr8-800g", 15}, {"dr4-400g", 9}, {"sr4-400g", 9}};
         for (const auto& [id, watts] : modules) {
@@ -119,7 +119,7 @@ private Q_SLOTS:
         }
     }
 
-    void partsAreFoundAsPeopleWriteThem() {
+    void parts_are_found_as_people_write_them() {
         const std::pair<const char*, const char*> names[] = {{"H800", "h800-sxm5"},
                                                              {"GH200", "gh200-1"},
                                                              {"B200", "b200-sxm"},

@@ -46,13 +46,13 @@ class TestMachinesOf2026 : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aTemplateDrawsIt_data() {
+    void a_template_draws_it_data() {
         QTest::addColumn<QString>("id");
         for (const Part& part : Catalog::built_in().parts())
             if (part.kind == PartKind::server && part.value_or("gpus", 0) >= 1)
                 QTest::newRow(part.id.c_str()) << QString::fromStdString(part.id);
     }
-    void aTemplateDrawsIt() {
+    void a_template_draws_it() {
         QFETCH(QString, id);
         const Catalog& catalog = Catalog::built_in();
         const Part& server = *catalog.part(PartKind::server, id.toStdString());
@@ -70,12 +70,13 @@ private Q_SLOTS:
         // Nobody says how fast it is in 16 bits: no step is made up.
         QVERIFY(!e.feasible);
         QVERIFY(std::ranges::any_of(e.findings, [](const Finding& finding) {
-            return (finding.message + finding.why + finding.relief).find("dense_bf16") != std::string::npos;
+            return (finding.message + finding.why + finding.mitigation).find("dense_bf16") !=
+                   std::string::npos;
         }));
     }
 
     // The machines that the guide's page lists.
-    void theGuidesMachinesAreDrawn_data() {
+    void the_guides_machines_are_drawn_data() {
         QTest::addColumn<QString>("command");
         QFile page(QStringLiteral(ROOFRACK_SOURCE_DIR "/docs/guide/templates.md"));
         QVERIFY(page.open(QIODevice::ReadOnly));
@@ -86,7 +87,7 @@ private Q_SLOTS:
                 QTest::newRow(qPrintable(line.section(u'|', 1, 1).trimmed())) << command;
         }
     }
-    void theGuidesMachinesAreDrawn() {
+    void the_guides_machines_are_drawn() {
         QFETCH(QString, command);
         TemplateSettings settings;
         for (const QString& setting : command.split(QStringLiteral(" --set ")).mid(1))
@@ -98,7 +99,7 @@ private Q_SLOTS:
         QVERIFY(Catalog::built_in().part(PartKind::server, settings["server"]));
     }
 
-    void announcedFiguresWidenTheBand() {
+    void announced_figures_widen_the_band() {
         const auto project =
             make_template("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", "4"}, {"racks_per_pod", "4"}},
                           Catalog::built_in());
@@ -122,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(wide > quantile * std::sqrt(others) * 1.001);
     }
 
-    void measuredFiguresDoNot() {
+    void measured_figures_do_not() {
         const auto project = make_template("rail-optimised", {{"server", "dgx-h100"}}, Catalog::built_in());
         QVERIFY(project);
         for (const SpreadTerm& term :

@@ -16,12 +16,12 @@ std::string_view name_of(PortRole role);
 struct Ports {
     PortRole role = PortRole::network;
     bool gives = false;           ///< an outlet: of a feed or a cooling unit
-    std::optional<ByteRate> rate; ///< data ports: of one, one direction
+    std::optional<ByteRate> rate; ///< rate of one data port, one direction
     std::optional<double> total;  ///< nothing: the part does not tell
     /// The ports that the drawn links take, in ports of `rate`: two cables of half its speed share one port
-    /// of a switch. Racks and rooms: their share of the feeds and cooling units that serve them, which all
-    /// that is linked to one has evenly, by racks: 4 units of 8 racks are 0.5 each. An outlet: what one unit
-    /// serves, whole or in part.
+    /// of a switch. Racks and rooms: their share of the feeds and cooling units that serve them, divided
+    /// evenly over the racks: 4 units on 8 racks count 0.5 a rack. An outlet: what one unit serves, whole or in
+    /// part.
     double used = 0;
     std::vector<int> links; ///< indices into Cluster::links
 
@@ -46,8 +46,8 @@ public:
     /// The same of a drawing whose containment and all_link_ends() are known.
     static PortBook of(const Cluster& cluster, const Catalog& catalog, Containment containment,
                        std::span<const std::optional<LinkEnds>> ends);
-    /// The ports of the drawing with another link: in the place of the one that is drawn as `index`, or,
-    /// where that is the number of the links, after them.
+    /// The ports of the drawing with another link: in the place of link `index`, or after all links where
+    /// `index` is their number.
     static Result<PortBook> make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,
                                       int index);
 

@@ -38,14 +38,14 @@ struct CapitalRow {
 struct Capital {
     std::vector<CapitalRow> rows;           ///< in the order of the bill
     std::vector<std::string> without_price; ///< names of rows without one, one a row
-    double gpus = 0;                        ///< GPUs that it is of
+    double gpus = 0;                        ///< GPUs that this capital buys
     std::optional<double> given_per_gpu;    ///< $, all-in, by the site: stands instead of all of it
     double installation = 0, spares = 0;    ///< shares of the parts
     double contingency = 0;                 ///< share of all before it
-    bool is_in_own_building = false;        ///< its price is none of the rows: needed() adds it
-    /// What clouds ask for these GPUs, of the most common of them; empty: no offer is known.
+    bool is_in_own_building = false;        ///< the price of the building is in no row: needed() adds it
+    /// What clouds ask for the most common accelerator; empty: no offer is known.
     std::vector<PriceRow> reserved, on_demand;
-    std::string accelerator; ///< the most common
+    std::string accelerator; ///< id of the most common accelerator
 
     PriceBand of(BillGroup group) const;
     PriceBand parts() const; ///< $, of all rows that are bought
@@ -54,7 +54,7 @@ struct Capital {
     /// $ to have before the first step: all that is drawn, for as many GPUs as run where these are more, and
     /// a building of its own.
     PriceBand needed(double running_gpus, Dollars building) const;
-    PriceBand total() const; ///< $; where `given_per_gpu` stands, that
+    PriceBand total() const; ///< $; by `given_per_gpu` where that is set
     Dollars per_gpu() const; ///< likely; 0 where nothing is drawn
     bool is_complete() const { return given_per_gpu || without_price.empty(); }
     bool has_price() const { return total().likely > 0; }

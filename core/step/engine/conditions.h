@@ -11,8 +11,8 @@
 
 namespace roofrack {
 
-/// What a step meets on so many GPUs of the drawing whatever its degrees are. From the plan only what is said
-/// of checkpoints is read. Seconds.
+/// What a step meets on a number of GPUs of the drawing, independent of the parallel degrees. From the plan
+/// only the checkpoint settings are read. Times in seconds.
 struct StepConditions {
     /// GPUs that compute alike, in however many groups they were drawn.
     struct Pace {
@@ -21,16 +21,16 @@ struct StepConditions {
         double gpus = 0;   ///< GPUs that work
         double speed = 1;  ///< as drawn
         bool slow = false; ///< the slow GPUs inside the servers of one group
-        int slot = -1;     ///< Facility::slots
+        int slot = -1;     ///< in Facility::slots: GPUs that share one clock
         double clock = 1;  ///< where clocks_fixed
     };
     double gpus = 0, batch = 0;
-    double drawings = 1; ///< drawings that have so many GPUs
+    double drawings = 1; ///< the GPU count ÷ the GPUs of one drawing
     size_t reference_group = 0, reference_kind = 0;
     std::vector<size_t> kinds; ///< a working group of each accelerator
     std::vector<Pace> paces;
-    /// No limit that knows the duty cycle binds even when all GPUs compute all the time, so that the clocks
-    /// are those in `paces` under every plan.
+    /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks are
+    /// those in `paces` under every plan.
     bool clocks_fixed = false;
     double straggler_cv = 0;
     InputNeeds input;
@@ -41,9 +41,9 @@ struct StepConditions {
     std::vector<double> active;     ///< GPUs of each group that work
 };
 
-/// The part whose failure is published of such a domain: a leaf that servers are connected to alone, a rack's
-/// power; of so many GPUs of the drawing; it takes no unit where the servers have other leaves. None: nothing
-/// is.
+/// The shared part of a domain whose failure rate is published: a leaf that its servers are connected to
+/// alone, or a rack's power; for this number of GPUs of the drawing. It takes no unit where the servers have
+/// other leaves. Nothing where no rate is published.
 std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric& fabric, double gpus,
                                       const Defaults::Failures& constants);
 
@@ -62,8 +62,8 @@ struct StepOutcome {
     DutyCycle duty;
     size_t slowest_group = 0;
     bool slowest_inside = false; ///< the slow GPUs inside that group's servers
-    double slowest_speed = 1;    ///< relative clock of the slowest group
-    double slowest_clock = 1;    ///< the same before the drawn speed
+    double slowest_speed = 1;    ///< of the slowest group: its relative clock times its drawn speed
+    double slowest_clock = 1;    ///< its relative clock alone
     double slowest_gpus = 0;     ///< GPUs that are no faster: its straggler is the slowest of so many
     double unthrottled = 0;      ///< s of the longest computation at full clocks
     double throttled = 0;        ///< the same at the clocks that the limits leave
@@ -73,7 +73,7 @@ struct StepOutcome {
 
 /// The clocks that are taken for a step, where they depend on its load.
 enum class Throttle {
-    none,    ///< full: a bound, since no step gets shorter by throttling
+    none,    ///< full clocks: a lower bound on the step, which throttling only lengthens
     bounded, ///< the clocks of a load that is a little smaller, from a table: a close bound, and quick
     solved,  ///< the clocks of its load
 };
@@ -99,8 +99,8 @@ struct Clocks {
 /// `conditions.kinds`. A step waits for the slowest GPU: max over the paces of their computation times the
 /// straggler factor of all GPUs that are no faster, which does not change when alike GPUs are drawn apart.
 /// Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the clocks are not fixed.
-/// Bounds hold since clocks fall as the mean utilisation rises, which the time that throttling adds raises,
-/// and since all time that is added elsewhere takes more than it gives back by cooler, faster chips.
+/// The bounds hold for two reasons. Clocks fall as the mean utilisation rises, and throttled time raises it.
+/// Other added time costs more than cooler, faster chips save.
 StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
                    std::span<const StepTimes> costs, Clocks& clocks, Throttle throttle = Throttle::solved);
 

@@ -26,13 +26,13 @@ struct SlowRackMitigation {
     Kind kind = Kind::less_work;
     std::string what;   ///< "12 micro-batches in 2 of 64 replicas, 17 in the others"
     std::string reason; ///< why it cannot be done; empty: it can
-    Seconds step{};     ///< wall step; of fewer GPUs with the same batch
+    Seconds step{};     ///< wall-clock step; where GPUs are left out, of the same batch
     double gain = 0;    ///< t/t' − 1; below 0: slower
 };
 std::string_view name_of(SlowRackMitigation::Kind kind);  ///< "fewer_layers"
 std::string_view label_of(SlowRackMitigation::Kind kind); ///< "fewer layers"
 
-/// A drawn rack (a server that stands in none) that is slower than most, all its instances.
+/// All instances of a drawn rack, or of a server outside any rack, that are slower than most.
 struct SlowRack {
     std::string id, name;
     std::string why; ///< "at 91.2 % of their clock, held by its feeds"
@@ -44,15 +44,15 @@ struct SlowRack {
 };
 
 /// The slowest racks, at most `most_slow_racks`, that slow_groups() names in `groups`. Less work and fewer
-/// layers: the step is the longer of that of the slow GPUs with theirs and of that of GPUs like most with
-/// what is left for them, in whole micro-batches and layers, at the best share. Empty where nothing waits.
-/// Stopped: those found so far.
+/// layers: the step is the longer of two times, that of the slow GPUs on their reduced share and that of the
+/// others on the rest, in whole micro-batches and layers, at the best share. Empty where nothing waits. Stopped:
+/// those found so far.
 std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
                                  const Catalog& catalog, const SlowGroups& groups,
                                  const std::stop_token& stop = {});
 inline constexpr size_t most_slow_racks = 4;
 
-/// Where a move gains: it and what it gains, for the rack.
+/// One finding for each rack that a mitigation helps: the mitigation and its gain.
 std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks);
 
 void describe(figures::Builder<SlowRackMitigation>& figures);

@@ -247,6 +247,8 @@ inline std::vector<Output> halls() {
         out.push_back(of_hall(fmt::format("servers of {}", accelerator), pcie));
     }
     out.push_back(of_hall("pairs of chips", hall(bare_server({{"scale_up_domain", 2}}), qm9700())));
+    out.push_back(from_template("accelerators whose makers announced them", "nvl72-pods",
+                                {{"server", "helios-72"}, {"racks", "2"}, {"racks_per_pod", "2"}}));
     out.push_back(of_hall("eight MI300X", hall(drawn(ElementKind::server, "mi300x-8"), qm9700())));
     const auto of_network = [](std::string network) {
         return element("", "", 1,

@@ -20,8 +20,8 @@ struct Ports {
     std::optional<double> total;  ///< nothing: the part does not tell
     /// The ports that the drawn links take, in ports of `rate`: two cables of half its speed share one port
     /// of a switch. Racks and rooms: their share of the feeds and cooling units that serve them, divided
-    /// evenly over the racks: 4 units on 8 racks count 0.5 a rack. An outlet: what one unit serves, whole or in
-    /// part.
+    /// evenly over the racks: 4 units on 8 racks count 0.5 a rack. An outlet: what one unit serves, whole or
+    /// in part.
     double used = 0;
     std::vector<int> links; ///< indices into Cluster::links
 

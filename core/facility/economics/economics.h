@@ -75,7 +75,8 @@ double energy_price(const Site& site, double hour_of_day);
 double mean_electricity_price(const Site& site);
 
 /// $ a GPU-hour that is paid: the site's own price; where a cloud is the way to have it, what the market asks
-/// for these GPUs (Capital::reserved, Capital::on_demand). Empty: owned. Not a number: rented, and no price is known.
+/// for these GPUs (Capital::reserved, Capital::on_demand). Empty: owned. Not a number: rented, and no price
+/// is known.
 std::optional<double> rent_per_gpu_hour(const Site& site, const Capital& capital);
 
 /// What `gpus` of a drawing cost an hour: the rent where the cluster is rented, else capital (all that is

@@ -24,8 +24,8 @@ struct TraceTimes {
     int64_t device_events = 0;
 };
 
-/// What a step's window was cut by: what the step launched, the device's own annotations, or the host's marks,
-/// which the device trails by tens of ms.
+/// What a step's window was cut by: what the step launched, the device's own annotations, or the host's
+/// marks, which the device trails by tens of ms.
 enum class StepBounds { launch, device, host };
 std::string_view name_of(StepBounds bounds);
 

@@ -29,8 +29,8 @@ struct StepConditions {
     size_t reference_group = 0, reference_kind = 0;
     std::vector<size_t> kinds; ///< a working group of each accelerator
     std::vector<Pace> paces;
-    /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks are
-    /// those in `paces` under every plan.
+    /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks
+    /// are those in `paces` under every plan.
     bool clocks_fixed = false;
     double straggler_cv = 0;
     InputNeeds input;

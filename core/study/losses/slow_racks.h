@@ -45,8 +45,8 @@ struct SlowRack {
 
 /// The slowest racks, at most `most_slow_racks`, that slow_groups() names in `groups`. Less work and fewer
 /// layers: the step is the longer of two times, that of the slow GPUs on their reduced share and that of the
-/// others on the rest, in whole micro-batches and layers, at the best share. Empty where nothing waits. Stopped:
-/// those found so far.
+/// others on the rest, in whole micro-batches and layers, at the best share. Empty where nothing waits.
+/// Stopped: those found so far.
 std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
                                  const Catalog& catalog, const SlowGroups& groups,
                                  const std::stop_token& stop = {});

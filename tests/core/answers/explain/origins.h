@@ -13,6 +13,7 @@
 #include "core/step/cost/stage.h"
 #include "core/step/engine/band_basis.h"
 #include "core/step/engine/conditions.h"
+#include "core/step/engine/plan_memory.h"
 #include "core/step/engine/step_solver.h"
 #include "tests/core/answers/explain/number_in.h"
 

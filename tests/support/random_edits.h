@@ -86,6 +86,7 @@ public:
             for (const std::string& id : ids) {
                 if (!cluster.find(id)) continue;
                 updated.push_back(*cluster.find(id));
+                updated.back().count = std::max(1, below(64));
                 if (below(2)) updated.back().power_limit = Watts(1000.0 * below(40));
                 if (below(4) == 0) updated.back().parent.clear();
                 if (below(8) == 0) updated.back().parent = any(cluster.elements); // a circle, too

@@ -20,7 +20,7 @@ public:
         , m_new_text(description) {}
 
     bool is_noop() const override { return m_old_name == m_new_name && m_old_text == m_new_text; }
-    Changes changes() const override { return {}; }
+    Changes changes() const override { return Change::measured; }
 
 protected:
     void apply(Project& project, bool forward) override {

@@ -53,6 +53,7 @@ ShelfEntry entry_of(ElementKind kind, const Part& part, const Catalog& catalog) 
     entry.what.part.id = part.id;
     entry.name = to_qt(part.name);
     entry.figures = to_qt(key_values(part, catalog));
+    if (entry.figures.isEmpty()) entry.figures = QStringLiteral("no figure is published");
     entry.rich_tip = part_rich_tip(part);
     entry.icon = PartIcon::of(kind, &part);
     entry.usual = rank_of(part.id) < usual_parts.size();

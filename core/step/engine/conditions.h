@@ -62,7 +62,7 @@ struct StepOutcome {
     DutyCycle duty;
     size_t slowest_group = 0;
     bool slowest_inside = false; ///< the slow GPUs inside that group's servers
-    double slowest_speed = 1;    ///< of the slowest group: its relative clock times its drawn speed
+    double slowest_speed = 1;    ///< relative clock of the slowest group × its drawn speed
     double slowest_clock = 1;    ///< its relative clock alone
     double slowest_gpus = 0;     ///< GPUs that are no faster: its straggler is the slowest of so many
     double unthrottled = 0;      ///< s of the longest computation at full clocks

@@ -70,7 +70,7 @@ private Q_SLOTS:
         }
         QVERIFY(is_marked);
         QVERIFY(std::ranges::any_of(view.findChildren<QLabel*>(), [&](const QLabel* each) {
-            return each->text().endsWith(to_qt(capital_text(capital)));
+            return each->text().endsWith(to_qt(capital_text(capital) + "; " + price_status_text(capital)));
         }));
         QTest::qWait(20);
         const QStringList faults = layout_faults(view);

@@ -79,10 +79,16 @@ void TestMemoryWall::what_does_not_determine_a_line_has_none() {
 void TestMemoryWall::ridge_points_are_the_rooflines() {
     const MemoryWall all = wall();
     QVERIFY(all.parts.size() >= 25);
+    int machines = 0;
     for (const WallPart& part : all.parts) {
         const Part* of = Catalog::built_in().part(PartKind::accelerator, part.id);
         auto machine = make_machine(*of, CostParameters::built_in());
-        QVERIFY(machine);
+        // Parts of which a figure is not published stand in the list, and no step is made up for them.
+        if (!machine) {
+            QVERIFY2(!part.leads, part.id.c_str());
+            continue;
+        }
+        ++machines;
         // What has as many FLOP a byte takes as long for either in the roofline, and less waits for memory.
         KernelQuality ideal;
         ideal.gemm = ideal.hbm = 1;
@@ -101,6 +107,7 @@ void TestMemoryWall::ridge_points_are_the_rooflines() {
         op.flops *= 1.002;
         QVERIFY(forward_time(op, *machine, Precision::bf16, ideal).compute > 0);
     }
+    QVERIFY(machines >= 25);
     // 989 TFLOP/s over 3.35 TB/s, 450 GB/s and 50 GB/s.
     const WallPart& h100 = *all.part("h100-sxm5");
     QVERIFY(close(h100.ridges.hbm, 989e12 / 3.35e12));
@@ -111,9 +118,13 @@ void TestMemoryWall::ridge_points_are_the_rooflines() {
 
 void TestMemoryWall::one_of_a_generation_leads() {
     const MemoryWall all = wall();
-    std::map<std::string, int> leaders;
-    for (const WallPart& part : all.parts) leaders[part.generation] += part.leads;
-    for (const auto& [generation, count] : leaders) QCOMPARE(count, 1);
+    std::map<std::string, int> leaders, candidates;
+    for (const WallPart& part : all.parts) {
+        leaders[part.generation] += part.leads;
+        candidates[part.generation] += part.may_lead;
+    }
+    // A generation of announced parts and of parts without a scale-up link has none.
+    for (const auto& [generation, count] : leaders) QCOMPARE(count, candidates[generation] > 0 ? 1 : 0);
     QVERIFY(all.part("h100-sxm5")->leads);
     QVERIFY(!all.part("h200-sxm")->leads && !all.part("h100-pcie")->leads);
     QVERIFY(all.part("gb200")->leads && !all.part("b200-sxm")->leads);

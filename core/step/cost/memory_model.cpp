@@ -56,9 +56,9 @@ TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool
     if (c.stack->dropout && !shape.gated_ffn) out.whole += parts * h; // masks of two dropouts
     // Latents before and after their norms.
     out.whole += mix.attention * (e + in) * (shape.mla.q_rank + shape.mla.kv_rank);
-    const AttentionKind full = full_attention(shape);
-    out.cut = (mix.attention - full.share) * attention_bytes(shape, t, e, copy);
-    if (full.share > 0) out.cut += full.share * attention_bytes(full.shape, t, e, copy);
+    const double full = full_attention_share(shape);
+    out.cut = (mix.attention - full) * attention_bytes(shape, t, e, copy);
+    if (full > 0) out.cut += full * attention_bytes(full_attention_shape(shape), t, e, copy);
     // Softmax, its dropout and the mask.
     if (scores) out.cut += mix.attention * (2 * e + 1) * shape.heads / t * c.sequence;
     if (mix.recurrent > 0) out = out + kept_recurrent(shape, plan, e, in) * mix.recurrent;
@@ -87,14 +87,14 @@ TokenBytes kept_of_moe(const MemoryContext& c, const Plan& plan) {
     const MoeSpec& moe = shape.moe;
     const double latent = shape.mla.q_rank + shape.mla.kv_rank;
     const double gate = shape.gated_ffn ? 2 : 1;
-    const AttentionKind full = full_attention(shape);
+    const double full = full_attention_share(shape);
     TokenBytes out;
     out.whole = (mix.mixers() + 1) * e * h + mix.attention * e * latent;
     if (shape.mla.kv_rank > 0)
         out.cut = mix.attention * e * shape.heads / t * value_width(shape);
     else
-        out.cut = (mix.attention - full.share) * attention_bytes(shape, t, e, 0);
-    if (full.share > 0) out.cut += full.share * attention_bytes(full.shape, t, e, 0);
+        out.cut = (mix.attention - full) * attention_bytes(shape, t, e, 0);
+    if (full > 0) out.cut += full * attention_bytes(full_attention_shape(shape), t, e, 0);
     if (mix.recurrent > 0) out = out + kept_recurrent(shape, plan, e, e) * mix.recurrent;
     if (moe.latent > 0) out.whole += e * moe.latent;
     out.cut += gate * e * shape.moe.expert_ffn * (shape.moe.top_k + shape.moe.shared_experts) / t;

@@ -63,12 +63,12 @@ public:
     /// What stands before the feed-forward part: attention of one or two kinds, a recurrent mixer.
     void mixers() {
         const LayerMix mix = layer_mix(m_shape);
-        const AttentionKind full = full_attention(m_shape);
+        const double full = full_attention_share(m_shape);
         around(mix);
-        m_share = mix.attention - full.share;
+        m_share = mix.attention - full;
         if (m_share > 0) attention(m_shape);
-        m_share = full.share;
-        if (m_share > 0) attention(full.shape);
+        m_share = full;
+        if (m_share > 0) attention(full_attention_shape(m_shape));
         m_share = mix.recurrent;
         if (m_share > 0) recurrent();
         m_share = 1;
@@ -337,16 +337,16 @@ LayerOperators layer_operators(const TransformerShape& shape, const LayerSlice& 
     return out;
 }
 
-AttentionKind full_attention(const TransformerShape& shape) {
-    AttentionKind out;
-    out.share = 0;
-    if (shape.full.layers <= 0) return out;
-    out.share = static_cast<double>(shape.full.layers) / std::max(1, shape.layers);
-    out.shape = shape;
-    out.shape.window = 0;
-    out.shape.full.layers = 0;
-    out.shape.kv_heads = shape.full.kv_heads;
-    out.shape.head_dim = shape.full.head_dim;
+double full_attention_share(const TransformerShape& shape) {
+    return shape.full.layers > 0 ? static_cast<double>(shape.full.layers) / std::max(1, shape.layers) : 0;
+}
+
+TransformerShape full_attention_shape(const TransformerShape& shape) {
+    TransformerShape out = shape;
+    out.window = 0;
+    out.full.layers = 0;
+    out.kv_heads = shape.full.kv_heads;
+    out.head_dim = shape.full.head_dim;
     return out;
 }
 

@@ -3,6 +3,8 @@
 
 #include "core/base/model/model_spec.h"
 
+#include <memory>
+
 namespace roofrack {
 
 enum class OperatorKind { gemm, attention, elementwise };
@@ -52,9 +54,12 @@ struct LayerSlice {
 /// MegaBlocks (Gale 2022), Megatron-Core.
 struct LayerOperators {
     static constexpr int max_operators = 52;
-    Operator items[max_operators];
+    LayerOperators() {} // what is not added is not made: a search asks for thousands of layers
+    union {
+        Operator items[max_operators]; ///< the first `count` of them
+    };
     int count = 0;
-    void add(const Operator& op) { items[count++] = op; }
+    void add(const Operator& op) { std::construct_at(&items[count++], op); }
     bool has_light() const {
         for (int i = 0; i < count; ++i)
             if (items[i].light) return true;
@@ -94,13 +99,10 @@ AttentionWidths attention_widths(const TransformerShape& shape, double tp);
 /// Share of the full attention square that is computed, mean over the layers.
 double attended_share(const TransformerShape& shape, double sequence, bool causal);
 
-/// Layers of a model that attend alike: share of the layers, and their heads.
-struct AttentionKind {
-    TransformerShape shape;
-    double share = 1;
-};
-/// The layers with attention that are not of the shape's own kind but of its `full` one; share 0: none.
-AttentionKind full_attention(const TransformerShape& shape);
+/// Share of the layers whose attention is not of the shape's own kind but of its `full` one; 0: none.
+double full_attention_share(const TransformerShape& shape);
+/// The shape as those layers have it: their heads, and no window.
+TransformerShape full_attention_shape(const TransformerShape& shape);
 
 /// Widths of a recurrent mixer on one rank, in elements a token.
 struct RecurrentWidths {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -94,6 +95,31 @@ LayerMix layer_mix(const TransformerShape& shape) {
     const int moe = moe_layers_below(shape, shape.layers), others = shape.layers - moe;
     out.ffn = others > 0 ? std::max(0, shape.ffn_layers - moe) / static_cast<double>(others) : 1;
     return out;
+}
+
+std::string contradiction_of(const TransformerShape& shape) {
+    const RecurrentMixer& mixer = shape.recurrent;
+    const FullAttention& full = shape.full;
+    const int attending = shape.attention_layers >= 0 ? shape.attention_layers : shape.layers - mixer.layers;
+    const struct {
+        const char* what;
+        int layers, most;
+    } counts[] = {{"with attention", shape.attention_layers, shape.layers},
+                  {"with a recurrent mixer", mixer.layers, shape.layers},
+                  {"with a feed-forward part", shape.ffn_layers, shape.layers},
+                  {"with experts", shape.moe.layers, shape.layers},
+                  {"with full attention", full.layers, std::max(0, attending)}};
+    for (const auto& each : counts)
+        if (each.layers > each.most)
+            return fmt::format("{} layers {}, of {}", each.layers, each.what, each.most);
+    if (mixer.layers > 0 && (mixer.heads < 1 || mixer.key_heads < 1 || !(mixer.head_dim >= 1) ||
+                             !(mixer.key_dim >= 1) || !(mixer.chunk >= 1)))
+        return "a recurrent mixer lacks heads, head_dim, key_heads, key_dim or chunk";
+    if (full.layers > 0 && (full.kv_heads < 1 || shape.heads % full.kv_heads != 0 || !(full.head_dim >= 1)))
+        return "layers with full attention lack a head_dim, or kv_heads that divide the heads";
+    if (shape.indexed.top_k > 0 && (shape.indexed.heads < 1 || !(shape.indexed.dim >= 1)))
+        return "an indexer lacks heads or dim";
+    return {};
 }
 
 double parameter_count(const TransformerShape& shape) { return count(shape, shape.moe.experts); }

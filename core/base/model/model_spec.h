@@ -182,6 +182,9 @@ struct LayerMix {
     bool operator==(const LayerMix&) const = default;
 };
 LayerMix layer_mix(const TransformerShape& shape);
+/// What contradicts itself in the kinds of a shape's layers, as a sentence: more layers of a kind than the
+/// model has, or a kind without its heads and widths. Empty: nothing.
+std::string contradiction_of(const TransformerShape& shape);
 /// Parameters of one layer's adapters; 0 without LoRA.
 double adapter_parameters(const TransformerShape& shape, bool moe_layer);
 /// Layers that read the encoder's output beside their own: the decoder's of an encoder-decoder.

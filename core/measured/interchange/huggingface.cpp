@@ -111,6 +111,8 @@ Result<ImportedModel> read_huggingface_model(const NamedText& file) {
     read_layers(in, family, shape);
     const double sequence = read_sequence(in, config);
     if (in.error()) return tl::unexpected(*in.error());
+    if (const std::string wrong = contradiction_of(shape); !wrong.empty())
+        return fail(in.place("layer_types"), wrong, "check the file");
     if (shape.mla.kv_rank <= 0 && shape.head_dim <= 0 && std::fmod(shape.hidden, shape.heads) != 0)
         return fail(in.place("num_attention_heads"),
                     fmt::format("{} heads do not divide a width of {:.0f}", shape.heads, shape.hidden),
@@ -137,11 +139,14 @@ Result<ImportedModel> read_huggingface_model(const NamedText& file) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c == ' ' ? '-' : c;
     });
     model.transformer = shape;
+    // Names state all parameters, those at work on a token, or all but the table of the vocabulary.
+    const double all = parameter_count(shape);
     if (const std::string doubt =
-            doubt_of_size(model.name, parameter_count(shape), active_parameter_count(shape));
+            doubt_of_size(model.name, {all, active_parameter_count(shape), all - shape.vocab * shape.hidden});
         !doubt.empty())
-        return fail(in.place("model_type"), doubt,
-                    "something of this architecture is not understood: draw the model by hand");
+        return fail(
+            in.place("model_type"), doubt,
+            "something of this architecture is not understood: give the model's shape in the project");
     model.default_sequence = sequence;
     model.source =
         fmt::format("config.json of Hugging Face, model_type {}", type.empty() ? "not given" : type);

@@ -2,6 +2,7 @@
 #include "core/measured/interchange/huggingface_layers.h"
 
 #include <array>
+#include <cstdint>
 
 namespace roofrack {
 
@@ -21,6 +22,18 @@ constexpr std::array not_read{
     NotRead{"cross_attention_layers", "layers that read an image are not read"},
 };
 
+constexpr const char* other_way = "give the model's shape in the project";
+
+/// A block's part; null where the file gives none.
+nlohmann::json part_of(const nlohmann::json& block, const char* key) {
+    return block.is_object() ? block.value(key, nlohmann::json()) : nlohmann::json();
+}
+
+/// A flag of a block's part that is there and true.
+bool is_true(const nlohmann::json& part, const char* key) {
+    return part.is_object() && part.value(key, nlohmann::json()) == true;
+}
+
 bool is_set(const ConfigReader& in, std::string_view key) {
     if (!in.has({key})) return false;
     const nlohmann::json& value = *in.find({key});
@@ -31,11 +44,9 @@ bool is_set(const ConfigReader& in, std::string_view key) {
 void refuse_unknown(ConfigReader& in, bool mamba2) {
     for (const NotRead& each : not_read)
         if (is_set(in, each.key) && !(mamba2 && each.key == "mamba_d_conv"))
-            return in.fail(each.key, std::string(each.what), "draw the model by hand, or leave it out");
+            return in.fail(each.key, std::string(each.what), other_way);
     for (const std::string_view key : {"hidden_size_per_layer_input", "num_kv_shared_layers"})
-        if (is_set(in, key))
-            return in.fail(key, "layers that share inputs or keys are not read",
-                           "draw the model by hand, or leave it out");
+        if (is_set(in, key)) return in.fail(key, "layers that share inputs or keys are not read", other_way);
 }
 
 /// How often each word stands in a list of layers.
@@ -180,8 +191,7 @@ void read_pattern(ConfigReader& in, TransformerShape& shape) {
         return saturated<int>(double(std::ranges::count(pattern, letter)));
     };
     if (const size_t odd = pattern.find_first_not_of("M*-E"); odd != std::string::npos)
-        return in.fail(key, fmt::format("a layer of kind '{}' is not read", pattern[odd]),
-                       "draw the model by hand, or leave it out");
+        return in.fail(key, fmt::format("a layer of kind '{}' is not read", pattern[odd]), other_way);
     if (pattern.size() != static_cast<size_t>(shape.layers))
         return in.fail(key, fmt::format("names {} layers of {}", pattern.size(), shape.layers),
                        "check the file");
@@ -242,11 +252,9 @@ void read_recurrent(ConfigReader& in, TransformerShape& shape) {
         return;
     }
     if (layers_of_type(in, "layer_types", "linear_attention") > 0)
-        in.fail("layer_types", "this kind of linear attention is not read",
-                "draw the model by hand, or leave it out");
+        in.fail("layer_types", "this kind of linear attention is not read", other_way);
     else if (in.has({"linear_attn_config"}))
-        in.fail("linear_attn_config", "this kind of linear attention is not read",
-                "draw the model by hand, or leave it out");
+        in.fail("linear_attn_config", "this kind of linear attention is not read", other_way);
 }
 
 /// Blocks without attention (Nemotron NAS).
@@ -254,19 +262,18 @@ void read_blocks(ConfigReader& in, TransformerShape& shape) {
     if (!in.has_list("block_configs")) return;
     int attending = 0, feeding = 0;
     for (const nlohmann::json& block : *in.find({"block_configs"})) {
-        const nlohmann::json attention = block.value("attention", nlohmann::json::object()),
-                             ffn = block.value("ffn", nlohmann::json::object());
+        const nlohmann::json attention = part_of(block, "attention"), ffn = part_of(block, "ffn");
         for (const nlohmann::json* part : {&attention, &ffn})
-            if (part->is_object() && part->value("replace_with_linear", false))
-                return in.fail("block_configs", "parts that a linear layer replaces are not read",
-                               "draw the model by hand, or leave it out");
-        const bool attends = attention.is_object() && !attention.value("no_op", false);
+            if (is_true(*part, "replace_with_linear"))
+                return in.fail("block_configs", "parts that a linear layer replaces are not read", other_way);
+        const bool attends = attention.is_object() && !is_true(attention, "no_op");
         attending += attends;
-        feeding += ffn.is_object() && !ffn.value("no_op", false);
+        feeding += ffn.is_object() && !is_true(ffn, "no_op");
         if (!attends) continue;
         const nlohmann::json group = attention.value("n_heads_in_group", nlohmann::json());
-        if (group.is_number_integer() && group.get<int>() > 0)
-            shape.kv_heads = std::max(1, shape.heads / group.get<int>());
+        if (group.is_number_integer() && group.get<int64_t>() > 0)
+            shape.kv_heads =
+                saturated<int>(std::max<double>(1, std::floor(shape.heads / group.get<double>())));
     }
     if (attending < shape.layers) shape.attention_layers = attending;
     if (feeding < shape.layers) shape.ffn_layers = feeding;
@@ -299,10 +306,15 @@ double mean_ffn_of_blocks(ConfigReader& in, double hidden) {
     if (!in.has_list("block_configs")) return 0;
     double sum = 0, count = 0;
     for (const nlohmann::json& block : *in.find({"block_configs"})) {
-        const nlohmann::json ffn = block.value("ffn", nlohmann::json::object());
-        if (!ffn.is_object() || ffn.value("no_op", false)) continue;
+        const nlohmann::json ffn = part_of(block, "ffn");
+        if (!ffn.is_object() || is_true(ffn, "no_op")) continue;
         const nlohmann::json factor = ffn.value("ffn_mult", nlohmann::json());
         if (!factor.is_number()) continue;
+        if (const double width = factor.get<double>() * hidden; !(width > 0 && width <= most_model_width)) {
+            in.fail("block_configs", fmt::format("an ffn_mult of {:g} makes no width", factor.get<double>()),
+                    "check the file");
+            return 0;
+        }
         // Two thirds of the factor, rounded up to 256 (the model's configuration_decilm.py).
         sum += std::ceil(std::floor(2 * factor.get<double>() * hidden / 3) / 256) * 256;
         ++count;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/interchange/stated_size.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -33,12 +34,13 @@ std::optional<double> billions_in(std::string_view name) {
 
 } // namespace
 
-std::string doubt_of_size(std::string_view name, double parameters, double active) {
+std::string doubt_of_size(std::string_view name, std::initializer_list<double> counts) {
     const auto stated = billions_in(name);
     if (!stated || *stated <= 0) return {};
     const auto is_near = [&](double count) { return std::abs(count / (*stated * 1e9) - 1) <= 0.25; };
-    if (is_near(parameters) || is_near(active)) return {};
-    return fmt::format("the name states {:g}B parameters, the keys make {:.3g}B", *stated, parameters / 1e9);
+    if (std::ranges::any_of(counts, is_near)) return {};
+    return fmt::format("the name states {:g}B parameters, the keys make {:.3g}B", *stated,
+                       *counts.begin() / 1e9);
 }
 
 std::string without_python_numbers(std::string_view text) {

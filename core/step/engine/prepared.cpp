@@ -142,6 +142,8 @@ Result<void> read_workload(Prepared::Impl& impl, const Catalog& catalog) {
             return fail("/workload/model",
                         "the transformer lacks layers, hidden, heads, kv_heads, ffn or vocab",
                         "give each as 1 or more");
+        if (const std::string wrong = contradiction_of(s); !wrong.empty())
+            return fail("/workload/model/transformer", wrong, "correct the kinds of the model's layers");
     }
     if (!(batch_of(impl) >= 1))
         return fail("/workload/global_batch", "the global batch is not given",

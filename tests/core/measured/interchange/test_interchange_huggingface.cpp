@@ -157,6 +157,8 @@ private Q_SLOTS:
     void patterns_of_layers();
     void what_python_writes_is_read();
     void a_name_that_states_another_size_is_refused();
+    void names_without_the_vocabulary_are_met();
+    void blocks_of_any_kind_never_crash();
     void bad_files_are_refused_data();
     void bad_files_are_refused();
     void cut_files_never_crash();
@@ -347,9 +349,45 @@ void TestInterchangeHuggingface::a_name_that_states_another_size_is_refused() {
     QVERIFY(!read(patched("_name_or_path", "someone/Model-30B-Instruct")));
     QVERIFY(read(patched("_name_or_path", "someone/Model-8B-Instruct")));
     QVERIFY(read(patched("_name_or_path", "someone/Model-4x22B"))); // states no sum
-    QVERIFY(doubt_of_size("Llama-4-Scout-17B-16E", 107.8e9, 17.2e9).empty());
-    QVERIFY(!doubt_of_size("Nano-30B-A3B", 102e9, 7.4e9).empty());
-    QVERIFY(doubt_of_size("Meta-Llama-3.1-405B", 405.9e9, 405.9e9).empty());
+    QVERIFY(doubt_of_size("Llama-4-Scout-17B-16E", {107.8e9, 17.2e9}).empty());
+    QVERIFY(!doubt_of_size("Nano-30B-A3B", {102e9, 7.4e9}).empty());
+    QVERIFY(doubt_of_size("Meta-Llama-3.1-405B", {405.9e9}).empty());
+}
+
+void TestInterchangeHuggingface::names_without_the_vocabulary_are_met() {
+    // Gemma 2 2B: 2.61 billion, of them 0.59 in the table of 256,000 words.
+    const auto done = read(
+        R"({"_name_or_path":"google/gemma-2-2b","model_type":"gemma2","hidden_size":2304,"intermediate_size":9216,
+            "num_hidden_layers":26,"num_attention_heads":8,"num_key_value_heads":4,"head_dim":256,"vocab_size":256000,
+            "sliding_window":4096,"max_position_embeddings":8192})");
+    QVERIFY2(done, done ? "" : done.error().text().c_str());
+    QVERIFY(std::abs(parameter_count(done->model) / 2.61e9 - 1) < 0.01);
+}
+
+void TestInterchangeHuggingface::blocks_of_any_kind_never_crash() {
+    Json config = Json::parse(models[0].config);
+    config["_name_or_path"] = "blocks";
+    config.erase("intermediate_size");
+    const Json sound{{"attention", {{"n_heads_in_group", 4}}}, {"ffn", {{"ffn_mult", 2.625}}}};
+    config["block_configs"] = std::vector<Json>(32, sound);
+    const auto done = read(config.dump());
+    QVERIFY2(done, done ? "" : done.error().text().c_str());
+    QCOMPARE(done->model.transformer->ffn, 7168.0); // 2/3 · 2.625 · 4096, rounded up to 256
+    for (const Json& odd :
+         {Json(1), Json(), Json("x"), Json::array({1}), Json::object(), Json(-1), Json(1e300), Json(true)})
+        for (const char* part : {"", "attention", "ffn"})
+            for (const char* key : {"", "no_op", "replace_with_linear", "n_heads_in_group", "ffn_mult"}) {
+                Json block = sound;
+                if (!*part)
+                    block = odd;
+                else if (!*key)
+                    block[part] = odd;
+                else
+                    block[part][key] = odd;
+                config["block_configs"] = std::vector<Json>(32, block);
+                if (const auto read_one = read(config.dump()))
+                    QVERIFY(std::isfinite(parameter_count(read_one->model)));
+            }
 }
 
 void TestInterchangeHuggingface::bad_files_are_refused_data() {

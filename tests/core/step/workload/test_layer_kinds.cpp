@@ -11,6 +11,7 @@
 
 #include <QTest>
 #include <cmath>
+#include <functional>
 
 using namespace roofrack;
 
@@ -70,6 +71,8 @@ private Q_SLOTS:
     void said_counts_change_nothing_where_layers_are_alike();
     void operators_and_model_flops_agree();
     void every_kind_can_be_evaluated();
+    void kinds_that_contradict_each_other_are_refused_data();
+    void kinds_that_contradict_each_other_are_refused();
 };
 
 /// Nemotron 3 Nano: 23 layers of Mamba-2, 6 of attention, 23 of experts.
@@ -260,6 +263,51 @@ void TestLayerKinds::every_kind_can_be_evaluated() {
         QVERIFY2(evaluate(test::prepared(attending)).step_time > evaluate(test::prepared(scenario)).step_time,
                  model.id.c_str());
     }
+}
+
+void TestLayerKinds::kinds_that_contradict_each_other_are_refused_data() {
+    using Change = std::function<void(TransformerShape&)>;
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const Change& change, const char* said) {
+        QTest::newRow(name) << change << QString(said);
+    };
+    row(
+        "mixers", [](auto& s) { s.recurrent.layers = 1000; }, "1000 layers with a recurrent mixer, of 52");
+    row(
+        "attention", [](auto& s) { s.attention_layers = 53; }, "53 layers with attention, of 52");
+    row(
+        "feed-forward", [](auto& s) { s.ffn_layers = 53; }, "53 layers with a feed-forward part, of 52");
+    row(
+        "experts", [](auto& s) { s.moe.layers = 53; }, "53 layers with experts, of 52");
+    row(
+        "full attention",
+        [](auto& s) {
+            s.full = {7, 2, 128};
+        },
+        "7 layers with full attention, of 6");
+    row(
+        "a full head",
+        [](auto& s) {
+            s.full = {6, 0, 128};
+        },
+        "layers with full attention lack");
+    row(
+        "a state", [](auto& s) { s.recurrent.key_dim = 0; }, "a recurrent mixer lacks");
+    row(
+        "an indexer", [](auto& s) { s.indexed.top_k = 100; }, "an indexer lacks");
+}
+
+void TestLayerKinds::kinds_that_contradict_each_other_are_refused() {
+    QFETCH(std::function<void(TransformerShape&)>, change);
+    QFETCH(QString, said);
+    ModelSpec model = test::hybrid_models().front();
+    QVERIFY(Prepared::make(scenario_with(model), Catalog::built_in()).has_value());
+    change(*model.transformer);
+    const auto refused = Prepared::make(scenario_with(model), Catalog::built_in());
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().text().find(said.toStdString()) != std::string::npos,
+             refused.error().text().c_str());
 }
 
 QTEST_GUILESS_MAIN(TestLayerKinds)

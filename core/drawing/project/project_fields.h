@@ -6,9 +6,9 @@
 
 #include <array>
 
-/// The keys of the project file are one table in project_fields.cpp and site_fields.cpp, for reading,
-/// writing, the JSON Schema and
-/// `--set`: type_of() gives a struct's. Here are the values that its choices have.
+/// The keys of the project file are one table in project_fields.cpp, model_fields.cpp and site_fields.cpp,
+/// for reading, writing, the JSON Schema and `--set`: type_of() gives a struct's. Here are the values that
+/// its choices have.
 namespace roofrack::fields {
 
 template<class T>
@@ -21,6 +21,17 @@ void describe(TypeBuilder<SiteGrid>& v);
 void describe(TypeBuilder<SiteMoney>& v);
 void describe(TypeBuilder<SiteRoom>& v);
 void describe(TypeBuilder<Site>& v);
+/// The keys of a model, in model_fields.cpp.
+void describe(TypeBuilder<MoeSpec>& v);
+void describe(TypeBuilder<LatentAttention>& v);
+void describe(TypeBuilder<IndexedAttention>& v);
+void describe(TypeBuilder<FullAttention>& v);
+void describe(TypeBuilder<RecurrentMixer>& v);
+void describe(TypeBuilder<LoraSpec>& v);
+void describe(TypeBuilder<EncoderSpec>& v);
+void describe(TypeBuilder<TransformerShape>& v);
+void describe(TypeBuilder<GenericProfile>& v);
+void describe(TypeBuilder<ModelSpec>& v);
 
 inline constexpr std::array element_kinds{ElementKind::site,    ElementKind::room,    ElementKind::row,
                                           ElementKind::pod,     ElementKind::rack,    ElementKind::server,

@@ -13,8 +13,8 @@ using namespace roofrack;
 
 namespace {
 
-const char* const remedy =
-    "run tools/validation --predictions, which makes resources/runs/predictions.csv anew";
+const char* const how_to_renew =
+    "run tools/validation --predictions, which makes resources/runs/predictions.csv again";
 
 /// Twelve digits are kept, and compilers differ in the last ones of a sum.
 bool same(double kept, double predicted) { return std::abs(kept - predicted) <= 1e-9 * std::abs(predicted); }
@@ -41,7 +41,7 @@ private Q_SLOTS:
                                           CostParameters::built_in());
         QVERIFY(found);
         const ListedRuns& kept = listed_runs();
-        QVERIFY2(kept.rows.size() == found->rows.size(), remedy);
+        QVERIFY2(kept.rows.size() == found->rows.size(), how_to_renew);
         QVERIFY(kept.rows.size() > 1000);
         QCOMPARE(kept.skipped, found->skipped.size());
         QCOMPARE(kept.nominal, found->nominal_coverage);
@@ -51,15 +51,15 @@ private Q_SLOTS:
                                       &ValidatedRow::gpu, &ValidatedRow::software, &ValidatedRow::model,
                                       &ValidatedRow::source, &ValidatedRow::generation, &ValidatedRow::use,
                                       &ValidatedRow::family, &ValidatedRow::precision})
-                QVERIFY2(a.*member == b.*member, (b.id + ": " + a.*member + ": " + remedy).c_str());
+                QVERIFY2(a.*member == b.*member, (b.id + ": " + a.*member + ": " + how_to_renew).c_str());
             for (const auto member :
                  {&ValidatedRow::gpus, &ValidatedRow::published, &ValidatedRow::predicted,
                   &ValidatedRow::published_step, &ValidatedRow::predicted_step, &ValidatedRow::sequence,
                   &ValidatedRow::global_batch, &ValidatedRow::band_low, &ValidatedRow::band_high})
                 QVERIFY2(same(a.*member, b.*member), fmt::format("{}: {} is kept, {} is predicted: {}", b.id,
-                                                                 a.*member, b.*member, remedy)
+                                                                 a.*member, b.*member, how_to_renew)
                                                          .c_str());
-            QVERIFY2(a.assumed == b.assumed, (b.id + ": assumed: " + remedy).c_str());
+            QVERIFY2(a.assumed == b.assumed, (b.id + ": assumed: " + how_to_renew).c_str());
             // An error is a difference of two steps that are nearly the same.
             QVERIFY(std::abs(a.error_pct - b.error_pct) < 1e-6);
             QVERIFY(std::abs(a.fitted_error_pct - b.fitted_error_pct) < 1e-6);

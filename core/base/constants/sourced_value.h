@@ -7,8 +7,8 @@
 
 namespace roofrack {
 
-/// How sure a value is. The words are those of resources/catalog/*.json. An announced one is what a maker, or
-/// who writes about him, says of a thing that nobody has measured yet.
+/// How sure a value is. The words are those of resources/catalog/*.json. An announced value is
+/// what a maker, or a report about its product, says of a thing that nobody has measured yet.
 enum class Status { confirmed, derived, announced, from_memory, judgement, unknown };
 std::string_view name_of(Status status);
 std::optional<Status> status_named(std::string_view name);

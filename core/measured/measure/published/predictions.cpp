@@ -15,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::string_view remedy = "make the file anew with tools/validation --predictions";
+constexpr std::string_view how_to_renew = "make the file again with tools/validation --predictions";
 
 struct TextColumn {
     std::string_view name;
@@ -73,7 +73,9 @@ Result<void> add_published(const RunRow& row, ValidatedRow& out) {
 } // namespace
 
 Result<ListedRuns> parse_predictions(std::string_view csv, std::string_view where, const Table& runs) {
-    const auto failed = [&](std::string what) { return fail(std::string(where), what, std::string(remedy)); };
+    const auto failed = [&](std::string what) {
+        return fail(std::string(where), what, std::string(how_to_renew));
+    };
     const auto table = parse_csv(csv, where);
     if (!table) return tl::unexpected(table.error());
     std::vector<std::string_view> columns;

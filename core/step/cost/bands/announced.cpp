@@ -9,15 +9,15 @@ namespace roofrack {
 
 namespace {
 
-using Turns = AnnouncedFigure::Turns;
+using Scales = AnnouncedFigure::Scales;
 
-ResourceKnobs turned(Turns what, double factor) {
+ResourceKnobs scaled(Scales what, double factor) {
     ResourceKnobs knobs;
     switch (what) {
-    case Turns::flops: knobs.flops = factor; break;
-    case Turns::hbm: knobs.hbm = factor; break;
-    case Turns::scale_up: knobs.network.scale_up = factor; break;
-    case Turns::scale_out: knobs.network.scale_out = factor; break;
+    case Scales::flops: knobs.flops = factor; break;
+    case Scales::hbm: knobs.hbm = factor; break;
+    case Scales::scale_up: knobs.network.scale_up = factor; break;
+    case Scales::scale_out: knobs.network.scale_out = factor; break;
     }
     return knobs;
 }
@@ -28,15 +28,15 @@ public:
     explicit Gathered(double spread)
         : m_spread(spread) {}
 
-    void add(const Part& part, std::string_view key, Turns turns) {
+    void add(const Part& part, std::string_view key, Scales scales) {
         const auto figure = part.figures.find(key);
         if (figure == part.figures.end() || !figure->second.value) return;
         const double sigma = announced_sigma(figure->second, m_spread);
         if (sigma <= 0) return;
-        const auto known = std::ranges::find(m_found, turns, &AnnouncedFigure::turns);
+        const auto known = std::ranges::find(m_found, scales, &AnnouncedFigure::scales);
         if (known != m_found.end() && known->sigma >= sigma) return;
         const ValueSpec* spec = value_spec(part.kind, key);
-        AnnouncedFigure found{fmt::format("{} of {}", spec ? spec->label : key, part.name), turns, sigma};
+        AnnouncedFigure found{fmt::format("{} of {}", spec ? spec->label : key, part.name), scales, sigma};
         if (known != m_found.end())
             *known = std::move(found);
         else
@@ -60,16 +60,16 @@ double announced_sigma(const SourcedValue& figure, double spread) {
 std::vector<AnnouncedFigure> announced_figures(const Part& accelerator, const Plan& plan,
                                                std::span<const Part* const> drawn, double spread) {
     Gathered found(spread);
-    found.add(accelerator, "dense_bf16", Turns::flops);
-    if (plan.precision == Precision::fp8) found.add(accelerator, "dense_fp8", Turns::flops);
-    if (plan.precision == Precision::nvfp4) found.add(accelerator, "dense_fp4", Turns::flops);
-    if (plan.precision == Precision::fp32) found.add(accelerator, "dense_fp32", Turns::flops);
-    if (plan.precision == Precision::tf32) found.add(accelerator, "dense_tf32", Turns::flops);
-    found.add(accelerator, "hbm_rate", Turns::hbm);
-    found.add(accelerator, "scale_up_rate", Turns::scale_up);
+    found.add(accelerator, "dense_bf16", Scales::flops);
+    if (plan.precision == Precision::fp8) found.add(accelerator, "dense_fp8", Scales::flops);
+    if (plan.precision == Precision::nvfp4) found.add(accelerator, "dense_fp4", Scales::flops);
+    if (plan.precision == Precision::fp32) found.add(accelerator, "dense_fp32", Scales::flops);
+    if (plan.precision == Precision::tf32) found.add(accelerator, "dense_tf32", Scales::flops);
+    found.add(accelerator, "hbm_rate", Scales::hbm);
+    found.add(accelerator, "scale_up_rate", Scales::scale_up);
     for (const Part* part : drawn) {
-        if (part->kind == PartKind::server) found.add(*part, "nic_rate", Turns::scale_out);
-        if (part->kind == PartKind::switch_) found.add(*part, "port_rate", Turns::scale_out);
+        if (part->kind == PartKind::server) found.add(*part, "nic_rate", Scales::scale_out);
+        if (part->kind == PartKind::switch_) found.add(*part, "port_rate", Scales::scale_out);
     }
     return found.take();
 }
@@ -78,8 +78,8 @@ std::vector<SpreadTerm> announced_terms(const std::vector<AnnouncedFigure>& figu
                                         const std::function<double(const ResourceKnobs&)>& seconds) {
     std::vector<SpreadTerm> out;
     for (const AnnouncedFigure& figure : figures) {
-        const double faster = seconds(turned(figure.turns, std::exp(figure.sigma)));
-        const double slower = seconds(turned(figure.turns, std::exp(-figure.sigma)));
+        const double faster = seconds(scaled(figure.scales, std::exp(figure.sigma)));
+        const double slower = seconds(scaled(figure.scales, std::exp(-figure.sigma)));
         const double moved = std::log(slower / faster) / 2;
         if (std::isfinite(moved) && moved > 1e-4)
             out.push_back({fmt::format("{} is announced, not measured", figure.name), moved,

@@ -13,9 +13,9 @@ namespace roofrack {
 
 /// A figure that a step uses and that its maker announced: nobody has measured it.
 struct AnnouncedFigure {
-    enum class Turns { flops, hbm, scale_up, scale_out };
+    enum class Scales { flops, hbm, scale_up, scale_out };
     std::string name; ///< "HBM bandwidth of Rubin"
-    Turns turns = Turns::flops;
+    Scales scales = Scales::flops;
     double sigma = 0; ///< standard deviation of its logarithm
 };
 
@@ -29,8 +29,8 @@ double announced_sigma(const SourcedValue& figure, double spread);
 std::vector<AnnouncedFigure> announced_figures(const Part& accelerator, const Plan& plan,
                                                std::span<const Part* const> drawn, double spread);
 
-/// What they add to the spread of the step's logarithm: each is turned by its own deviation up and down, and
-/// `seconds` finds the step anew. Those that do not move it by 0.01 % are left out.
+/// What they add to the spread of the step's logarithm: each is scaled up and down by its own deviation,
+/// and `seconds` finds the step again. Those that do not move it by 0.01 % are left out.
 std::vector<SpreadTerm> announced_terms(const std::vector<AnnouncedFigure>& figures,
                                         const std::function<double(const ResourceKnobs&)>& seconds);
 

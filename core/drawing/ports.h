@@ -18,10 +18,9 @@ struct Ports {
     bool gives = false;           ///< an outlet: of a feed or a cooling unit
     std::optional<ByteRate> rate; ///< rate of one data port, one direction
     std::optional<double> total;  ///< nothing: the part does not tell
-    /// The ports that the drawn links take, in ports of `rate`: two cables of half its speed share one port
-    /// of a switch. Racks and rooms: their share of the feeds and cooling units that serve them, divided
-    /// evenly over the racks: 4 units on 8 racks count 0.5 a rack. An outlet: what one unit serves, whole or
-    /// in part.
+    /// The ports that the drawn links take, in ports of `rate`: two cables of half its speed share a port. A
+    /// rack or room takes its share of the feeds and cooling units that serve it: 4 units on 8 racks count
+    /// 0.5 a rack. An outlet gives what one unit serves, whole or in part.
     double used = 0;
     std::vector<int> links; ///< indices into Cluster::links
 

@@ -11,9 +11,12 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
 
+#include <QFile>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
+#include <filesystem>
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -457,11 +460,26 @@ void TestLinkTool::oversubscription_stands_at_the_switch() {
 }
 
 void TestLinkTool::a_read_only_project_has_no_ports() {
-    Project newer = unlinked();
-    newer.schema = Project::current_schema + 1;
-    m_document->set_project(newer);
     move(at("leaf"));
-    if (m_document->is_read_only()) QVERIFY(LinkLayer::of(*m_canvas).dots().empty());
+    QVERIFY(!LinkLayer::of(*m_canvas).dots().empty());
+    QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("newer.roofrack.json")).toStdString();
+    QVERIFY(m_document->save_as(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QByteArray text = file.readAll();
+    file.close();
+    const QByteArray current =
+        QByteArrayLiteral("\"schema\": ") + QByteArray::number(Project::current_schema);
+    QVERIFY(text.contains(current));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text.replace(current, QByteArrayLiteral("\"schema\": 999")));
+    file.close();
+    QVERIFY(m_document->load(path));
+    QVERIFY(m_document->is_read_only());
+    move(at("rack"));
+    move(at("leaf"));
+    QVERIFY(LinkLayer::of(*m_canvas).dots().empty());
 }
 
 void TestLinkTool::a_drag_of_an_item_still_moves_it() {

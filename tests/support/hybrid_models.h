@@ -72,6 +72,7 @@ inline TransformerShape gemma_4_31b() {
     shape.vocab = 262144;
     shape.gated_ffn = shape.tied_embeddings = true;
     shape.window = 1024;
+    shape.window_interval = -6; // one of six layers has none: the full ones
     shape.full = {10, 4, 512, true};
     return shape;
 }

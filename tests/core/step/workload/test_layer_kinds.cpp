@@ -209,11 +209,13 @@ void TestLayerKinds::memory_of_parts_that_lack() {
     TransformerShape none = shape;
     none.attention_layers = 0;
     QCOMPARE(2 * dense(half), both + dense(none));
+    QVERIFY(dense(none) < 0.8 * both);
     half = shape;
     half.ffn_layers = 32;
     none = shape;
     none.ffn_layers = 0;
     QCOMPARE(2 * dense(half), both + dense(none));
+    QVERIFY(dense(none) < 0.8 * both);
 }
 
 void TestLayerKinds::said_counts_change_nothing_where_layers_are_alike() {

@@ -98,7 +98,8 @@ void find(Desk& desk) {
 }
 
 void help(Desk& desk) {
-    static const char* const ids[] = {"help.guide", "help.here", "help.shortcuts", "help.about"};
+    static const char* const ids[] = {"help.guide", "help.here", "help.claims", "help.shortcuts",
+                                      "help.about"};
     desk.trigger(desk.any(ids));
 }
 

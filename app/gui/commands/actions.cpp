@@ -219,6 +219,8 @@ std::span<const ActionSpec> Actions::specs() {
         {"help.guide", help, QT_TR_NOOP("&Guide"), "", QT_TR_NOOP("The user's guide from its start")},
         {"help.here", help, QT_TR_NOOP("Guide to &this place"), "F1",
          QT_TR_NOOP("The guide's page on what has the keyboard")},
+        {"help.claims", help, QT_TR_NOOP("&What the articles say"), "",
+         QT_TR_NOOP("Figures that articles print, and what Roofrack prints of them")},
         {"help.shortcuts", help, QT_TR_NOOP("&Keyboard shortcuts"), "Ctrl+F1",
          QT_TR_NOOP("Every command with its key")},
         {"help.about", help, QT_TR_NOOP("&About Roofrack"), "", QT_TR_NOOP("Version and licences")},

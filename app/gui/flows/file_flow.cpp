@@ -156,20 +156,14 @@ bool FileFlow::restore(const OpenedWork& work) {
 bool FileFlow::open_sample(const QString& id) {
     if (!may_leave()) return false;
     m_messages.dismiss();
-    for (const Sample& sample : samples()) {
-        if (sample.id() != id) continue;
-        auto project = sample.read(m_document.catalog());
-        if (!project) {
-            m_messages.show_diagnostic(Severity::critical, tr("The sample could not be opened"),
-                                       project.error());
-            return false;
-        }
-        m_document.set_project(std::move(*project));
-        opened();
-        return true;
+    auto project = read_sample(id, m_document.catalog());
+    if (!project) {
+        m_messages.show_diagnostic(Severity::critical, tr("The sample could not be opened"), project.error());
+        return false;
     }
-    m_messages.show_message(Severity::critical, tr("There is no sample “%1”.").arg(id));
-    return false;
+    m_document.set_project(std::move(*project));
+    opened();
+    return true;
 }
 
 bool FileFlow::open_published(const QString& id) {

@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QImage>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextTable>
@@ -63,6 +64,15 @@ QVariant GuideBrowser::loadResource(int type, const QUrl& name) {
                       .scaledToWidth(width, Qt::SmoothTransformation);
     picture.setDevicePixelRatio(ratio);
     return picture;
+}
+
+void GuideBrowser::doSetSource(const QUrl& name, QTextDocument::ResourceType type) {
+    static const QRegularExpression project(QStringLiteral("/samples/(.+)\\.roofrack\\.json$"));
+    const auto match = project.match(name.path());
+    if (match.hasMatch())
+        Q_EMIT project_chosen(match.captured(1));
+    else
+        QTextBrowser::doSetSource(name, type);
 }
 
 void GuideBrowser::set_type() {

@@ -15,7 +15,12 @@ public:
 
     QVariant loadResource(int type, const QUrl& name) override;
 
+Q_SIGNALS:
+    /// A link to a project: "claims/opt-175b" of samples/claims/opt-175b.roofrack.json.
+    void project_chosen(const QString& id);
+
 protected:
+    void doSetSource(const QUrl& name, QTextDocument::ResourceType type) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 

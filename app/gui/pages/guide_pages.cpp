@@ -99,13 +99,13 @@ QStringList guide_pages() {
     for (const QString& file :
          QDir(QStringLiteral(":/guide")).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
         names << file.chopped(3);
-    names << QLatin1String(glossary_page);
+    names << QLatin1String(claims_page) << QLatin1String(glossary_page);
     return names;
 }
 
 QString guide_file(const QString& page) {
-    return page == QLatin1String(glossary_page) ? QStringLiteral(":/glossary.md")
-                                                : QStringLiteral(":/guide/%1.md").arg(page);
+    const bool stands_above = page == QLatin1String(glossary_page) || page == QLatin1String(claims_page);
+    return (stands_above ? QStringLiteral(":/%1.md") : QStringLiteral(":/guide/%1.md")).arg(page);
 }
 
 const QStringList& glossary_terms() {

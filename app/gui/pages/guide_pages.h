@@ -7,8 +7,8 @@ class QWidget;
 
 namespace roofrack {
 
-/// The pages that the program carries, by name: "links" is docs/guide/links.md, "glossary" docs/glossary.md.
-/// The pages of the guide come sorted, the glossary last.
+/// The pages that the program carries, by name: "links" is docs/guide/links.md, "claims" docs/claims.md,
+/// "glossary" docs/glossary.md. The pages of the guide come sorted, the other two last.
 QStringList guide_pages();
 
 /// The path of a page in the program's resources: ":/guide/links.md", ":/glossary.md".
@@ -23,6 +23,8 @@ QString guide_page_of(QWidget* focus);
 inline constexpr const char* guide_page_property = "guide_page";
 
 inline constexpr const char* glossary_page = "glossary";
+/// What articles print beside what the program does.
+inline constexpr const char* claims_page = "claims";
 
 /// The terms that the glossary explains, as it writes them.
 const QStringList& glossary_terms();

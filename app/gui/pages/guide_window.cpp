@@ -12,6 +12,7 @@
 #include <QTextBlock>
 #include <QTextTable>
 #include <QToolBar>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -69,6 +70,12 @@ GuideWindow::GuideWindow(QWidget* parent)
     forward->setEnabled(false);
     connect(m_browser, &QTextBrowser::backwardAvailable, back, &QAction::setEnabled);
     connect(m_browser, &QTextBrowser::forwardAvailable, forward, &QAction::setEnabled);
+    connect(m_browser, &GuideBrowser::project_chosen, this, [this](const QString& id) {
+        if (receivers(SIGNAL(project_chosen(QString))) > 0)
+            Q_EMIT project_chosen(id);
+        else
+            QToolTip::showText(QCursor::pos(), tr("Close the dialog to open a project"), m_browser);
+    });
     connect(m_browser, &QTextBrowser::sourceChanged, this, [this] {
         const QString title = m_browser->document()->begin().text();
         setWindowTitle(tr("%1 – Guide to Roofrack").arg(title));

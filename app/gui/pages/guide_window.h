@@ -20,6 +20,9 @@ public:
     void show_term(const QString& term); ///< a term of glossary_terms(): its row of the glossary, selected
     QString page() const;
 
+Q_SIGNALS:
+    void project_chosen(const QString& id); ///< a link to a sample, by its id
+
 private:
     GuideBrowser* m_browser;
 };

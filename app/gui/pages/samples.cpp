@@ -5,6 +5,8 @@
 #include "core/drawing/project/project_file.h"
 #include "widgets/fields/text.h"
 
+#include <QFile>
+
 #include <algorithm>
 #include <array>
 
@@ -49,6 +51,19 @@ std::vector<Sample> samples() {
     std::ranges::stable_sort(
         found, {}, [](const Sample& sample) { return std::ranges::find(order, id_of(sample.path)); });
     return found;
+}
+
+Result<Project> read_sample(const QString& id, const Catalog& catalog) {
+    for (const Sample& sample : samples())
+        if (sample.id() == id) return sample.read(catalog);
+    const QString path = QStringLiteral("%1%2%3").arg(to_qt(folder), id, to_qt(suffix));
+    QFile file(QStringLiteral(":/") + path);
+    if (!file.open(QIODevice::ReadOnly))
+        return tl::unexpected(Diagnostic{path.toStdString(), "there is no such sample",
+                                         "choose one of the menu File, Open sample"});
+    auto loaded = parse_project(file.readAll().toStdString(), catalog, path.toStdString());
+    if (!loaded) return tl::unexpected(loaded.error());
+    return std::move(loaded->project);
 }
 
 } // namespace roofrack

@@ -24,4 +24,7 @@ struct Sample {
 
 std::vector<Sample> samples();
 
+/// A sample by its id, or one of the projects that only the guide leads to ("claims/opt-175b").
+Result<Project> read_sample(const QString& id, const Catalog& catalog);
+
 } // namespace roofrack

@@ -15,13 +15,12 @@
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/explain_view.h"
-#include "app/gui/pages/guide_pages.h"
-#include "app/gui/pages/guide_window.h"
 #include "app/gui/pages/help_dialogs.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/export_actions.h"
+#include "app/gui/window/guide_links.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/page_actions.h"
 #include "app/gui/window/project_offers.h"
@@ -110,7 +109,8 @@ void MainWindow::make_window() {
     m_search = new CommandSearch(m_actions.all(), this);
     m_files = new FileFlow(m_document, m_session, *m_messages, this);
     m_search->set_more([this](const QString& wanted) {
-        return window_entries(m_files->has_project() ? m_page : nullptr, *this, wanted);
+        return window_entries(m_files->has_project() ? m_page : nullptr, wanted,
+                              [this](const QString& page) { show_linked_guide(page, *m_files, *this); });
     });
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
@@ -207,9 +207,7 @@ void MainWindow::wire_views() {
     connect(m_page_actions, &PageActions::workspace_entered, this, &MainWindow::update_actions);
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions.on("view.search", [this] { m_search->open(); });
-    m_actions.on("help.guide", [this] { show_guide(QLatin1String(guide_start), this); });
-    m_actions.on("help.here", [this] { show_guide_on(QApplication::focusWidget(), this); });
-    watch_guide_key(this);
+    connect_guide(m_actions, *m_files, *this);
     m_actions.on("help.shortcuts", [this] { show_shortcuts(m_actions.all(), this); });
     m_actions.on("help.about", [this] { show_about(this); });
 }

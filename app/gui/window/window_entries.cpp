@@ -4,7 +4,6 @@
 #include "app/gui/commands/figure_entries.h"
 #include "app/gui/commands/search_entries.h"
 #include "app/gui/commands/word_search.h"
-#include "app/gui/pages/guide_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
@@ -104,7 +103,8 @@ std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString
 
 } // namespace
 
-std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, QWidget& window, const QString& wanted) {
+std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, const QString& wanted,
+                                                 const std::function<void(const QString&)>& show_guide_page) {
     std::vector<CommandSearch::Entry> out;
     const auto add = [&out](std::vector<CommandSearch::Entry> more) {
         std::ranges::move(more, std::back_inserter(out));
@@ -118,7 +118,7 @@ std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, QWidget& win
                           [page](const QString& chart) { page->workspaces().show_view(chart); }));
         add(drawing_entries(page->canvas(), wanted));
     }
-    add(guide_entries(wanted, [&window](const QString& name) { show_guide(name, &window); }));
+    add(guide_entries(wanted, show_guide_page));
     return out;
 }
 

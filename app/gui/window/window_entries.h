@@ -3,12 +3,15 @@
 
 #include "app/gui/commands/command_search.h"
 
+#include <functional>
+
 namespace roofrack {
 
 class ProjectPage;
 
-/// What the command search of `window` offers beside commands: the guide; of an open project (`page` is null
-/// without one) its panels, fields, figures, items, and parts to place.
-std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, QWidget& window, const QString& wanted);
+/// What the command search offers beside commands: the guide; of an open project (`page` is null without one)
+/// its panels, fields, figures, items, and parts to place.
+std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, const QString& wanted,
+                                                 const std::function<void(const QString&)>& show_guide_page);
 
 } // namespace roofrack

@@ -58,8 +58,8 @@ public:
             if (stop.stop_requested()) return std::nullopt;
             if (m_kinds[kept].seconds <= m_kinds[kept - 1].seconds * (1 + least_difference)) continue;
             SlowKinds each = with_the_first(kept);
-            const bool runs = each.reason.empty();
-            if (!out || (runs && (!out->reason.empty() || each.gain > out->gain))) out = std::move(each);
+            const bool runs = each.is_possible();
+            if (!out || (runs && (!out->is_possible() || each.gain > out->gain))) out = std::move(each);
         }
         return out;
     }
@@ -110,10 +110,8 @@ private:
         if (options.gpus < replica) return;
         const Evaluation then = evaluate(*prepared, options);
         out.gpus = then.gpus;
-        out.reason = then.feasible ? std::string() : then.binds;
-        if (!then.feasible) return;
-        out.step = then.step_time;
-        out.gain = m_now.step_time / then.step_time - 1;
+        static_cast<WhatIf&>(out) =
+            then.feasible ? what_if(m_now.step_time, then.step_time) : not_possible(then.binds);
     }
 
     UnevenWork uneven(size_t kept, double slow_gpus) const {
@@ -130,11 +128,7 @@ private:
             return Prepared::make(scenario, m_catalog);
         };
         const auto fast = as(0);
-        if (!fast) {
-            UnevenWork none;
-            none.reason = fast.error().what;
-            return none;
-        }
+        if (!fast) return {not_possible(fast.error().what)};
         return uneven_work(m_now, slow_gpus, m_batch, [&](bool like_fast, double micro_batches) {
             EvaluateOptions options;
             options.findings = false;
@@ -163,8 +157,8 @@ std::optional<SlowKinds> slow_kinds(const Prepared& prepared, const Evaluation& 
 
 std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds) {
     if (!kinds) return {};
-    const bool alone = kinds->reason.empty() && kinds->gain >= worth_saying;
-    const double uneven = kinds->uneven.reason.empty() && kinds->reason.empty()
+    const bool alone = kinds->is_possible() && kinds->gain >= worth_saying;
+    const double uneven = kinds->uneven.is_possible() && kinds->is_possible()
                               ? kinds->step / kinds->uneven.step * (1 + kinds->gain) - 1
                               : -1;
     if (!alone && uneven < worth_saying) return {};

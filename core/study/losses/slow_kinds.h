@@ -15,16 +15,13 @@ class Catalog;
 struct SlowRack;
 
 /// Slower kinds of GPU that train together with faster ones, and what is without them. Each figure is a
-/// scenario that was evaluated, none is extrapolated.
-struct SlowKinds {
+/// scenario that was evaluated, none is extrapolated. The what-if is the run without the slower kinds.
+struct SlowKinds : WhatIf {
     std::string slow, fast;              ///< "NVIDIA A100 SXM 80GB", "NVIDIA H100 SXM5"
     double slow_gpus = 0, fast_gpus = 0; ///< at work
     std::vector<std::string> elements;   ///< servers of the slower kinds
     Scenario without;                    ///< they are taken out, the plan keeps its degrees but dp
     double gpus = 0;                     ///< GPUs of it
-    std::string reason;                  ///< why it does not run; empty: it does
-    Seconds step{};                      ///< step of it, with the same batch
-    double gain = 0;                     ///< t/t' − 1 of it; below 0: slower
     UnevenWork uneven;                   ///< less work for the replicas on the slower kinds instead
 };
 

@@ -24,10 +24,7 @@ constexpr double worth_moving = 0.01;
 constexpr int tried_layers = 12, tried_places = 4;
 
 SlowRackMitigation cannot(Kind kind, std::string reason) {
-    SlowRackMitigation out;
-    out.kind = kind;
-    out.reason = std::move(reason);
-    return out;
+    return {not_possible(std::move(reason)), kind, {}};
 }
 
 /// Everything of an element that belongs to where it stands.
@@ -73,7 +70,7 @@ public:
         if (state && state->throttle_cause == ThrottleCause::feed) out.mitigations.push_back(shared_power());
         std::ranges::stable_sort(
             out.mitigations, [](const SlowRackMitigation& a, const SlowRackMitigation& b) {
-                return a.reason.empty() != b.reason.empty() ? a.reason.empty() : a.gain > b.gain;
+                return a.is_possible() != b.is_possible() ? a.is_possible() : a.gain > b.gain;
             });
         return out;
     }
@@ -85,7 +82,7 @@ private:
     }
 
     SlowRackMitigation done(Kind kind, std::string what, Seconds step) const {
-        return {kind, std::move(what), {}, step, m_now.step_time / step - 1};
+        return {what_if(m_now.step_time, step), kind, std::move(what)};
     }
 
     Evaluation run(const Prepared& prepared, double batch = 0) const {
@@ -114,7 +111,7 @@ private:
             uneven_work(m_now, group.gpus, batch_of(m_impl), [&](bool like_most, double micro_batches) {
                 return run(like_most ? *like : m_prepared, micro_batches * plan.dp * plan.micro_batch);
             });
-        if (!work.reason.empty()) return cannot(Kind::less_work, work.reason);
+        if (!work.is_possible()) return cannot(Kind::less_work, work.reason);
         return done(Kind::less_work, work.text(), work.step);
     }
 
@@ -175,7 +172,7 @@ private:
                 other.speed <= state_of(group.element)->speed || tried++ == tried_places)
                 continue;
             SlowRackMitigation then = exchanged(*own, *rack);
-            if (then.reason.empty() ? !best.reason.empty() || then.gain > best.gain : !best.reason.empty())
+            if (then.is_possible() ? !best.is_possible() || then.gain > best.gain : !best.is_possible())
                 best = std::move(then);
         }
         return best;
@@ -259,7 +256,7 @@ std::string_view label_of(SlowRackMitigation::Kind kind) {
 const SlowRackMitigation* SlowRack::worthwhile() const {
     if (mitigations.empty()) return nullptr;
     const SlowRackMitigation& best = mitigations.front();
-    return best.reason.empty() && best.gain >= worth_moving ? &best : nullptr;
+    return best.is_possible() && best.gain >= worth_moving ? &best : nullptr;
 }
 
 std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
@@ -281,7 +278,7 @@ std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
         if (!best) continue;
         std::string others;
         for (const SlowRackMitigation& each : rack.mitigations)
-            if (&each != best && each.reason.empty())
+            if (&each != best && each.is_possible())
                 others += fmt::format("{}{}: {:+.1f} %", others.empty() ? "" : ", ", label_of(each.kind),
                                       100 * each.gain);
         out.push_back(
@@ -299,7 +296,7 @@ std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
 void describe(figures::Builder<SlowRackMitigation>& f) {
     using namespace figures;
     using M = SlowRackMitigation;
-    const When done = f.gate([](const M& m) { return m.reason.empty(); }, "it cannot be done");
+    const When done = f.gate([](const M& m) { return m.is_possible(); }, "it cannot be done");
     f.choice("kind", &M::kind, "kind", "of what can be done", names_item);
     f.text("what", &M::what, "what", "in detail");
     f.text("reason", &M::reason, "reason", "why it cannot be done; empty: it can");

@@ -3,6 +3,7 @@
 
 #include "core/base/figures/describe.h"
 #include "core/step/engine/evaluate.h"
+#include "core/study/losses/what_if.h"
 
 #include <stop_token>
 #include <string>
@@ -15,7 +16,7 @@ class Catalog;
 struct SlowGroups;
 
 /// What can be done about a rack that all others wait for, without buying one; evaluated again.
-struct SlowRackMitigation {
+struct SlowRackMitigation : WhatIf {
     enum class Kind {
         less_work,    ///< its replicas get fewer micro-batches
         fewer_layers, ///< its pipeline stages get fewer layers
@@ -24,10 +25,7 @@ struct SlowRackMitigation {
         shared_power, ///< what all feeds deliver is given to racks by what they ask for
     };
     Kind kind = Kind::less_work;
-    std::string what;   ///< "12 micro-batches in 2 of 64 replicas, 17 in the others"
-    std::string reason; ///< why it cannot be done; empty: it can
-    Seconds step{};     ///< wall-clock step; where GPUs are left out, of the same batch
-    double gain = 0;    ///< t/t' − 1; below 0: slower
+    std::string what; ///< "12 micro-batches in 2 of 64 replicas, 17 in the others"
 };
 std::string_view name_of(SlowRackMitigation::Kind kind);  ///< "fewer_layers"
 std::string_view label_of(SlowRackMitigation::Kind kind); ///< "fewer layers"

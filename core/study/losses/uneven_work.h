@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/step/engine/evaluation.h"
+#include "core/study/losses/what_if.h"
 
 #include <functional>
 #include <string>
@@ -9,11 +9,10 @@
 namespace roofrack {
 
 /// Whole micro-batches of a step, fewer for replicas on slow GPUs than for the others.
-struct UnevenWork {
-    std::string reason;       ///< why it cannot be done, or does not help; empty: it does
+/// `reason` also says where it does not help; `step` is the longer of the two.
+struct UnevenWork : WhatIf {
     double few = 0, more = 0; ///< micro-batches of a slow replica, of each other
     double slow = 0, all = 0; ///< replicas
-    Seconds step{};           ///< the longer of the two
     std::string text() const; ///< "12 micro-batches in 2 of 64 replicas, 17 in the others"
 };
 

@@ -92,7 +92,7 @@ bool is_all_reduce_bench(std::string_view head) {
 
 LogFormat all_reduce_bench_log() {
     return {MeasuredKind::collectives, "all_reduce_bench", is_all_reduce_bench,
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<AllReduceBenchParser>(); }};
+            new_parser<AllReduceBenchParser>};
 }
 
 } // namespace roofrack

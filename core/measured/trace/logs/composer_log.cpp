@@ -51,7 +51,7 @@ LogFormat composer_log() {
                 return head.find("[batch=") != std::string_view::npos &&
                        head.find("Train ") != std::string_view::npos;
             },
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<ComposerParser>(); }};
+            new_parser<ComposerParser>};
 }
 
 } // namespace roofrack

@@ -73,8 +73,7 @@ bool is_dcgm(std::string_view head) {
 } // namespace
 
 LogFormat dcgm_exporter_log() {
-    return {MeasuredKind::telemetry, "dcgm-exporter", is_dcgm,
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<DcgmParser>(); }};
+    return {MeasuredKind::telemetry, "dcgm-exporter", is_dcgm, new_parser<DcgmParser>};
 }
 
 } // namespace roofrack

@@ -34,6 +34,11 @@ struct LogFormat {
     std::unique_ptr<LogParser> (*parser)();
 };
 
+template<class Parser>
+std::unique_ptr<LogParser> new_parser() {
+    return std::make_unique<Parser>();
+}
+
 /// In the order in which they are asked.
 std::span<const LogFormat> log_formats();
 

@@ -7,30 +7,23 @@ namespace {
 
 /// "completed step: 5, seconds: 12.3, TFLOP/s/device: 180.1, Tokens/s/device: 1200.2, total_weights: 65536,
 /// loss: 9.1"
-class MaxtextParser final : public LogParser {
-public:
-    void line(std::string_view raw, MeasuredFile& out) override {
-        const std::string_view line = without_tag(raw);
+class MaxtextParser final : public TimedStepsParser {
+    std::optional<LoggedStep> step_of(std::string_view line, MeasuredFile& out) override {
         if (const auto devices = device_count(number_behind(line, {"num_devices", "Num_devices"})))
             out.devices = devices;
         if (const auto batch = number_behind(line, {"Config param global_batch_size_to_train_on"}))
             out.global_batch = batch;
         if (const auto tokens = number_behind(line, "Config param max_target_length")) out.sequence = tokens;
         const auto number = number_behind(line, "completed step"), seconds = number_behind(line, "seconds");
-        if (!number || !seconds || *seconds < 0) return;
+        if (!number || !seconds || *seconds < 0) return std::nullopt;
         LoggedStep step;
         step.iteration = iteration_of(*number);
         step.step_s = seconds;
         step.tflops_per_gpu = number_behind(line, "TFLOP/s/device");
         step.tokens_per_s_per_gpu = number_behind(line, "Tokens/s/device");
         step.loss = number_behind(line, "loss");
-        m_times.add(raw, step);
-        out.steps.push_back(step);
+        return step;
     }
-    void end(MeasuredFile& out) override { m_times.end(out); }
-
-private:
-    TimedSteps m_times;
 };
 
 } // namespace
@@ -38,7 +31,7 @@ private:
 LogFormat maxtext_log() {
     return {MeasuredKind::training_log, "MaxText",
             [](std::string_view head) { return head.find("completed step:") != std::string_view::npos; },
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<MaxtextParser>(); }};
+            new_parser<MaxtextParser>};
 }
 
 } // namespace roofrack

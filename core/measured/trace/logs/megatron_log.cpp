@@ -70,8 +70,7 @@ bool is_megatron(std::string_view head) {
 } // namespace
 
 LogFormat megatron_log() {
-    return {MeasuredKind::training_log, "Megatron-LM", is_megatron,
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<MegatronParser>(); }};
+    return {MeasuredKind::training_log, "Megatron-LM", is_megatron, new_parser<MegatronParser>};
 }
 
 } // namespace roofrack

@@ -121,7 +121,7 @@ private:
 LogFormat mlperf_log() {
     return {MeasuredKind::mlperf_log, "MLPerf",
             [](std::string_view head) { return head.find(":::MLLOG {") != std::string_view::npos; },
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<MlperfParser>(); }};
+            new_parser<MlperfParser>};
 }
 
 } // namespace roofrack

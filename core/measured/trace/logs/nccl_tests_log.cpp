@@ -46,8 +46,7 @@ bool is_nccl_tests(std::string_view head) {
 } // namespace
 
 LogFormat nccl_tests_log() {
-    return {MeasuredKind::nccl_tests, "nccl-tests", is_nccl_tests,
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<NcclTestsParser>(); }};
+    return {MeasuredKind::nccl_tests, "nccl-tests", is_nccl_tests, new_parser<NcclTestsParser>};
 }
 
 } // namespace roofrack

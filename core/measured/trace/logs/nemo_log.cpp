@@ -7,31 +7,25 @@ namespace {
 
 /// NeMo under Lightning: "Training epoch 0, iteration 9/99 | lr: … | global_batch_size: 128 | global_step: 9
 /// | reduced_train_loss: 11.03 | train_step_timing in s: 12.5", or the same names with = in a progress bar.
-class NemoParser final : public LogParser {
-public:
-    void line(std::string_view raw, MeasuredFile& out) override {
-        const std::string_view line = without_tag(raw);
+class NemoParser final : public TimedStepsParser {
+    std::optional<LoggedStep> step_of(std::string_view line, MeasuredFile& out) override {
         // Lightning: "All distributed processes registered. Starting with 64 processes"
         if (const auto devices = device_count(number_behind(line, "registered. Starting with")))
             out.devices = devices;
         const auto seconds = number_behind(line, "train_step_timing in s");
-        if (!seconds) return;
+        if (!seconds) return std::nullopt;
         const auto number = number_behind(line, {"global_step", "iteration"});
-        if (!number || *seconds < 0) return;
+        if (!number || *seconds < 0) return std::nullopt;
         if (const auto batch = number_behind(line, "global_batch_size")) out.global_batch = batch;
         LoggedStep step;
         step.iteration = iteration_of(*number);
         step.step_s = seconds;
         step.loss = number_behind(line, {"reduced_train_loss", "loss"});
         step.tflops_per_gpu = number_behind(line, {"TFLOPS_per_GPU", "tflops_per_sec_per_gpu"});
-        if (!out.steps.empty() && out.steps.back().iteration == step.iteration) return; // a bar drawn again
-        m_times.add(raw, step);
-        out.steps.push_back(step);
+        if (!out.steps.empty() && out.steps.back().iteration == step.iteration)
+            return std::nullopt; // a bar drawn again
+        return step;
     }
-    void end(MeasuredFile& out) override { m_times.end(out); }
-
-private:
-    TimedSteps m_times;
 };
 
 } // namespace
@@ -40,7 +34,7 @@ LogFormat nemo_log() {
     return {
         MeasuredKind::training_log, "NeMo",
         [](std::string_view head) { return head.find("train_step_timing in s") != std::string_view::npos; },
-        []() -> std::unique_ptr<LogParser> { return std::make_unique<NemoParser>(); }};
+        new_parser<NemoParser>};
 }
 
 } // namespace roofrack

@@ -82,8 +82,7 @@ bool is_nvidia_smi(std::string_view head) {
 } // namespace
 
 LogFormat nvidia_smi_log() {
-    return {MeasuredKind::telemetry, "nvidia-smi", is_nvidia_smi,
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<NvidiaSmiParser>(); }};
+    return {MeasuredKind::telemetry, "nvidia-smi", is_nvidia_smi, new_parser<NvidiaSmiParser>};
 }
 
 } // namespace roofrack

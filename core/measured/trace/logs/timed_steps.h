@@ -4,6 +4,7 @@
 #include "core/measured/trace/logs/log_format.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace roofrack {
 
@@ -40,6 +41,24 @@ public:
 private:
     std::optional<double> m_first, m_last;
     int64_t m_iteration = 0;
+};
+
+/// A log whose lines each tell of a whole iteration or of the settings.
+class TimedStepsParser : public LogParser {
+public:
+    void line(std::string_view raw, MeasuredFile& out) final {
+        auto step = step_of(without_tag(raw), out);
+        if (!step) return;
+        m_times.add(raw, *step);
+        out.steps.push_back(*step);
+    }
+    void end(MeasuredFile& out) final { m_times.end(out); }
+
+private:
+    /// The iteration that the line tells of; none: it tells of none. What else it says goes into `out`.
+    virtual std::optional<LoggedStep> step_of(std::string_view line, MeasuredFile& out) = 0;
+
+    TimedSteps m_times;
 };
 
 /// A count as a log writes it; none where it is no count.

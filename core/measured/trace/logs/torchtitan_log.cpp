@@ -7,26 +7,22 @@ namespace {
 
 /// "[titan] 2025-01-07 21:09:01,112 - root - INFO - step: 10  loss:  7.02  memory: 30.1GiB(38.0%)  tps: 5,802
 /// tflops: 340.2  mfu: 34.4%". Tokens are those of one device; older ones write wps.
-class TorchtitanParser final : public LogParser {
-public:
-    void line(std::string_view line, MeasuredFile& out) override {
+class TorchtitanParser final : public TimedStepsParser {
+    std::optional<LoggedStep> step_of(std::string_view line, MeasuredFile& out) override {
         if (line.find("device mesh with") != std::string_view::npos) mesh(line, out);
         if (const auto batch = number_behind(line, "global batch size")) out.global_batch = batch;
         if (const auto tokens = number_behind(line, "sequence length")) out.sequence = tokens;
         const auto number = number_behind(line, "step:");
         const auto tokens = number_behind(line, {"tps:", "wps:"});
-        if (!number || !tokens) return;
+        if (!number || !tokens) return std::nullopt;
         LoggedStep step;
         step.iteration = iteration_of(*number);
         step.tokens_per_s_per_gpu = tokens;
         step.tflops_per_gpu = number_behind(line, "tflops:");
         step.loss = number_behind(line, {"loss:", "global_avg_loss:"});
-        m_times.add(line, step);
-        out.steps.push_back(step);
+        return step;
     }
-    void end(MeasuredFile& out) override { m_times.end(out); }
 
-private:
     /// "Building 2-D device mesh with ['dp_shard', 'tp'], [4, 2]": the product is the world.
     static void mesh(std::string_view line, MeasuredFile& out) {
         const size_t open = line.rfind('[');
@@ -41,8 +37,6 @@ private:
         }
         if (const auto devices = device_count(product)) out.devices = devices;
     }
-
-    TimedSteps m_times;
 };
 
 bool is_torchtitan(std::string_view head) {
@@ -54,8 +48,7 @@ bool is_torchtitan(std::string_view head) {
 } // namespace
 
 LogFormat torchtitan_log() {
-    return {MeasuredKind::training_log, "torchtitan", is_torchtitan,
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<TorchtitanParser>(); }};
+    return {MeasuredKind::training_log, "torchtitan", is_torchtitan, new_parser<TorchtitanParser>};
 }
 
 } // namespace roofrack

@@ -112,8 +112,7 @@ bool is_tracelens(std::string_view head) {
 } // namespace
 
 LogFormat tracelens_log() {
-    return {MeasuredKind::collectives, "TraceLens", is_tracelens,
-            []() -> std::unique_ptr<LogParser> { return std::make_unique<TraceLensParser>(); }};
+    return {MeasuredKind::collectives, "TraceLens", is_tracelens, new_parser<TraceLensParser>};
 }
 
 } // namespace roofrack

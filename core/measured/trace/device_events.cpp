@@ -2,6 +2,7 @@
 #include "core/measured/trace/device_events.h"
 
 #include "core/base/units/quantity_text.h"
+#include "core/measured/trace/kineto_args.h"
 #include "core/measured/trace/text/trace_event.h"
 
 #include <algorithm>
@@ -70,6 +71,25 @@ void cut_impossible_durations(std::vector<DeviceEvent>& events, const ActivityNa
             event.time.end = *first;
         }
     }
+}
+
+std::vector<TraceCollective> collectives_in_order(const std::vector<DeviceEvent>& events,
+                                                  const ActivityNames& names) {
+    std::vector<const DeviceEvent*> kernels;
+    for (const DeviceEvent& event : events)
+        if (event.activity == Activity::communication) kernels.push_back(&event);
+    std::ranges::stable_sort(kernels, {}, [](const DeviceEvent* event) { return event->time.start; });
+    std::vector<TraceCollective> out;
+    out.reserve(kernels.size());
+    for (const DeviceEvent* kernel : kernels) {
+        TraceCollective collective;
+        collective.id = fmt::format("#{}", out.size());
+        collective.kind = collective_kind_of_kernel(names.name_of(kernel->name));
+        collective.start_ns = kernel->time.start;
+        collective.duration_ns = kernel->time.end - kernel->time.start;
+        out.push_back(std::move(collective));
+    }
+    return out;
 }
 
 DeviceActivity activity_of(const std::vector<DeviceEvent>& events) {

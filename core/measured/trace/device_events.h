@@ -60,6 +60,10 @@ private:
 void cut_impossible_durations(std::vector<DeviceEvent>& events, const ActivityNames& names,
                               WarningLog& warnings);
 
+/// The communication kernels of one device by their start, named "#0", "#1" … and by what their names tell.
+std::vector<TraceCollective> collectives_in_order(const std::vector<DeviceEvent>& events,
+                                                  const ActivityNames& names);
+
 DeviceActivity activity_of(const std::vector<DeviceEvent>& events);
 
 } // namespace roofrack

@@ -2,6 +2,10 @@
 #include "core/measured/trace/event_stream.h"
 #include "core/measured/trace/reader.h"
 
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+
 namespace roofrack {
 
 namespace {
@@ -16,22 +20,33 @@ private:
     int64_t m_nodes = 0;
 };
 
-/// PyTorch and Chakra execution traces in JSON: {"schema": "1.1.0-chakra.0.0.4", …, "nodes": […]}.
+/// The key of the array of nodes where it stands before any trace events; none in other files.
+std::optional<std::string> array_of_nodes(std::string_view head) {
+    const size_t first = head.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || head[first] != '{') return std::nullopt;
+    const size_t events = head.find("\"traceEvents\"");
+    for (const std::string_view key : {"nodes", "workload_graph"})
+        if (const size_t at = head.find(fmt::format("\"{}\"", key));
+            at != std::string_view::npos && at < events)
+            return std::string(key);
+    return std::nullopt;
+}
+
+/// Execution traces in JSON: PyTorch's {"schema": "1.1.0-chakra.0.0.4", …, "nodes": […]}, Chakra's
+/// {"workload_graph": […]}.
 class ExecutionTraceReader final : public TraceFormat {
 public:
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
-        const size_t first = head.find_first_not_of(" \t\r\n");
-        if (first == std::string_view::npos || head[first] != '{') return false;
-        const size_t nodes = head.find("\"nodes\"");
-        return nodes != std::string_view::npos && nodes < head.find("\"traceEvents\"");
+        return array_of_nodes(head).has_value();
     }
 
     Result<TraceReading> read(const std::filesystem::path& path,
                               const TraceReadContext& context) const override {
         auto source = TextSource::open(path);
         if (!source) return tl::unexpected(source.error());
+        const std::string key = key_of(path);
         NodeCounter counter;
-        EventStream stream(*source, "nodes", context.warnings, context.window_bytes);
+        EventStream stream(*source, key, context.warnings, context.window_bytes);
         const auto tick = [&] {
             context.progress(source->stored_read());
             return !context.stop.stop_requested();
@@ -44,6 +59,13 @@ public:
         out.file.kind = MeasuredKind::execution_trace;
         out.file.records = counter.nodes();
         return out;
+    }
+
+private:
+    static std::string key_of(const std::filesystem::path& path) {
+        std::string head(size_t{1} << 20, '\0');
+        if (auto source = TextSource::open(path)) head.resize(source->read(head.data(), head.size()));
+        return array_of_nodes(head).value_or("nodes");
     }
 };
 

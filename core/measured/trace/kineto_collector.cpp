@@ -66,14 +66,6 @@ Category category_of(std::string_view cat) {
 constexpr std::string_view step_prefix = "ProfilerStep#";
 constexpr std::string_view dataloader_prefix = "enumerate(DataLoader)";
 
-/// XLA's own kernels of collectives do not always tell by their names: "all-reduce-start.1" does.
-bool is_hlo_collective(std::string_view op) {
-    constexpr std::array<std::string_view, 6> collectives{"all-reduce",         "all-gather",
-                                                          "reduce-scatter",     "all-to-all",
-                                                          "collective-permute", "ragged-all-to-all"};
-    return std::ranges::any_of(collectives, [&](std::string_view name) { return op.starts_with(name); });
-}
-
 std::optional<int64_t> bytes_of(const CollectiveMetadata& metadata) {
     const auto element = bytes_of_dtype(metadata.dtype);
     if (!element || (!metadata.send_elements && !metadata.receive_elements)) return std::nullopt;
@@ -134,8 +126,7 @@ void KinetoCollector::xla_event(const TraceEvent& event, int64_t offset) {
     const std::string_view name = unquoted(event.name);
     if (const auto device = m_xla.device_of(event)) {
         add_lane(std::string(unquoted(event.pid)));
-        const bool copies = name.starts_with("Memcpy") || name.starts_with("Memset");
-        if (m_xla.on_stream(event)) device_event(event, offset, !copies, device);
+        if (m_xla.on_stream(event)) device_event(event, offset, !is_xla_copy(name), device);
         return;
     }
     const KinetoArgs args = read_kineto_args(event.args);

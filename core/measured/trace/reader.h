@@ -47,11 +47,13 @@ const TraceFormat& kineto_reader();
 const TraceFormat& execution_trace_reader();
 const TraceFormat& pipeline_reader();
 const TraceFormat& nsight_reader(); ///< in core/measured/trace/nsight
+const TraceFormat& xplane_reader(); ///< in core/measured/trace/xplane
+const TraceFormat& chakra_reader(); ///< in core/measured/trace/chakra
 
 /// The reader of the log whose program the head tells; null where it is no log that is known.
 const TraceFormat* log_reader(std::string_view head);
 
 /// In the order in which they are asked, before the logs.
-std::array<const TraceFormat*, 4> trace_formats();
+std::array<const TraceFormat*, 6> trace_formats();
 
 } // namespace roofrack

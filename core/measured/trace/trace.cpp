@@ -21,8 +21,9 @@ namespace roofrack {
 
 namespace fs = std::filesystem;
 
-std::array<const TraceFormat*, 4> trace_formats() {
-    return {&nsight_reader(), &pipeline_reader(), &execution_trace_reader(), &kineto_reader()};
+std::array<const TraceFormat*, 6> trace_formats() {
+    return {&nsight_reader(),   &xplane_reader(),          &chakra_reader(),
+            &pipeline_reader(), &execution_trace_reader(), &kineto_reader()};
 }
 
 namespace {

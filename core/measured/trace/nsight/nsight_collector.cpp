@@ -185,24 +185,6 @@ std::string NsightCollector::gpu_name_of(const std::optional<int>& device) const
     return alike ? first : std::string();
 }
 
-std::vector<TraceCollective> NsightCollector::collectives_of(const Device& device) const {
-    std::vector<const DeviceEvent*> kernels;
-    for (const DeviceEvent& event : device.events)
-        if (event.activity == Activity::communication) kernels.push_back(&event);
-    std::ranges::stable_sort(kernels, {}, [](const DeviceEvent* event) { return event->time.start; });
-    std::vector<TraceCollective> out;
-    out.reserve(kernels.size());
-    for (const DeviceEvent* kernel : kernels) {
-        TraceCollective collective;
-        collective.id = fmt::format("#{}", out.size());
-        collective.kind = collective_kind_of_kernel(m_names.name_of(kernel->name));
-        collective.start_ns = kernel->time.start;
-        collective.duration_ns = kernel->time.end - kernel->time.start;
-        out.push_back(std::move(collective));
-    }
-    return out;
-}
-
 TraceRank NsightCollector::rank_of(Device& device) {
     Marks marks;
     for (const auto& [process, own] : m_marks) {
@@ -224,7 +206,7 @@ TraceRank NsightCollector::rank_of(Device& device) {
         return rank;
     }
     cut_impossible_durations(device.events, m_names, m_warnings);
-    rank.collectives = collectives_of(device);
+    rank.collectives = collectives_in_order(device.events, m_names);
     measure_windows(rank, device.events, step_windows(device.events, m_launches, steps, {}),
                     IntervalUnion(std::move(marks.dataloader)), m_warnings);
     return rank;

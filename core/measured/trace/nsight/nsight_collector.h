@@ -85,7 +85,6 @@ private:
     void name_kernels();
     void warn_of_shared_numbers();
     TraceRank rank_of(Device& device);
-    std::vector<TraceCollective> collectives_of(const Device& device) const;
 
     ActivityNames m_names;
     WarningLog& m_warnings;

@@ -4,6 +4,9 @@
 #include "core/measured/trace/text/decimal_time.h"
 #include "core/measured/trace/text/json_scanner.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace roofrack {
 
 namespace {
@@ -14,8 +17,13 @@ std::string lane_key(const TraceEvent& event) {
     return std::string(unquoted(event.pid)).append("/").append(unquoted(event.tid));
 }
 
-/// The number behind the last colon of "/device:GPU:0" or "/device:TPU:3"; none for other processes.
-std::optional<int> device_number(std::string_view process) {
+bool begins_with_one_of(std::string_view text, std::initializer_list<std::string_view> starts) {
+    return std::ranges::any_of(starts, [&](std::string_view start) { return text.starts_with(start); });
+}
+
+} // namespace
+
+std::optional<int> xla_device_number(std::string_view process) {
     constexpr std::string_view prefix = "/device:";
     if (!process.starts_with(prefix)) return std::nullopt;
     const auto number = integer_of(process.substr(process.rfind(':') + 1));
@@ -23,7 +31,17 @@ std::optional<int> device_number(std::string_view process) {
     return static_cast<int>(*number);
 }
 
-} // namespace
+bool is_xla_stream(std::string_view lane) { return lane.starts_with("Stream #"); }
+
+bool is_xla_copy(std::string_view activity) {
+    return begins_with_one_of(activity, {"Memcpy", "Memset", "CopyDeviceTo", "CopyHostTo", "CopyPeerTo",
+                                         "__amd_rocclr_copyBuffer", "__amd_rocclr_fillBuffer"});
+}
+
+bool is_hlo_collective(std::string_view op) {
+    return begins_with_one_of(op, {"all-reduce", "all-gather", "reduce-scatter", "all-to-all",
+                                   "collective-permute", "ragged-all-to-all"});
+}
 
 void XlaLanes::named(const TraceEvent& metadata) {
     const std::string_view what = unquoted(metadata.name);
@@ -35,9 +53,9 @@ void XlaLanes::named(const TraceEvent& metadata) {
         if (unquoted(key) == "name") name = decoded(token);
     });
     if (process) {
-        const auto device = device_number(name);
+        const auto device = xla_device_number(name);
         if (device && m_devices.size() < most_lanes) m_devices.emplace(unquoted(metadata.pid), *device);
-    } else if (name.starts_with("Stream #") && m_streams.size() < most_lanes) {
+    } else if (is_xla_stream(name) && m_streams.size() < most_lanes) {
         m_streams.insert(lane_key(metadata));
     }
 }

@@ -7,8 +7,20 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace roofrack {
+
+/// The 0 of "/device:GPU:0", the 3 of "/device:TPU:3"; none for other processes.
+std::optional<int> xla_device_number(std::string_view process);
+/// True of a lane that is a stream of a GPU: "Stream #14(Memset,Compute)". The other lanes of a device repeat
+/// the streams, summed up by module, operator or source line.
+bool is_xla_stream(std::string_view lane);
+/// True of what copies or sets memory, by its name: "MemcpyD2D", "CopyDeviceToDevice" and the kernels by
+/// which AMD's runtime does it.
+bool is_xla_copy(std::string_view activity);
+/// True of an operator of XLA that communicates; its kernels do not always tell by their names.
+bool is_hlo_collective(std::string_view op);
 
 /// The devices of XLA's profiler (JAX, TensorFlow) and the streams of its GPUs, by the names of processes and
 /// threads that its Chrome JSON has before all events: "/device:GPU:0", "Stream #14(Memset,Compute)".
@@ -20,8 +32,6 @@ public:
     bool empty() const { return m_devices.empty(); }
     /// The device's own number where the event lies on a device: the 0 of "/device:GPU:0".
     std::optional<int> device_of(const TraceEvent& event) const;
-    /// True where it lies on a stream of a GPU. The other lanes of a device repeat the streams, summed up by
-    /// module, operator or source line.
     bool on_stream(const TraceEvent& event) const;
 
 private:

@@ -3,6 +3,7 @@
 
 #include "core/base/files/foreign_file.h"
 #include "core/base/units/parallel_workers.h"
+#include "core/measured/trace/archive/unpacked_archive.h"
 #include "core/measured/trace/logs/log_format.h"
 #include "core/measured/trace/reader.h"
 #include "core/measured/trace/stragglers.h"
@@ -33,8 +34,9 @@ constexpr size_t most_files = 100'000;         // most files of a folder; one a 
 
 struct Input {
     fs::path path;
-    bool named = false; ///< by the caller, not found in a folder
+    bool named = false; ///< by the caller, not found in a folder or an archive
     int64_t size = 0;
+    std::string name{}; ///< as it is called in the answer; empty: as its path
 };
 
 int64_t stored_size(const fs::path& path) {
@@ -70,6 +72,38 @@ std::vector<Input> list_inputs(const std::vector<fs::path>& paths, std::vector<T
     }
     return inputs;
 }
+
+/// Puts the files of archives in the place of the archives, which stay as long as `unpacked`; false when
+/// stopped.
+bool unpack_archives(std::vector<Input>& inputs, std::vector<UnpackedArchive>& unpacked,
+                     std::vector<TraceWarning>& warnings, const ProgressFunction& progress,
+                     const std::stop_token& stop) {
+    std::vector<Input> out;
+    for (Input& input : inputs) {
+        auto archive = UnpackedArchive::open(input.path, [&](int64_t stored_read) {
+            if (progress) progress({stored_read, input.size, 0, 1});
+            return !stop.stop_requested();
+        });
+        if (stop.stop_requested()) return false;
+        if (!archive) {
+            warnings.push_back({input.path.string(), 0, archive.error().what + ": " + archive.error().fix});
+        } else if (!*archive) {
+            out.push_back(std::move(input));
+        } else {
+            if (const std::string& fault = (*archive)->fault(); !fault.empty())
+                warnings.push_back(
+                    {input.path.string(), 0, fault + ": the files that stand before are read"});
+            const bool single = (*archive)->files().size() == 1;
+            for (const UnpackedArchive::File& file : (*archive)->files())
+                out.push_back({file.path, input.named && single, file.size, file.name});
+            unpacked.push_back(std::move(**archive));
+        }
+    }
+    inputs = std::move(out);
+    return true;
+}
+
+std::string name_of(const Input& input) { return input.name.empty() ? input.path.string() : input.name; }
 
 /// The reader that recognises the file; a failure for one that cannot be opened or that nobody knows.
 struct FoundReader {
@@ -142,7 +176,7 @@ private:
 Reading read_one(const Input& input, const CommNames& names, const TraceOptions& options,
                  const std::stop_token& stop, ProgressSum& progress) {
     Reading reading;
-    const std::string file = input.path.string();
+    const std::string file = name_of(input);
     int64_t known = 0;
     try {
         WarningLog warnings(file);
@@ -218,7 +252,9 @@ Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vec
     CommNames names;
     for (const std::string& name : options.extra_comm_names) names.add({{name}, {}});
     TraceResult result;
-    const std::vector<Input> inputs = list_inputs(paths, result.warnings);
+    std::vector<Input> inputs = list_inputs(paths, result.warnings);
+    std::vector<UnpackedArchive> unpacked;
+    if (!unpack_archives(inputs, unpacked, result.warnings, progress, stop)) return fail({}, "cancelled");
     ProgressSum sum(inputs, progress);
     std::vector<Reading> readings = read_all(inputs, names, options, stop, sum);
     if (stop.stop_requested()) return fail({}, "cancelled");
@@ -233,7 +269,7 @@ Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vec
         } else if (inputs[i].named || reading.recognised) { // a folder may hold files that are no traces
             const Diagnostic& why = reading.found.error();
             result.warnings.push_back(
-                {inputs[i].path.string(), 0, why.fix.empty() ? why.what : why.what + ": " + why.fix});
+                {name_of(inputs[i]), 0, why.fix.empty() ? why.what : why.what + ": " + why.fix});
             if (!first_failure) first_failure = why;
         }
     }

@@ -2,10 +2,14 @@
 #include "core/measured/trace/text/text_source.h"
 
 #include "core/base/files/foreign_file.h"
+#include "core/measured/trace/text/archive_stream.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 #include <zlib.h>
@@ -27,6 +31,7 @@ struct TextSource::State {
     bool gzip = false, done = false;
     z_stream stream{};
     bool inflating = false;
+    std::optional<ArchiveStream> unpacked; ///< where it is compressed, but not by gzip
     std::vector<unsigned char> input;
 
     ~State() {
@@ -47,6 +52,13 @@ struct TextSource::State {
         stream.next_in = input.data();
         stream.avail_in += static_cast<uInt>(got);
         return got > 0;
+    }
+
+    size_t unpack_into(char* to, size_t size) {
+        const size_t got = unpacked->read(to, size);
+        stored_read = unpacked->stored_read();
+        fault = unpacked->fault();
+        return got;
     }
 
     /// After one gzip member: true when another one follows.
@@ -92,9 +104,14 @@ Result<TextSource> TextSource::open(const std::filesystem::path& path) {
     auto file = ForeignFile::open(path);
     if (!file) return tl::unexpected(file.error());
     auto state = std::make_unique<State>(std::move(*file));
-    unsigned char magic[2] = {};
-    state->gzip = state->file.read(magic, 2) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    std::array<char, 6> magic{};
+    const std::string_view head(magic.data(), state->file.read(magic.data(), magic.size()));
+    state->gzip = head.starts_with("\x1f\x8b");
     state->file.rewind();
+    if (begins_compressed(head)) {
+        state->unpacked.emplace(std::move(state->file), ArchiveStream::Holds::one_stream);
+        if (!state->unpacked->next()) state->fault = state->unpacked->fault();
+    }
     if (state->gzip) {
         if (inflateInit2(&state->stream, window_bits_gzip) != Z_OK)
             return fail(path.string(), "gzip cannot be started", "free some memory");
@@ -106,6 +123,7 @@ Result<TextSource> TextSource::open(const std::filesystem::path& path) {
 }
 
 size_t TextSource::read(char* to, size_t size) {
+    if (m_state->unpacked) return m_state->unpack_into(to, size);
     return m_state->gzip ? m_state->inflate_into(to, size) : m_state->load(to, size);
 }
 

@@ -11,7 +11,8 @@
 
 namespace roofrack {
 
-/// The text of a file, inflated on the way when the file is gzip (also several members one after the other).
+/// The text of a file, unpacked on the way when it is gzip (also several members one after the other), zstd,
+/// xz, bzip2 or lz4.
 class TextSource {
 public:
     static Result<TextSource> open(const std::filesystem::path& path);

@@ -17,8 +17,7 @@ Result<Sensitivities> answer_of(const Answers& answers, const std::stop_token&) 
 
 template<>
 Result<Roofs> answer_of(const Answers& answers, const std::stop_token&) {
-    return found_from<AsAsked>(
-        answers, [&](const AsAsked& asked) { return roofs(asked.prepared, answers.catalog()); });
+    return found_from<AsAsked>(answers, [&](const AsAsked& asked) { return roofs(asked.prepared); });
 }
 
 template<>

@@ -10,6 +10,26 @@ const Part* drawn_part(const Element& element, const Catalog& catalog) {
     return element.part.id.empty() ? nullptr : catalog.part(element.part.id);
 }
 
+const Part* cable_of(const Link& link, const Catalog& catalog) {
+    if (link.cable.empty()) return nullptr;
+    if (link.own_cable && link.own_cable->id == link.cable) return link.own_cable.get();
+    return catalog.part(PartKind::cable, link.cable);
+}
+
+void set_cable(Link& link, const std::string& id, std::span<const PartRef> own) {
+    link.cable = id;
+    link.own_cable = {};
+    for (const PartRef& part : own)
+        if (part.id == id && part.inline_part && part.inline_part->kind == PartKind::cable)
+            link.own_cable = SharedValue<Part>(*part.inline_part);
+}
+
+const Part* base_of(const PartRef& part, const Catalog& catalog) {
+    if (part.base.empty() || !part.inline_part) return nullptr;
+    if (part.own_base && part.own_base->inline_part) return &*part.own_base->inline_part;
+    return catalog.part(part.inline_part->kind, part.base);
+}
+
 DrawnParts::DrawnParts(const Cluster& cluster, const Catalog& catalog)
     : m_catalog(catalog) {
     m_parts.reserve(cluster.elements.size());

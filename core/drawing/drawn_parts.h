@@ -3,6 +3,7 @@
 
 #include "core/base/model/cluster.h"
 
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -13,6 +14,16 @@ class Catalog;
 
 /// The part of an element: inline, or from the catalogue; nullptr when it has none or it is unknown.
 const Part* drawn_part(const Element& element, const Catalog& catalog);
+
+/// The cable part that a link names, of the project's own or of the catalogue; nullptr when it names none, or
+/// one that is unknown.
+const Part* cable_of(const Link& link, const Catalog& catalog);
+
+/// Makes the link's cable the one of that id: of `own`, the project's own parts, or else of the catalogue.
+void set_cable(Link& link, const std::string& id, std::span<const PartRef> own);
+
+/// What an own part is derived from; nullptr when it is given whole.
+const Part* base_of(const PartRef& part, const Catalog& catalog);
 
 /// The part of every element of a drawing, looked up once: large drawings name few parts many times.
 class DrawnParts {

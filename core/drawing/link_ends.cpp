@@ -140,7 +140,7 @@ std::optional<ByteRate> wanted_rate(const Link& link, const LinkEnd& from, const
 std::optional<ByteRate> cable_rate(const Link& link, const LinkEnd& from, const LinkEnd& to,
                                    const Catalog& catalog) {
     std::optional<ByteRate> rate = wanted_rate(link, from, to, catalog);
-    if (const Part* cable = link.cable.empty() ? nullptr : catalog.part(PartKind::cable, link.cable))
+    if (const Part* cable = cable_of(link, catalog))
         if (const auto limit = cable->value("rate"))
             rate = std::min(rate.value_or(ByteRate(*limit)), ByteRate(*limit));
     return rate;

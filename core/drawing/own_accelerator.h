@@ -17,8 +17,15 @@ struct AcceleratorFigure {
 };
 std::span<const AcceleratorFigure> accelerator_figures();
 
+/// The accelerator that a server names, of the project's own or of the catalogue, as it is defined there;
+/// nullptr when there is none of that name.
+const Part* named_accelerator(const Part& server, const Catalog& catalog);
+
+/// That accelerator with the figures that a server gives in place of its own.
+Part with_server_figures(const Part& accelerator, const Part& server);
+
 /// The accelerator that a server names, with the figures that the server's own part gives of it; nothing when
-/// the catalogue has none of that name.
+/// there is none of that name.
 std::optional<Part> accelerator_of(const Part& server, const Catalog& catalog);
 
 } // namespace roofrack

@@ -9,6 +9,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
+#include "core/drawing/own_accelerator.h"
 #include "core/facility/air.h"
 #include "core/facility/prepare_cooling.h"
 #include "core/facility/prepare_supply.h"
@@ -84,7 +85,11 @@ public:
     const ServerModel& of(const Element& element, const Part& part, const Part* accelerator, double gpus) {
         const double cap = element.gpu_power_cap ? element.gpu_power_cap->si() : -1;
         const auto [found, added] = m_models.try_emplace({&part, accelerator, gpus, cap});
-        if (added) found->second = server_model(element, part, accelerator, gpus, m_constants);
+        if (added && accelerator) {
+            const Part own = with_server_figures(*accelerator, part);
+            found->second = server_model(element, part, &own, gpus, m_constants);
+        } else if (added)
+            found->second = server_model(element, part, nullptr, gpus, m_constants);
         return found->second;
     }
 
@@ -113,7 +118,9 @@ Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
         double gpus = 0;
         if (group != groups.end()) {
             const GpuGroup& found = fabric.groups[static_cast<size_t>(group->second)];
-            accelerator = drawing.part(found.accelerator);
+            accelerator = part->own_accelerator && part->own_accelerator->id == found.accelerator
+                              ? part->own_accelerator.get()
+                              : drawing.part(found.accelerator);
             if (!accelerator)
                 return fail(element.id, "the accelerator '" + found.accelerator + "' is not in the catalogue",
                             "name an accelerator of the catalogue in the server's part");
@@ -154,7 +161,7 @@ double cables(const Drawing& drawing, const Link& link, int from, int to) {
 /// rack.
 double end_power(const Drawing& drawing, const Link& link, const Part* switch_part, bool leaves_rack,
                  const Defaults::Power& constants) {
-    if (const Part* cable = drawing.part(link.cable))
+    if (const Part* cable = link.own_cable ? link.own_cable.get() : drawing.part(link.cable))
         if (const auto power = cable->value("power_per_end")) return *power;
     if (!leaves_rack || !switch_part) return 0;
     if (const auto power = switch_part->value("optical_port_power")) return *power;

@@ -8,4 +8,8 @@ namespace roofrack {
 /// Whether a figure of the part is announced: said by its maker, measured by nobody.
 bool has_announced_figures(const Part& part);
 
+/// "13 figures of Rubin (one GPU of a VR200) are announced, measured by nobody": of a part and, where it is a
+/// server, of its accelerator (null: of it none). Empty where none is announced.
+std::string announced_text(const Part& part, const Part* accelerator);
+
 } // namespace roofrack

@@ -8,6 +8,8 @@
 #include "core/base/units/json_fields.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -63,6 +65,40 @@ Result<void> add_names(Index& index, const std::string& id, const std::vector<st
     return {};
 }
 
+/// Letters and digits of a name without its vendor: "NVIDIA GeForce RTX 4090" → "rtx4090".
+std::string spelling_key(std::string_view name) {
+    static constexpr std::array<std::string_view, 12> vendors{"nvidia",  "amd",    "intel",     "aws",
+                                                              "google",  "huawei", "microsoft", "instinct",
+                                                              "geforce", "tesla",  "habana",    "cloud"};
+    const std::string text = lower(name);
+    std::string out, word, vendor;
+    const auto end_word = [&] {
+        (std::ranges::find(vendors, word) == vendors.end() ? out : vendor) += word;
+        word.clear();
+    };
+    for (const char c : text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
+        if (plain)
+            word += c;
+        else
+            end_word();
+    }
+    end_word();
+    return out.empty() ? vendor : out;
+}
+
+/// Whether a name begins with these words: "A100 SXM4" with "a100", and not with "a10".
+bool begins_with(std::string_view name, std::string_view key) {
+    const std::string whole = spelling_key(name);
+    if (!whole.starts_with(key)) return false;
+    if (whole.size() == key.size()) return true;
+    // The key must end where a word of the name does: "H100" of "H100 PCIe", not "MI300" of "MI300X".
+    for (size_t i = 1; i <= name.size(); ++i)
+        if (spelling_key(name.substr(0, i)) == key)
+            return i == name.size() || !std::isalnum(static_cast<unsigned char>(name[i]));
+    return false;
+}
+
 /// The list under `key`; nullptr when the file has another content.
 Result<const nlohmann::json*> list_of(const nlohmann::json& file, const char* key, std::string_view path) {
     const auto it = file.find(key);
@@ -115,6 +151,15 @@ Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
                                        catalog.m_parts.size(), where);
                 !added)
                 return tl::unexpected(added.error());
+            std::vector<std::string> called = read->aliases;
+            called.push_back(read->part.id);
+            called.push_back(read->part.name);
+            for (const std::string& name : called) {
+                auto& alike = catalog.m_spellings[spelling_key(name)];
+                if (alike.empty() || alike.back() != catalog.m_parts.size())
+                    alike.push_back(catalog.m_parts.size());
+            }
+            catalog.m_aliases.push_back(std::move(read->aliases));
             catalog.m_parts.push_back(std::move(read->part));
         }
         const auto models = list_of(json, "models", path);
@@ -130,6 +175,7 @@ Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
             catalog.m_models.push_back(std::move(read->model));
         }
     }
+    catalog.read_ranges();
     for (const Part& part : catalog.m_parts) {
         const std::string_view accelerator = part.text_or("accelerator", "");
         if (part.kind == PartKind::server && !accelerator.empty() &&
@@ -142,14 +188,66 @@ Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
     return catalog;
 }
 
-const Part* Catalog::part(std::string_view id_or_alias) const {
-    const auto it = m_part_index.find(lower(id_or_alias));
-    return it == m_part_index.end() ? nullptr : &m_parts[it->second];
+const Part* Catalog::part(std::string_view name) const {
+    if (const auto it = m_part_index.find(lower(name)); it != m_part_index.end()) return &m_parts[it->second];
+    if (name.empty() || name.size() > 100) return nullptr;
+    const auto alike = m_spellings.find(spelling_key(name));
+    return alike == m_spellings.end() || alike->second.size() != 1 ? nullptr
+                                                                   : &m_parts[alike->second.front()];
 }
 
-const Part* Catalog::part(PartKind kind, std::string_view id_or_alias) const {
-    const Part* found = part(id_or_alias);
-    return found && found->kind == kind ? found : nullptr;
+const Part* Catalog::part(PartKind kind, std::string_view name) const {
+    if (const auto it = m_part_index.find(lower(name));
+        it != m_part_index.end() && m_parts[it->second].kind == kind)
+        return &m_parts[it->second];
+    if (name.empty() || name.size() > 100) return nullptr;
+    const auto alike = m_spellings.find(spelling_key(name));
+    if (alike == m_spellings.end()) return nullptr;
+    const Part* only = nullptr;
+    for (const size_t position : alike->second) {
+        if (m_parts[position].kind != kind) continue;
+        if (only) return nullptr;
+        only = &m_parts[position];
+    }
+    return only;
+}
+
+void Catalog::read_ranges() {
+    for (const Part& part : m_parts)
+        for (const auto& [key, figure] : part.figures) {
+            if (!figure.value || *figure.value <= 0) continue;
+            KnownRange& range = m_ranges[{part.kind, key}];
+            const double value = *figure.value;
+            range.limits = range.parts++ == 0 ? ValueLimits{value, value}
+                                              : ValueLimits{std::min(range.limits.low, value),
+                                                            std::max(range.limits.high, value)};
+        }
+}
+
+std::optional<ValueLimits> Catalog::usual_range(PartKind kind, std::string_view key) const {
+    constexpr int fewest = 3;
+    const auto found = m_ranges.find({kind, std::string(key)});
+    if (found == m_ranges.end() || found->second.parts < fewest) return std::nullopt;
+    return found->second.limits;
+}
+
+std::vector<const Part*> Catalog::called(std::optional<PartKind> kind, std::string_view name) const {
+    std::vector<const Part*> out;
+    const std::string key = name.size() > 100 ? std::string() : spelling_key(name);
+    if (key.empty()) return out;
+    for (size_t i = 0; i < m_parts.size(); ++i) {
+        if (kind && m_parts[i].kind != *kind) continue;
+        const auto matches = [&](const std::string& each) { return begins_with(each, key); };
+        if (matches(m_parts[i].id) || matches(m_parts[i].name) || std::ranges::any_of(m_aliases[i], matches))
+            out.push_back(&m_parts[i]);
+    }
+    return out;
+}
+
+std::span<const std::string> Catalog::aliases(const Part& part) const {
+    const auto it = m_part_index.find(lower(part.id));
+    if (it == m_part_index.end()) return {};
+    return m_aliases[it->second];
 }
 
 const ModelSpec* Catalog::model(std::string_view id_or_alias) const {

@@ -6,6 +6,7 @@
 #include "core/base/model/part.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace roofrack {
@@ -21,10 +22,20 @@ public:
     /// figure.
     static Result<Catalog> parse(std::span<const struct EmbeddedFile> files);
 
-    /// A part by id or alias, in any case; nullptr when there is none.
-    const Part* part(std::string_view id_or_alias) const;
-    const Part* part(PartKind kind, std::string_view id_or_alias) const;
+    /// A part by id, alias or name; nullptr when there is none, or when several are called so (called()).
+    /// Case, vendor, spaces and signs do not matter: "NVIDIA GeForce RTX 4090", "rtx4090" and "RTX-4090" are
+    /// one.
+    const Part* part(std::string_view name) const;
+    const Part* part(PartKind kind, std::string_view name) const;
+    /// All parts of the kind whose id, alias or name is this or begins with it as a word: "A100" has four.
+    std::vector<const Part*> called(std::optional<PartKind> kind, std::string_view name) const;
+    /// What else a part is called.
+    std::span<const std::string> aliases(const Part& part) const;
     const ModelSpec* model(std::string_view id_or_alias) const;
+
+    /// The least and the most of a figure that the parts of a kind have, above 0; nothing where fewer than
+    /// three have it.
+    std::optional<ValueLimits> usual_range(PartKind kind, std::string_view key) const;
 
     const std::vector<Part>& parts() const { return m_parts; }
     const std::vector<ModelSpec>& models() const { return m_models; }
@@ -43,10 +54,20 @@ public:
     std::string nearest_model(std::string_view id) const;
 
 private:
+    struct KnownRange {
+        ValueLimits limits;
+        int parts = 0;
+    };
+    void read_ranges();
+
+    std::map<std::pair<PartKind, std::string>, KnownRange> m_ranges;
     std::vector<Part> m_parts;
     std::vector<ModelSpec> m_models;
     std::shared_ptr<const Defaults> m_defaults;
+    std::vector<std::vector<std::string>> m_aliases;         ///< by position in m_parts
     std::map<std::string, size_t, std::less<>> m_part_index; ///< lower-cased id or alias → position
+    /// Ids, aliases and names as spelling_key() has them → positions of all that are called so.
+    std::map<std::string, std::vector<size_t>, std::less<>> m_spellings;
     std::map<std::string, size_t, std::less<>> m_model_index;
 };
 

@@ -12,17 +12,19 @@ namespace roofrack {
 namespace {
 
 constexpr std::string_view settled_note = "the part was changed; its base's figure no longer holds";
+constexpr std::string_view nic_note = "follows from the NIC that it names";
 
 constexpr std::array inheritance{
     InheritanceRule{PartKind::server, "price", "",
-                    "gpus accelerator gpu_* scale_up scale_up_domain nics nic_rate network"},
-    InheritanceRule{PartKind::server, "max_power", "gpus", "accelerator"},
-    InheritanceRule{PartKind::server, "typical_power", "gpus", "accelerator max_power"},
-    InheritanceRule{PartKind::server, "peak_power", "gpus", "accelerator max_power"},
+                    "gpus accelerator gpu_* scale_up scale_up_domain nics nic nic_rate network"},
+    InheritanceRule{PartKind::server, "max_power", "gpus", "accelerator gpu_tdp"},
+    InheritanceRule{PartKind::server, "typical_power", "gpus", "accelerator gpu_tdp max_power"},
+    InheritanceRule{PartKind::server, "peak_power", "gpus", "accelerator gpu_tdp max_power"},
+    InheritanceRule{PartKind::server, "nics", "gpus", ""},
     InheritanceRule{PartKind::server, "cpu_idle", "gpus", ""},
     InheritanceRule{PartKind::server, "cpu_max", "gpus", ""},
     InheritanceRule{PartKind::server, "memory_power", "gpus", ""},
-    InheritanceRule{PartKind::server, "nic_power", "", "nic_rate network"},
+    InheritanceRule{PartKind::server, "nic_power", "", "nic_rate network nic"},
     InheritanceRule{PartKind::server, "switch_power", "gpus", "scale_up scale_up_domain"},
     InheritanceRule{PartKind::server, "other_power", "gpus", ""},
     InheritanceRule{PartKind::server, "fan_power_max", "gpus", "accelerator"},
@@ -39,6 +41,17 @@ constexpr std::array inheritance{
     InheritanceRule{PartKind::switch_, "max_power", "ports", "port_rate"},
     InheritanceRule{PartKind::switch_, "optical_port_power", "", "port_rate"},
     InheritanceRule{PartKind::switch_, "height_u", "ports", ""},
+    InheritanceRule{PartKind::accelerator, "price", "",
+                    "dense_bf16 dense_fp8 dense_fp4 hbm_capacity hbm_rate scale_up_rate architecture form"},
+    InheritanceRule{PartKind::accelerator, "rent", "",
+                    "dense_bf16 dense_fp8 dense_fp4 hbm_capacity hbm_rate scale_up_rate architecture form"},
+    InheritanceRule{PartKind::accelerator, "gemm_efficiency", "", "dense_bf16 architecture"},
+    InheritanceRule{PartKind::accelerator, "measured_power_median", "", "tdp dense_bf16 architecture"},
+    InheritanceRule{PartKind::accelerator, "measured_power_max", "", "tdp dense_bf16 architecture"},
+    InheritanceRule{PartKind::nic, "price", "", "rate"},
+    InheritanceRule{PartKind::nic, "power", "", "rate"},
+    InheritanceRule{PartKind::cable, "price", "", "rate medium length_max"},
+    InheritanceRule{PartKind::cable, "power_per_end", "", "rate medium"},
     InheritanceRule{PartKind::storage, "price", "", "capacity read_rate write_rate"},
     InheritanceRule{PartKind::storage, "power", "capacity", ""},
     InheritanceRule{PartKind::storage, "height_u", "capacity", ""},
@@ -87,9 +100,9 @@ std::string label_of(PartKind kind, std::string_view key) {
     return std::string(spec ? spec->label : key == "gpu_*" ? "GPU figures" : key);
 }
 
-/// Whole units of a rack.
+/// Whole units of a rack, whole cards.
 double rounded(std::string_view figure, double value) {
-    return figure == "height_u" ? std::max(1.0, std::ceil(value - 1e-9)) : value;
+    return figure == "height_u" || figure == "nics" ? std::max(1.0, std::ceil(value - 1e-9)) : value;
 }
 
 SourcedValue settled(const InheritanceRule& rule, const Part& own, const Part& base,
@@ -115,11 +128,42 @@ SourcedValue settled(const InheritanceRule& rule, const Part& own, const Part& b
             fmt::format("{}, in proportion to {}", base.name, by), std::string(settled_note)};
 }
 
+/// GPUs that were all on one scale-up fabric still are; one that spans servers is as large as it was.
+void settle_domain(Part& own, const Part& base) {
+    const auto is = own.figures.find("scale_up_domain");
+    const SourcedValue* const was = figure_at(base, "scale_up_domain");
+    if (own.kind != PartKind::server || is == own.figures.end() || !was || !was->value) return;
+    if (!(is->second == *was || is_settled(is->second))) return;
+    const auto gpus = own.value("gpus"), before = base.value("gpus");
+    if (!gpus || !before || *gpus == *before || *was->value != *before) {
+        is->second = *was;
+        return;
+    }
+    is->second = {*gpus, Status::judgement, fmt::format("all of them, as in {}", base.name),
+                  std::string(settled_note)};
+}
+
+bool is_given(const Part& own, const Part* base, std::string_view key) {
+    const SourcedValue* const is = figure_at(own, key);
+    if (!is || is_settled(*is)) return false;
+    const SourcedValue* const was = base ? figure_at(*base, key) : nullptr;
+    return !was || !(*is == *was);
+}
+
 } // namespace
 
 std::span<const InheritanceRule> inheritance_rules() { return inheritance; }
 
-bool is_settled(const SourcedValue& figure) { return figure.note == settled_note; }
+bool is_settled(const SourcedValue& figure) { return figure.note == settled_note || figure.note == nic_note; }
+
+void take_from_nic(Part& server, const Part& nic, const Part* base) {
+    for (const auto& [key, of] : {std::pair{"nic_rate", "rate"}, {"nic_power", "power"}}) {
+        if (is_given(server, base, key)) continue;
+        const auto value = nic.value(of);
+        server.figures[key] = {value, value ? Status::derived : Status::unknown, "of " + nic.name,
+                               std::string(nic_note)};
+    }
+}
 
 void settle_inherited(Part& own, const Part& base) {
     for (const InheritanceRule& rule : inheritance_rules()) {
@@ -129,6 +173,25 @@ void settle_inherited(Part& own, const Part& base) {
         if (is == own.figures.end() || !(is->second == *was || is_settled(is->second))) continue;
         is->second = settled(rule, own, base, *was);
     }
+    settle_domain(own, base);
+}
+
+Part rebased(const Part& own, const Part& was, const Part& is) {
+    Part out = is;
+    out.id = own.id;
+    if (own.name != was.name) out.name = own.name;
+    if (own.vendor != was.vendor) out.vendor = own.vendor;
+    if (own.note != was.note) out.note = own.note;
+    for (const auto& [key, text] : own.text)
+        if (was.text_or(key, "") != text || !was.text.contains(key)) out.text[key] = text;
+    for (const auto& [key, text] : was.text)
+        if (!own.text.contains(key)) out.text.erase(key);
+    for (const auto& [key, figure] : own.figures)
+        if (is_given(own, &was, key)) out.figures[key] = figure;
+    for (const auto& [key, figure] : was.figures)
+        if (!own.figures.contains(key)) out.figures.erase(key);
+    settle_inherited(out, is);
+    return out;
 }
 
 } // namespace roofrack

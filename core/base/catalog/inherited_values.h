@@ -23,7 +23,14 @@ std::span<const InheritanceRule> inheritance_rules();
 /// be called again after any change.
 void settle_inherited(Part& own, const Part& base);
 
-/// True of a figure that settle_inherited() wrote: no file needs to hold it.
+/// Bandwidth and power of a server's NICs by the NIC that it names, where the project gives them not itself.
+/// `base` is what the server is derived from, or null.
+void take_from_nic(Part& server, const Part& nic, const Part* base);
+
+/// `own`, which was derived from `was`, derived from `is` instead: only what it changes itself is kept.
+Part rebased(const Part& own, const Part& was, const Part& is);
+
+/// True of a figure that settle_inherited() or take_from_nic() wrote: no file needs to hold it.
 bool is_settled(const SourcedValue& figure);
 
 } // namespace roofrack

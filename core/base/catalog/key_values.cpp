@@ -45,7 +45,9 @@ private:
 std::string gpus(const Part& server, const Catalog& catalog) {
     const auto count = server.value("gpus");
     if (!count || *count <= 0) return {};
-    const Part* chip = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
+    const Part* chip = server.own_accelerator
+                           ? server.own_accelerator.get()
+                           : catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
     return fmt::format("{} × {}", format_count(*count), chip ? short_name(chip->name) : "GPU");
 }
 

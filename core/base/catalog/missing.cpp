@@ -2,7 +2,9 @@
 #include "core/base/catalog/missing.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/ascii_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -29,11 +31,38 @@ std::string some_of(const Things& things, std::string_view kind) {
 
 } // namespace
 
+Diagnostic several_parts(const std::vector<const Part*>& called, std::string_view id) {
+    constexpr size_t shown = 8;
+    std::string names;
+    for (size_t i = 0; i < std::min(shown, called.size()); ++i)
+        names += fmt::format("{}'{}' ({})",
+                             i == 0                   ? ""
+                             : i + 1 == called.size() ? " or "
+                                                      : ", ",
+                             called[i]->id, called[i]->name);
+    if (called.size() > shown) names += " …";
+    if (called.size() == 1)
+        return {"", fmt::format("nothing is called just '{}'", id), "did you mean " + names + "?"};
+    return {"", fmt::format("'{}' may be {} things", id, called.size()), "name one of them: " + names};
+}
+
+std::optional<Diagnostic> taken_as(const Catalog& catalog, const Part& part, std::optional<PartKind> kind,
+                                   std::string_view name) {
+    if (lower(name) == lower(part.id) || lower(name) == lower(part.name)) return std::nullopt;
+    std::string others;
+    for (const Part* each : catalog.called(kind, name))
+        if (each->id != part.id) others += fmt::format("{}'{}'", others.empty() ? "" : ", ", each->id);
+    if (others.empty()) return std::nullopt;
+    return Diagnostic{"", fmt::format("'{}' is taken as '{}' ({})", name, part.id, part.name),
+                      fmt::format("called so, too: {}", others)};
+}
+
 Diagnostic no_part(const Catalog& catalog, PartKind kind, std::string_view id) {
     const std::string_view name = name_of(kind);
     std::vector<const Part*> such;
     for (const Part& part : catalog.parts())
         if (part.kind == kind) such.push_back(&part);
+    if (const auto called = catalog.called(kind, id); !called.empty()) return several_parts(called, id);
     if (const Part* other = catalog.part(id))
         return {"",
                 fmt::format("'{}' is {}, not {}", id, with_article(name_of(other->kind)), with_article(name)),

@@ -46,6 +46,8 @@ struct PartRef {
     /// complete after reading: the base's figures with the overrides applied
     std::optional<Part> inline_part;
     std::string base;
+    /// The definition that `base` names, where that is another of the project's own.
+    SharedValue<PartRef> own_base{};
     bool operator==(const PartRef&) const = default;
 };
 
@@ -121,12 +123,13 @@ struct Link {
     LinkPattern pattern = LinkPattern::each;
     int count = 1;
     std::optional<ByteRate>
-        bandwidth;              ///< bandwidth of one cable, one direction; empty: the slower of the two ports
-    std::string cable;          ///< catalogue id; may be empty
-    double health = 1;          ///< share of the cables that are up
-    double background_load = 0; ///< share taken by other jobs
-    std::vector<int> dims;      ///< torus only
-    bool twisted = false;       ///< torus: cables that close a short axis arrive half a long one further on
+        bandwidth;     ///< bandwidth of one cable, one direction; empty: the slower of the two ports
+    std::string cable; ///< id of the catalogue or of the project's own; may be empty
+    SharedValue<Part> own_cable; ///< what `cable` names, where that is the project's own
+    double health = 1;           ///< share of the cables that are up
+    double background_load = 0;  ///< share taken by other jobs
+    std::vector<int> dims;       ///< torus only
+    bool twisted = false;        ///< torus: cables that close a short axis arrive half a long one further on
     UnknownKeys unknown;
     bool operator==(const Link&) const;
 };

@@ -101,9 +101,12 @@ const std::vector<ValueSpec>& value_specs(PartKind kind) {
         {"gpu_dense_tf32", flop_rate, "TF32 dense of its GPUs"},
         {"gpu_dense_bf16", flop_rate, "BF16/FP16 dense of its GPUs"},
         {"gpu_dense_fp8", flop_rate, "FP8 dense of its GPUs"},
+        {"gpu_dense_fp4", flop_rate, "FP4 dense of its GPUs"},
         {"gpu_hbm_capacity", bytes, "HBM capacity of its GPUs"},
         {"gpu_hbm_rate", byte_rate, "HBM bandwidth of its GPUs"},
         {"gpu_scale_up_rate", byte_rate, "Scale-up bandwidth of its GPUs, one direction"},
+        {"gpu_tdp", power, "Thermal design power of its GPUs"},
+        {"gpu_idle", power, "Idle power of its GPUs"},
     };
     static const std::vector<ValueSpec> switch_part{
         {"ports", number, "Ports"},

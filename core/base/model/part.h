@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/base/constants/sourced_value.h"
+#include "core/base/model/shared_value.h"
 #include "core/base/units/diagnostic.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/value_type.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +17,9 @@
 namespace roofrack {
 
 enum class PartKind { accelerator, server, switch_, nic, cable, storage, rack, cooling, feed };
+inline constexpr std::array part_kinds{PartKind::accelerator, PartKind::server,  PartKind::switch_,
+                                       PartKind::nic,         PartKind::cable,   PartKind::storage,
+                                       PartKind::rack,        PartKind::cooling, PartKind::feed};
 std::string_view name_of(PartKind kind); ///< "accelerator", "server", "switch", …
 std::optional<PartKind> part_kind(std::string_view name);
 
@@ -47,6 +52,8 @@ struct Part {
     std::map<std::string, std::string, std::less<>>
         text; ///< e.g. "architecture": "hopper", "accelerator": "h100-sxm5"
     std::string note;
+    /// The accelerator and the NIC that `text` names, where they are the project's own.
+    SharedValue<Part> own_accelerator, own_nic;
 
     /// The value in SI units; nothing when the part has none or it is unknown.
     std::optional<double> value(std::string_view key) const;

@@ -35,6 +35,7 @@ struct Site {
     std::optional<double> gpu_hour_price; ///< $/GPU-h rented; empty: owned
     /// $, all-in price of a slot; none: from the bill of materials
     std::optional<double> capex_per_gpu;
+    std::vector<ListedPrice> prices; ///< what the project knows of parts and classes, each once
     double book_life_years;
     SiteGrid grid;
     SiteMoney money;

@@ -66,4 +66,17 @@ struct SiteMoney {
     bool operator==(const SiteMoney&) const = default;
 };
 
+/// A price that the project has of a part, or of a class of parts: a quote, a price list. It stands before
+/// the catalogue's and the class's.
+struct ListedPrice {
+    std::string item; ///< id of a part, of the catalogue or the project's own, or of a class: "server.hopper"
+    double low = 0, likely = 0, high = 0; ///< 0 ≤ low ≤ likely ≤ high, each in `currency`
+    std::string currency = "USD";         ///< ISO 4217
+    double usd_each = 1;                  ///< $ that one of it is worth
+    std::string date;                     ///< when it was offered: "2026-09-30"
+    std::string source;                   ///< who asks it
+    UnknownKeys unknown;
+    bool operator==(const ListedPrice&) const = default;
+};
+
 } // namespace roofrack

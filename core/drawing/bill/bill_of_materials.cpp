@@ -2,6 +2,7 @@
 #include "core/drawing/bill/bill_of_materials.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/inherited_values.h"
 #include "core/base/units/bit_rate_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network/fabric_network.h"
@@ -128,10 +129,12 @@ private:
             return;
         }
         take_power(out, figure_of(*part, power_key(*part)), count);
-        if (const SourcedValue* price = figure_of(*part, "price"); price && price->value) {
+        const SourcedValue* const price = figure_of(*part, "price");
+        if (price && price->value) {
             out.price = out.price.value_or(0) + *price->value * count;
             out.price_status = price->status;
-        }
+        } else if (price && is_settled(*price))
+            out.note = "its base's price does not hold: " + price->source;
     }
 
     void add_cables(const LinkCabling& cabling) {
@@ -145,7 +148,7 @@ private:
             return;
         }
         for (const auto& [length, count] : cabling.sold) {
-            const Part* part = !link.cable.empty() ? m_catalog.part(PartKind::cable, link.cable)
+            const Part* part = !link.cable.empty() ? cable_of(link, m_catalog)
                                : cabling.rate      ? cable_for(m_catalog, *cabling.rate, length)
                                                    : nullptr;
             if (!part) {

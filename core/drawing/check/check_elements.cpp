@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/check/check_rules.h"
+#include "core/drawing/own_accelerator.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ void check_gpus(CheckContext& context) {
         if (!part || part->value_or("gpus", 0) <= 0) continue;
         gpus += part->value_or("gpus", 0) * context.containment.instances(static_cast<int>(i));
         const std::string_view accelerator = part->text_or("accelerator", "");
-        const Part* known = context.catalog.part(PartKind::accelerator, accelerator);
+        const Part* known = named_accelerator(*part, context.catalog);
         if (!kinds.contains(accelerator))
             kinds.emplace(accelerator, known ? known->name : std::string(accelerator));
         where.push_back(element.id);

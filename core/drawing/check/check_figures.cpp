@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/inherited_values.h"
+#include "core/base/catalog/unlikely_figures.h"
 #include "core/drawing/check/check_rules.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 
 #include <array>
 #include <fmt/format.h>
+#include <set>
 
 namespace roofrack {
 
 namespace {
+
+const SourcedValue* figure_in(const Part& part, std::string_view key) {
+    const auto found = part.figures.find(key);
+    return found == part.figures.end() ? nullptr : &found->second;
+}
 
 /// A figure without which a number is guessed, or left out.
 struct NeededFigure {
@@ -54,6 +63,24 @@ void say_missing(CheckContext& context, const Element& element, const NeededFigu
                                 {element.id}});
 }
 
+/// What the project gives of its own that cannot be right.
+void say_unlikely(CheckContext& context, const Element& element, const Part& part, const Part* base,
+                  const Part* accelerator) {
+    for (const UnlikelyFigure& each : unlikely_figures(part, accelerator, context.catalog)) {
+        const SourcedValue* const is = figure_in(part, each.key);
+        if (const SourcedValue* const was = base ? figure_in(*base, each.key) : nullptr;
+            is && ((was && *was == *is) || is_settled(*is)))
+            continue;
+        context.findings.push_back(
+            {Severity::warning,
+             "unlikely-figure",
+             fmt::format("{}: {} of {}: {}", context.title(element), each.key, part.name, each.what),
+             each.usual.empty() ? "All that rests on it is as far off." : "Usual: " + each.usual + ".",
+             "Look at its unit and its source, and correct it.",
+             {element.id}});
+    }
+}
+
 bool is_given(const Element& element, const Part& part, std::string_view key) {
     if (element.kind == ElementKind::storage && element.bandwidth) return true;
     // A server without NICs needs no rate of them.
@@ -64,6 +91,7 @@ bool is_given(const Element& element, const Part& part, std::string_view key) {
 } // namespace
 
 void check_figures(CheckContext& context) {
+    std::set<std::string_view> said; // own parts, by id
     for (size_t i = 0; i < context.cluster.elements.size(); ++i) {
         const Element& element = context.cluster.elements[i];
         const Part* part = context.parts.at(static_cast<int>(i));
@@ -71,6 +99,13 @@ void check_figures(CheckContext& context) {
         for (const NeededFigure& figure : needed_figures)
             if (figure.of == element.kind && !is_given(element, *part, figure.key))
                 say_missing(context, element, figure, part->name);
+        const Part* const named =
+            part->kind == PartKind::server ? named_accelerator(*part, context.catalog) : nullptr;
+        if (element.part.inline_part && said.insert(element.part.id).second) {
+            say_unlikely(context, element, *part, base_of(element.part, context.catalog), named);
+            if (part->own_accelerator)
+                say_unlikely(context, element, *part->own_accelerator, nullptr, nullptr);
+        }
         if (element.kind != ElementKind::server || part->value_or("gpus", 0) <= 0) continue;
         const auto gpu = accelerator_of(*part, context.catalog);
         if (!gpu) continue; // said by unknown-part

@@ -2,6 +2,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/bit_rate_text.h"
 #include "core/drawing/check/check_rules.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/network_mates.h"
 #include "core/drawing/torus/torus_twist.h"
@@ -133,7 +134,7 @@ private:
 
     void check_cable(const Link& link, std::optional<ByteRate> rate) {
         if (link.cable.empty()) return;
-        const Part* cable = m_context.catalog.part(PartKind::cable, link.cable);
+        const Part* cable = cable_of(link, m_context.catalog);
         if (!cable) {
             add(Severity::warning, "unknown-part",
                 fmt::format("Link '{}': the catalogue has no cable '{}'", name(link), link.cable),

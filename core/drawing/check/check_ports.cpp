@@ -2,6 +2,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/cabling.h"
 #include "core/drawing/check/check_rules.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ private:
     void check_reach() {
         Cluster chosen;
         for (const LinkEnds& ends : m_links) {
-            const Part* cable = m_context.catalog.part(PartKind::cable, drawn(ends).cable);
+            const Part* cable = cable_of(drawn(ends), m_context.catalog);
             if (ends.kind == LinkKind::network && cable && cable->value("length_max"))
                 chosen.links.push_back(drawn(ends));
         }
@@ -64,7 +65,7 @@ private:
         if (!containment) return;
         for (const LinkCabling& run : cabling(chosen, *containment, m_context.catalog)) {
             const Link& link = chosen.links[static_cast<size_t>(run.link)];
-            const Part& cable = *m_context.catalog.part(PartKind::cable, link.cable);
+            const Part& cable = *cable_of(link, m_context.catalog);
             const double reach = *cable.value("length_max");
             if (run.between_sites || run.longest <= reach) continue;
             add(Severity::warning, "cable-too-short",

@@ -34,6 +34,8 @@ constexpr std::array rules{
     Rule{"no-part", warning, drawing, "An element is made of nothing.", "Choose its part."},
     Rule{"part-without-figure", warning, drawing, "A part does not say what the prediction needs of it.",
          "Complete the part's figures, or choose another."},
+    Rule{"unlikely-figure", warning, drawing, "A figure of an own part contradicts others, or is far off.",
+         "Look at its unit and its source, and correct it."},
     // Links and cables.
     Rule{"link-to-nothing", critical, drawing, "A link ends at what is not drawn.",
          "Connect it to an element, or delete it."},

@@ -6,6 +6,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/multiplicity/match.h"
 #include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/own_accelerator.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ std::string part_name(const Element& element, const Catalog& catalog) {
 
 std::string gpu_name(const Element& element, const Catalog& catalog) {
     const Part* part = drawn_part(element, catalog);
-    const Part* gpu = part ? catalog.part(PartKind::accelerator, part->text_or("accelerator", "")) : nullptr;
+    const Part* gpu = part ? named_accelerator(*part, catalog) : nullptr;
     return gpu ? gpu->name : std::string();
 }
 

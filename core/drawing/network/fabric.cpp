@@ -6,6 +6,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network/fabric_levels.h"
 #include "core/drawing/network/resolved_drawing.h"
+#include "core/drawing/own_accelerator.h"
 
 #include <algorithm>
 #include <array>
@@ -155,7 +156,9 @@ Result<Fabric> fabric(const ResolvedDrawing& drawing, double routing_factor) {
     out.gpus_per_server = largest->gpus_per_server;
     read_storage(cluster, containment, catalog, out);
     out.rail_only = is_rail_only(*network);
-    out.mesh = is_mesh(catalog.part(PartKind::accelerator, largest->accelerator));
+    for (const NetworkNode& node : network->nodes)
+        if (node.gpus > 0 && cluster.at(node.element).id == largest->element)
+            out.mesh = is_mesh(named_accelerator(*node.part, catalog));
     auto levels = read_levels(cluster, containment, *network, catalog.defaults().topology,
                               routing_factor > 0 ? routing_factor : 1);
     if (!levels) return tl::unexpected(levels.error());

@@ -21,10 +21,16 @@ std::string_view name_of(CableFit fit) {
 }
 
 std::vector<CableOffer> cable_offers(const Catalog& catalog, LinkKind kind, std::optional<ByteRate> rate,
-                                     std::optional<double> metres) {
+                                     std::optional<double> metres, std::span<const PartRef> own) {
     std::vector<CableOffer> out;
-    for (const Part& part : catalog.parts()) {
-        if (part.kind != PartKind::cable) continue;
+    std::vector<const Part*> cables;
+    for (const PartRef& each : own)
+        if (each.inline_part && each.inline_part->kind == PartKind::cable)
+            cables.push_back(&*each.inline_part);
+    for (const Part& part : catalog.parts())
+        if (part.kind == PartKind::cable) cables.push_back(&part);
+    for (const Part* const each : cables) {
+        const Part& part = *each;
         CableOffer offer{&part, CableFit::fits, {}};
         const auto carries = part.value("rate"), reach = part.value("length_max");
         if (kind != LinkKind::network) {

@@ -3,6 +3,8 @@
 
 #include "core/drawing/ports.h"
 
+#include <span>
+
 namespace roofrack {
 
 /// How a cable of the catalogue suits a link.
@@ -16,17 +18,18 @@ enum class CableFit {
 std::string_view name_of(CableFit fit);
 
 struct CableOffer {
-    const Part* cable = nullptr; ///< cable of the catalogue
+    const Part* cable = nullptr; ///< cable of the catalogue, or of the project's own
     CableFit fit = CableFit::fits;
     std::string remark; ///< "too slow for a 400 Gb/s port"; empty when it simply fits
 
     bool legal() const { return fit != CableFit::too_short && fit != CableFit::wrong_kind; }
 };
 
-/// Every cable of the catalogue for a link whose ports carry `rate` and whose ends stand `metres` apart
-/// (either may be unknown): those that fit first, then faster, slower, and those that are not legal.
+/// Every cable of the catalogue, and of `own`, for a link whose ports carry `rate` and whose ends stand
+/// `metres` apart (either may be unknown): those that fit first, then faster, slower, and those that are not
+/// legal.
 std::vector<CableOffer> cable_offers(const Catalog& catalog, LinkKind kind, std::optional<ByteRate> rate,
-                                     std::optional<double> metres);
+                                     std::optional<double> metres, std::span<const PartRef> own = {});
 
 /// A way to lay the cables, as Link has it.
 struct PatternOffer {

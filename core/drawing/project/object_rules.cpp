@@ -50,6 +50,14 @@ void complete(LevelConditions& level, ReadContext& context, const std::string& p
                      "give scale-up, leaf, spine, core, group, torus, or a level's name as drawn");
 }
 
+void complete(ListedPrice& price, ReadContext& context, const std::string& path) {
+    if (!(price.low <= price.likely && price.likely <= price.high))
+        context.fail(path,
+                     fmt::format("the price of '{}' has low {:g}, likely {:g} and high {:g}", price.item,
+                                 price.low, price.likely, price.high),
+                     "give them in that order, the least first");
+}
+
 void complete(CollectiveSweep& sweep, ReadContext& context, const std::string& path) {
     if (sweep.points.empty()) context.fail(path + "/points", "the sweep has no point", "give at least one");
     for (size_t i = 1; i < sweep.points.size(); ++i)
@@ -93,8 +101,12 @@ void complete(Scenario& scenario, ReadContext& context, const std::string& path)
 void complete(Cluster& cluster, ReadContext& context, const std::string& path) {
     if (context.error) return;
     for (size_t i = 0; i < cluster.links.size(); ++i)
-        if (const std::string& cable = cluster.links[i].cable; !cable.empty())
-            catalogue_part(PartKind::cable, cable, context, fmt::format("{}/links/{}/cable", path, i));
+        if (const std::string& cable = cluster.links[i].cable; !cable.empty()) {
+            if (const PartRef* const own = own_part_named(cable, PartKind::cable, context))
+                cluster.links[i].own_cable = SharedValue<Part>(*own->inline_part);
+            else
+                catalogue_part(PartKind::cable, cable, context, fmt::format("{}/links/{}/cable", path, i));
+        }
     if (const auto fault = join_cluster(cluster)) context.fail(path + fault->where, fault->what, fault->fix);
 }
 
@@ -124,8 +136,8 @@ void begin_object(fields::ObjectRef object, const ReadContext& context) {
 }
 
 void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
-    complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, CollectiveSweep, MeasuredCurve,
-                    Cluster, Scenario, Project>(object, context, path);
+    complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, ListedPrice, CollectiveSweep,
+                    MeasuredCurve, Cluster, Scenario, Project>(object, context, path);
 }
 
 } // namespace roofrack

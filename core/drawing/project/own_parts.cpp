@@ -3,6 +3,8 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/inherited_values.h"
+#include "core/base/units/ascii_text.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/project/json_text.h"
 #include "core/drawing/project/part_reader.h"
 #include "core/drawing/project/project_writer.h"
@@ -21,6 +23,90 @@ std::string free_text(const std::string& base, std::string_view joint, Taken tak
         if (std::string text = fmt::format("{}{}{}", base, joint, number); !taken(text)) return text;
 }
 
+bool names(const Part& server, std::string_view id) {
+    return server.kind == PartKind::server &&
+           (server.text_or("accelerator", "") == id || server.text_or("nic", "") == id);
+}
+
+/// "My GPU 3" → "own-my-gpu-3".
+std::string id_of_name(const std::string& name) {
+    std::string out = "own";
+    bool apart = true;
+    for (const char c : lower(name)) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        if (plain) out += (apart ? "-" : "") + std::string(1, c);
+        apart = !plain;
+    }
+    return out;
+}
+
+/// Brings the definitions that an own part holds of others up to what they are now.
+class Binder {
+public:
+    Binder(std::vector<PartRef>& kept, const Catalog& catalog)
+        : m_kept(kept)
+        , m_catalog(catalog)
+        , m_done(kept.size()) {}
+
+    void bind_kept() {
+        for (size_t i = 0; i < m_kept.size(); ++i) bind_kept(i);
+    }
+
+    /// Also of a definition that only an element has.
+    void bind(PartRef& ref) {
+        if (!ref.inline_part) return;
+        Part& part = *ref.inline_part;
+        const PartRef* base = ref.base.empty() ? nullptr : kept(part.kind, ref.base);
+        if (base && base != &ref) {
+            if (ref.own_base && ref.own_base->inline_part && !(*ref.own_base == *base))
+                part = rebased(part, *ref.own_base->inline_part, *base->inline_part);
+            ref.own_base = SharedValue<PartRef>(*base);
+        }
+        const Part* const from = base_of(ref, m_catalog);
+        if (from) settle_inherited(part, *from);
+        if (part.kind == PartKind::server) bind_server(part, from);
+    }
+
+    SharedValue<Part> shared(PartKind kind, std::string_view id) {
+        const PartRef* const found = id.empty() ? nullptr : kept(kind, id);
+        return found ? SharedValue<Part>(*found->inline_part) : SharedValue<Part>();
+    }
+
+private:
+    void bind_kept(size_t i) {
+        if (m_done[i]) return; // a cycle, which no reader lets in, ends here
+        m_done[i] = true;
+        bind(m_kept[i]);
+    }
+
+    const PartRef* kept(PartKind kind, std::string_view id) {
+        for (size_t i = 0; i < m_kept.size(); ++i)
+            if (m_kept[i].id == id && m_kept[i].inline_part && m_kept[i].inline_part->kind == kind) {
+                bind_kept(i);
+                return &m_kept[i];
+            }
+        return nullptr;
+    }
+
+    void bind_server(Part& server, const Part* base) {
+        if (auto accelerator = shared(PartKind::accelerator, server.text_or("accelerator", "")))
+            server.own_accelerator = std::move(accelerator);
+        else if (server.own_accelerator && server.own_accelerator->id != server.text_or("accelerator", ""))
+            server.own_accelerator = {};
+        const std::string nic(server.text_or("nic", ""));
+        if (auto own = shared(PartKind::nic, nic)) server.own_nic = std::move(own);
+        if (server.own_nic && server.own_nic->id != nic) server.own_nic = {};
+        const Part* const named = server.own_nic ? server.own_nic.get()
+                                  : nic.empty()  ? nullptr
+                                                 : m_catalog.part(PartKind::nic, nic);
+        if (named) take_from_nic(server, *named, base);
+    }
+
+    std::vector<PartRef>& m_kept;
+    const Catalog& m_catalog;
+    std::vector<bool> m_done;
+};
+
 std::string title(const PartRef& part) {
     return part.inline_part && !part.inline_part->name.empty() ? part.inline_part->name : part.id;
 }
@@ -30,6 +116,14 @@ std::string title(const PartRef& part) {
 std::vector<OwnPart> own_parts(const Scenario& scenario) {
     std::vector<OwnPart> own;
     for (const PartRef& part : scenario.parts) own.push_back({part, 0, true});
+    for (OwnPart& one : own) {
+        const Part& part = *one.part.inline_part;
+        if (part.kind == PartKind::cable)
+            one.uses +=
+                static_cast<int>(std::ranges::count(scenario.cluster.links, one.part.id, &Link::cable));
+        else if (part.kind == PartKind::accelerator || part.kind == PartKind::nic)
+            one.uses += static_cast<int>(users_of(scenario, one.part).size());
+    }
     for (const Element& element : scenario.cluster.elements) {
         if (!element.part.inline_part) continue;
         const auto found = std::ranges::find(own, element.part, &OwnPart::part);
@@ -41,11 +135,68 @@ std::vector<OwnPart> own_parts(const Scenario& scenario) {
     return own;
 }
 
+void bind_own_parts(Scenario& scenario, const Catalog& catalog) {
+    const std::vector<PartRef> before = scenario.parts;
+    Binder binder(scenario.parts, catalog);
+    binder.bind_kept();
+    for (Element& element : scenario.cluster.elements) {
+        if (!element.part.inline_part) continue;
+        const auto was = std::ranges::find(before, element.part);
+        if (was != before.end())
+            element.part = scenario.parts[static_cast<size_t>(was - before.begin())];
+        else
+            binder.bind(element.part);
+    }
+    for (Link& link : scenario.cluster.links)
+        if (!link.cable.empty()) {
+            if (auto own = binder.shared(PartKind::cable, link.cable))
+                link.own_cable = std::move(own);
+            else if (link.own_cable && link.own_cable->id != link.cable)
+                link.own_cable = {};
+        } else
+            link.own_cable = {};
+}
+
+const Part* part_named(const Scenario& scenario, const Catalog& catalog, PartKind kind, std::string_view id) {
+    for (const PartRef& part : scenario.parts)
+        if (part.id == id && part.inline_part && part.inline_part->kind == kind) return &*part.inline_part;
+    return catalog.part(kind, id);
+}
+
+std::vector<std::string> parts_that_name(const Scenario& scenario, const PartRef& part) {
+    std::vector<std::string> out;
+    for (const PartRef& other : scenario.parts)
+        if (!(other == part) && other.inline_part &&
+            (other.base == part.id || names(*other.inline_part, part.id)))
+            out.push_back(title(other));
+    return out;
+}
+
 std::vector<std::string> users_of(const Scenario& scenario, const PartRef& part) {
     std::vector<std::string> ids;
     for (const Element& element : scenario.cluster.elements)
-        if (element.part == part) ids.push_back(element.id);
+        if (element.part == part || (element.part.inline_part && names(*element.part.inline_part, part.id)))
+            ids.push_back(element.id);
+    if (part.inline_part && part.inline_part->kind == PartKind::cable)
+        for (const Link& link : scenario.cluster.links)
+            if (link.cable == part.id) ids.push_back(link.id);
     return ids;
+}
+
+PartRef new_own_part(const Scenario& scenario, const Catalog& catalog, PartKind kind,
+                     const std::string& name) {
+    PartRef made;
+    Part& part = made.inline_part.emplace();
+    part.kind = kind;
+    const auto own = own_parts(scenario);
+    made.id = part.id = free_text(id_of_name(name), "-", [&](const std::string& id) {
+        return catalog.part(id) ||
+               std::ranges::any_of(own, [&](const OwnPart& one) { return one.part.id == id; });
+    });
+    part.name = free_text(name, " ", [&](const std::string& text) {
+        return std::ranges::any_of(own, [&](const OwnPart& one) { return title(one.part) == text; });
+    });
+    return made;
 }
 
 PartRef own_copy(const Scenario& scenario, const Catalog& catalog, const PartRef& of, PartKind kind) {
@@ -89,8 +240,7 @@ Result<Scenario> with_own_part(const Scenario& scenario, const Catalog& catalog,
                         "give another name");
     }
     PartRef settled = after;
-    if (const Part* base = catalog.part(after.inline_part->kind, after.base))
-        settle_inherited(*settled.inline_part, *base);
+    if (const Part* base = base_of(after, catalog)) settle_inherited(*settled.inline_part, *base);
     Scenario changed = scenario;
     const auto kept = std::ranges::find(changed.parts, before);
     if (kept != changed.parts.end())
@@ -100,11 +250,14 @@ Result<Scenario> with_own_part(const Scenario& scenario, const Catalog& catalog,
     if (!before.id.empty())
         for (Element& element : changed.cluster.elements)
             if (element.part == before) element.part = settled;
+    bind_own_parts(changed, catalog);
     return changed;
 }
 
 Result<Scenario> without_own_part(const Scenario& scenario, const Catalog& catalog, const PartRef& part,
                                   const std::string& replacement) {
+    if (const auto others = parts_that_name(scenario, part); !others.empty())
+        return fail(title(part), fmt::format("'{}' rests on it", others.front()), "change that part first");
     const auto users = users_of(scenario, part);
     const PartKind kind = part.inline_part ? part.inline_part->kind : PartKind::server;
     if (!users.empty() && !catalog.part(kind, replacement))
@@ -119,6 +272,9 @@ Result<Scenario> without_own_part(const Scenario& scenario, const Catalog& catal
             element.part = {};
             element.part.id = replacement;
         }
+    for (Link& link : changed.cluster.links)
+        if (kind == PartKind::cable && link.cable == part.id) link.cable = replacement;
+    bind_own_parts(changed, catalog);
     return changed;
 }
 
@@ -126,7 +282,7 @@ std::vector<std::string> changed_figures(const PartRef& part, const Catalog& cat
     std::vector<std::string> keys;
     if (!part.inline_part) return keys;
     const Part& own = *part.inline_part;
-    const Part* base = part.base.empty() ? nullptr : catalog.part(own.kind, part.base);
+    const Part* base = base_of(part, catalog);
     for (const ValueSpec& spec : value_specs(own.kind)) {
         const auto is = own.figures.find(spec.key);
         if (!base) {

@@ -271,6 +271,7 @@ template const ObjectType& type_of<ModelSpec>();
 template const ObjectType& type_of<Workload>();
 template const ObjectType& type_of<Plan>();
 template const ObjectType& type_of<LevelConditions>();
+template const ObjectType& type_of<ListedPrice>();
 template const ObjectType& type_of<TariffPeriod>();
 template const ObjectType& type_of<SiteGrid>();
 template const ObjectType& type_of<SiteMoney>();

@@ -16,6 +16,7 @@ class TypeBuilder;
 
 /// The keys of the site, in site_fields.cpp.
 void describe(TypeBuilder<LevelConditions>& v);
+void describe(TypeBuilder<ListedPrice>& v);
 void describe(TypeBuilder<TariffPeriod>& v);
 void describe(TypeBuilder<SiteGrid>& v);
 void describe(TypeBuilder<SiteMoney>& v);

@@ -155,13 +155,7 @@ private:
         m_context.own_parts = &own;
         const Json* json = take_list(field);
         if (!json) return;
-        for (size_t i = 0; i < json->size() && !m_context.error; ++i) {
-            PartRef part = read_kept_part((*json)[i], m_context, item_of(field, i));
-            if (std::ranges::find(own, part.id, &PartRef::id) != own.end())
-                m_context.fail(item_of(field, i) + "/id",
-                               fmt::format("a second part has the id '{}'", part.id), "give each its own id");
-            own.push_back(std::move(part));
-        }
+        read_kept_parts(*json, own, m_context, at(field));
     }
     void read(const Field& field, const ModelField&) {
         const Json* json = take(field.key);

@@ -52,15 +52,17 @@ Json own_part_schema(const Catalog& catalog) {
     Json properties;
     for (const char* const key : {"kind", "base", "id", "name", "vendor", "note"})
         properties[key] = {{"type", "string"}};
-    for (const ElementKind element : element_kinds)
-        if (const auto kind = part_kind_of(element))
-            for (const ValueSpec& spec : value_specs(*kind)) {
-                const std::string_view symbol = unit_symbol(spec.dimension);
-                properties[std::string(spec.key)] = {
-                    {"description",
-                     symbol.empty() ? std::string(spec.label) : fmt::format("{}, {}", spec.label, symbol)},
-                    {"$ref", "#/$defs/figure"}};
-            }
+    for (const PartKind kind : part_kinds)
+        for (const ValueSpec& spec : value_specs(kind)) {
+            const std::string_view symbol = unit_symbol(spec.dimension);
+            properties[std::string(spec.key)] = {
+                {"description",
+                 symbol.empty() ? std::string(spec.label) : fmt::format("{}, {}", spec.label, symbol)},
+                {"$ref", "#/$defs/figure"}};
+        }
+    // A part on its way between drawings takes along what it rests on.
+    properties["base"] = {{"type", {"string", "object"}}};
+    properties["accelerator"] = properties["nic"] = {{"type", {"string", "object", "null"}}};
     for (const Part& part : catalog.parts())
         for (const auto& [key, text] : part.text)
             if (!properties.contains(key)) properties[key] = {{"type", {"string", "null"}}};
@@ -77,7 +79,10 @@ Json figure_schema() {
                {"properties",
                 {{"value", value},
                  {"status", {{"enum", status_names}}},
+                 {"low", value},
+                 {"high", value},
                  {"source", {{"type", "string"}}},
+                 {"date", {{"type", "string"}}},
                  {"note", {{"type", "string"}}}}},
                {"additionalProperties", false}}}}};
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/inherited_values.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/project/own_parts.h"
 #include "core/drawing/project/part_reader.h"
 #include "core/drawing/project/project_fields.h"
@@ -58,7 +59,10 @@ Json figure_json(const SourcedValue& figure, const ValueSpec& spec) {
     if (figure.value && figure == project_figure(*figure.value)) return value;
     Json json{{"value", value}};
     if (figure.status != Status::unknown) json["status"] = name_of(figure.status);
+    if (figure.low) json["low"] = quantity(*figure.low, unit);
+    if (figure.high) json["high"] = quantity(*figure.high, unit);
     if (!figure.source.empty()) json["source"] = figure.source;
+    if (!figure.date.empty()) json["date"] = figure.date;
     if (!figure.note.empty()) json["note"] = figure.note;
     return json;
 }
@@ -67,7 +71,7 @@ Json figure_json(const SourcedValue& figure, const ValueSpec& spec) {
 Json part_json(const PartRef& ref, const Catalog* catalog) {
     if (!ref.inline_part) return ref.id;
     const Part& part = *ref.inline_part;
-    const Part* const based_on = ref.base.empty() || !catalog ? nullptr : catalog->part(part.kind, ref.base);
+    const Part* const based_on = catalog ? base_of(ref, *catalog) : nullptr;
     Part base = based_on ? *based_on : Part();
     if (based_on) base.id = ref.base;
     Json json = Json::object();
@@ -259,7 +263,16 @@ Json scenario_json(const Scenario& scenario, const Catalog& catalog) {
     return write_whole(scenario, &catalog);
 }
 Json model_json(const ModelSpec& model) { return write_whole(model); }
-Json own_part_json(const PartRef& part, const Catalog& catalog) { return kept_part_json(part, &catalog); }
+Json own_part_entry(const PartRef& part, const Catalog& catalog) { return kept_part_json(part, &catalog); }
+Json own_part_json(const PartRef& part, const Catalog& catalog) {
+    Json json = kept_part_json(part, &catalog);
+    // On its own it takes along what the other drawing has not.
+    if (part.own_base) json["base"] = own_part_json(*part.own_base, catalog);
+    for (const auto& [key, own] :
+         {std::pair{"accelerator", &part.inline_part->own_accelerator}, {"nic", &part.inline_part->own_nic}})
+        if (*own) json[key] = kept_part_json({(*own)->id, **own, {}, {}}, &catalog);
+    return json;
+}
 
 std::string pretty_text(const Json& json) {
     std::string out;

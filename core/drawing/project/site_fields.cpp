@@ -80,6 +80,19 @@ void describe(TypeBuilder<SiteRoom>& v) {
              "kg of a filled rack; left out: of the parts");
 }
 
+void describe(TypeBuilder<ListedPrice>& v) {
+    using L = ListedPrice;
+    const Range any_price{0, 1e12};
+    v.text(required("item"), &L::item, "id of a part, or of a class of parts: server.hopper");
+    v.number("low", &L::low, ratio, any_price, "the least, in the currency");
+    v.number("likely", &L::likely, ratio, any_price, "what it is taken to cost, in the currency");
+    v.number("high", &L::high, ratio, any_price, "the most, in the currency");
+    v.text("currency", &L::currency, "ISO 4217");
+    v.number("usd_each", &L::usd_each, ratio, Range{1e-9, 1e9}, "$ that one of the currency is worth");
+    v.text("date", &L::date, "of the offer");
+    v.text("source", &L::source, "who asks it");
+}
+
 void describe(TypeBuilder<Site>& v) {
     v.number("wet_bulb", &Site::wet_bulb, temperature, air_or_water, "outdoor wet bulb");
     v.number("dry_bulb", &Site::dry_bulb, temperature, air_or_water, "outdoor dry bulb");
@@ -96,6 +109,7 @@ void describe(TypeBuilder<Site>& v) {
              "rent of a GPU; left out: owned");
     v.number("capex_per_gpu", &Site::capex_per_gpu, money, Range{0, 1e9},
              "all-in price of a GPU slot; left out: from the bill of materials");
+    v.list("prices", &Site::prices, "of parts and classes of parts, before the catalogue's");
     v.number("book_life_years", &Site::book_life_years, years, Range{0.01, 100}, "years of depreciation");
     v.object("grid", &Site::grid, "what the utility meters, charges and allows");
     v.object("money", &Site::money, "how the cluster is had, and what money costs");

@@ -127,6 +127,10 @@ bool comes_with_space(const BillRow& row, const Part* part) {
     return false;
 }
 
+PriceBand band_of(const SourcedValue& price) {
+    return {price.low.value_or(*price.value), *price.value, price.high.value_or(*price.value)};
+}
+
 PriceBand spread(double price, Status status, const PriceList& prices) {
     const PriceRow* around = find_price(prices.spreads, name_of(status));
     return around ? around->band * price : PriceBand::exactly(price);
@@ -138,25 +142,78 @@ struct PartOfRow {
     bool has_own_price = false;
 };
 
+/// What it has from its base is the catalogue's, with the catalogue's band.
+bool has_own_price(const PartRef& ref, const Catalog& catalog) {
+    const Part* const base = base_of(ref, catalog);
+    const auto price = ref.inline_part->figures.find("price");
+    if (!base || price == ref.inline_part->figures.end()) return true;
+    const auto was = base->figures.find("price");
+    if (was == base->figures.end() || !(was->second == price->second)) return true;
+    return ref.own_base && has_own_price(*ref.own_base, catalog);
+}
+
 PartOfRow part_of(const BillRow& row, const std::map<std::string_view, const Element*>& elements,
-                  const Catalog& catalog) {
-    if (row.group == BillGroup::cable || row.group == BillGroup::optic)
+                  const std::map<std::string_view, const Link*>& links, const Catalog& catalog) {
+    if (row.group == BillGroup::cable || row.group == BillGroup::optic) {
+        const auto link = row.drawn.empty() ? links.end() : links.find(row.drawn.front());
+        if (link != links.end() && link->second->own_cable && link->second->own_cable->id == row.part)
+            return {link->second->own_cable.get(), true};
         return {row.part.empty() ? nullptr : catalog.part(PartKind::cable, row.part), false};
+    }
     if (row.drawn.empty()) return {};
     const auto element = elements.find(row.drawn.front());
     if (element == elements.end()) return {};
     const PartRef& ref = element->second->part;
     const Part* const part = drawn_part(*element->second, catalog);
     if (!part || !ref.inline_part) return {part, false};
-    // What it has from its base is the catalogue's, with the catalogue's band.
-    const Part* const base = ref.base.empty() ? nullptr : catalog.part(part->kind, ref.base);
-    const auto price = part->figures.find("price");
-    const bool is_inherited = base && price != part->figures.end() && base->figures.contains("price") &&
-                              base->figures.find("price")->second == price->second;
-    return {part, !is_inherited};
+    return {part, has_own_price(ref, catalog)};
 }
 
-CapitalRow priced(const BillRow& row, const PartOfRow& of, const Catalog& catalog, const PriceList& prices) {
+const ListedPrice* listed(const Site& site, std::string_view item) {
+    const auto found =
+        item.empty() ? site.prices.end() : std::ranges::find(site.prices, item, &ListedPrice::item);
+    return found == site.prices.end() ? nullptr : &*found;
+}
+
+/// A price that the project's own list has, of `pieces`.
+void take_listed(const ListedPrice& price, double pieces, CapitalRow& out) {
+    out.basis = PriceBasis::project;
+    out.status = price.source.empty() || price.date.empty() ? Status::judgement : Status::confirmed;
+    out.pieces = pieces;
+    out.price = PriceBand{price.low, price.likely, price.high} * (price.usd_each * pieces);
+    out.source = fmt::format("{}{}{}", price.source.empty() ? "the project's list of prices" : price.source,
+                             price.date.empty() ? "" : fmt::format(" ({})", price.date),
+                             price.currency == "USD" ? ""
+                                                     : fmt::format(", {:g} {} at {:g} $", price.likely,
+                                                                   price.currency, price.usd_each));
+}
+
+/// A server whose accelerator the project has a price of: its GPUs, and a server without any around them.
+bool take_gpu_price(const BillRow& row, const PartOfRow& of, const Site& site, const Catalog& catalog,
+                    const PriceList& prices, CapitalRow& out) {
+    if (row.group != BillGroup::server || !of.part || of.part->value_or("gpus", 0) <= 0) return false;
+    const std::optional<Part> gpu = accelerator_of(*of.part, catalog);
+    const PriceRow* const around = find_price(prices.classes, "server.none");
+    if (!gpu || !around) return false;
+    CapitalRow each;
+    if (const ListedPrice* const price = listed(site, gpu->id))
+        take_listed(*price, of.part->value_or("gpus", 0), each);
+    else if (const auto own = gpu->figures.find("price");
+             of.part->own_accelerator && own != gpu->figures.end() && own->second.value) {
+        each.price = band_of(own->second) * of.part->value_or("gpus", 0);
+        each.source = own->second.source;
+    } else
+        return false;
+    out.basis = PriceBasis::project;
+    out.status = Status::judgement;
+    out.price = (each.price + around->band) * row.count;
+    out.source = fmt::format("{} GPUs of {} ({}), and a server around them by class",
+                             of.part->value_or("gpus", 0), gpu->name, each.source);
+    return true;
+}
+
+CapitalRow priced(const BillRow& row, const PartOfRow& of, const Site& site, const Catalog& catalog,
+                  const PriceList& prices) {
     CapitalRow out;
     out.group = row.group;
     out.part = row.part;
@@ -165,18 +222,35 @@ CapitalRow priced(const BillRow& row, const PartOfRow& of, const Catalog& catalo
     out.length = row.length;
     out.with_space = comes_with_space(row, of.part);
     out.unit = "$";
+    const bool is_fibre = row.group == BillGroup::cable && row.power == 0.0;
+    if (const ListedPrice* const price = is_fibre ? nullptr : listed(site, row.part)) {
+        take_listed(*price, row.group == BillGroup::optic ? row.count / 2 : row.count,
+                    out); // a price of optics is of the pair
+        return out;
+    }
     if (row.price) {
         out.basis = of.has_own_price ? PriceBasis::project : PriceBasis::catalogue;
         out.status = row.price_status;
         out.price =
             of.has_own_price ? PriceBand::exactly(*row.price) : spread(*row.price, out.status, prices);
-        const char* key = row.group == BillGroup::cable && row.power == 0.0 ? "price_per_metre" : "price";
+        const char* key = is_fibre ? "price_per_metre" : "price";
         if (const auto figure = of.part ? of.part->figures.find(key) : decltype(of.part->figures.end()){};
             of.part && figure != of.part->figures.end())
             out.source = figure->second.source.empty() ? figure->second.note : figure->second.source;
+        if (const PriceBand band = of.has_own_price && of.part && of.part->figures.contains(key)
+                                       ? band_of(of.part->figures.find(key)->second)
+                                       : PriceBand{};
+            band.likely > 0)
+            out.price = band * (*row.price / band.likely);
         return out;
     }
+    if (take_gpu_price(row, of, site, catalog, prices, out)) return out;
     const std::optional<ClassOf> of_class = class_of(row, of.part, catalog, prices);
+    if (const ListedPrice* const price = of_class ? listed(site, of_class->id) : nullptr) {
+        take_listed(*price, row.count * of_class->amount, out);
+        out.price_class = of_class->id;
+        return out;
+    }
     const PriceRow* estimate = of_class ? find_price(prices.classes, of_class->id) : nullptr;
     if (!estimate) return out;
     out.basis = PriceBasis::estimate;
@@ -249,6 +323,8 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
                    const Catalog& catalog, const PriceList& prices) {
     std::map<std::string_view, const Element*> elements;
     for (const Element& element : cluster.elements) elements.emplace(element.id, &element);
+    std::map<std::string_view, const Link*> links;
+    for (const Link& link : cluster.links) links.emplace(link.id, &link);
     const Defaults::Ownership& constants = catalog.defaults().ownership;
     Capital out;
     out.gpus = bill.totals.gpus;
@@ -259,8 +335,8 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
     out.contingency = site.money.contingency.value_or(constants.contingency);
     std::map<std::string, double> accelerators; // by GPUs
     for (const BillRow& row : bill.rows) {
-        const PartOfRow of = part_of(row, elements, catalog);
-        CapitalRow made = priced(row, of, catalog, prices);
+        const PartOfRow of = part_of(row, elements, links, catalog);
+        CapitalRow made = priced(row, of, site, catalog, prices);
         if (made.basis == PriceBasis::none && !made.with_space) out.without_price.push_back(made.name);
         out.rows.push_back(std::move(made));
         if (row.group == BillGroup::server && of.part)

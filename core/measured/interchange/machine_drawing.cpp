@@ -47,7 +47,7 @@ const Part* nearest_server(const MachineFigures& figures, const Catalog& catalog
         if (server.kind != PartKind::server || server.value_or("gpus", 0) < 1 ||
             server.value_or("nics", 0) < 1)
             continue;
-        const Part* gpu = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
+        const Part* gpu = named_accelerator(server, catalog);
         if (!gpu || gpu->text_or("scale_up", "") == "ici") continue; // a torus has no switches to draw
         if (const double d = distance(figures, server, *gpu); d < least) {
             least = d;

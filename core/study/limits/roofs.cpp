@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/limits/roofs.h"
 
-#include "core/base/catalog/catalog.h"
 #include "core/drawing/network/fabric.h"
-#include "core/step/engine/prepared.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
 
 namespace roofrack {
 
-Roofs roofs(const Prepared& prepared, const Catalog& catalog) {
+Roofs roofs(const Prepared& prepared) {
     Roofs out;
-    const auto& groups = prepared.fabric().groups;
-    if (groups.empty()) return out;
-    const Part* part = catalog.part(PartKind::accelerator, groups.front().accelerator);
-    if (!part) return out;
+    if (prepared.fabric().groups.empty()) return out;
+    const Part* part = &prepared.impl().accelerators.front();
     out.accelerator = part->name;
     out.memory = ByteRate(part->value_or("hbm_rate", 0));
     for (const auto& [figure, precision] : {std::pair{"dense_fp32", "FP32"},

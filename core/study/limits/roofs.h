@@ -8,7 +8,6 @@
 
 namespace roofrack {
 
-class Catalog;
 class Prepared;
 
 /// What one accelerator can do at most, as a roofline chart draws it.
@@ -22,7 +21,7 @@ struct Roofs {
     std::vector<Peak> peaks; ///< highest first
 };
 
-/// The roofs of the scenario's first accelerator.
-Roofs roofs(const Prepared& prepared, const Catalog& catalog);
+/// The roofs of the scenario's first accelerator, with the figures that its server gives of it.
+Roofs roofs(const Prepared& prepared);
 
 } // namespace roofrack

@@ -124,7 +124,8 @@ std::vector<std::string> term_differences(const ScenarioColumn& one, const Scena
         "prices", [](auto& site) -> auto& { return site.electricity_price; },
         [](auto& site) -> auto& { return site.grid.demand_charge; },
         [](auto& site) -> auto& { return site.grid.tariff; }, [](auto& site) -> auto& { return site.money; },
-        [](auto& site) -> auto& { return site.book_life_years; });
+        [](auto& site) -> auto& { return site.book_life_years; },
+        [](auto& site) -> auto& { return site.prices; });
     take(
         "carbon intensity", [](auto& site) -> auto& { return site.carbon_intensity; });
     if (!(rest == one.site)) out.emplace_back("other terms of the site");

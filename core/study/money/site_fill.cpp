@@ -47,6 +47,7 @@ double price_of_server(const Part& server, const Site& site, const Catalog& cata
     element.id = "server";
     element.kind = ElementKind::server;
     element.part.id = server.id;
+    if (catalog.part(PartKind::server, server.id) != &server) element.part.inline_part = server;
     one.elements.push_back(std::move(element));
     const auto capital = capital_of(one, site, catalog);
     return capital ? capital->parts().likely : 0;

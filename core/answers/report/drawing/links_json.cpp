@@ -5,6 +5,7 @@
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/drawn_parts.h"
 
 namespace roofrack {
 
@@ -17,12 +18,18 @@ double cables_of(const LinkEnds& ends, const PortBook& book) {
 
 std::optional<CableOffer> own_cable(const Cluster& cluster, const LinkEnds& ends, const Catalog& catalog) {
     Link bare = cluster.links[static_cast<size_t>(ends.link)];
-    const std::string id = std::exchange(bare.cable, {});
-    const Part* part = id.empty() ? nullptr : catalog.part(PartKind::cable, id);
+    const Part* part = cable_of(bare, catalog);
     if (!part) return std::nullopt;
+    bare.cable.clear();
+    const PartRef drawn{part->id, *part, {}, {}};
     const auto rate = cable_rate(bare, cluster.at(ends.from), cluster.at(ends.to), catalog);
-    for (CableOffer& offer : cable_offers(catalog, ends.kind, rate, std::nullopt))
-        if (offer.cable == part) return std::move(offer);
+    const bool is_own = bare.own_cable.get() == part;
+    for (CableOffer& offer :
+         cable_offers(catalog, ends.kind, rate, std::nullopt, {&drawn, is_own ? size_t{1} : size_t{0}}))
+        if (offer.cable->id == part->id) {
+            offer.cable = part;
+            return std::move(offer);
+        }
     return std::nullopt;
 }
 

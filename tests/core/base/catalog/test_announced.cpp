@@ -119,6 +119,30 @@ private Q_SLOTS:
         }
     }
 
+    /// What sources say of themselves, in the words of sources.json.
+    void nothing_is_confirmed_by_a_source_that_calls_itself_none() {
+        const auto calls_itself_none = [](const std::string& source) {
+            const QString text = QString::fromStdString(source).toLower();
+            for (const char* words : {"not kept", "as assumed", "no source", "without source",
+                                      "without a source", "unsourced", "names no", "source unknown"})
+                if (text.contains(QLatin1String(words))) return true;
+            return text.trimmed().isEmpty();
+        };
+        QVERIFY(calls_itself_none("Read in a public source whose address was not kept")); // UNNAMED
+        QVERIFY(!calls_itself_none("the data sheet of its maker"));
+        size_t confirmed = 0, unsure = 0;
+        for (const Part& part : Catalog::built_in().parts())
+            for (const auto& [key, figure] : part.figures) {
+                unsure += calls_itself_none(figure.source) && !figure.source.empty();
+                if (figure.status != Status::confirmed) continue;
+                ++confirmed;
+                QVERIFY2(!calls_itself_none(figure.source),
+                         (part.id + " " + key + ": " + figure.source).c_str());
+            }
+        QVERIFY(confirmed > 300);
+        QVERIFY(unsure > 0); // such sources are there, and stand behind what is less sure
+    }
+
     void parts_are_found_as_people_write_them() {
         const std::pair<const char*, const char*> names[] = {{"H800", "h800-sxm5"},
                                                              {"GH200", "gh200-1"},

@@ -113,7 +113,8 @@ void TestProjectBadInput::says_what_is_wrong_data() {
     row("part of a room", with_element(R"("kind":"room","part":"dgx-h100")"),
         ": /scenarios/0/cluster/elements/0/part: a room is no part that can be bought");
     row("unknown base", with_element(R"("kind":"server","part":{"base":"dgx-h10","nic_rate":1e9})"),
-        ": /scenarios/0/cluster/elements/0/part/base: unknown server 'dgx-h10': did you mean 'dgx-h100'?");
+        ": /scenarios/0/cluster/elements/0/part/base: there is no server 'dgx-h10' to derive it from, "
+        "neither in the catalogue nor among the project's parts: did you mean 'dgx-h100'?");
     row("unknown figure", with_element(R"("kind":"server","part":{"base":"dgx-h100","nic_rat":1e9})"),
         ": /scenarios/0/cluster/elements/0/part/nic_rat: a server has no figure 'nic_rat': did you mean "
         "'nic_rate'?");

@@ -136,6 +136,7 @@ const std::map<std::string, Break>& breaks() {
         {"unknown-part", [](Scenario& s) { element(s, "spine").part.id = "qm9701"; }},
         {"no-part", [](Scenario& s) { element(s, "spine").part.id.clear(); }},
         {"part-without-figure", [](Scenario& s) { own_part(s, "feed").figures.erase("apparent_power"); }},
+        {"unlikely-figure", [](Scenario& s) { own_part(s, "feed").figures["power_factor"].value = 95; }},
         {"link-to-nothing", [](Scenario& s) { link(s, "dgx-leaf").to = "nowhere"; }},
         {"link-to-itself", [](Scenario& s) { draw(s, joined("leaf", "leaf")); }},
         {"link-illegal", [](Scenario& s) { draw(s, joined("rack", "room")); }},

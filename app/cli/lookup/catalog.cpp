@@ -3,11 +3,16 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_input.h"
+#include "app/cli/lookup/catalog_lists.h"
 #include "core/answers/report/catalog_json.h"
 #include "core/base/catalog/key_values.h"
+#include "core/base/catalog/missing.h"
 #include "core/base/catalog/numerics.h"
+#include "core/base/catalog/unlikely_figures.h"
 #include "core/base/model/part.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/own_accelerator.h"
 #include "core/drawing/project/own_parts.h"
 
 #include <algorithm>
@@ -69,12 +74,9 @@ void print_comparison(const Part& from, const Part& to, bool json) {
 
 using Json = nlohmann::ordered_json;
 
-struct CatalogArguments {
+struct CatalogArguments : CatalogTarget {
     std::string id, other;
     std::string kind;
-    std::string project;
-    std::string scenario;
-    bool json = false;
 
     /// The parts that the project's scenario defines itself; none without a project.
     std::vector<OwnPart> own() const {
@@ -206,13 +208,20 @@ int show(const CatalogArguments& arguments) {
     const auto mine = std::ranges::find(own, arguments.id, [](const OwnPart& one) { return one.part.id; });
     if (mine != own.end()) {
         const Part& part = *mine->part.inline_part;
-        show_part(part, mine->part.base.empty() ? nullptr : catalog.part(part.kind, mine->part.base),
-                  arguments.json);
+        show_part(part, base_of(mine->part, catalog), arguments.json);
+        const Part* const named = part.kind == PartKind::server ? named_accelerator(part, catalog) : nullptr;
+        const auto changed = changed_figures(mine->part, catalog);
+        for (const UnlikelyFigure& each : unlikely_figures(part, named, catalog))
+            if (std::ranges::find(changed, each.key) != changed.end())
+                warn({each.key, each.what, each.usual.empty() ? "look at its unit" : each.usual});
     } else if (const Part* part = catalog.part(arguments.id)) {
+        if (const auto note = taken_as(catalog, *part, {}, arguments.id)) warn(*note);
         show_part(*part, nullptr, arguments.json);
     } else if (const ModelSpec* model = catalog.model(arguments.id)) {
         show_model(*model, arguments.json);
     } else {
+        if (const auto called = catalog.called({}, arguments.id); !called.empty())
+            return report(several_parts(called, arguments.id));
         std::string near = catalog.nearest_part(arguments.id);
         if (near.empty()) near = catalog.nearest_model(arguments.id);
         return report(
@@ -223,10 +232,21 @@ int show(const CatalogArguments& arguments) {
 }
 
 /// A part of the project's own or of the catalogue; null: none, and it is said.
-const Part* named_part(const std::vector<OwnPart>& own, const std::string& id) {
+/// `like`: what it is compared with, whose kind is meant where several are called so; null: any.
+const Part* named_part(const std::vector<OwnPart>& own, const std::string& id, const Part* like) {
     const auto mine = std::ranges::find(own, id, [](const OwnPart& one) { return one.part.id; });
-    const Part* part = mine != own.end() ? &*mine->part.inline_part : Catalog::built_in().part(id);
+    if (mine != own.end()) return &*mine->part.inline_part;
+    const Catalog& catalog = Catalog::built_in();
+    const auto alike = like ? catalog.called(like->kind, id) : std::vector<const Part*>();
+    const auto kind = alike.empty() ? std::nullopt : std::optional(like->kind);
+    const Part* const part = kind ? catalog.part(*kind, id) : catalog.part(id);
+    if (part)
+        if (const auto note = taken_as(catalog, *part, kind, id)) warn(*note);
     if (part) return part;
+    if (const auto called = catalog.called(kind, id); !called.empty()) {
+        report(several_parts(called, id));
+        return nullptr;
+    }
     const std::string near = Catalog::built_in().nearest_part(id);
     report({"", fmt::format("unknown part '{}'", id),
             near.empty() ? "see `roofrack-cli catalog list`" : fmt::format("did you mean '{}'?", near)});
@@ -235,8 +255,8 @@ const Part* named_part(const std::vector<OwnPart>& own, const std::string& id) {
 
 int compare(const CatalogArguments& arguments) {
     const auto own = arguments.own();
-    const Part* from = named_part(own, arguments.id);
-    const Part* to = from ? named_part(own, arguments.other) : nullptr;
+    const Part* from = named_part(own, arguments.id, nullptr);
+    const Part* to = from ? named_part(own, arguments.other, from) : nullptr;
     if (!to) return Exit::bad_input;
     if (from->kind != to->kind)
         return report({"",
@@ -283,6 +303,7 @@ void add_catalog(const Command& program) {
     compare_command.add_option("TO", arguments->other, "The part that replaces it").required();
     compare_command.footer("Example:\n  roofrack-cli catalog compare a100-sxm4-80gb h100-sxm5");
     compare_command.callback([arguments] { return compare(*arguments); });
+    add_catalog_lists(command, arguments);
 }
 
 } // namespace roofrack::cli

@@ -2,6 +2,7 @@
 #include "core/answers/report/catalog_json.h"
 
 #include "core/answers/report/parts/json_number.h"
+#include "core/answers/report/parts/prices_json.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/catalog/numerics.h"
 
@@ -245,10 +246,10 @@ Json catalog_schema() {
                                 {"key_figures", text},
                                 {"own", boolean},
                                 {"base", text_or_null}});
-    return {{"description", "`list` prints the array, `show ID` and `compare A B` an object"},
-            {"anyOf",
-             Json::array({list_of(listed), part_schema(), model_schema("transformer", transformer_schema()),
-                          model_schema("generic", profile_schema()), comparison_schema()})}};
+    return {{"description", "`list` and `prices` print the arrays, `show ID` and `compare A B` an object"},
+            {"anyOf", Json::array({list_of(listed), prices_schema(), part_schema(),
+                                   model_schema("transformer", transformer_schema()),
+                                   model_schema("generic", profile_schema()), comparison_schema()})}};
 }
 
 } // namespace roofrack

@@ -84,6 +84,8 @@ void TestBadArguments::make_files() {
     write("trace.json", R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":2,)"
                         R"("args":{"device":0,"stream":7}}]})");
     write("rates.csv", "gpus,rate\n8,812\n16,1601\n32,3060\n");
+    write("parts.csv", "id,kind,base,tdp\nmy-gpu,accelerator,h100-sxm5,600 W\n");
+    write("prices.csv", "item,likely,currency\ndgx-h100,300000,EUR\n");
     write("runs.csv", "id,gpu,gpus,model,layers,hidden,heads,kv_heads,seq,global_batch,micro_batch,tp,pp,vpp,"
                       "cp,ep,metric,value\n"
                       "x,A100-SXM4-80GB,64,none such,24,2304,24,24,2048,512,4,1,1,1,1,1,iteration_s,2\n");
@@ -113,7 +115,11 @@ void TestBadArguments::make_good_calls() {
         {"catalog", {"list"}},
         {"catalog compare", {"dgx-a100", "dgx-h100"}},
         {"catalog list", {"--json"}},
+        {"catalog prices", {"--csv"}},
         {"catalog show", {"dgx-h100"}},
+        {"catalog take-parts", {path("parts.csv"), "--project", project, "--out", out, "--force"}},
+        {"catalog take-prices",
+         {path("prices.csv"), "--project", project, "--rate", "EUR=1.1", "--out", out, "--force"}},
         {"check", {project}},
         {"diff", {project, project}},
         {"evaluate", {project}},

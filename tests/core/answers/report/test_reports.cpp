@@ -207,6 +207,8 @@ void TestReports::add_measurements() {
 void TestReports::add_parts_and_templates() {
     const QString own = write("sample.roofrack.json", sample_project);
     add("", {"catalog", "list"});
+    add("", {"catalog", "prices"});
+    add("own", {"catalog", "prices", "--project", own});
     add("", {"catalog", "compare", "v100-sxm2-32gb", "b200-sxm"});
     add("", {"catalog", "compare", "dgx-a100", "dgx-h100"});
     add("own part", {"catalog", "show", "dgx-slow", "--project", own});

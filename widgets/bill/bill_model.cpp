@@ -2,6 +2,7 @@
 #include "widgets/bill/bill_model.h"
 
 #include "core/base/units/quantity_text.h"
+#include "core/facility/economics/capital_text.h"
 #include "widgets/fields/text.h"
 
 namespace roofrack {
@@ -55,13 +56,13 @@ int BillModel::columnCount(const QModelIndex& parent) const { return parent.isVa
 QVariant BillModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((section >= count && section <= price ? Qt::AlignRight : Qt::AlignLeft) |
+        return static_cast<int>((section >= count && section <= range ? Qt::AlignRight : Qt::AlignLeft) |
                                 Qt::AlignVCenter);
     if (role == copied_role) {
         const QString name = headerData(section, orientation, Qt::DisplayRole).toString();
         if (section == length) return name + QStringLiteral(" [m]");
         if (section == power) return name + QStringLiteral(" [kW]");
-        if (section == price) return name + QStringLiteral(" [$]");
+        if (section == price || section == range) return name + QStringLiteral(" [$]");
         return name;
     }
     if (role != Qt::DisplayRole) return {};
@@ -72,7 +73,9 @@ QVariant BillModel::headerData(int section, Qt::Orientation orientation, int rol
     case length: return tr("Length");
     case power: return tr("Power");
     case price: return tr("Price");
-    case price_figure: return tr("Price figure");
+    case range: return tr("Low to high");
+    case price_figure: return tr("Price is from");
+    case source: return tr("Its source");
     case figure: return tr("Power figure");
     default: return {};
     }
@@ -122,13 +125,9 @@ QString BillModel::text(int index, int column) const {
         const QString likely = quantity(priced->price.likely, Dimension::money);
         return is_estimate(index) ? tr("≈ %1").arg(likely) : likely;
     }
-    case price_figure: {
-        const CapitalRow* const priced = price_of(index);
-        if (!priced) return {};
-        if (is_estimate(index)) return tr("%1, by class").arg(sure_text(priced->status));
-        return priced->basis == PriceBasis::project ? tr("your own, %1").arg(sure_text(priced->status))
-                                                    : sure_text(priced->status);
-    }
+    case range: return price_of(index) ? to_qt(price_range_text(*price_of(index))) : QString();
+    case price_figure: return price_of(index) ? to_qt(price_status_text(*price_of(index))) : QString();
+    case source: return price_of(index) ? to_qt(price_source_text(*price_of(index))) : QString();
     case figure:
         if (!row.note.empty()) return to_qt(row.note);
         return row.power && *row.power > 0 ? sure_text(row.power_status) : QString();
@@ -138,8 +137,7 @@ QString BillModel::text(int index, int column) const {
 
 QString BillModel::tooltip(int index, int column) const {
     const BillRow& row = this->row(index);
-    if (const CapitalRow* const priced =
-            column == price || column == price_figure ? price_of(index) : nullptr) {
+    if (const CapitalRow* const priced = column >= price && column <= source ? price_of(index) : nullptr) {
         const QString low = quantity(priced->price.low, Dimension::money),
                       high = quantity(priced->price.high, Dimension::money);
         QStringList lines{is_estimate(index) ? tr("Estimate for its class: %1 to %2").arg(low, high)
@@ -166,6 +164,11 @@ QString BillModel::copied(int index, int column) const {
     case length: return at.length ? number(*at.length) : QString();
     case power: return at.power && *at.power > 0 ? number(*at.power / 1e3) : QString();
     case price: return price_of(index) ? number(price_of(index)->price.likely) : QString();
+    case range: {
+        const CapitalRow* const priced = price_of(index);
+        return priced ? number(priced->price.low) + QStringLiteral("–") + number(priced->price.high)
+                      : QString();
+    }
     case figure: {
         QStringList out{text(index, column)};
         if (is_estimate(index)) out << tr("price estimated for its class");
@@ -184,6 +187,7 @@ QVariant BillModel::raw(int index, int column) const {
     case count: return at.count;
     case length: return known(at.length);
     case power: return known(at.power);
+    case range: return known(price_of(index) ? std::optional(price_of(index)->price.high) : std::nullopt);
     case price: return known(price_of(index) ? std::optional(price_of(index)->price.likely) : std::nullopt);
     default: return text(index, column);
     }

@@ -30,25 +30,40 @@ std::string price_text(const CapitalRow& row) {
            format_quantity(row.price.likely, Dimension::money);
 }
 
+/// Each part once: a cable of many lengths has one price a metre.
+void print_sources(const Capital& capital, size_t width) {
+    std::vector<std::string> said;
+    for (const CapitalRow& row : capital.rows) {
+        const std::string line = formatted("  {:<{}}  {}", row.name, width, price_source_text(row));
+        if (row.basis == PriceBasis::none || std::ranges::find(said, line) != said.end()) continue;
+        if (said.empty()) print_text("Sources of the prices:\n");
+        print_text("{}\n", line);
+        said.push_back(line);
+    }
+}
+
 void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& capital) {
     if (const std::string by = price_status_text(capital); !by.empty())
         print_text("{}; {}\n\n", capital_text(capital), by);
     size_t width = 4;
     for (const BillRow& row : bill.rows) width = std::max(width, row.name.size());
-    print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}  {}\n", "", "Part", width, "Count", "Length", "Power",
-               "Price", "Price figure");
+    print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10} {:>19}  {}\n", "", "Part", width, "Count", "Length",
+               "Power", "Price", "Low to high", "Price is from");
     for (size_t i = 0; i < bill.rows.size(); ++i) {
         const BillRow& row = bill.rows[i];
         const std::string group = row.tier > 0 ? fmt::format("{} {}", name_of(row.group), row.tier)
                                                : std::string(name_of(row.group));
-        print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}  {:<20}{}\n", group, row.name, width,
+        print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10} {:>19}  {:<22}{}\n", group, row.name, width,
                    format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
                    row.power && *row.power > 0 ? format_quantity(*row.power, Dimension::power) : "",
-                   price_text(capital.rows[i]), price_status_text(capital.rows[i]),
+                   price_text(capital.rows[i]), price_range_text(capital.rows[i]),
+                   capital.rows[i].basis == PriceBasis::none ? "not known"
+                                                             : price_status_text(capital.rows[i]),
                    row.note.empty() ? "" : "  " + row.note);
     }
     if (estimated_share(capital) > 0)
         print_text("≈: estimated by its class; --csv and --json have the bands\n");
+    print_sources(capital, width);
     print_text("\n");
     for (const LinkCabling& cabling : bill.links)
         if (!cabling.sold.empty())

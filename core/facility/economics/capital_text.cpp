@@ -50,9 +50,26 @@ std::string price_status_text(const Capital& capital) {
 }
 
 std::string price_status_text(const CapitalRow& row) {
+    switch (row.basis) {
+    case PriceBasis::project: return "your own, " + words(row.status);
+    case PriceBasis::catalogue: return "catalogue, " + words(row.status);
+    case PriceBasis::estimate: return words(row.status) + ", by class";
+    case PriceBasis::none: break;
+    }
+    return {};
+}
+
+std::string price_range_text(const CapitalRow& row) {
+    if (row.basis == PriceBasis::none || row.price.low == row.price.high) return {};
+    return fmt::format("{} to {}", format_quantity(row.price.low, Dimension::money, 3),
+                       format_quantity(row.price.high, Dimension::money, 3));
+}
+
+std::string price_source_text(const CapitalRow& row) {
     if (row.basis == PriceBasis::none) return {};
-    if (row.basis == PriceBasis::project) return "your own, " + words(row.status);
-    return words(row.status) + (row.basis == PriceBasis::estimate ? ", by class" : "");
+    if (row.basis == PriceBasis::estimate)
+        return fmt::format("{}, {}: {}", row.price_class, row.unit, row.source);
+    return row.source.empty() ? "no source is named" : row.source;
 }
 
 std::string capital_text(const Capital& capital) {

@@ -17,9 +17,13 @@ double estimated_share(const Capital& capital);
 std::vector<std::pair<Status, double>> shares_by_status(const Capital& capital);
 /// "prices: 77 % from memory, 19 % judgement, 4 % confirmed"; empty where nothing has a price.
 std::string price_status_text(const Capital& capital);
-/// Where the price of a row is from, in two or three words: "from memory", "judgement, by class", "your own";
-/// empty where none is known.
+/// Where the price of a row is from, in a few words: "catalogue, from memory", "judgement, by class", "your
+/// own, confirmed"; empty where none is known.
 std::string price_status_text(const CapitalRow& row);
+/// "$8k to $14k"; empty where none is known, or it is exact.
+std::string price_range_text(const CapitalRow& row);
+/// Who says the price, or which class it is estimated by; empty where none is known.
+std::string price_source_text(const CapitalRow& row);
 
 /// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated"; "capital incomplete, at least $15.5M
 /// (…); without a price: “x” and 2 more"; "capital without the building $15.5M …" in one of its own.

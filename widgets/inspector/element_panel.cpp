@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/element_panel.h"
 
+#include "core/base/catalog/announced.h"
 #include "core/base/model/cluster.h"
 #include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/own_accelerator.h"
 #include "core/drawing/project/project_fields.h"
 #include "core/study/losses/slow_groups.h"
 #include "widgets/fields/clock_text.h"
@@ -172,6 +174,8 @@ void ElementPanel::add_fields() {
 }
 
 void ElementPanel::add_results() {
+    m_results.announced = m_form->add_result(
+        tr("Announced"), tr("Said by its maker, measured by nobody: what rests on it has a wider band"));
     m_results.instances = m_form->add_result(tr("Total"));
     m_results.load = m_form->add_result(tr("Load"), tr("Mean power of one over the step, against its limit"));
     m_results.cooling =
@@ -193,9 +197,8 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         const auto show = [&](QWidget* field, std::initializer_list<ElementKind> kinds) {
             m_form->set_row_visible(field, std::ranges::find(kinds, element.kind) != kinds.end());
         };
-        const auto part = part_kind_of(element.kind);
         show_choices();
-        m_form->set_row_visible(m_fields.part, part.has_value());
+        m_form->set_row_visible(m_fields.part, part_kind_of(element.kind).has_value());
         show(m_fields.note, {note});
         m_form->set_row_visible(m_fields.count, element.kind != note);
         show(m_fields.power_limit, {rack});
@@ -221,6 +224,13 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         m_stands_in.push_back(at->id);
     m_record.show(element);
     m_edit_part->setVisible(!element.part.id.empty());
+    const Part* const part = drawn_part(element, m_catalog);
+    const QString announced =
+        part ? to_qt(announced_text(
+                   *part, part->kind == PartKind::server ? named_accelerator(*part, m_catalog) : nullptr))
+             : QString();
+    m_results.announced->setText(announced);
+    m_form->set_row_visible(m_results.announced, !announced.isEmpty());
     const double instances = cluster.instances(element);
     m_results.instances->setText(to_qt(format_count(instances)));
     m_form->set_row_visible(m_results.instances, instances > element.count);

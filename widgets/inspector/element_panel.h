@@ -56,7 +56,8 @@ private:
     } m_fields;
     struct {
         QLabel *instances = nullptr, *load = nullptr, *cooling = nullptr, *inlet = nullptr, *chip = nullptr,
-               *clock = nullptr, *slow = nullptr, *replaced = nullptr, *without = nullptr;
+               *clock = nullptr, *slow = nullptr, *replaced = nullptr, *without = nullptr,
+               *announced = nullptr;
     } m_results;
 };
 

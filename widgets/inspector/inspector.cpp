@@ -98,7 +98,12 @@ void Inspector::show_scenario(const Scenario& scenario, const std::filesystem::p
     m_site->show_site(scenario.site, folder);
 }
 
-void Inspector::set_own_parts(const std::vector<OwnPart>& own) { m_element->set_own_parts(own); }
+void Inspector::set_own_parts(const std::vector<OwnPart>& own) {
+    m_element->set_own_parts(own);
+    std::vector<PartRef> parts;
+    for (const OwnPart& one : own) parts.push_back(one.part);
+    m_link->set_own_parts(std::move(parts));
+}
 
 void Inspector::drop_typed() {
     for (auto* field : findChildren<QuantityEdit*>()) field->restore();

@@ -2,6 +2,7 @@
 #include "widgets/inspector/link_panel.h"
 
 #include "core/base/units/bit_rate_text.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/offer/link_effect.h"
 #include "core/drawing/offer/link_patterns.h"
 #include "core/drawing/project/field_range.h"
@@ -109,7 +110,8 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
     m_bandwidth->show_bits();
     m_cable = m_form->add_choice(tr("Cable"), tr("What is grey does not reach, or is no cable for it"));
     connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
-        if (key != mixed_key) change(tr("Cable"), [&](Link& link) { link.cable = key.toStdString(); });
+        if (key != mixed_key)
+            change(tr("Cable"), [&](Link& link) { set_cable(link, key.toStdString(), m_own); });
     });
     m_remark = m_form->add_result(QString());
     m_load = add_value(
@@ -241,7 +243,7 @@ void LinkPanel::show_cables(const Cluster& cluster) {
     for (const Value& value : m_values) m_form->set_row_visible(value.edit, network);
     if (rate && m_links.size() == 1) // said where none is given
         m_bandwidth->set_optional(tr("%1, the slower port").arg(to_qt(format_bit_rate(*rate))));
-    const auto offers = cable_offers(m_catalog, kind, rate, metres);
+    const auto offers = cable_offers(m_catalog, kind, rate, metres, m_own);
     const bool equal = are_equal(m_links, [](const Link& link) { return link.cable; });
     set_cable_choices(*m_cable, offers, metres, LegalOnly::no, equal ? QString() : mixed_key);
     m_cable->set_key(equal ? as_written(m_links.front().cable) : mixed_key);

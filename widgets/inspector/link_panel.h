@@ -21,6 +21,8 @@ class LinkPanel : public QWidget {
 public:
     explicit LinkPanel(const Catalog& catalog, QWidget* parent = nullptr);
 
+    /// The cables of the project's own that links may have.
+    void set_own_parts(std::vector<PartRef> own) { m_own = std::move(own); }
     void show_links(std::vector<Link> links, const Cluster& cluster);
     void show_evaluation(const Evaluation* evaluation);
 
@@ -48,6 +50,7 @@ private:
     const Catalog& m_catalog;
     Form* m_form;
     std::vector<Link> m_links;
+    std::vector<PartRef> m_own;
     double m_units = 1; ///< what a torus of the link would join
     std::vector<Value> m_values;
     QLabel* m_ends;

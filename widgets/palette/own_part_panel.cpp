@@ -2,9 +2,15 @@
 #include "widgets/palette/own_part_panel.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/unlikely_figures.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/own_accelerator.h"
+#include "widgets/fields/choice_edit.h"
 #include "widgets/fields/section.h"
 #include "widgets/fields/text.h"
+#include "widgets/inspector/part_text.h"
 #include "widgets/palette/value_row.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,6 +18,8 @@
 #include <QPushButton>
 #include <QStyle>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace roofrack {
 
@@ -23,6 +31,9 @@ OwnPartPanel::OwnPartPanel(const Catalog& catalog, QWidget* parent)
     , m_name(new QLineEdit(this))
     , m_problem(new QLabel(this))
     , m_origin(new QLabel(this))
+    , m_accelerator_label(new QLabel(tr("Accelerator"), this))
+    , m_accelerator(new ChoiceEdit(this))
+    , m_doubts(new QLabel(this))
     , m_duplicate(new QPushButton(tr("Duplicate"), this))
     , m_remove(new QPushButton(tr("Delete"), this)) {
     setWidgetResizable(true);
@@ -41,6 +52,16 @@ OwnPartPanel::OwnPartPanel(const Catalog& catalog, QWidget* parent)
     m_problem->hide();
     m_origin->setProperty("role", "secondary");
     m_origin->setWordWrap(true);
+    m_doubts->setProperty("state", "warning");
+    m_doubts->setWordWrap(true);
+    m_doubts->hide();
+    m_accelerator_label->setBuddy(m_accelerator);
+    m_accelerator_label->setFixedWidth(at_text_scale(112)); // in line with the figures
+    m_accelerator->setAccessibleName(tr("Accelerator"));
+    auto* accelerator = new QHBoxLayout;
+    accelerator->setSpacing(8);
+    accelerator->addWidget(m_accelerator_label);
+    accelerator->addWidget(m_accelerator, 1);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_duplicate);
@@ -52,6 +73,8 @@ OwnPartPanel::OwnPartPanel(const Catalog& catalog, QWidget* parent)
     body->addWidget(m_name);
     body->addWidget(m_problem);
     body->addWidget(m_origin);
+    body->addWidget(m_doubts);
+    body->addLayout(accelerator);
     body->addSpacing(4); // the figures come behind this
     body->addSpacing(8);
     body->addLayout(buttons);
@@ -63,6 +86,7 @@ OwnPartPanel::OwnPartPanel(const Catalog& catalog, QWidget* parent)
     column->addStretch(1);
     setWidget(page);
     connect(m_name, &QLineEdit::editingFinished, this, &OwnPartPanel::edit_name);
+    connect(m_accelerator, &ChoiceEdit::key_committed, this, &OwnPartPanel::edit_accelerator);
     connect(m_duplicate, &QPushButton::clicked, this, [this] { Q_EMIT duplicate_requested(m_part.part); });
     connect(m_remove, &QPushButton::clicked, this, [this] { Q_EMIT remove_requested(m_part.part); });
     show_nothing();
@@ -84,7 +108,7 @@ void OwnPartPanel::make_rows(PartKind kind) {
     }
     m_rows.clear();
     const Part& part = *m_part.part.inline_part;
-    const Part* base = m_catalog.part(kind, m_part.part.base);
+    const Part* base = base_of(m_part.part, m_catalog);
     m_figures = new QWidget(m_body);
     auto* others = new QWidget(m_body);
     auto* known_column = new QVBoxLayout(m_figures);
@@ -106,8 +130,8 @@ void OwnPartPanel::make_rows(PartKind kind) {
     m_others->set_open(false);
     m_others->setVisible(others_column->count() > 0);
     auto* body = static_cast<QVBoxLayout*>(m_body->layout());
-    body->insertWidget(4, m_figures);
-    body->insertWidget(5, m_others);
+    body->insertWidget(6, m_figures);
+    body->insertWidget(7, m_others);
 }
 
 void OwnPartPanel::show_part(const OwnPart& part) {
@@ -120,8 +144,10 @@ void OwnPartPanel::show_part(const OwnPart& part) {
     const QString name = as_written(own.name);
     if (other || !m_name->isModified() || m_name->text().trimmed() == name) m_name->setText(name);
     if (other) show_problem({});
-    const Part* base = m_catalog.part(own.kind, part.part.base);
+    const Part* base = base_of(part.part, m_catalog);
     const QString from = base ? tr("From %1.").arg(to_qt(base->name)) + u' ' : QString();
+    show_accelerator();
+    show_doubts();
     m_origin->setText(from +
                       (part.uses == 0 ? tr("Nothing in the drawing is made of it.")
                        : part.uses == 1
@@ -135,6 +161,51 @@ void OwnPartPanel::show_part(const OwnPart& part) {
                 was = &found->second;
         row->show_figure(is == own.figures.end() ? nullptr : &is->second, was);
     }
+}
+
+void OwnPartPanel::set_own_parts(const std::vector<OwnPart>& own) {
+    m_own = own;
+    if (m_part.part.inline_part) show_accelerator();
+}
+
+void OwnPartPanel::show_accelerator() {
+    const Part& own = *m_part.part.inline_part;
+    const bool is_server = own.kind == PartKind::server;
+    m_accelerator->setVisible(is_server);
+    m_accelerator_label->setVisible(is_server);
+    if (!is_server) return;
+    std::vector<ChoiceEdit::Choice> choices{{QString(), tr("none"), {}}};
+    for (const OwnPart& one : m_own)
+        if (const Part& part = *one.part.inline_part; part.kind == PartKind::accelerator)
+            choices.push_back({as_written(one.part.id), to_qt(part.name), {}, part_rich_tip(part)});
+    for (ChoiceEdit::Choice& choice : part_choices(m_catalog, PartKind::accelerator))
+        choices.push_back(std::move(choice));
+    m_accelerator->set_choices(choices);
+    m_accelerator->set_key(as_written(std::string(own.text_or("accelerator", ""))));
+}
+
+/// What of its own figures cannot be right, and what is usual.
+void OwnPartPanel::show_doubts() {
+    const Part& own = *m_part.part.inline_part;
+    const Part* const gpu = own.kind == PartKind::server ? named_accelerator(own, m_catalog) : nullptr;
+    const auto changed = changed_figures(m_part.part, m_catalog);
+    QStringList lines;
+    for (const UnlikelyFigure& each : unlikely_figures(own, gpu, m_catalog))
+        if (std::ranges::find(changed, each.key) != changed.end())
+            lines << to_qt(each.usual.empty() ? each.what : each.what + "; " + each.usual);
+    m_doubts->setText(lines.join(u'\n'));
+    m_doubts->setVisible(!lines.isEmpty());
+}
+
+void OwnPartPanel::edit_accelerator(const QString& key) {
+    if (!m_part.part.inline_part) return;
+    PartRef after = m_part.part;
+    Part& part = *after.inline_part;
+    if (key.isEmpty())
+        part.text.erase("accelerator");
+    else
+        part.text["accelerator"] = key.toStdString();
+    if (!(after == m_part.part)) Q_EMIT edited(after, tr("Accelerator"));
 }
 
 void OwnPartPanel::show_nothing() {

@@ -12,6 +12,7 @@ class QVBoxLayout;
 
 namespace roofrack {
 
+class ChoiceEdit;
 class ValueRow;
 class Section;
 
@@ -26,6 +27,8 @@ public:
 
     void show_part(const OwnPart& part);
     void show_nothing();
+    /// The project's own parts, which a server may name as its accelerator.
+    void set_own_parts(const std::vector<OwnPart>& own);
     /// What was wrong with the last edit, beside the name; empty: nothing.
     void show_problem(const QString& problem);
     void set_read_only(bool read_only);
@@ -43,6 +46,9 @@ private:
     void make_rows(PartKind kind);
     void edit_figure(const ValueRow& row, const std::optional<SourcedValue>& figure);
     void edit_name();
+    void edit_accelerator(const QString& key);
+    void show_accelerator();
+    void show_doubts();
 
     const Catalog& m_catalog;
     OwnPart m_part;
@@ -52,6 +58,10 @@ private:
     QLineEdit* m_name;
     QLabel* m_problem;
     QLabel* m_origin;
+    std::vector<OwnPart> m_own;
+    QLabel* m_accelerator_label;
+    ChoiceEdit* m_accelerator; ///< shown for servers
+    QLabel* m_doubts;
     QWidget* m_figures = nullptr;
     Section* m_others = nullptr; ///< figures that the part does not have
     std::vector<ValueRow*> m_rows;

@@ -3,10 +3,12 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/model/cluster.h"
+#include "core/drawing/drawn_parts.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
+#include "widgets/palette/new_part_dialog.h"
 #include "widgets/palette/own_part_panel.h"
 #include "widgets/palette/parts_shelf.h"
 
@@ -33,6 +35,7 @@ OwnPartsFlow::OwnPartsFlow(Document& document, PartsShelf& shelf, OwnPartPanel& 
     connect(&document, &Document::changed, this, &OwnPartsFlow::show_document);
     connect(&document, &Document::scenario_changed, this, [this] { show_document(all_changes); });
     connect(&document, &Document::file_changed, this, [this] { show_document(all_changes); });
+    connect(&shelf, &PartsShelf::new_requested, this, &OwnPartsFlow::create);
     connect(&shelf, &PartsShelf::duplicate_requested, this, &OwnPartsFlow::duplicate);
     connect(&shelf, &PartsShelf::edit_requested, this, &OwnPartsFlow::edit);
     connect(&shelf, &PartsShelf::remove_requested, this, &OwnPartsFlow::remove);
@@ -50,6 +53,7 @@ void OwnPartsFlow::show_document(Changes what) {
     if (!(what & (Changes(Change::cluster) | Change::scenarios))) return;
     const auto own = own_parts(m_document.scenario());
     m_shelf.set_own_parts(own);
+    m_panel.set_own_parts(own);
     m_panel.set_read_only(m_document.is_read_only());
     if (m_panel.part().id.empty()) return;
     // The same definition, else the one of the same id: its value may just have been edited or taken back.
@@ -75,6 +79,14 @@ void OwnPartsFlow::duplicate(const DraggedPart& part) {
     auto changed = with_own_part(scenario, m_document.catalog(), {}, copy);
     if (!changed) return m_shelf.show_notice(said(changed.error()));
     if (perform(std::move(*changed), tr("Duplicate %1 into the project").arg(title(copy)))) edit(copy);
+}
+
+void OwnPartsFlow::create() {
+    NewPartDialog dialog(m_document.scenario(), m_document.catalog(), m_shelf.window());
+    if (dialog.exec() != QDialog::Accepted) return;
+    MadePart made = dialog.made();
+    if (perform(std::move(made.scenario), tr("New part %1").arg(title(made.part))))
+        edit(made.server ? *made.server : made.part);
 }
 
 void OwnPartsFlow::edit(const PartRef& own) {
@@ -132,8 +144,8 @@ void OwnPartsFlow::remove(const PartRef& own) {
         return;
     }
     const size_t users = users_of(scenario, own).size();
-    const Part* base =
-        own.base.empty() ? nullptr : m_document.catalog().part(own.inline_part->kind, own.base);
+    if (!parts_that_name(scenario, own).empty()) return m_shelf.show_notice(said(changed.error()));
+    const Part* base = own.own_base ? nullptr : base_of(own, m_document.catalog());
     const QString text = users == 1 ? tr("One drawn element is made of “%1”.").arg(title(own))
                                     : tr("%1 drawn elements are made of “%2”.").arg(users).arg(title(own));
     if (!base) return m_shelf.show_notice(text + QLatin1Char(' ') + tr("Give them another part first."));

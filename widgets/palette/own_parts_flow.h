@@ -21,6 +21,8 @@ class OwnPartsFlow : public QObject {
 public:
     OwnPartsFlow(Document& document, PartsShelf& shelf, OwnPartPanel& panel, QObject* parent = nullptr);
 
+    /// Asks for a part by a form, and keeps it in the project.
+    void create();
     /// A copy of a part kept in the project, shown for editing.
     void duplicate(const DraggedPart& part);
     /// Shows a part's figures; a definition that only elements have is kept from then on, once edited.

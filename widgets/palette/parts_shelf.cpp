@@ -8,10 +8,12 @@
 
 #include <QContextMenuEvent>
 #include <QDrag>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
@@ -54,7 +56,7 @@ protected:
     }
     void startDrag(Qt::DropActions) override {
         const ShelfEntry* entry = entry_of(currentItem());
-        if (!entry) return;
+        if (!entry || !entry->may_be_placed) return;
         auto* drag = new QDrag(this); // deletes itself
         drag->setMimeData(part_mime(entry->what, m_catalog).release());
         drag->setPixmap(part_pixmap(entry->icon, m_theme.secondary, m_theme.accent, devicePixelRatioF()));
@@ -75,6 +77,7 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     , m_catalog(catalog)
     , m_groups(shelf_groups(catalog))
     , m_search(new QLineEdit(this))
+    , m_new(new QPushButton(this))
     , m_delegate(new ShelfDelegate(this))
     , m_tree(new PartsTree(catalog, Theme::light(), *m_delegate, this))
     , m_notice(new ShelfNotice(this))
@@ -88,6 +91,12 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
                             "first match, the arrow keys choose another."));
     m_search->installEventFilter(this);
     leave_undo_to_document(*m_search);
+    m_new->setText(tr("New…"));
+    m_new->setAutoDefault(false);
+    m_new->setAccessibleName(tr("New part"));
+    m_new->setToolTip(
+        tr("A part of your own: accelerator, server, NIC, switch, cable, feed, storage, cooling"));
+    connect(m_new, &QPushButton::clicked, this, &PartsShelf::new_requested);
     m_tree->setHeaderHidden(true);
     m_tree->setDragEnabled(true);
     m_tree->setDragDropMode(QAbstractItemView::DragOnly);
@@ -108,7 +117,11 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     column->setSpacing(8);
     auto* search_row = new QVBoxLayout;
     search_row->setContentsMargins(0, 0, 8, 0);
-    search_row->addWidget(m_search);
+    auto* first = new QHBoxLayout;
+    first->setSpacing(4);
+    first->addWidget(m_search, 1);
+    first->addWidget(m_new);
+    search_row->addLayout(first);
     search_row->addWidget(m_nothing);
     column->addLayout(search_row);
     column->addWidget(m_tree, 1);
@@ -125,7 +138,10 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     });
 }
 
-void PartsShelf::set_enabled_for_editing(bool enabled) { m_tree->setEnabled(enabled); }
+void PartsShelf::set_enabled_for_editing(bool enabled) {
+    m_tree->setEnabled(enabled);
+    m_new->setEnabled(enabled);
+}
 
 void PartsShelf::set_theme(const Theme& theme) {
     m_delegate->set_theme(theme);
@@ -194,7 +210,8 @@ void PartsShelf::offer(QTreeWidgetItem* item, const QPoint& global) {
     if (!entry || !m_tree->isEnabled()) return;
     const DraggedPart what = entry->what; // the menu outlives a change of the list
     QMenu menu(this);
-    menu.addAction(tr("&Place in the drawing"), this, [this, what] { Q_EMIT place_requested(what); });
+    if (entry->may_be_placed)
+        menu.addAction(tr("&Place in the drawing"), this, [this, what] { Q_EMIT place_requested(what); });
     if (what.part.inline_part) {
         menu.addAction(tr("&Edit figures"), this, [this, what] { Q_EMIT edit_requested(what.part); });
         menu.addAction(tr("&Duplicate"), this, [this, what] { Q_EMIT duplicate_requested(what); });
@@ -249,7 +266,8 @@ void PartsShelf::activate(QTreeWidgetItem* item) {
     case Row::entry:
         if (const ShelfEntry* entry = entry_of(item)) {
             const DraggedPart what = entry->what; // the list may be made again by what follows
-            m_search->setModified(false);         // what was looked for is found: an undo is the drawing's
+            if (!entry->may_be_placed) return Q_EMIT edit_requested(what.part);
+            m_search->setModified(false); // what was looked for is found: an undo is the drawing's
             Q_EMIT place_requested(what);
         }
         break;

@@ -10,6 +10,7 @@
 
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -39,6 +40,8 @@ public:
 
 Q_SIGNALS:
     void place_requested(const roofrack::DraggedPart& part);
+    /// A part that is not there yet.
+    void new_requested();
     void duplicate_requested(const roofrack::DraggedPart& part);
     void edit_requested(const roofrack::PartRef& own);
     void remove_requested(const roofrack::PartRef& own);
@@ -63,6 +66,7 @@ private:
     ShelfGroup m_own_group;
     QTreeWidgetItem* m_own_heading = nullptr;
     QLineEdit* m_search;
+    QPushButton* m_new;
     ShelfDelegate* m_delegate;
     QTreeWidget* m_tree;
     ShelfNotice* m_notice;

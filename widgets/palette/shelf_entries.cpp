@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/key_values.h"
 #include "core/base/model/cluster.h"
+#include "core/drawing/own_accelerator.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
@@ -59,6 +60,14 @@ ShelfEntry entry_of(ElementKind kind, const Part& part, const Catalog& catalog) 
     entry.usual = rank_of(part.id) < usual_parts.size();
     QStringList words = {entry.name, to_qt(part.id), to_qt(part.vendor), entry.figures};
     for (const auto& [key, text] : part.text) words << to_qt(text);
+    const auto add_names = [&](const Part& named) {
+        for (const std::string& alias : catalog.aliases(named)) words << to_qt(alias);
+    };
+    add_names(part);
+    if (const Part* gpu = part.kind == PartKind::server ? named_accelerator(part, catalog) : nullptr) {
+        words << to_qt(gpu->name);
+        add_names(*gpu);
+    }
     entry.words = words.join(QLatin1Char(' '));
     return entry;
 }
@@ -110,9 +119,13 @@ ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog) {
     ShelfGroup group;
     group.title = PartsShelfWords::tr("This project");
     for (const OwnPart& one : own) {
-        const auto kind = element_kind_for(one.part.inline_part->kind);
-        if (!kind) continue;
-        ShelfEntry entry = entry_of(*kind, *one.part.inline_part, catalog);
+        const PartKind part_kind = one.part.inline_part->kind;
+        const auto kind = element_kind_for(part_kind);
+        ShelfEntry entry = entry_of(
+            kind.value_or(part_kind == PartKind::accelerator ? ElementKind::server : ElementKind::switch_),
+            *one.part.inline_part, catalog);
+        entry.may_be_placed = kind.has_value();
+        entry.words += QLatin1Char(' ') + to_qt(name_of(part_kind));
         entry.what.part = one.part;
         entry.usual = true;
         const size_t changed = changed_figures(one.part, catalog).size();

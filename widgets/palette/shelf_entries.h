@@ -19,7 +19,8 @@ struct ShelfEntry {
     QString rich_tip; ///< all figures with their sources, as HTML
     QString words;    ///< lower case, all that a search looks through
     PartIcon icon;
-    bool usual = false; ///< shown before the rest of its group is asked for
+    bool usual = false;        ///< shown before the rest of its group is asked for
+    bool may_be_placed = true; ///< false: a part of others, such as an accelerator
 
     /// True when each word of the search is found in the name, the id, the group or the figures. "64x400g"
     /// finds "64 × 400G".

@@ -137,7 +137,8 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
     const Element* first = chosen > 0 ? document.cluster().find(document.selection().primary()) : nullptr;
     actions.enable({"edit.part-figures"}, may_edit && first && !first->part.id.empty());
     actions.enable({"edit.copy"}, has_project && chosen > 0);
-    actions.enable({"edit.paste", "tool.link", "tool.note", "tool.part", "arrange.automatic", "arrange.anew"},
+    actions.enable({"edit.paste", "edit.new-part", "tool.link", "tool.note", "tool.part", "arrange.automatic",
+                    "arrange.anew"},
                    may_edit);
     actions.enable({"tool.link-two"}, may_edit && (chosen == 1 || chosen == 2));
     actions.enable({"arrange.left", "arrange.centre", "arrange.right", "arrange.top", "arrange.middle",

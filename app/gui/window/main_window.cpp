@@ -244,6 +244,7 @@ void MainWindow::wire_page() {
     connect(&m_page->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
     connect(&canvas, &Canvas::message, this,
             [this](const QString& text) { m_messages->show_message(Severity::info, text); });
+    m_actions.on("edit.new-part", [this] { m_page->new_part(); });
     m_actions.on("edit.part-figures", [this] { m_page->edit_part_figures(); });
     const auto explain = [this](const QString& figure) {
         const auto& answers = m_lane.latest().answers;

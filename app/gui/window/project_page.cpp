@@ -237,6 +237,7 @@ void ProjectPage::connect_search() {
             [this] { m_workspaces->show_view(QStringLiteral("plan-search")); });
 }
 
+void ProjectPage::new_part() { m_own_parts->create(); }
 void ProjectPage::edit_part_figures() { m_own_parts->edit_part_of(m_document.selection().primary()); }
 
 void ProjectPage::showEvent(QShowEvent* event) {

@@ -58,6 +58,7 @@ public:
     void need_drawing();
     /// Opens the figures of the part that the selected element is made of.
     void edit_part_figures();
+    void new_part();
 
 Q_SIGNALS:
     void explain_requested(const QString& part);

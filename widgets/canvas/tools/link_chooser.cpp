@@ -2,6 +2,7 @@
 #include "widgets/canvas/tools/link_chooser.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_name.h"
 #include "core/drawing/offer/link_effect.h"
 #include "widgets/editor/document.h"
@@ -80,7 +81,7 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
     connect(m_count, &QuantityEdit::value_committed, this, &LinkChooser::use_count);
     connect(m_count, &QuantityEdit::error_changed, this, &LinkChooser::show_fault);
     connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
-        m_link.cable = key.toStdString();
+        set_cable(m_link, key.toStdString(), m_document.scenario().parts);
         refresh();
     });
     use_pattern(0);
@@ -92,7 +93,7 @@ Link LinkChooser::link() const { return m_link; }
 void LinkChooser::use_pattern(int index) {
     const std::string cable = m_link.cable;
     m_link = m_offer.link(static_cast<size_t>(index));
-    m_link.cable = cable;
+    set_cable(m_link, cable, m_document.scenario().parts);
     m_chosen = static_cast<size_t>(index);
     m_pattern->set_key(QString::number(index));
     m_count->restore(); // what was typed for the pattern before
@@ -119,7 +120,8 @@ void LinkChooser::refresh() {
     m_says->setText(to_qt(m_offer.patterns[m_chosen].says(m_link.count)));
     const auto effect = link_effect(m_document.cluster(), m_document.catalog(), m_link);
     if (effect) {
-        const auto offers = cable_offers(m_document.catalog(), effect->kind, effect->port, effect->longest());
+        const auto offers = cable_offers(m_document.catalog(), effect->kind, effect->port, effect->longest(),
+                                         m_document.scenario().parts);
         set_cable_choices(*m_cable, offers, effect->longest(), LegalOnly::yes);
         m_cable->set_key(QString::fromStdString(m_link.cable));
         m_effect->setText(effect_text(*effect, m_document.cluster(), EndsShown::within));

@@ -65,12 +65,11 @@ bool JsonFields::flag(std::string_view key, bool fallback) {
 double JsonFields::quantity(std::string_view key, Dimension dimension, double fallback) {
     const nlohmann::json* value = member(key);
     if (!value) return fallback;
-    const auto result = read_quantity(*value, dimension, where(key));
-    if (!result) {
-        if (!m_error) m_error = result.error();
-        return fallback;
-    }
-    return *result;
+    const auto result = read_quantity(*value, dimension, {});
+    if (result) return *result;
+    // The place is made only where it is told: a catalogue has thousands of figures.
+    if (!m_error) m_error = read_quantity(*value, dimension, where(key)).error();
+    return fallback;
 }
 
 int JsonFields::count(std::string_view key, int fallback) {

@@ -186,6 +186,7 @@ private:
 
     /// "400 GB/s" where bytes are expected: say so, instead of stumbling over the "/s".
     std::optional<Diagnostic> longer_unit_elsewhere(size_t length) const {
+        if (length >= m_rest.size()) return std::nullopt; // nothing is left that a longer one could take
         for (const Dimension other : all_dimensions) {
             if (other == m_dimension) continue;
             const Match match = detail::match_unit(m_rest, other);

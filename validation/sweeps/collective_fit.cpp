@@ -69,20 +69,6 @@ const CollectivePriors& CollectivePriors::built_in() {
     return priors;
 }
 
-SizeBand size_band(double bytes) {
-    if (bytes < 65536) return SizeBand::small;
-    return bytes < 16777216 ? SizeBand::middle : SizeBand::large;
-}
-
-std::string_view name_of(SizeBand band) {
-    switch (band) {
-    case SizeBand::small: return "below 64 KiB";
-    case SizeBand::middle: return "64 KiB to 16 MiB";
-    case SizeBand::large: break;
-    }
-    return "16 MiB and more";
-}
-
 CollectiveConstants fit_collectives(std::span<const CollectiveRow> rows, const CollectivePriors& priors,
                                     const std::function<bool(const CollectiveRow&)>& held_out) {
     // A class that sockets drive counts as a fabric of its own.

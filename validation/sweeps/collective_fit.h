@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/step/collectives/collective_bands.h"
 #include "validation/sweeps/collective_rows.h"
 
 #include <functional>
@@ -25,12 +26,6 @@ struct CollectivePriors {
     static const CollectivePriors& built_in();
     static Result<CollectivePriors> parse(std::string_view json, std::string_view where);
 };
-
-/// Sizes that are judged apart: below 64 KiB, up to 16 MiB, from 16 MiB on.
-enum class SizeBand { small, middle, large };
-constexpr int size_band_count = 3;
-SizeBand size_band(double bytes);
-std::string_view name_of(SizeBand band); ///< "below 64 KiB" …
 
 /// Coordinate descent from the priors on a robust loss of |ln(predicted/published)|, each fabric weighing
 /// the same within a size band. Deterministic. Rows that `held_out` names take no part, rows of a use

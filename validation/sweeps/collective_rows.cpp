@@ -63,7 +63,8 @@ Result<CollectiveRow> collective_row(const RunRow& cells, const Catalog& catalog
         row.fabric.levels.front().inside_class = LinkClass::pcie;
         row.fabric.levels.front().inside = ByteRate(rate);
     }
-    row.transport = domain < row.gpus ? name_of(net_class) : gpu->text_or("architecture", "");
+    row.architecture = gpu->text_or("architecture", "");
+    row.transport = domain < row.gpus ? name_of(net_class) : row.architecture;
     row.nvls = reduces_in_switch(*gpu);
     row.variant = network_variant(cells.text("variant"));
     row.fabric_name =
@@ -102,11 +103,21 @@ Result<std::vector<CollectiveRow>> collective_rows(const Table& table, const std
     return out;
 }
 
+TestedLibrary library_of(const CollectiveRow& row) {
+    TestedLibrary out;
+    out.variant = row.variant;
+    out.nvls = row.nvls;
+    out.architecture = row.architecture;
+    return out;
+}
+
+ExpectedCollective expected(const CollectiveRow& row) {
+    return TestedGroup(row.fabric, row.gpus, 1, library_of(row)).expect(row.collective, row.bytes);
+}
+
 double predict(const CollectiveRow& row, const CollectiveConstants& constants) {
-    NetworkKnobs knobs;
-    knobs.variant = row.variant;
-    const GroupPath path = group_path(row.fabric, row.gpus, 1, knobs, 1, row.nvls, constants);
-    return formula_time(row.collective, row.bytes, path);
+    return formula_time(row.collective, row.bytes,
+                        tested_path(row.fabric, row.gpus, 1, library_of(row), constants));
 }
 
 } // namespace roofrack

@@ -3,7 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/measured/measure/runs.h"
-#include "core/step/collectives/collectives.h"
+#include "core/step/collectives/expected_collective.h"
 #include "validation/score.h"
 
 namespace roofrack {
@@ -17,6 +17,7 @@ struct CollectiveRow {
     double gpus = 0, bytes = 0;
     double seconds = 0;    ///< published, out of place
     std::string transport; ///< what decides: the GPU's architecture inside a domain, else the network's class
+    std::string architecture; ///< architecture of the GPUs
     NetworkVariant variant = NetworkVariant::tuned;
     Fabric fabric;
     bool nvls = false;
@@ -35,7 +36,11 @@ Result<std::vector<CollectiveRow>> collective_rows(const Table& table, const std
                                                    const Catalog& catalog, bool core_only,
                                                    std::vector<SkippedRow>& skipped);
 
-/// Seconds that the formula gives.
+/// How the library ran.
+TestedLibrary library_of(const CollectiveRow& row);
+/// What nccl-tests is expected to print of the row, as `roofrack-cli collectives` does.
+ExpectedCollective expected(const CollectiveRow& row);
+/// Seconds that the formula gives, with other constants.
 double predict(const CollectiveRow& row, const CollectiveConstants& constants);
 
 } // namespace roofrack

@@ -95,13 +95,12 @@ Result<CollectiveValidation> validate_collectives(const Table& table, const std:
         const CollectiveRow& row = (*rows)[i];
         PredictedCollective& p = out.rows.emplace_back();
         p.row = row;
-        p.predicted = predict(row, CollectiveConstants::built_in());
+        const ExpectedCollective by_formula = expected(row);
+        p.predicted = by_formula.time.si();
         p.held_out = held_out.rows[i].predicted;
-        const SizeBand band = size_band(row.bytes);
-        p.far = CollectiveBands::built_in().is_far(row.transport, band);
-        const double factor = CollectiveBands::built_in().factor(band, p.far);
-        p.band_low = p.predicted / factor;
-        p.band_high = p.predicted * factor;
+        p.far = by_formula.is_far;
+        p.band_low = by_formula.low.si();
+        p.band_high = by_formula.high.si();
         p.error_pct = 100 * (p.predicted / row.seconds - 1);
         p.held_out_error_pct = 100 * (p.held_out / row.seconds - 1);
     }

@@ -16,10 +16,17 @@ enum class CollectiveAlgorithm {
     torus,     ///< a ring along each axis in turn
     all_pairs, ///< every rank with every other
 };
+constexpr int collective_algorithm_count = 8;
 std::string_view name_of(CollectiveAlgorithm algorithm); ///< "ring", "NVLS" …
+/// By its name, whatever the case.
+std::optional<CollectiveAlgorithm> collective_algorithm(std::string_view name);
 
 /// The one that formula_time() takes for this call: the fastest.
 CollectiveAlgorithm collective_algorithm(Collective collective, double bytes, const GroupPath& path);
+
+/// formula_time() if it is done by that algorithm; infinite where the library has none such for the call.
+double formula_time_by(CollectiveAlgorithm algorithm, Collective collective, double bytes,
+                       const GroupPath& path);
 
 /// formula_time() of an all-reduce if it is done by trees, or else by a ring (a torus: along its axes).
 double all_reduce_time_by(CollectiveAlgorithm algorithm, double bytes, const GroupPath& path);

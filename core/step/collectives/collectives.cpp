@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/collectives/collectives.h"
 
+#include "core/base/units/ascii_text.h"
 #include "core/base/units/saturated.h"
 #include "core/step/collectives/collective_algorithm.h"
 #include "core/step/collectives/measured_collectives.h"
@@ -232,6 +233,30 @@ CollectiveAlgorithm collective_algorithm(Collective collective, double bytes, co
     return CollectiveAlgorithm::all_pairs;
 }
 
+double formula_time_by(CollectiveAlgorithm algorithm, Collective collective, double bytes,
+                       const GroupPath& path) {
+    if (path.members <= 1 || bytes <= 0) return 0;
+    if (unreachable(path)) return infinite;
+    const bool reduces = collective == Collective::all_reduce;
+    const bool gathers = collective == Collective::all_gather || collective == Collective::reduce_scatter;
+    if (!reduces && !gathers)
+        return algorithm == CollectiveAlgorithm::all_pairs ? formula_time(collective, bytes, path) : infinite;
+    const double passes = reduces ? 2 : 1;
+    if (is_torus(path))
+        return algorithm == CollectiveAlgorithm::torus ? torus_time(bytes, path, passes) : infinite;
+    switch (algorithm) {
+    case CollectiveAlgorithm::ring: return ring_time(bytes, path, passes);
+    case CollectiveAlgorithm::tree: return reduces ? tree_time(bytes, path) : infinite;
+    case CollectiveAlgorithm::nvls: return reduces && path.nvls ? nvls_time(bytes, path) : infinite;
+    case CollectiveAlgorithm::collnet: return reduces ? collnet_time(bytes, path) : infinite;
+    case CollectiveAlgorithm::pat: return gathers ? pat_time(bytes, path) : infinite;
+    case CollectiveAlgorithm::none:
+    case CollectiveAlgorithm::torus:
+    case CollectiveAlgorithm::all_pairs: break;
+    }
+    return infinite;
+}
+
 double all_reduce_time_by(CollectiveAlgorithm algorithm, double bytes, const GroupPath& path) {
     if (path.members <= 1 || bytes <= 0) return 0;
     if (unreachable(path)) return infinite;
@@ -251,6 +276,13 @@ std::string_view name_of(CollectiveAlgorithm algorithm) {
     case CollectiveAlgorithm::all_pairs: break;
     }
     return "all-pairs";
+}
+
+std::optional<CollectiveAlgorithm> collective_algorithm(std::string_view name) {
+    for (int i = 0; i < collective_algorithm_count; ++i)
+        if (lower(name) == lower(name_of(static_cast<CollectiveAlgorithm>(i))))
+            return static_cast<CollectiveAlgorithm>(i);
+    return std::nullopt;
 }
 
 double all_reduce_time(double bytes, const GroupPath& path) {

@@ -24,17 +24,19 @@ bool measured_inside(const CollectiveSweep& sweep, const Fabric& fabric) {
            (sweep.nodes == 0 || fabric.scale_up_domain > fabric.gpus_per_server);
 }
 
+double measured_stride(const CollectiveSweep& sweep, const Fabric& fabric) {
+    if (measured_inside(sweep, fabric)) return 1;
+    const double ranks = sweep.ranks, domain = std::max(1.0, fabric.scale_up_domain);
+    const double a_node = sweep.nodes > 0 ? std::max(1.0, std::ceil(ranks / sweep.nodes)) : domain;
+    return std::max(1.0, std::floor(domain / std::min(a_node, domain)));
+}
+
 GroupPath measured_path(const CollectiveSweep& sweep, const Fabric& fabric, bool nvls,
                         NetworkVariant variant) {
     NetworkKnobs knobs;
     knobs.variant = variant;
     knobs.as_drawn = true;
-    // Every node's share of the ranks, as far apart as the drawn domain makes them stand.
-    const double ranks = sweep.ranks, domain = std::max(1.0, fabric.scale_up_domain);
-    const double a_node = sweep.nodes > 0 ? std::max(1.0, std::ceil(ranks / sweep.nodes)) : domain;
-    const double stride =
-        measured_inside(sweep, fabric) ? 1 : std::max(1.0, std::floor(domain / std::min(a_node, domain)));
-    return group_path(fabric, ranks, stride, knobs, 1, nvls);
+    return group_path(fabric, sweep.ranks, measured_stride(sweep, fabric), knobs, 1, nvls);
 }
 
 MeasuredCollectives::MeasuredCollectives(const std::vector<CollectiveSweep>& sweeps, const Fabric& fabric,

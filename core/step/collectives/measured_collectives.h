@@ -9,6 +9,9 @@ namespace roofrack {
 
 /// True when the sweep stands for groups inside one scale-up domain of the fabric.
 bool measured_inside(const CollectiveSweep& sweep, const Fabric& fabric);
+/// GPUs from one measured rank to the next: every node has its share of them, as far apart as the drawn
+/// domain makes them stand.
+double measured_stride(const CollectiveSweep& sweep, const Fabric& fabric);
 /// The group that was measured, as it lies on the fabric, its links as drawn: what other traffic and degraded
 /// links take comes on top of a sweep.
 GroupPath measured_path(const CollectiveSweep& sweep, const Fabric& fabric, bool nvls,

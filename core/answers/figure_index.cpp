@@ -105,6 +105,7 @@ constexpr FigureStudy studies[] = {
     {"step", "Step", shape_of<Evaluation>, find_step, have_step},
     {"scale", "Scaling", shape_of<ScaleResult>, find_scale, have_scale},
     study<MoneyStudy>("money", "Money"),
+    study<BusBandwidths>("collectives", "Expected collectives"),
     study<GradientExchange>("exchange", "Exchange of gradients"),
     study<SharedJobs>("jobs", "Jobs on one fabric"),
     study<MemoryWall>("wall", "The memory wall"),

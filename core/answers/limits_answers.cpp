@@ -43,6 +43,15 @@ Result<BottlenecksByYear> answer_of(const Answers& answers, const std::stop_toke
 }
 
 template<>
+Result<BusBandwidths> answer_of(const Answers& answers, const std::stop_token&) {
+    const auto fabric = tested_fabric(answers.scenario(), answers.catalog());
+    if (!fabric) return tl::unexpected(fabric.error());
+    BusBandwidthRequest request;
+    request.measured = answers.scenario().calibration.collectives;
+    return bus_bandwidths(*fabric, request);
+}
+
+template<>
 Result<GradientExchange> answer_of(const Answers& answers, const std::stop_token&) {
     return found_from<AsAsked, Evaluation>(answers, [](const AsAsked& asked, const Evaluation& evaluation) {
         return gradient_exchange(asked.prepared, evaluation);

@@ -3,6 +3,7 @@
 
 #include "core/answers/answers.h"
 #include "core/step/engine/gain.h"
+#include "core/study/collectives/bus_bandwidths.h"
 #include "core/study/limits/bottleneck_years.h"
 #include "core/study/limits/gradient_exchange.h"
 #include "core/study/limits/gradient_reduction.h"
@@ -39,6 +40,11 @@ struct BottlenecksByYear {
 void describe(figures::Builder<BottlenecksByYear>& figures);
 template<>
 Result<BottlenecksByYear> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// What nccl-tests would print on the drawn fabric, beside the sweeps that the calibration carries. It needs
+/// no model and no plan. Fails where no network can be read of the drawing.
+template<>
+Result<BusBandwidths> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// Ways to exchange gradients, over GPUs.
 template<>

@@ -19,6 +19,7 @@ void add_bottlenecks(const Command& program);
 void add_calibrate(const Command& program);
 void add_catalog(const Command& program);
 void add_check(const Command& program);
+void add_collectives(const Command& program);
 void add_cost(const Command& program);
 void add_diff(const Command& program);
 void add_exchange(const Command& program);

@@ -19,6 +19,7 @@
 #include "core/answers/report/input_json.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/answers/report/jobs_json.h"
+#include "core/answers/report/limits/bus_bandwidths_json.h"
 #include "core/answers/report/limits/exchange_json.h"
 #include "core/answers/report/limits/reduction_json.h"
 #include "core/answers/report/limits/wall_json.h"
@@ -94,6 +95,7 @@ constexpr JsonCommand json_commands[] = {
     {"balance", network_balance_schema},
     {"cost", [] { return with_standstill_schema(money_study_schema()); }},
     {"bottlenecks", bottlenecks_schema},
+    {"collectives", bus_bandwidths_schema},
     {"exchange", [] { return with_standstill_schema(exchange_schema()); }},
     {"sensitivity", [] { return with_answer_schema(sensitivity_schema()); }},
     {"reliefs", [] { return with_answer_schema(mitigations_schema()); }},

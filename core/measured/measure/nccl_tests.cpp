@@ -169,6 +169,15 @@ void infer(const Run& run, std::optional<Collective>& collective, int& ranks) {
     if (share > 0.3 && share < 0.99) ranks = saturated<int>(std::round(1 / (1 - share)));
 }
 
+/// "broadcast_perf" → "broadcast": collectives that nccl-tests measures and no project has.
+std::string other_collective_in(std::string_view text) {
+    std::string plain;
+    for (const char c : text) plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const char* name : {"broadcast", "hypercube", "gather", "scatter", "reduce"})
+        if (plain.find(name) != std::string::npos) return name;
+    return {};
+}
+
 Result<CollectiveSweep> sweep_of(const Run& run, std::string_view name, const NcclTestsHints& hints,
                                  std::vector<std::string>& warnings) {
     const std::string where(name);
@@ -186,6 +195,11 @@ Result<CollectiveSweep> sweep_of(const Run& run, std::string_view name, const Nc
     int ranks = hints.ranks > 0 ? hints.ranks : static_cast<int>(run.ranks.size());
     const bool listed = ranks > 0, named = collective.has_value();
     infer(run, collective, ranks);
+    const std::string other = run.program.empty() ? other_collective_in(out.file) : run.program;
+    if (!collective && !other.empty())
+        return fail(where, fmt::format("it measured {}, of which nothing is predicted", other),
+                    "give the output of all_reduce_perf, all_gather_perf, reduce_scatter_perf, "
+                    "alltoall_perf or sendrecv_perf");
     if (!collective)
         return fail(where, "the output does not say which collective it measured",
                     "name the file after it (all_gather.txt) or give --collective");
@@ -227,15 +241,6 @@ std::optional<Collective> collective_named_in(std::string_view text) {
 }
 
 namespace {
-
-/// "broadcast_perf" → "broadcast": collectives that nccl-tests measures and no project has.
-std::string other_collective_in(std::string_view text) {
-    std::string plain;
-    for (const char c : text) plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    for (const char* name : {"broadcast", "hypercube", "gather", "scatter", "reduce"})
-        if (plain.find(name) != std::string::npos) return name;
-    return {};
-}
 
 std::vector<Run> runs_of(std::string_view text) {
     std::vector<Run> runs(1);

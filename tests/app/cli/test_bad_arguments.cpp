@@ -121,6 +121,7 @@ void TestBadArguments::make_good_calls() {
         {"catalog take-prices",
          {path("prices.csv"), "--project", project, "--rate", "EUR=1.1", "--out", out, "--force"}},
         {"check", {project}},
+        {"collectives", {project, "--op", "all_reduce", "--sizes", "1M:4M", "--measured", path("sweep.txt")}},
         {"diff", {project, project}},
         {"evaluate", {project}},
         {"explain", {project, "mfu"}},

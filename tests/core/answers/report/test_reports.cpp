@@ -89,7 +89,7 @@ void TestReports::add_sample(const QString& path) {
     for (const Scenario& scenario : loaded->project.scenarios)
         for (const char* command :
              {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance", "cost", "exchange",
-              "sensitivity", "reliefs", "loads", "reduction", "wall", "input", "jobs"})
+              "sensitivity", "reliefs", "loads", "reduction", "wall", "input", "jobs", "collectives"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
     add(name + " with a ramp", {"batch", path, "--set", "/workload/token_budget=1T", "--set",
@@ -151,6 +151,7 @@ void TestReports::add_what_does_not_run() {
                                    {"sensitivity"},
                                    {"reliefs"},
                                    {"reduction"},
+                                   {"collectives"},
                                    {"wall"},
                                    {"power"},
                                    {"power", "--fail", "each"},

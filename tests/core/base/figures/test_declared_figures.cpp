@@ -7,6 +7,7 @@
 #include "core/step/engine/batch_choice.h"
 #include "core/step/engine/figures/evaluation_figures.h"
 #include "core/step/engine/figures/straggler_figures.h"
+#include "core/study/collectives/bus_bandwidths.h"
 #include "core/study/facility/facility_figures.h"
 #include "core/study/facility/load_swing_study.h"
 #include "core/study/figures/scale_figures.h"
@@ -44,7 +45,8 @@ std::vector<const figures::Shape*> declared() {
             &figures::shape_of<FailureStep>(),    &figures::shape_of<Plan>(),
             &figures::shape_of<BatchPoint>(),     &figures::shape_of<BatchRamp>(),
             &figures::shape_of<QuantityPoint>(),  &figures::shape_of<FacilityStudy>(),
-            &figures::shape_of<SlowRack>(),       &figures::shape_of<RoomStudy>()};
+            &figures::shape_of<BusBandwidths>(),  &figures::shape_of<SlowRack>(),
+            &figures::shape_of<RoomStudy>()};
 }
 
 } // namespace

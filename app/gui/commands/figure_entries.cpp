@@ -114,6 +114,7 @@ QString chart_of_figure(std::string_view name) {
                                                                    {"step", "step-breakdown"},
                                                                    {"scale", "scaling"},
                                                                    {"money", "money"},
+                                                                   {"collectives", "bus-bandwidth"},
                                                                    {"exchange", "gradient-exchange"},
                                                                    {"wall", "memory-wall"},
                                                                    {"bottlenecks", "bottlenecks"},

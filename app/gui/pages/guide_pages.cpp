@@ -72,6 +72,7 @@ constexpr GuidePlace guide_places[] = {
     {"room", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},
+    {"bus-bandwidth", "collectives"},
     {"plan-search", "plan-search"},
 };
 

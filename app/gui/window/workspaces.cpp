@@ -26,7 +26,7 @@ const std::vector<Workspace>& table() {
         {.id = "step",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Step"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Where the time of a step goes, and why"),
-         .views = {"step-breakdown", "what-binds", "roofline", "memory", "plan-search"},
+         .views = {"step-breakdown", "what-binds", "roofline", "memory", "bus-bandwidth", "plan-search"},
          .wide_panels = {"inspector"},
          .overlay = Overlay::bottleneck,
          .views_height = 65},

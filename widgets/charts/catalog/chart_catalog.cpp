@@ -9,6 +9,7 @@
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
 #include "widgets/charts/batch/batch_chart.h"
+#include "widgets/charts/collectives/bus_bandwidth_chart.h"
 #include "widgets/charts/facility/cascade_chart.h"
 #include "widgets/charts/facility/energy_flow_chart.h"
 #include "widgets/charts/facility/failures_chart.h"
@@ -77,6 +78,7 @@ constexpr ChartEntry entries[] = {
     entry<StepPowerChart>({"power"}, {.soon = ask_for<FacilityStudy, LoadSwingStudy>}),
     entry<RooflineChart>({"evaluate", "--json"}, {.at_once = ask_for<Roofs>}),
     entry<MemoryChart>({"evaluate"}),
+    entry<BusBandwidthChart>({"collectives", "", false}, {.soon = ask_for<BusBandwidths>}),
     entry<ReductionChart>({"reduction"}, {.soon = ask_for<ReductionStudy>}),
     entry<PlanSearchChart>({"search", "", false}),
     entry<WallChart>({"wall"}, {.soon = ask_for<WallStudy>}),

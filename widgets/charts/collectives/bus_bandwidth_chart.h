@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+/// What nccl-tests would print on the drawn fabric: bus bandwidth over message size, a line a group of GPUs,
+/// a panel a collective; measured sweeps as dots over it.
+class BusBandwidthChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "bus-bandwidth";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Bus bandwidth");
+    explicit BusBandwidthChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override { return {}; } ///< the fabric alone is asked
+};
+
+} // namespace roofrack

@@ -14,7 +14,7 @@ struct LinkCabling {
     double count = 0; ///< cables in the whole drawing, both ends in it
     std::optional<ByteRate> rate;
     std::optional<ByteRate> split; ///< the switch's faster port that several of these cables share
-    bool between_sites = false;    ///< the drawing has no distances between sites: no lengths
+    bool between_sites = false;    ///< no lengths: sites stand nowhere on the floor plan
     double shortest = 0, median = 0, longest = 0; ///< m, as run, slack included
     std::map<double, double> sold;                ///< length bought, m → cables
 };

@@ -77,11 +77,12 @@ private:
         out.step_time_low = Seconds(band.low);
         out.step_time_high = Seconds(band.high);
         out.rate = out.batch / out.step_time.si();
-        const double extra = extra_tokens_of(impl, batch, m_options.metric);
+        const double extra = extra_tokens_of(impl, here.plan, batch, m_options.metric);
         out.progress = out.rate / extra;
         out.useful = out.batch / out.wall_step.si() / extra;
         const double tokens = impl.scenario.workload.token_budget *
-                              (extra / extra_tokens_of(impl, batch_of(impl), m_options.metric));
+                              exchange_price_of(impl, here.plan).tokens *
+                              (extra / extra_tokens_of(impl, here.plan, batch_of(impl), m_options.metric));
         out.run_time = batch == batch_of(impl)
                            ? run_length(m_prepared, m_solver, here.plan, out.gpus, out.wall_step).time
                            : run_time(tokens, out.batch, out.wall_step);

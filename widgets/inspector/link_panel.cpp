@@ -114,6 +114,25 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
             change(tr("Cable"), [&](Link& link) { set_cable(link, key.toStdString(), m_own); });
     });
     m_remark = m_form->add_result(QString());
+    auto* distance = add_value(
+        m_form->add_quantity(tr("Distance"), Dimension::number,
+                             tr("Of fibre between the ends: 4.9 µs a km. Empty: within a hall none, between "
+                                "sites 1,000 km")),
+        tr("Distance"), tr("not said"), [](const Link& link) { return link.distance; },
+        [](Link& link, std::optional<double> value) { link.distance = value; });
+    distance->set_unit(QStringLiteral("km"));
+    limit(*distance, &Link::distance);
+    auto* latency = add_value(
+        m_form->add_quantity(
+            tr("Latency"), Dimension::time,
+            tr("One way over that distance, ports not counted: measured round trip ÷ 2. Wins over "
+               "the distance")),
+        tr("Latency"), tr("from the distance"),
+        [](const Link& link) { return link.latency ? std::optional(link.latency->si()) : std::nullopt; },
+        [](Link& link, std::optional<double> value) {
+            link.latency = value ? std::optional(Seconds(*value)) : std::nullopt;
+        });
+    limit(*latency, &Link::latency);
     m_load = add_value(
         m_form->add_quantity(tr("Background load"), Dimension::number,
                              tr("Share of it that other jobs take")),

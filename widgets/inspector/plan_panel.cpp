@@ -173,7 +173,10 @@ void PlanPanel::add_details() {
         .zero_is_empty(tr("Gradient bits"), &Plan::gradient_bits, tr("the stack's own"),
                        tr("Width of the gradients that are reduced"))
         ->set_range(0, 64);
-    m_more.value(tr("Local SGD interval"), &Plan::sync_every, tr("Steps between all-reduces (local SGD)"))
+    m_more
+        .value(tr("Local SGD interval"), &Plan::sync_every,
+               tr("Steps between two exchanges of replicas, or of sites with sums inside each site: costs "
+                  "tokens"))
         ->set_range(1, 1e6);
     m_more.flag(tr("Hierarchical all-reduce"), &Plan::hierarchical,
                 tr("Gradients are added up inside each site or pod first, where that is faster"));

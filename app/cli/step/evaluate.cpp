@@ -101,6 +101,12 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
                 "{:<18}{:.1f} % of the productive step (causal {:.1f} %, with recomputation {:.1f} %)\n",
                 "MFU", 100 * e.mfu, 100 * e.mfu_causal, 100 * e.hfu);
         print_text("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
+        if (e.exchange && e.exchange->is_known)
+            print_text("{:<18}× {:.2f} to the same loss ({:.2f} to {:.2f}){}\n", "tokens", e.exchange->tokens,
+                       e.exchange->low, e.exchange->high,
+                       e.exchange->is_extrapolated ? ", beyond what was trained" : "");
+        else if (e.exchange)
+            print_text("{:<18}to the same loss: not known\n", "tokens");
         print_text("{:<18}{} IT, {} facility; {} over the run, with the time in which it stands still\n",
                    "power", shown(e.power.it.si(), Dimension::power),
                    shown(e.power.facility.si(), Dimension::power),

@@ -196,4 +196,14 @@ ExplanationPtr pipeline_comm_node(const Inputs& in) {
                             "stage-to-stage send");
 }
 
+Term exchanged_bits_term(const Inputs& in, const Term& usual) {
+    const Plan& plan = in.plan();
+    if (plan.gradient_bits <= 0) return usual;
+    const Term bits = in.plan("gradient_bits", plan.gradient_bits);
+    const double whole = in.impl().defaults->convergence.whole_gradients;
+    if (exchanged_bits(plan, usual.value(), whole) == plan.gradient_bits) return bits;
+    const Term share = in.constant("convergence.whole_gradients", "share of the steps with whole gradients");
+    return share * usual + (1.0 - share) * bits;
+}
+
 } // namespace roofrack

@@ -16,6 +16,9 @@ ExplanationPtr pipeline_comm_node(const Inputs& inputs);
 /// routed experts have their own.
 Term collective_pairs(const Inputs& inputs, const StageNodes& stage);
 
+/// Bits of a gradient on the wire, the mean over the run; `usual`: without the plan's.
+Term exchanged_bits_term(const Inputs& inputs, const Term& usual);
+
 /// A part of the step that this plan or model has not: 0, with why.
 ExplanationPtr absent_part(const Inputs& inputs, StepPart part, std::string why);
 

@@ -194,7 +194,7 @@ private:
         }
         const Term stored = m_plan.gradient_bits > 0 ? Term(m_in.plan("gradient_bits", m_plan.gradient_bits))
                                                      : Term(m_in.software("gradient_bits"));
-        return divided(largest({narrow() ? 0.0 : 4.0, stored / 8.0}), 2, expert);
+        return divided(largest({narrow() ? 2.0 : 4.0, stored / 8.0}), 2, expert); // 16 bits at least
     }
     Term optimizer_bytes(bool expert) const {
         Term out = fp32_shards()
@@ -267,7 +267,7 @@ private:
                 const Term stored = m_plan.gradient_bits > 0
                                         ? Term(m_in.plan("gradient_bits", m_plan.gradient_bits))
                                         : Term(m_in.software("gradient_bits"));
-                width = std::move(width) + stored / 8.0; // before the scatter
+                width = std::move(width) + largest({2.0, stored / 8.0}); // before the scatter
             }
             backward = std::move(backward) + unit() * width;
         }

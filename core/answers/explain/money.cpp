@@ -173,6 +173,15 @@ bool has_budget(const Inputs& in) { return in.impl().scenario.workload.token_bud
 
 constexpr const char* no_budget = "the workload has no token budget";
 
+/// Tokens of the run: the budget, and what the plan's exchange of gradients costs besides.
+Term run_tokens(const Inputs& in) {
+    Term out = in.workload("token_budget", in.impl().scenario.workload.token_budget);
+    if (const auto& price = in.evaluation().exchange; price && price->tokens != 1)
+        out = std::move(out) *
+              in.found("exchange", "tokens", "tokens to the same loss, times", price->tokens, "");
+    return out;
+}
+
 /// Hours to the token budget.
 ExplanationPtr run_hours(const Inputs& in) {
     const double budget = in.impl().scenario.workload.token_budget;
@@ -192,8 +201,7 @@ ExplanationPtr run_hours(const Inputs& in) {
     if (!hours.empty())
         return noted(calculated("hours of the run", "h", sum_of(std::move(hours))),
                      "a ramp of the batch, to the loss that the budget reaches at the full one");
-    return calculated("hours of the run", "h",
-                      Term(in.workload("token_budget", budget)) / rate_term(in) / seconds_an_hour);
+    return calculated("hours of the run", "h", run_tokens(in) / rate_term(in) / seconds_an_hour);
 }
 
 } // namespace
@@ -294,7 +302,7 @@ ExplanationPtr run_time_node(const Inputs& in) {
     if (!(budget > 0)) return not_known("time_of_run", "s", no_budget);
     if (!in.evaluation().run.stages.empty())
         return recorded("time_of_run", time, "s", Term(run_hours(in)) * seconds_an_hour);
-    return recorded("time_of_run", time, "s", Term(in.workload("token_budget", budget)) / rate_term(in));
+    return recorded("time_of_run", time, "s", run_tokens(in) / rate_term(in));
 }
 
 ExplanationPtr run_energy_node(const Inputs& in) {

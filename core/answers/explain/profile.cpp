@@ -4,6 +4,8 @@
 #include "core/answers/explain/communication.h"
 #include "core/answers/explain/groups/collective_time.h"
 #include "core/answers/explain/operators.h"
+#include "core/step/cost/gradient_call.h"
+#include "core/step/engine/step_solver.h"
 
 #include <algorithm>
 
@@ -113,19 +115,22 @@ ExplanationPtr profile_comm_node(const Inputs& in) {
     const Plan& plan = in.plan();
     const GenericProfile& p = profile(in);
     if (plan.dp <= 1) return absent_part(in, StepPart::data_comm, "no such group in the plan");
-    const Term bits = plan.gradient_bits > 0
-                          ? Term(in.plan("gradient_bits", plan.gradient_bits))
-                          : Term(in.model("gradient_bits", "gradient_bits", p.gradient_bits));
+    const Term bits =
+        exchanged_bits_term(in, Term(in.model("gradient_bits", "gradient_bits", p.gradient_bits)));
+    const GenericInputs inputs = profile_inputs(in.impl(), plan, in.machine(), 0);
+    const LocalSteps local = generic_local_steps(inputs, generic_gradient_split(inputs));
+    const ExplanationPtr every = plan.sync_every > 1 ? in.plan("sync_every", plan.sync_every) : nullptr;
     const CollectiveCost& comm = in.state().cost.comms[StepCost::gradients];
     const ExplanationPtr bytes = recorded("bytes", comm.bytes, "B", Term(parameters(in)) * bits / 8.0);
     const std::string& generation = in.machine().generation.name;
     const GroupNodes group =
         group_nodes(in, in.plan("dp", plan.dp), 1.0, false, generation != "volta" && generation != "ampere");
-    const ExplanationPtr call = plan.hierarchical ? hierarchical_node(in, bytes, group, 1.0, false)
+    const ExplanationPtr call = plan.hierarchical ? hierarchical_node(in, bytes, group, 1.0, false,
+                                                                      local.across > 1 ? every : nullptr)
                                                   : collective_time(in, Collective::all_reduce, bytes, group);
     const ExplanationPtr time = recorded("time", comm.time, "s",
                                          Term(renamed(call, "all-reduce")) * in.network_factor() /
-                                             in.plan("sync_every", plan.sync_every));
+                                             (local.all > 1 ? Term(every) : Term(1.0)));
     if (!plan.dp_overlap)
         return noted(in.recorded_part(StepPart::data_comm, time), "after the backward pass");
     // Two thirds of the computation are backward and hide the buckets but the last.

@@ -5,6 +5,7 @@
 #include "core/answers/explain/groups/collective_time.h"
 #include "core/answers/explain/operators.h"
 #include "core/answers/explain/profile.h"
+#include "core/step/cost/gradient_call.h"
 #include "core/step/cost/group_spans.h"
 
 #include <algorithm>
@@ -16,9 +17,7 @@ namespace {
 
 /// Bytes of one gradient element on the wire.
 Term gradient_element(const Inputs& in) {
-    const Plan& plan = in.plan();
-    if (plan.gradient_bits > 0) return Term(in.plan("gradient_bits", plan.gradient_bits)) / 8.0;
-    return Term(in.software("gradient_bits")) / 8.0;
+    return exchanged_bits_term(in, Term(in.software("gradient_bits"))) / 8.0;
 }
 
 /// Ranks that hold the same experts.
@@ -43,6 +42,7 @@ public:
         , m_weight(in.element_bytes()) {
         const double replicas = static_cast<double>(m_plan.dp) * m_plan.cp;
         m_hybrid = m_plan.zero > 0 && shard_ranks(m_plan) < replicas;
+        m_local = local_steps(m_context, m_plan, group_paths(m_context, m_plan));
         m_experts = m_shape.expert_parameters > 0 && expert_replicas(in).value() > 1;
     }
 
@@ -84,9 +84,16 @@ public:
         if (!m_hybrid) return 0.0;
         const ExplanationPtr bytes =
             calculated("bytes", "B", Term(m_held.trained) * m_gradient / m_in.shard());
-        return renamed(
+        Term out = renamed(
             collective_time(m_in, Collective::all_reduce, bytes, plan_group_nodes(m_in, PlanGroup::outer)),
             "across shard groups");
+        if (m_local.across > 1) out = std::move(out) / m_in.plan("sync_every", m_plan.sync_every);
+        return out;
+    }
+
+    /// Steps between two exchanges of all.
+    Term every() const {
+        return m_local.all > 1 ? Term(m_in.plan("sync_every", m_plan.sync_every)) : Term(1.0);
     }
 
     /// The host's time of one gather, by ranks; null: the release gathers in one call.
@@ -130,7 +137,9 @@ private:
         const bool split = collective == Collective::all_reduce && m_plan.hierarchical;
         const auto time_of = [&](const Term& bytes) {
             const ExplanationPtr buffer = calculated("bytes", "B", bytes);
-            return split ? hierarchical_node(m_in, buffer, nodes, plan_group(m_in, group).stride, true)
+            const ExplanationPtr every =
+                m_local.across > 1 ? m_in.plan("sync_every", m_plan.sync_every) : nullptr;
+            return split ? hierarchical_node(m_in, buffer, nodes, plan_group(m_in, group).stride, true, every)
                          : collective_time(m_in, collective, buffer, nodes);
         };
         const Term all = Term(parameters) * width;
@@ -156,6 +165,7 @@ private:
     HeldParameters m_held;
     ExplanationPtr m_gradient, m_weight;
     bool m_hybrid = false, m_experts = false;
+    LocalSteps m_local;
 };
 
 } // namespace
@@ -282,7 +292,7 @@ ExplanationPtr data_comm_node(const Inputs& in) {
                    plan.dp_overlap ? hidden_by_chunks(in, reduce, covers * backward) +
                                          hidden_by_chunks(in, gather, covers * (pace - backward))
                                    : Term(0.0));
-    const Term sync = 1.0 / Term(in.plan("sync_every", plan.sync_every));
+    const Term sync = 1.0 / update.every();
     const Term last = smallest({1.0, Term(in.constant("collectives.gradient_bucket", "last bucket")) /
                                          largest({1.0, update.bytes()})});
     return in.recorded_part(

@@ -76,7 +76,8 @@ struct Defaults {
         double twist_one_long = 1, twist_two_long = 1; ///< rate of an all-to-all, twisted to straight
         Seconds nic_latency{};                         ///< both NICs of a path, one way
         Seconds switch_infiniband{}, switch_ethernet{};
-        Seconds site_latency{}; ///< between sites
+        Seconds site_latency{};       ///< between sites whose distance nobody says
+        Seconds fibre_latency_a_km{}; ///< one way
         Seconds pcie_latency{};
         ByteRate host_link{};
     } topology;
@@ -113,6 +114,15 @@ struct Defaults {
         double kaplan_batch = 0, kaplan_exponent = 1, kaplan_data = 0, kaplan_data_exponent = 0;
         /// Bergsma 2025: sequences of so many tokens, coefficient · D^exponent of them.
         double bergsma_sequence = 0, bergsma_coefficient = 0, bergsma_exponent = 0;
+        /// Charles 2025: loss of synchronous training A·N^α, and of M replicas that exchange every
+        /// `local_cadence` steps A·N^α·M^β.
+        double synchronous_loss = 1, synchronous_exponent = 1;
+        double local_loss = 1, local_exponent = 0, local_replicas_exponent = 0;
+        double local_cadence = 1;     ///< steps
+        double local_per_cadence = 0; ///< rise of ln loss with each e-fold of the steps between exchanges
+        double local_residual = 0;    ///< what the law is off by in ln loss
+        double local_most_parameters = 0, local_most_replicas = 1, local_most_steps = 1; ///< largest trained
+        double whole_gradients = 0; ///< share of the steps before gradients of few bits: 1-bit Adam's warm-up
     } convergence;
 
     struct Regimes {

@@ -75,6 +75,7 @@ void fill(Filler& f, Defaults::Topology& t) {
     f.read("switch_latency.infiniband", t.switch_infiniband);
     f.read("switch_latency.ethernet", t.switch_ethernet);
     f.read("site_latency", t.site_latency);
+    f.read("fibre_latency_a_km", t.fibre_latency_a_km);
     f.read("pcie_latency", t.pcie_latency);
     f.read("host_link_rate", t.host_link);
 }

@@ -39,6 +39,18 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
     f.read("critical_batch_zhang.coefficient_data", c.zhang_data);
     f.read("critical_batch_zhang.exponent", c.zhang_exponent);
     f.read("critical_batch_zhang.overhead", c.zhang_overhead);
+    f.read("synchronous_loss.factor", c.synchronous_loss);
+    f.read("synchronous_loss.exponent", c.synchronous_exponent);
+    f.read("local_loss.factor", c.local_loss);
+    f.read("local_loss.exponent", c.local_exponent);
+    f.read("local_loss.replicas_exponent", c.local_replicas_exponent);
+    f.read("local_loss.cadence", c.local_cadence);
+    f.read("local_steps.per_cadence", c.local_per_cadence);
+    f.read("local_known.residual", c.local_residual);
+    f.read("local_known.parameters", c.local_most_parameters);
+    f.read("local_known.replicas", c.local_most_replicas);
+    f.read("local_known.steps", c.local_most_steps);
+    f.read("whole_gradients", c.whole_gradients);
     f.read("critical_batch_kaplan.batch", c.kaplan_batch);
     f.read("critical_batch_kaplan.exponent", c.kaplan_exponent);
     f.read("critical_batch_kaplan.data", c.kaplan_data);

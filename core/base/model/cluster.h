@@ -130,6 +130,9 @@ struct Link {
     double background_load = 0;  ///< share taken by other jobs
     std::vector<int> dims;       ///< torus only
     bool twisted = false;        ///< torus: cables that close a short axis arrive half a long one further on
+    std::optional<double>
+        distance; ///< km of fibre between its ends, of another site for example; empty: not said
+    std::optional<Seconds> latency; ///< one way over that distance, ports not counted; wins over `distance`
     UnknownKeys unknown;
     bool operator==(const Link&) const;
 };

@@ -144,7 +144,9 @@ private:
             BillRow& out =
                 row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), std::nullopt, link.id);
             out.count += cabling.count;
-            out.note = cabling.between_sites ? "between sites: the drawing has no distances there" : "";
+            out.note = cabling.between_sites
+                           ? "between sites: lines that are leased or laid, without a price here"
+                           : "";
             return;
         }
         for (const auto& [length, count] : cabling.sold) {

@@ -11,7 +11,8 @@ namespace roofrack {
 bool same_settings(const Link& a, const Link& b) {
     return a.pattern == b.pattern && a.bandwidth == b.bandwidth && a.cable == b.cable &&
            a.own_cable == b.own_cable && a.health == b.health && a.background_load == b.background_load &&
-           a.dims == b.dims && a.twisted == b.twisted && a.unknown == b.unknown;
+           a.dims == b.dims && a.twisted == b.twisted && a.distance == b.distance && a.latency == b.latency &&
+           a.unknown == b.unknown;
 }
 
 bool same_settings(const Element& a, const Element& b) {

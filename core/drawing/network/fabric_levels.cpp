@@ -357,7 +357,8 @@ private:
             return;
         }
         level.latency = m_constants.nic_latency;
-        if (level.link_class == LinkClass::wan) level.latency += m_constants.site_latency;
+        const int across = outer.kind == Stage::Kind::phase ? outer.index : -1;
+        level.latency += farthest_distance(m_cluster, m_network, across, level.link_class, m_constants);
         if (outer.kind != Stage::Kind::phase || outer.index < 0) return;
         level.latency += switch_latency(m_network, m_main, outer.index);
         level.in_network_reduction = switches_reduce(m_network, outer.index);

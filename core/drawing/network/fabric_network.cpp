@@ -331,6 +331,26 @@ void Network::index_links() {
         std::ranges::stable_sort(incident.begin() + first[i], incident.begin() + first[i + 1], {}, phase);
 }
 
+Seconds distance_latency(const Link& link, bool between_sites, const Defaults::Topology& constants) {
+    if (link.latency) return *link.latency;
+    if (link.distance) return constants.fibre_latency_a_km * *link.distance;
+    return between_sites ? constants.site_latency : Seconds(0);
+}
+
+Seconds farthest_distance(const Cluster& cluster, const Network& network, int phase, LinkClass border,
+                          const Defaults::Topology& constants) {
+    Seconds out{};
+    bool is_drawn = false;
+    for (const NetworkLink& link : network.links) {
+        if (link.phase != phase) continue;
+        const bool between_sites = link.link_class == LinkClass::wan;
+        is_drawn = is_drawn || between_sites;
+        out = std::max(
+            out, distance_latency(cluster.links[static_cast<size_t>(link.link)], between_sites, constants));
+    }
+    return border == LinkClass::wan && !is_drawn ? std::max(out, constants.site_latency) : out;
+}
+
 Seconds network_latency(double hops, LinkClass link_class, const Defaults::Topology& constants) {
     return constants.nic_latency + hops * switch_hop(link_class, constants);
 }

@@ -16,6 +16,10 @@ Seconds switch_hop(LinkClass link_class, const Defaults::Topology& constants);
 /// One way through both NICs and `hops` switches of a technology, without a drawing.
 Seconds network_latency(double hops, LinkClass link_class, const Defaults::Topology& constants);
 
+/// One way over the distance between the ends of a link: as it says, else of so much fibre, else between
+/// sites that of a usual distance.
+Seconds distance_latency(const Link& link, bool between_sites, const Defaults::Topology& constants);
+
 /// A server, or a switch that servers reach, of the drawn network.
 struct NetworkNode {
     int element = 0; ///< index into Cluster::elements
@@ -78,6 +82,11 @@ struct Network {
     std::vector<int> first;    ///< for each node: where its links begin in `incident`
     std::vector<int> incident; ///< links by node
 };
+
+/// distance_latency() of the longest of a phase's links; a border between sites without a drawn link between
+/// them has that of a usual distance.
+Seconds farthest_distance(const Cluster& cluster, const Network& network, int phase, LinkClass border,
+                          const Defaults::Topology& constants);
 
 /// `ends`: all_link_ends(). Fails when a link has an end that is not drawn, when no bandwidth can be told, or
 /// when there is no GPU.

@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network/fabric_levels.h"
+#include "core/drawing/network/fabric_network.h"
 #include "core/drawing/network/path_facility.h"
 #include "core/drawing/network/path_rates.h"
 #include "core/drawing/offer/link_offer.h"
@@ -123,10 +124,13 @@ private:
                 m_path.terms.push_back(hop);
             }
             const int before = i == 0 ? m_path.from.element : m_path.steps[i - 1].to.element;
-            if (!m_book.containment().between_sites(before, step.to.element)) continue;
-            step.latency += constants().site_latency;
+            const Link& link = m_cluster.links[static_cast<size_t>(step.link)];
+            const bool between_sites = m_book.containment().between_sites(before, step.to.element);
+            const Seconds far = distance_latency(link, between_sites, constants());
+            if (far <= Seconds(0)) continue;
+            step.latency += far;
             m_path.terms.push_back(
-                {"between sites", constants().site_latency, "judgement: 1,000 km of fibre"});
+                {between_sites ? "between sites" : "over the distance", far, source_of(link)});
         }
         for (const LatencyTerm& term : m_path.terms) m_path.latency += term.value;
         m_path.formula = hosts == 2 ? "both NICs" : hosts == 1 ? "the NIC" : "";
@@ -134,6 +138,13 @@ private:
         if (passed > 0)
             m_path.formula += fmt::format("{}{} switch{}", m_path.formula.empty() ? "" : " + ", passed,
                                           passed > 1 ? "es" : "");
+    }
+
+    std::string source_of(const Link& link) const {
+        if (link.latency) return "as the link says";
+        if (!link.distance) return "judgement: 1,000 km of fibre";
+        return fmt::format("{:.4g} km of fibre, {:.3g} µs a km", *link.distance,
+                           constants().fibre_latency_a_km.si() * 1e6);
     }
 
     const Defaults::Topology& constants() const { return m_catalog.defaults().topology; }

@@ -51,6 +51,7 @@ inline constexpr Unit link_rate = [] {
     return unit;
 }();
 inline constexpr Unit metres{Dimension::length, 1, "m"};
+inline constexpr Unit kilometres{Dimension::length, 1e-3, "km"};
 inline constexpr Unit per_kwh{Dimension::energy_price, joules_a_kilowatt_hour, "$/kWh"};
 inline constexpr Unit per_hour{Dimension::money_rate, seconds_an_hour, "$/h"};
 

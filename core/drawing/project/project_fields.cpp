@@ -71,6 +71,10 @@ static void describe(TypeBuilder<Link>& v) {
     v.integers("dims", &Link::dims, degree, "torus: its dimensions");
     v.flag("twisted", &Link::twisted,
            "torus of k × k × 2k or k × 2k × 2k: what closes a short axis arrives half a long one further on");
+    v.number("distance", &Link::distance, kilometres, Range{0, 1e5},
+             "of fibre between its ends; left out: within a hall none, between sites 1,000 km");
+    v.number("latency", &Link::latency, Dimension::time, Range{0, 10},
+             "one way over that distance, without ports; left out: from the distance");
 }
 
 static void describe(TypeBuilder<Waiver>& v) {

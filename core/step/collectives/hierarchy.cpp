@@ -24,9 +24,10 @@ Hierarchy hierarchy(const Fabric& fabric, double members, double stride, const N
     return out;
 }
 
-double hierarchical_time(double bytes, const Hierarchy& groups) {
+double hierarchical_time(double bytes, const Hierarchy& groups, double across_every) {
     if (!groups.splits()) return std::numeric_limits<double>::infinity();
-    return 2 * all_gather_time(bytes, groups.near) + all_reduce_time(bytes / groups.inside, groups.far);
+    return 2 * all_gather_time(bytes, groups.near) +
+           all_reduce_time(bytes / groups.inside, groups.far) / across_every;
 }
 
 } // namespace roofrack

@@ -21,7 +21,8 @@ struct Hierarchy {
 Hierarchy hierarchy(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs = {},
                     double quality = 1);
 
-/// Seconds of such an all-reduce of `bytes`; infinite where it does not split.
-double hierarchical_time(double bytes, const Hierarchy& groups);
+/// Seconds of such an all-reduce of `bytes`, across the border once every so many times; infinite where it
+/// does not split.
+double hierarchical_time(double bytes, const Hierarchy& groups, double across_every = 1);
 
 } // namespace roofrack

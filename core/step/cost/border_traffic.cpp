@@ -22,11 +22,12 @@ double all_reduced(double bytes, const GroupPath& path) {
 /// The same of an all-gather or a reduce-scatter.
 double gathered(double bytes, double members) { return members > 1 ? (members - 1) / members * bytes : 0; }
 
-/// The same of an all-reduce in three.
-void add_split(double stride, const Hierarchy& split, double bytes, BorderTraffic& out) {
+/// The same of an all-reduce in three, across the border once every so many times.
+void add_split(double stride, const Hierarchy& split, double bytes, double across_every, BorderTraffic& out) {
     out.flows.push_back({{split.inside, stride}, Pattern::ring, 2 * gathered(bytes, split.inside)});
-    out.flows.push_back(
-        {{split.across, stride * split.inside}, Pattern::ring, all_reduced(bytes / split.inside, split.far)});
+    out.flows.push_back({{split.across, stride * split.inside},
+                         Pattern::ring,
+                         all_reduced(bytes / split.inside, split.far) / across_every});
 }
 
 /// What every replica does once a step: gradients in, parameters out.
@@ -36,14 +37,15 @@ void add_update(const StepContext& context, const Plan& plan, const GroupSpans& 
     const double g = gradient_bytes(plan, *context.in.software), w = Machine::element_bytes(plan.precision);
     const double dense = held.trained_parameters * g, experts = held.trained_experts * g;
     const double shards = spans.shard.members, far = spans.expert_replicas.members;
-    const double sync = 1.0 / std::max(1, plan.sync_every);
+    const LocalSteps local = local_steps(context, plan, paths);
+    const double sync = 1.0 / local.all;
     const auto add = [&](const GroupSpan& span, double bytes) {
         out.flows.push_back({span, Pattern::ring, bytes});
     };
     if (plan.zero == 0) {
         const GradientCall gradients = gradient_call(context, plan, paths, held);
         if (gradients.is_split())
-            add_split(spans.replicas.stride, paths.replicas_split, sync * dense, out);
+            add_split(spans.replicas.stride, paths.replicas_split, sync * dense, local.across, out);
         else
             add(spans.replicas, sync * all_reduced(dense, paths.replicas));
         add(spans.expert_replicas, sync * all_reduced(experts, paths.expert_replicas));
@@ -59,7 +61,7 @@ void add_update(const StepContext& context, const Plan& plan, const GroupSpans& 
     }
     add(spans.shard, sync * gathered(dense + held.trained_parameters * w, shards));
     add(spans.expert_replicas, sync * gathered(experts + held.trained_experts * w, far));
-    add(spans.outer, sync * across);
+    add(spans.outer, sync * across / local.across);
 }
 
 } // namespace
@@ -118,10 +120,12 @@ BorderTraffics border_traffic(const GenericInputs& in, const StepCost& cost) {
     if (comm.members <= 1) return out;
     const GroupPath path = group_path(*in.fabric, comm.members, 1, in.knobs.network);
     BorderTraffic& traffic = out[StepCost::gradients];
-    const double sync = 1.0 / std::max(1, in.plan->sync_every);
     const Hierarchy split = generic_gradient_split(in);
-    if (hierarchical_time(comm.bytes, split) < all_reduce_time(comm.bytes, generic_gradient_path(in)))
-        add_split(1, split, comm.calls * comm.bytes * sync, traffic);
+    const LocalSteps local = generic_local_steps(in, split);
+    const double sync = 1.0 / local.all;
+    if (local.across > 1 ||
+        hierarchical_time(comm.bytes, split) < all_reduce_time(comm.bytes, generic_gradient_path(in)))
+        add_split(1, split, comm.calls * comm.bytes * sync, local.across, traffic);
     else
         traffic.flows.push_back(
             {{comm.members, 1}, Pattern::ring, comm.calls * all_reduced(comm.bytes, path) * sync});

@@ -61,9 +61,11 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
     if (plan.dp > 1) {
         const double bytes = generic_gradient_bytes(in);
         const GroupPath path = generic_gradient_path(in);
-        const double sum =
-            std::min(all_reduce_time(bytes, path), hierarchical_time(bytes, generic_gradient_split(in)));
-        const double time = sum * in.network_factor / std::max(1, plan.sync_every);
+        const Hierarchy split = generic_gradient_split(in);
+        const LocalSteps local = generic_local_steps(in, split);
+        const double in_three = hierarchical_time(bytes, split, local.across);
+        const double sum = local.across > 1 ? in_three : std::min(all_reduce_time(bytes, path), in_three);
+        const double time = sum * in.network_factor / local.all;
         CollectiveCost& comm = out.comms[StepCost::gradients];
         comm = {"gradient all-reduce", static_cast<double>(plan.dp), bytes, 1, time, 0, path.tightest_level};
         // Two thirds of the computation are backward and hide the buckets but the last.

@@ -14,12 +14,30 @@ double bucket_count(double bytes, const SoftwareParameters& software) {
 
 double GradientCall::seconds() const {
     if (collective != Collective::all_reduce) return calls * all_gather_time(bytes, *path);
+    if (across_every > 1) return calls * hierarchical_time(bytes, *split, across_every);
     const double whole = all_reduce_time(bytes, *path);
     return calls * (split ? std::min(whole, hierarchical_time(bytes, *split)) : whole);
 }
 
 bool GradientCall::is_split() const {
-    return split && hierarchical_time(bytes, *split) < all_reduce_time(bytes, *path);
+    return across_every > 1 || split && hierarchical_time(bytes, *split) < all_reduce_time(bytes, *path);
+}
+
+LocalSteps local_steps(const StepContext& context, const Plan& plan, const GroupPaths& paths) {
+    const double every = std::max(1, plan.sync_every), replicas = static_cast<double>(plan.dp) * plan.cp;
+    if (every <= 1 || plan.zero == 3 || replicas <= 1) return {};
+    if (context.moe_layers <= 0 && plan.zero == 0 && plan.hierarchical && paths.replicas_split.splits())
+        return {1, every, paths.replicas_split.across};
+    const double shard = shard_ranks(plan);
+    if (context.moe_layers <= 0 && plan.zero > 0 && shard < replicas) return {1, every, replicas / shard};
+    return {every, 1, static_cast<double>(plan.dp)};
+}
+
+LocalSteps generic_local_steps(const GenericInputs& in, const Hierarchy& split) {
+    const double every = std::max(1, in.plan->sync_every);
+    if (every <= 1 || in.plan->dp <= 1) return {};
+    if (split.splits()) return {1, every, split.across};
+    return {every, 1, static_cast<double>(in.plan->dp)};
 }
 
 GradientCall gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,
@@ -32,8 +50,12 @@ GradientCall gradient_call(const StepContext& context, const Plan& plan, const G
     }
     const double calls = bucket_count(bytes, software);
     if (plan.zero == 0)
-        return {Collective::all_reduce, bytes / calls, calls, &paths.replicas,
-                plan.hierarchical ? &paths.replicas_split : nullptr};
+        return {Collective::all_reduce,
+                bytes / calls,
+                calls,
+                &paths.replicas,
+                plan.hierarchical ? &paths.replicas_split : nullptr,
+                local_steps(context, plan, paths).across};
     return {Collective::reduce_scatter, bytes / calls, calls, &paths.shard};
 }
 
@@ -44,7 +66,8 @@ GradientCall outer_gradient_call(const StepContext& context, const Plan& plan, c
 }
 
 double generic_gradient_bits(const GenericInputs& in) {
-    return in.plan->gradient_bits > 0 ? in.plan->gradient_bits : in.profile->gradient_bits;
+    return exchanged_bits(*in.plan, in.profile->gradient_bits,
+                          in.fabric->defaults->convergence.whole_gradients);
 }
 
 double generic_gradient_bytes(const GenericInputs& in) {

@@ -148,7 +148,7 @@ LayerPieces layer_pieces(const StepContext& context, const Plan& plan) {
         Plan kept = plan;
         kept.recompute = Recompute::none;
         const MemoryContext memory(shape, memory_stack(context.in.software->name), context.in.sequence,
-                                   context.in.global_batch, gradient_bytes(plan, *context.in.software),
+                                   context.in.global_batch, stored_gradient_bytes(plan, *context.in.software),
                                    context.quality.flash);
         const ActivationPieces activations = activation_pieces(memory, kept);
         out.offload_dense = plan.offload_activations * activations.dense;

@@ -78,6 +78,7 @@ struct UpdatePieces {
     double outer = 0;              ///< s across shard groups, ZeRO-3 only
     double host = 0;               ///< s of one gather's host work, ZeRO-3 only: nothing runs beside it
     double bytes = 0;              ///< bytes of one call
+    double every = 1;              ///< steps between two exchanges of all (LocalSteps::all)
     double optimizer = 0;          ///< s
 };
 UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,

@@ -65,7 +65,7 @@ void describe(const StepContext& context, const Plan& plan, const GroupPaths& pa
                 replicas,
                 update.bytes,
                 1,
-                (update.reduce + update.gather) * (1.0 / std::max(1, plan.sync_every)),
+                (update.reduce + update.gather) / local_steps(context, plan, paths).all,
                 out.data_comm,
                 paths.replicas.tightest_level};
     }
@@ -73,8 +73,20 @@ void describe(const StepContext& context, const Plan& plan, const GroupPaths& pa
 
 } // namespace
 
-double gradient_bytes(const Plan& plan, const SoftwareParameters& software) {
-    return (plan.gradient_bits > 0 ? plan.gradient_bits : software.gradient_bits) / 8;
+double exchanged_bits(const Plan& plan, double usual, double whole) {
+    constexpr int narrow = 8; // at and above it nobody warms up
+    if (plan.gradient_bits <= 0) return usual;
+    if (plan.gradient_bits >= narrow || plan.sync_every > 1) return plan.gradient_bits;
+    return whole * usual + (1 - whole) * plan.gradient_bits;
+}
+
+double gradient_bytes(const Plan& plan, const SoftwareParameters& software, double whole) {
+    return exchanged_bits(plan, software.gradient_bits, whole) / 8;
+}
+
+double stored_gradient_bytes(const Plan& plan, const SoftwareParameters& software) {
+    constexpr double least = 2;
+    return std::max(least, (plan.gradient_bits > 0 ? plan.gradient_bits : software.gradient_bits) / 8);
 }
 
 GroupPaths group_paths(const StepContext& context, const Plan& plan) {
@@ -142,8 +154,10 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
     UpdatePieces out;
     if (replicas > 1) {
         const double g = gradient_bytes(plan, software), w = Machine::element_bytes(plan.precision);
-        const double across =
-            plan.zero > 0 && shard < replicas ? outer_gradient_call(context, plan, paths, held).seconds() : 0;
+        const double across = plan.zero > 0 && shard < replicas
+                                  ? outer_gradient_call(context, plan, paths, held).seconds() /
+                                        local_steps(context, plan, paths).across
+                                  : 0;
         const GradientCall gradients = gradient_call(context, plan, paths, held);
         if (plan.zero == 3) {
             const double calls = std::max(1.0, held.layers * software.gathers_per_layer);
@@ -171,6 +185,7 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
                 out.gather += plan.zero == 0 ? 0 : all_gather_time(trained_experts * w, far);
             }
             out.bytes = (trained + trained_experts) * g;
+            out.every = local_steps(context, plan, paths).all;
         }
     }
     const double sharded = plan.zero >= 1 ? shard : 1;
@@ -243,7 +258,7 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
             exposed = std::max(0.0, traffic - hidden) + slowdown * std::min(traffic, hidden) + ends;
             host = m * parameter_gathers(plan, m) * update.host;
         } else {
-            const double sync = 1.0 / std::max(1, plan.sync_every);
+            const double sync = 1.0 / update.every;
             const double backward = stage.backward_time(), forward = stage.total() - backward;
             // The last backward passes hide the reduction, the next forward passes the gather.
             const double cover = plan.dp_overlap ? software.dp_overlap : 0;

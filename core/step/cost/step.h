@@ -104,7 +104,14 @@ struct GroupStrides {
 };
 GroupStrides group_strides(const Plan& plan);
 
-/// Bytes of one gradient element on the wire.
-double gradient_bytes(const Plan& plan, const SoftwareParameters& software);
+/// Bits of one gradient on the wire, the mean over the run, where `usual` is its width without the plan's.
+/// Below 8 bits the first `whole` of the steps exchange it in its usual width (1-bit Adam, Tang 2021, arXiv
+/// 2102.02888), but between blocks that go on apart (local SGD).
+double exchanged_bits(const Plan& plan, double usual, double whole);
+/// Bytes of one gradient on the wire by exchanged_bits().
+double gradient_bytes(const Plan& plan, const SoftwareParameters& software,
+                      double whole = Defaults::built_in().convergence.whole_gradients);
+/// Bytes of a stored gradient: what is sent in less than 16 bits is kept in them.
+double stored_gradient_bytes(const Plan& plan, const SoftwareParameters& software);
 
 } // namespace roofrack

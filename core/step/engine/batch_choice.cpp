@@ -41,7 +41,7 @@ BatchPoint batch_point(const Prepared& prepared, StepSolver& solver, const Batch
     out.too_large = here.too_large;
     if (!out.runs()) return out;
     out.wall_step = Seconds(here.state.step);
-    out.tokens = target.tokens(out.batch);
+    out.tokens = target.tokens(out.batch) * exchange_price_of(impl, here.plan).tokens;
     out.steps = out.tokens / out.batch;
     out.time = run_time(out.tokens, out.batch, out.wall_step);
     if (target.token_budget <= 0) return out;
@@ -100,14 +100,12 @@ RunLength run_length(const Prepared& prepared, StepSolver& solver, const Plan& p
     const BatchTarget target(impl);
     RunLength out;
     if (!(target.token_budget > 0)) return out;
-    const RunLength without{run_time(target.token_budget, target.drawn_batch, wall_step),
-                            target.token_budget,
-                            target.token_budget / target.drawn_batch,
-                            {},
-                            {}};
+    const double price = exchange_price_of(impl, plan).tokens, tokens = target.token_budget * price;
+    const RunLength without{
+        run_time(tokens, target.drawn_batch, wall_step), tokens, tokens / target.drawn_batch, {}, {}};
     for (const BatchStage& stage : ramp_of(impl)) {
         const double sequences = stage.batch / sequence_of(impl);
-        RunStage here{sequences, stage.batch, stage.tokens, wall_step};
+        RunStage here{sequences, stage.batch, stage.tokens * price, wall_step};
         if (stage.batch != target.drawn_batch) {
             PlanAtSize at;
             out.reason = try_plan(prepared, solver, plan, gpus, sequences, at);
@@ -137,11 +135,14 @@ std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus) {
     out.full = batch_point(prepared, solver, target, plan, gpus, batch_of(impl));
     const RunLength run = run_length(prepared, solver, plan, gpus, out.full.wall_step);
     out.reason = out.full.runs() ? run.reason : out.full.reason;
+    const double price = target.token_budget > 0 && out.full.runs()
+                             ? out.full.tokens / target.tokens(out.full.batch)
+                             : 1; // of the plan's exchange
     for (const BatchStage& stage : stages) {
         BatchRamp::Stage here;
         here.at = batch_point(prepared, solver, target, plan, gpus, stage.batch / sequence_of(impl));
-        here.tokens = stage.tokens;
-        here.steps = stage.tokens / stage.batch;
+        here.tokens = stage.tokens * price;
+        here.steps = here.tokens / stage.batch;
         here.time = here.at.wall_step * here.steps;
         out.stages.push_back(std::move(here));
     }

@@ -143,7 +143,7 @@ void fill_run(const Prepared& prepared, StepSolver& solver, const Plan& plan, do
     if (batch == batch_of(impl)) {
         out.run = run_length(prepared, solver, plan, out.gpus, out.step_time);
     } else {
-        out.run.tokens = impl.scenario.workload.token_budget;
+        out.run.tokens = impl.scenario.workload.token_budget * exchange_price_of(impl, plan).tokens;
         out.run.steps = out.run.tokens / (batch * sequence_of(impl));
         out.run.time = run_time(out.run.tokens, batch * sequence_of(impl), out.step_time);
     }
@@ -234,6 +234,10 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.band = Uncertainty::built_in().terms(basis);
     out.parts = state.parts;
     fill_rates(impl, out.gpus, batch, state, out);
+    if (ExchangePrice price = exchange_price_of(impl, plan); !price.is_free())
+        out.exchange = std::move(price);
+    if (out.exchange && options.findings)
+        if (auto finding = exchange_finding(*out.exchange)) out.findings.push_back(std::move(*finding));
     fill_run(prepared, solver, plan, batch, options.findings, out);
     for (const OperatorRecord& record : records)
         out.operators.push_back({fmt::format("{}{}", record.op.name, record.backward ? ", backward" : ""),

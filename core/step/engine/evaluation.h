@@ -11,6 +11,7 @@
 #include "core/facility/facility.h"
 #include "core/step/cost/bands/memory_spread.h"
 #include "core/step/cost/bands/uncertainty.h"
+#include "core/step/cost/exchange_price.h"
 #include "core/step/engine/gain.h"
 
 #include <memory>
@@ -108,10 +109,11 @@ struct Evaluation {
     OwnershipCost cost;      ///< what it is made of
     /// The price of the drawing, for `Fabric::gpus`; null: not known.
     std::shared_ptr<const Capital> capital;
-    Dollars building{};         ///< building of its own that the deployment needs; 0: none
-    double carbon_per_hour = 0; ///< kg CO2e of the energy
-    RunLength run;              ///< by run_length()
-    Seconds time_to_budget{};   ///< whole run, with a ramp of its batch; 0 without a token budget
+    Dollars building{};                    ///< building of its own that the deployment needs; 0: none
+    double carbon_per_hour = 0;            ///< kg CO2e of the energy
+    std::optional<ExchangePrice> exchange; ///< what it costs in tokens; none: whole gradients every step
+    RunLength run;                         ///< by run_length()
+    Seconds time_to_budget{};              ///< whole run, with a ramp of its batch; 0 without a token budget
     std::optional<Regime>
         regime; ///< regime of the plan as drawn; none: not known, or not asked (study/verdict.h)
     bool regime_of_best_plans = false; ///< the plan as drawn has none, since it runs on no fewer GPUs

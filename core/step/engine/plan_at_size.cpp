@@ -3,6 +3,7 @@
 
 #include "core/base/units/quantity_text.h"
 #include "core/facility/budget/refusals.h"
+#include "core/step/cost/gradient_call.h"
 #include "core/step/engine/plan_memory.h"
 #include "core/step/workload/plan_check.h"
 
@@ -110,9 +111,48 @@ CriticalBatch critical_batch_of(const Prepared::Impl& impl) {
                           impl.defaults->convergence);
 }
 
-double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric metric) {
+ExchangePrice exchange_price_of(const Prepared::Impl& impl, const Plan& plan) {
+    if (plan.sync_every <= 1 && plan.gradient_bits <= 0) return {};
+    const Machine& machine = impl.machines.front();
+    ExchangeManner manner;
+    manner.bits = plan.gradient_bits;
+    LocalSteps local;
+    if (impl.model.generic) {
+        const GenericInputs in = profile_inputs(impl, plan, machine, batch_of(impl));
+        local = generic_local_steps(in, generic_gradient_split(in));
+    } else {
+        const StepContext context(step_inputs(impl, plan, machine, batch_of(impl)));
+        local = local_steps(context, plan, group_paths(context, plan));
+        manner.parameters = parameter_count(*impl.model.transformer);
+    }
+    manner.every = std::max(local.all, local.across);
+    manner.replicas = local.replicas;
+    return exchange_price(manner, impl.defaults->convergence);
+}
+
+std::optional<Finding> exchange_finding(const ExchangePrice& price) {
+    constexpr double least = 1.005, much = 1.05;
+    if (price.is_known && price.high < least) return std::nullopt;
+    Finding out;
+    out.severity = !price.is_known || price.tokens >= much ? Severity::warning : Severity::info;
+    out.id = "exchange-price";
+    out.message =
+        price.is_known
+            ? fmt::format("The exchange of gradients costs {:.2f} times the tokens to the same loss",
+                          price.tokens)
+            : "What the exchange of gradients costs in tokens is not known";
+    out.why = fmt::format("{}", fmt::join(price.reasons, "; "));
+    if (price.is_known) out.why += fmt::format("; band {:.2f} to {:.2f}", price.low, price.high);
+    out.mitigation =
+        "exchange more often, or among fewer replicas: sums inside each site every step; watch the loss "
+        "against a run that exchanges every step";
+    return out;
+}
+
+double extra_tokens_of(const Prepared::Impl& impl, const Plan& plan, double batch, ScaleMetric metric) {
     if (metric != ScaleMetric::time_to_loss) return 1;
-    return token_overhead(batch * sequence_of(impl), critical_batch_of(impl).tokens);
+    return token_overhead(batch * sequence_of(impl), critical_batch_of(impl).tokens) *
+           exchange_price_of(impl, plan).tokens;
 }
 
 Seconds run_time(double tokens, double per_step, Seconds wall_step) {

@@ -4,6 +4,7 @@
 #include "core/base/model/finding.h"
 #include "core/base/model/scale_metric.h"
 #include "core/step/cost/convergence.h"
+#include "core/step/cost/exchange_price.h"
 #include "core/step/engine/step_solver.h"
 
 #include <string>
@@ -44,9 +45,15 @@ std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, do
 /// budget. Unknown for a profile, of which they are not, unless the workload says it.
 CriticalBatch critical_batch_of(const Prepared::Impl& impl);
 
-/// Tokens that `batch` sequences take for the progress of one where the metric is time to loss: 1 + B/B_crit;
-/// else 1.
-double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric metric);
+/// What the plan's exchange of gradients costs in tokens; dp must be filled in.
+ExchangePrice exchange_price_of(const Prepared::Impl& impl, const Plan& plan);
+
+/// What it costs, where it costs any or nobody knows.
+std::optional<Finding> exchange_finding(const ExchangePrice& price);
+
+/// Tokens that `batch` sequences take for the progress of one where the metric is time to loss: 1 + B/B_crit,
+/// times what the plan's exchange costs; else 1.
+double extra_tokens_of(const Prepared::Impl& impl, const Plan& plan, double batch, ScaleMetric metric);
 
 /// The time of a run of `tokens` with so many tokens (samples) a step; 0 without a budget.
 Seconds run_time(double tokens, double per_step, Seconds wall_step);

@@ -14,7 +14,7 @@ MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, doubl
             memory_stack(software.name),
             sequence_of(impl),
             batch,
-            gradient_bytes(plan, software),
+            stored_gradient_bytes(plan, software),
             flash_attention(software, release_year(plan.software)),
             impl.defaults->memory};
 }

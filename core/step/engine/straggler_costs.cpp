@@ -105,10 +105,7 @@ private:
                                fmt::format("{} of {} GPUs as backup workers, the slowest not waited for",
                                            spare, format_count(m_gpus + spare)),
                                m_spread.all() * expected_order(m_gpus + spare, spare + 1) / z);
-                if (m_plan.sync_every == 1)
-                    add_mitigation(
-                        out, fmt::format("local SGD: replicas wait every {} steps only", sync_every),
-                        straggler_cv(m_spread.persistent, m_spread.varying() / std::sqrt(sync_every), 0));
+                if (m_plan.sync_every == 1) add_local_steps(out);
             }
         }
         for (const StragglerCosts::Cause& cause : out.causes)
@@ -117,6 +114,19 @@ private:
         add_uneven(out);
         add_asynchronous(out);
         std::ranges::stable_sort(out.mitigations, std::greater{}, &StragglerCosts::Mitigation::gain);
+    }
+
+    void add_local_steps(StragglerCosts& out) {
+        Plan then = m_plan;
+        then.sync_every = sync_every;
+        const ExchangePrice price = exchange_price_of(m_impl, then);
+        if (!price.is_known) return;
+        add_mitigation(
+            out,
+            fmt::format("local SGD: replicas wait every {} steps only, {:.2f} times the tokens to the "
+                        "same loss",
+                        sync_every, price.tokens),
+            straggler_cv(m_spread.persistent, m_spread.varying() / std::sqrt(sync_every), 0), price.tokens);
     }
 
     /// GPUs that are another part, or drawn slower, than most.
@@ -196,8 +206,10 @@ private:
     }
 
     /// `cv`: of the spread that would make ranks as slow as they are then.
-    void add_mitigation(StragglerCosts& out, std::string action, double cv) {
-        const double gain = m_now.step / m_solver.solve(m_plan, m_gpus, m_batch, spread_of(cv)).step - 1;
+    /// `tokens`: times those to the same loss, as good as so much slower.
+    void add_mitigation(StragglerCosts& out, std::string action, double cv, double tokens = 1) {
+        const double then = m_solver.solve(m_plan, m_gpus, m_batch, spread_of(cv)).step * tokens;
+        const double gain = m_now.step / then - 1;
         if (gain > least_gain) out.mitigations.push_back({std::move(action), gain});
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/mitigation/mitigation_changes.h"
 
+#include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
@@ -97,11 +98,43 @@ private:
         if (!plan.hierarchical && (plan.zero == 0 || m_impl.model.generic))
             add_plan("hierarchical", "Gradients added up inside each site first", {},
                      [](Plan& then) { then.hierarchical = true; });
-        constexpr int steps = 8;
-        if (plan.sync_every == 1 && plan.zero < 3)
-            add_plan("local-sgd", fmt::format("Local SGD: gradients are exchanged every {} steps", steps),
-                     "replicas drift apart between exchanges: watch the loss",
-                     [](Plan& then) { then.sync_every = steps; });
+        if (plan.sync_every == 1 && plan.zero < 3) local_steps();
+    }
+
+    /// Each site goes on alone between exchanges where its ranks can sum apart from the others', else each
+    /// replica.
+    void local_steps() {
+        const double cadence = m_impl.defaults->convergence.local_cadence;
+        Plan then = m_evaluation.plan; // dp filled in
+        then.sync_every = static_cast<int>(cadence);
+        then.hierarchical = then.hierarchical || then.zero == 0;
+        const double site = ranks_of_a_site(then);
+        if (then.zero > 0 && then.shard == 0 && site > 0) then.shard = static_cast<int>(site);
+        const ExchangePrice price = exchange_price_of(m_impl, then);
+        std::string caution = "an outer optimizer, as DiLoCo has";
+        if (price.is_known)
+            caution +=
+                fmt::format("; {:.2f} times the tokens to the same loss ({:.2f} to {:.2f}), which is counted",
+                            price.tokens, price.low, price.high);
+        add_plan("local-sgd", fmt::format("Local SGD: sites exchange every {:.0f} steps", cadence),
+                 std::move(caution), [&](Plan& plan) {
+                     plan.sync_every = then.sync_every;
+                     plan.hierarchical = then.hierarchical;
+                     plan.shard = then.shard;
+                 });
+    }
+
+    /// Ranks of dp · cp inside the block that the border between sites encloses; 0: they do not divide.
+    double ranks_of_a_site(const Plan& plan) const {
+        const double ranks = static_cast<double>(plan.dp) * plan.cp;
+        for (const FabricLevel& level : m_impl.fabric.levels) {
+            if (level.link_class != LinkClass::wan) continue;
+            const double site = ranks * level.block_gpus / m_evaluation.gpus;
+            const bool divides =
+                site >= 1 && site < ranks && site == std::floor(site) && std::fmod(ranks, site) == 0;
+            return divides ? site : 0;
+        }
+        return 0;
     }
 
     void checkpoints() {

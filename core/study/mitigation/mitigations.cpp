@@ -19,6 +19,9 @@ TrainingCost cost_of(const Evaluation& e) {
     return {e.step_time, e.power.facility, dollars_per_million(e.cost_per_hour, rate)};
 }
 
+/// Times the tokens to the same loss that the exchange of gradients costs.
+double tokens_of(const Evaluation& e) { return e.exchange ? e.exchange->tokens : 1; }
+
 /// Findings of the drawing that are to be mended.
 std::vector<Finding> faults(const Cluster& cluster, const Catalog& catalog) {
     Findings findings = check_drawing(cluster, catalog);
@@ -43,8 +46,13 @@ public:
         options.findings = false;
         const Evaluation then = evaluate(*prepared, options);
         if (!then.feasible || (change.fewer_gpus ? then.gpus > m_now.gpus : then.gpus != m_now.gpus)) return;
-        const double gain = m_now.step_time / then.step_time - 1;
+        // What costs tokens to the same loss is as good as so much slower.
+        const double gain = m_now.step_time * tokens_of(m_now) / (then.step_time * tokens_of(then)) - 1;
         if (!(gain >= worth_mitigation)) return;
+        if (then.exchange && !then.exchange->is_known && (!m_now.exchange || m_now.exchange->is_known)) {
+            out.refused.push_back({std::move(change.action), then.exchange->reasons.front(), gain});
+            return;
+        }
         if (std::string harm = harm_of(change.scenario.cluster); !harm.empty()) {
             out.refused.push_back({std::move(change.action), std::move(harm), gain});
             return;

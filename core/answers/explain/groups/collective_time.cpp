@@ -351,7 +351,7 @@ ExplanationPtr collective_time(const Inputs& in, Collective collective, const Ex
 }
 
 ExplanationPtr hierarchical_node(const Inputs& in, const ExplanationPtr& bytes, const GroupNodes& flat,
-                                 const Term& stride, bool quality) {
+                                 const Term& stride, bool quality, const ExplanationPtr& across_every) {
     const ExplanationPtr whole = collective_time(in, Collective::all_reduce, bytes, flat);
     const Fabric& fabric = in.impl().fabric;
     if (flat.path.outermost_level < 0) return whole;
@@ -369,8 +369,9 @@ ExplanationPtr hierarchical_node(const Inputs& in, const ExplanationPtr& bytes, 
     const ExplanationPtr shares = renamed(collective_time(in, Collective::all_gather, bytes, near), "inside");
     const ExplanationPtr share = calculated("bytes of a share", "B", Term(bytes) / inside);
     const ExplanationPtr sums = renamed(collective_time(in, Collective::all_reduce, share, far), "across");
-    const ExplanationPtr split = calculated("in three", "s", 2.0 * Term(shares) + sums,
-                                            "reduce-scatter inside, all-reduce across, all-gather inside");
+    const char* how = "reduce-scatter inside, all-reduce across, all-gather inside";
+    if (across_every) return calculated("time", "s", 2.0 * Term(shares) + Term(sums) / across_every, how);
+    const ExplanationPtr split = calculated("in three", "s", 2.0 * Term(shares) + sums, how);
     return calculated("time", "s", smallest({whole, split}));
 }
 

@@ -11,8 +11,10 @@ ExplanationPtr collective_time(const Inputs& inputs, Collective collective, cons
                                const GroupNodes& group);
 
 /// s of an all-reduce of a group that `flat` describes as a whole, `stride` GPUs apart: flat, or in three
-/// over the groups of hierarchy() where that is faster. `quality` as for group_nodes().
+/// over the groups of hierarchy() where that is faster. `quality` as for group_nodes(). `across_every`: steps
+/// between two sums across the border, which is then always in three; null: every step.
 ExplanationPtr hierarchical_node(const Inputs& inputs, const ExplanationPtr& bytes, const GroupNodes& flat,
-                                 const Term& stride, bool quality);
+                                 const Term& stride, bool quality,
+                                 const ExplanationPtr& across_every = nullptr);
 
 } // namespace roofrack

@@ -161,6 +161,8 @@ void describe(figures::Builder<Evaluation>& f) {
     f.number("effective_gpus", &E::effective_gpus, count, "effective GPUs",
              "GPUs × the share of the step that computes or reads memory", more, known,
              Explain{"effective_gpus"});
+    f.object("exchange", &E::exchange, "exchange of gradients", "what it costs in tokens to the same loss",
+             Absent{"whole gradients are exchanged every step"});
     f.object("memory", &E::memory, "memory", "of the fullest GPU and of every stage");
     f.object("power", &E::power, "power", "and heat of the racks");
     f.number("energy_per_step_j", &E::energy_per_step, joules, "energy of a step", "at the meter", less,

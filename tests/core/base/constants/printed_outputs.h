@@ -359,6 +359,15 @@ inline std::vector<Output> halls() {
     sites.cluster.elements.push_back(element("exchange", ElementKind::switch_, "", 1, "qm9700"));
     sites.cluster.links.push_back(join("leaf", "exchange"));
     out.push_back(of_hall("two sites", sites));
+    sites.cluster.links.back().distance = 8e5;
+    out.push_back(of_hall("two sites 800 km apart", sites));
+    sites.workload.model = "llama3-70b";
+    sites.plan.zero = 0;
+    sites.plan.sync_every = 400;
+    out.push_back(of_hall("replicas that go on apart", sites));
+    sites.plan.sync_every = 1;
+    sites.plan.gradient_bits = 1;
+    out.push_back(of_hall("gradients of one bit", sites));
     return out;
 }
 

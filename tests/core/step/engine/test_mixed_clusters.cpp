@@ -103,8 +103,7 @@ private Q_SLOTS:
                                   R"({"zero": 0, "dp_overlap": false, "software": "fsdp"})");
         const auto found = test::mitigations_of(far);
         QVERIFY(found.has_value());
-        for (const char* id : {"hierarchical", "local-sgd"})
-            QVERIFY2(std::ranges::find(found->found, id, &Mitigation::id) != found->found.end(), id);
+        QVERIFY(std::ranges::find(found->found, "hierarchical", &Mitigation::id) != found->found.end());
     }
 };
 

@@ -418,6 +418,11 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"throttle-cost", [](Scenario& s) { s = hot_rack(); }},
         {"critical-batch", [](Scenario& s) { s.workload.critical_batch = 1e6; }},
+        {"exchange-price",
+         [](Scenario& s) {
+             s.plan.zero = 0;
+             s.plan.sync_every = 30;
+         }},
         {"batch-ramp",
          [](Scenario& s) {
              s.workload.token_budget = 1e12;

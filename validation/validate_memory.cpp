@@ -21,7 +21,7 @@ constexpr double gib = 1024.0 * 1024 * 1024;
 
 MemoryBytes memory_of(const RunConfig& run, const Plan& plan) {
     return transformer_memory(
-        run.shape, plan, run.sequence, run.global_batch, gradient_bytes(plan, *run.software),
+        run.shape, plan, run.sequence, run.global_batch, stored_gradient_bytes(plan, *run.software),
         flash_attention(*run.software, run.software_year), memory_stack(run.software->name));
 }
 

@@ -117,7 +117,7 @@ public:
         m_micro_batches = saturated<int>(micro_batches(plan, context.in.global_batch));
         const double e = Machine::element_bytes(plan.precision);
         m_weight = e;
-        m_gradient = gradient_bytes(plan, *context.in.software);
+        m_gradient = gradient_bytes(plan, context.in);
         m_replicas = static_cast<double>(plan.dp) * plan.cp;
         m_shard = plan.shard > 0 ? std::min<double>(plan.shard, m_replicas) : m_replicas;
     }

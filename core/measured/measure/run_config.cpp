@@ -347,7 +347,7 @@ void complete_run(RunConfig& run) {
         plan.offload_activations = choice.offload;
         run.plan = plan;
         const double bytes = transformer_memory(run.shape, plan, run.sequence, run.global_batch,
-                                                gradient_bytes(plan, *run.software),
+                                                stored_gradient_bytes(plan, *run.software),
                                                 flash_attention(*run.software, run.software_year),
                                                 memory_stack(run.software->name))
                                  .total();

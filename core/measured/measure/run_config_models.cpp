@@ -230,9 +230,10 @@ std::vector<Plan> with_open_experts(const std::vector<Plan>& plans, const MoeSpe
 }
 
 double bytes_of(const RunConfig& run) {
-    return transformer_memory(
-               run.shape, run.plan, run.sequence, run.global_batch, gradient_bytes(run.plan, *run.software),
-               flash_attention(*run.software, run.software_year), memory_stack(run.software->name))
+    return transformer_memory(run.shape, run.plan, run.sequence, run.global_batch,
+                              stored_gradient_bytes(run.plan, *run.software),
+                              flash_attention(*run.software, run.software_year),
+                              memory_stack(run.software->name))
         .total();
 }
 

@@ -34,7 +34,7 @@ void add_split(double stride, const Hierarchy& split, double bytes, double acros
 void add_update(const StepContext& context, const Plan& plan, const GroupSpans& spans,
                 const GroupPaths& paths, double m, BorderTraffic& out) {
     const StageShape held = stage_shape(context, plan);
-    const double g = gradient_bytes(plan, *context.in.software), w = Machine::element_bytes(plan.precision);
+    const double g = gradient_bytes(plan, context.in), w = Machine::element_bytes(plan.precision);
     const double dense = held.trained_parameters * g, experts = held.trained_experts * g;
     const double shards = spans.shard.members, far = spans.expert_replicas.members;
     const LocalSteps local = local_steps(context, plan, paths);

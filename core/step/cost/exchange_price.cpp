@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/cost/exchange_price.h"
 
-#include "core/base/figures/builder.h"
 #include "core/base/units/quantity_text.h"
 
 #include <algorithm>
@@ -72,23 +71,6 @@ ExchangePrice exchange_price(const ExchangeManner& manner, const Defaults::Conve
     add_local_steps(manner, constants, out);
     add_bits(manner, out);
     return out;
-}
-
-void describe(figures::Builder<ExchangePrice>& f) {
-    using namespace figures;
-    using P = ExchangePrice;
-    const When known =
-        f.gate([](const P& p) { return p.is_known; }, "nobody published what it costs", "not known");
-    f.number("tokens", &P::tokens, ratio, "tokens, times", "to the same loss, those of synchronous training",
-             less, known);
-    f.range(
-        "tokens_band",
-        [](const P& p) {
-            return Ends<double>{p.low, p.high};
-        },
-        ratio, "band of the tokens", "times", less, known);
-    f.flag("extrapolated", &P::is_extrapolated, "extrapolated", "beyond what was trained");
-    f.list("reasons", &P::reasons, "reasons", "what is exchanged how, and who published its price");
 }
 
 } // namespace roofrack

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/constants/defaults.h"
-#include "core/base/figures/describe.h"
 #include "core/base/model/plan.h"
 
 #include <string>
@@ -26,7 +25,7 @@ struct ExchangePrice {
 struct ExchangeManner {
     double every = 1;      ///< steps between two exchanges of replicas that go on apart
     double replicas = 1;   ///< that do
-    int bits = 0;          ///< of a gradient; 0: whole
+    int bits = 0;          ///< bits of a gradient; 0: whole
     double parameters = 0; ///< parameters of the model; 0: it is no language model
 };
 
@@ -36,7 +35,5 @@ struct ExchangeManner {
 /// below 1: what its outer optimizer gains one replica has as well. docs/model.md section 11.
 ExchangePrice exchange_price(const ExchangeManner& manner,
                              const Defaults::Convergence& constants = Defaults::built_in().convergence);
-
-void describe(figures::Builder<ExchangePrice>& figures);
 
 } // namespace roofrack

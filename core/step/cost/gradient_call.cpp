@@ -20,7 +20,7 @@ double GradientCall::seconds() const {
 }
 
 bool GradientCall::is_split() const {
-    return across_every > 1 || split && hierarchical_time(bytes, *split) < all_reduce_time(bytes, *path);
+    return across_every > 1 || (split && hierarchical_time(bytes, *split) < all_reduce_time(bytes, *path));
 }
 
 LocalSteps local_steps(const StepContext& context, const Plan& plan, const GroupPaths& paths) {
@@ -43,7 +43,7 @@ LocalSteps generic_local_steps(const GenericInputs& in, const Hierarchy& split) 
 GradientCall gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,
                            const StageShape& held) {
     const SoftwareParameters& software = *context.in.software;
-    const double bytes = held.trained_parameters * gradient_bytes(plan, software);
+    const double bytes = held.trained_parameters * gradient_bytes(plan, context.in);
     if (plan.zero == 3) {
         const double calls = std::max(1.0, held.layers * software.gathers_per_layer);
         return {Collective::reduce_scatter, bytes / calls, calls, &paths.shard};
@@ -61,7 +61,7 @@ GradientCall gradient_call(const StepContext& context, const Plan& plan, const G
 
 GradientCall outer_gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,
                                  const StageShape& held) {
-    const double bytes = held.trained_parameters * gradient_bytes(plan, *context.in.software);
+    const double bytes = held.trained_parameters * gradient_bytes(plan, context.in);
     return {Collective::all_reduce, bytes / shard_ranks(plan), 1, &paths.outer};
 }
 

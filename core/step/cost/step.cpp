@@ -80,8 +80,10 @@ double exchanged_bits(const Plan& plan, double usual, double whole) {
     return whole * usual + (1 - whole) * plan.gradient_bits;
 }
 
-double gradient_bytes(const Plan& plan, const SoftwareParameters& software, double whole) {
-    return exchanged_bits(plan, software.gradient_bits, whole) / 8;
+double gradient_bytes(const Plan& plan, const StepInputs& in) {
+    return exchanged_bits(plan, in.software->gradient_bits,
+                          in.fabric->defaults->convergence.whole_gradients) /
+           8;
 }
 
 double stored_gradient_bytes(const Plan& plan, const SoftwareParameters& software) {
@@ -153,7 +155,7 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
         replicas * plan.tp / expert_tensor_ways(*context.in.shape, plan.tp) / plan.ep;
     UpdatePieces out;
     if (replicas > 1) {
-        const double g = gradient_bytes(plan, software), w = Machine::element_bytes(plan.precision);
+        const double g = gradient_bytes(plan, context.in), w = Machine::element_bytes(plan.precision);
         const double across = plan.zero > 0 && shard < replicas
                                   ? outer_gradient_call(context, plan, paths, held).seconds() /
                                         local_steps(context, plan, paths).across

@@ -109,8 +109,7 @@ GroupStrides group_strides(const Plan& plan);
 /// 2102.02888), but between blocks that go on apart (local SGD).
 double exchanged_bits(const Plan& plan, double usual, double whole);
 /// Bytes of one gradient on the wire by exchanged_bits().
-double gradient_bytes(const Plan& plan, const SoftwareParameters& software,
-                      double whole = Defaults::built_in().convergence.whole_gradients);
+double gradient_bytes(const Plan& plan, const StepInputs& in);
 /// Bytes of a stored gradient: what is sent in less than 16 bits is kept in them.
 double stored_gradient_bytes(const Plan& plan, const SoftwareParameters& software);
 

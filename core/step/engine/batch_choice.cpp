@@ -137,7 +137,7 @@ std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus) {
     out.reason = out.full.runs() ? run.reason : out.full.reason;
     const double price = target.token_budget > 0 && out.full.runs()
                              ? out.full.tokens / target.tokens(out.full.batch)
-                             : 1; // of the plan's exchange
+                             : 1; // what the plan's exchange costs
     for (const BatchStage& stage : stages) {
         BatchRamp::Stage here;
         here.at = batch_point(prepared, solver, target, plan, gpus, stage.batch / sequence_of(impl));

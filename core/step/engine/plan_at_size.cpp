@@ -112,7 +112,8 @@ CriticalBatch critical_batch_of(const Prepared::Impl& impl) {
 }
 
 ExchangePrice exchange_price_of(const Prepared::Impl& impl, const Plan& plan) {
-    if (plan.sync_every <= 1 && plan.gradient_bits <= 0) return {};
+    if (plan.sync_every <= 1)
+        return exchange_price({1, 1, plan.gradient_bits, 0}, impl.defaults->convergence);
     const Machine& machine = impl.machines.front();
     ExchangeManner manner;
     manner.bits = plan.gradient_bits;

@@ -81,7 +81,7 @@ GradientReduction gradient_reduction(const Prepared& prepared, const Evaluation&
         const GroupPaths paths = group_paths(context, plan);
         const StageShape held = stage_shape(context, plan);
         const GradientCall inner = gradient_call(context, plan, paths, held);
-        out.bits = 8 * gradient_bytes(plan, *context.in.software);
+        out.bits = 8 * gradient_bytes(plan, context.in);
         out.ranks = static_cast<double>(plan.dp) * plan.cp;
         if (inner.is_split()) {
             add_call(out, Collective::reduce_scatter, inner.bytes, inner.split->near);

@@ -38,9 +38,10 @@ void set_model(const RunRow& row, const RunConfig& run, const Catalog& catalog, 
 
 /// Share of the GPU's memory that the run takes by the model, which it had, since it ran.
 double memory_share(const RunConfig& run) {
-    return transformer_memory(
-               run.shape, run.plan, run.sequence, run.global_batch, gradient_bytes(run.plan, *run.software),
-               flash_attention(*run.software, run.software_year), memory_stack(run.software->name))
+    return transformer_memory(run.shape, run.plan, run.sequence, run.global_batch,
+                              stored_gradient_bytes(run.plan, *run.software),
+                              flash_attention(*run.software, run.software_year),
+                              memory_stack(run.software->name))
                .total() /
            run.machine.hbm_capacity;
 }

@@ -114,6 +114,23 @@ void describe(figures::Builder<Sensitivity>& f) {
     f.number("half", &Sensitivity::half, share, "faster with half", "below 0: slower", more);
 }
 
+void describe(figures::Builder<ExchangePrice>& f) {
+    using namespace figures;
+    using P = ExchangePrice;
+    const When known =
+        f.gate([](const P& p) { return p.is_known; }, "nobody published what it costs", "not known");
+    f.number("tokens", &P::tokens, ratio, "tokens, times", "to the same loss, those of synchronous training",
+             less, known);
+    f.range(
+        "tokens_band",
+        [](const P& p) {
+            return Ends<double>{p.low, p.high};
+        },
+        ratio, "band of the tokens", "times", less, known);
+    f.flag("extrapolated", &P::is_extrapolated, "extrapolated", "beyond what was trained");
+    f.list("reasons", &P::reasons, "reasons", "what is exchanged how, and who published its price");
+}
+
 void describe(figures::Builder<Evaluation>& f) {
     using namespace figures;
     using E = Evaluation;

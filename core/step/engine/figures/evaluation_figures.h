@@ -11,6 +11,7 @@ void describe(figures::Builder<MemoryPart>& figures);
 void describe(figures::Builder<StageFit>& figures);
 void describe(figures::Builder<MemoryFit>& figures);
 void describe(figures::Builder<OperatorCost>& figures);
+void describe(figures::Builder<ExchangePrice>& figures);
 void describe(figures::Builder<Gain>& figures);
 void describe(figures::Builder<Sensitivity>& figures);
 /// All but the findings.

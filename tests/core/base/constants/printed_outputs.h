@@ -359,7 +359,7 @@ inline std::vector<Output> halls() {
     sites.cluster.elements.push_back(element("exchange", ElementKind::switch_, "", 1, "qm9700"));
     sites.cluster.links.push_back(join("leaf", "exchange"));
     out.push_back(of_hall("two sites", sites));
-    sites.cluster.links.back().distance = 8e5;
+    sites.cluster.links.back().distance = 800;
     out.push_back(of_hall("two sites 800 km apart", sites));
     sites.workload.model = "llama3-70b";
     sites.plan.zero = 0;

@@ -2,6 +2,7 @@
 // Sites apart by hand: the distance between them, sums that cross it seldom, and what that costs in tokens.
 #include "core/drawing/network/path.h"
 #include "core/drawing/ports.h"
+#include "core/step/cost/convergence.h"
 #include "core/step/cost/exchange_price.h"
 #include "core/step/cost/gradient_call.h"
 #include "core/step/engine/prepared_impl.h"
@@ -36,7 +37,7 @@ private Q_SLOTS:
     void a_distance_takes_its_time() {
         Scenario scenario = planned(profile, "{}");
         const double unsaid = out_of_the_site(scenario).si();
-        wan(scenario).distance = 800e3;
+        wan(scenario).distance = 800;
         // 800 km at 4.9 µs: 3.92 ms instead of the 5 ms of 1,000 km that are taken where nobody says.
         NEAR(out_of_the_site(scenario).si(), unsaid - 5e-3 + 800 * 4.9e-6, 1e-9);
         wan(scenario).latency = Seconds(2e-3);
@@ -55,7 +56,7 @@ private Q_SLOTS:
 
     void the_way_names_the_distance() {
         Scenario scenario = planned(profile, "{}");
-        wan(scenario).distance = 100e3;
+        wan(scenario).distance = 100;
         const auto book = PortBook::make(scenario.cluster, catalog());
         const auto way = find_path(scenario.cluster, catalog(), *book, "a", "b");
         QVERIFY(way.has_value());
@@ -67,13 +68,21 @@ private Q_SLOTS:
 
     void both_are_kept_in_the_file() {
         Scenario scenario = planned(profile, "{}");
-        wan(scenario).distance = 1234.5e3;
+        wan(scenario).distance = 1234.5;
         wan(scenario).latency = Seconds(7.25e-3);
         Project project;
         project.scenarios = {scenario};
         const auto again = parse_project(project_text(project, catalog()), catalog());
         QVERIFY2(again.has_value(), again ? "" : again.error().text().c_str());
-        QCOMPARE(again->project.scenarios.front().cluster.links.back().distance, std::optional(1234.5e3));
+        QCOMPARE(again->project.scenarios.front().cluster.links.back().distance, std::optional(1234.5));
+        // A bare number are kilometres, text may say metres.
+        for (const auto& [written, km] :
+             {std::pair("80", 80.0), std::pair("\"80 km\"", 80.0), std::pair("\"500 m\"", 0.5)}) {
+            std::string cluster = two_sites(8);
+            cluster.insert(cluster.find("\"wan\",") + 6, fmt::format(" \"distance\": {},", written));
+            Scenario written_so = read(cluster, profile, "{}");
+            NEAR(*wan(written_so).distance, km, 1e-12);
+        }
         QCOMPARE(again->project.scenarios.front().cluster.links.back().latency,
                  std::optional(Seconds(7.25e-3)));
     }
@@ -142,7 +151,7 @@ private Q_SLOTS:
         const ExchangePrice two = exchange_price({30, 2, 0, 10e9});
         QCOMPARE(two.tokens, 1.0);
         QCOMPARE(two.high, 1.0);
-        // Of 405 B nobody knows so well: the residual 1 + log2(40.5) = 6.34 times.
+        // At 405 B nobody knows so well: the residual 1 + log2(40.5) = 6.34 times.
         const ExchangePrice large = exchange_price({30, 2, 0, 405e9});
         QCOMPARE(large.tokens, 1.0);
         NEAR(large.high, 1.39704, 1e-5);
@@ -154,7 +163,7 @@ private Q_SLOTS:
             QVERIFY2(std::abs(law - percent) < 1.2, qPrintable(QString::number(law)));
         }
         QVERIFY(exchange_price({1, 8, 16, 10e9}).is_free());
-        QVERIFY(!exchange_price({30, 8, 0, 0}).is_known); // of no language model
+        QVERIFY(!exchange_price({30, 8, 0, 0}).is_known); // a profile
         QVERIFY(!exchange_price({30, 2, 1, 10e9}).is_known);
         QVERIFY(exchange_price({30, 2, 4, 10e9}).is_known);
         const ExchangePrice bit = exchange_price({1, 8, 1, 10e9});
@@ -167,7 +176,7 @@ private Q_SLOTS:
         const Scenario alone = planned(language, base + R"(, "sync_every": 30})");
         const Evaluation apart = run(alone);
         QVERIFY(apart.exchange.has_value());
-        const double tokens = apart.exchange->tokens; // of 16 replicas
+        const double tokens = apart.exchange->tokens; // 16 replicas go on apart
         NEAR(tokens,
              exchange_price({30, 16, 0, parameter_count(*catalog().model("llama3-8b")->transformer)}).tokens,
              1e-12);
@@ -202,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(then.exchange.has_value());
         NEAR(local->gain, now.step_time / then.step_time / then.exchange->tokens - 1, 1e-9);
         QVERIFY2(local->caution.find("times the tokens") != std::string::npos, local->caution.c_str());
-        // Of a profile nobody knows what it costs: not offered.
+        // What it costs a profile nobody knows: not offered.
         const auto of_profile =
             mitigations_of(planned(profile, R"({"zero": 0, "dp_overlap": false, "software": "fsdp"})"));
         QVERIFY(of_profile.has_value());

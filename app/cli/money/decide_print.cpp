@@ -3,7 +3,7 @@
 
 #include "app/cli/base/output.h"
 #include "core/base/figures/builder.h"
-#include "core/base/figures/figure_table.h"
+#include "core/base/figures/difference.h"
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
 
@@ -212,7 +212,8 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
         names.cells.push_back(column.scenario);
     }
     std::vector<figures::TableLine> lines =
-        figures::table_of(figures::shape_of<ScenarioColumn>(), table_rows, objects);
+        figures::table_with_differences(figures::shape_of<ScenarioColumn>(), table_rows, objects,
+                                        columns.empty() ? "" : columns.front().scenario);
     lines.insert(lines.begin(), std::move(names));
     size_t widest = 12;
     for (figures::TableLine& line : lines)
@@ -220,8 +221,9 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
             cell = cut(printable_line(cell));
             widest = std::max(widest, cell.size());
         }
-    for (const figures::TableLine& line : lines) {
-        print_text("{:<20}", line.label);
+    for (figures::TableLine& line : lines) {
+        line.label = cut(printable_line(line.label));
+        print_text("{:<{}}", line.label, 20);
         for (const std::string& cell : line.cells) print_text("  {:>{}}", cell, widest);
         print_text("\n");
     }

@@ -20,6 +20,8 @@ std::string table_cell(Object object, const TableRow& line) {
     return out;
 }
 
+} // namespace
+
 std::vector<TableRow> with_rest(const Shape& shape, std::span<const TableRow> rows) {
     std::vector<TableRow> out;
     for (const TableRow& each : rows) {
@@ -30,8 +32,6 @@ std::vector<TableRow> with_rest(const Shape& shape, std::span<const TableRow> ro
     }
     return out;
 }
-
-} // namespace
 
 std::vector<ViewKey> with_rest(const Shape& shape, std::span<const ViewKey> view) {
     std::vector<ViewKey> out;

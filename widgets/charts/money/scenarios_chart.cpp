@@ -2,6 +2,7 @@
 #include "widgets/charts/money/scenarios_chart.h"
 
 #include "core/base/figures/builder.h"
+#include "core/base/figures/difference.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/energy_text.h"
 #include "core/study/money/side_by_side.h"
@@ -87,6 +88,34 @@ QString year_text(const ScenarioColumn::Weathered& year) {
                                : ScenariosChart::tr("in a year of “%1”: no hour held back").arg(climate);
 }
 
+/// "\nto “Baseline”: capital +$1.2M, +12.3 % …" of what people compare first; nothing for the baseline
+/// itself.
+QString difference_readout(const ScenarioColumn& baseline, const ScenarioColumn& c) {
+    if (&baseline == &c || !baseline.runs() || !c.runs()) return {};
+    constexpr std::string_view told[] = {"capital_usd", "usd_per_million", "run_s", "metered_w",
+                                         "lead_weeks"};
+    QStringList out;
+    for (const figures::FigureDifference& each :
+         figures::differences(figures::shape_of<ScenarioColumn>(), &baseline, &c))
+        if (std::ranges::find(told, each.row->key) != std::end(told))
+            out << ScenariosChart::tr("%1 %2").arg(to_qt(each.row->label),
+                                                   qt(figures::difference_text(each)));
+    return out.isEmpty() ? QString()
+                         : ScenariosChart::tr("\nto “%1”: %2")
+                               .arg(qt(baseline.scenario), out.join(QStringLiteral("; ")));
+}
+
+/// " (+12 %)" beside the value, against the first scenario.
+QString difference_mark(double baseline, double value) {
+    if (!std::isfinite(baseline) || !std::isfinite(value) || !(baseline > 0)) return {};
+    const double share = value / baseline - 1;
+    constexpr double nothing = 0.0005;
+    if (std::abs(share) < nothing) return ScenariosChart::tr(" (the same)");
+    return ScenariosChart::tr(" (%1%2 %)")
+        .arg(share > 0 ? QStringLiteral("+") : QStringLiteral("−"))
+        .arg(100 * std::abs(share), 0, 'f', std::abs(share) < 0.1 ? 1 : 0);
+}
+
 QString column_readout(const ScenarioColumn& c) {
     if (!c.runs()) return ScenariosChart::tr("%1 does not run: %2").arg(qt(c.scenario), qt(c.reason));
     QString out = ScenariosChart::tr("%1: %2 × %3, %4")
@@ -155,6 +184,7 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * scenario_bar, canvas.px(most_scenario_bar_px));
     double best = std::nan("");
+    const ScenarioColumn* const baseline = columns.front() ? columns.front().get() : nullptr;
     for (const auto& column : columns)
         if (column && column->runs()) {
             const double value = measure.value(*column);
@@ -196,7 +226,9 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
         }
         const bool is_least = value <= best * (1 + 1e-9);
         const Theme::Role role = is_least ? Theme::Role::strong : Theme::Role::secondary;
-        const QString text = measure.text(value);
+        QString text = measure.text(value);
+        if (is_beside && baseline && baseline->runs() && baseline != &column)
+            text += difference_mark(measure.value(*baseline), value);
         if (is_beside)
             canvas.label(text, {{{right + canvas.px(6), y}}}, {.role = role, .may_leave_plot = true});
         else
@@ -206,7 +238,7 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
                 {.role = role, .may_leave_plot = true});
         canvas.hit(
             QRectF(bar.topLeft(), QPointF(std::max(right, bar.left() + canvas.px(8)), bar.bottom())),
-            column_readout(column),
+            column_readout(column) + (baseline ? difference_readout(*baseline, column) : QString()),
             *measure.explain == 0
                 ? QString()
                 : ExplainedValue{qt(measure.explain), is_open ? QString() : qt(column.scenario)}.key());
@@ -282,6 +314,8 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     // One below the other where all have room, else beside each other with brief headings.
     spec.stacked = size.height() - theme.spacing(scenarios_frame_px) >=
                    panel_height * static_cast<double>(measures.size());
+    if (spec.stacked && columns.front() && columns.front()->runs())
+        spec.subtitle += ScenariosChart::tr("\nin brackets: against “%1”").arg(qt(columns.front()->scenario));
     const auto fitting =
         static_cast<size_t>(std::max<double>(1, (size.width() - names) / theme.spacing(measure_px)));
     if (!spec.stacked && measures.size() > fitting) measures.resize(fitting);

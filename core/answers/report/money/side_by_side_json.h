@@ -7,7 +7,8 @@
 
 namespace roofrack {
 
-/// What `cost --side-by-side --json` adds: a column a scenario. W, s, $, J, kg, m³, weeks.
+/// What `cost --side-by-side --json` adds: a column a scenario, each with its differences to the
+/// first, the baseline. W, s, $, J, kg, m³, weeks.
 nlohmann::ordered_json side_by_side_json(const std::vector<ScenarioColumn>& columns);
 nlohmann::ordered_json side_by_side_schema();
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/figures/difference.h"
+
+#include "core/base/figures/figure_value.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace roofrack::figures {
+
+namespace {
+
+/// A number of which less or more is better.
+bool is_compared(const Row& row) {
+    return row.better != Better::neither && (row.as<NumberValue>() || row.as<BandOfValues>());
+}
+
+/// None: one of them lacks the figure.
+std::optional<FigureDifference> difference_of(const Shape& shape, const Row& row, const void* baseline,
+                                              const void* object) {
+    const Column column{{}, &row};
+    const double from = number_of({&shape, baseline}, column), to = number_of({&shape, object}, column);
+    if (!std::isfinite(from) || !std::isfinite(to)) return std::nullopt;
+    return FigureDifference{
+        &row, to - from, from != 0 ? (to - from) / std::abs(from) : std::numeric_limits<double>::quiet_NaN()};
+}
+
+} // namespace
+
+std::vector<FigureDifference> differences(const Shape& shape, const void* baseline, const void* object) {
+    std::vector<FigureDifference> out;
+    for (const Row& row : shape.rows)
+        if (is_compared(row))
+            if (const auto difference = difference_of(shape, row, baseline, object))
+                out.push_back(*difference);
+    return out;
+}
+
+std::string difference_text(const FigureDifference& difference) {
+    constexpr double nothing = 5e-5; // 0.0 % as it is printed
+    const bool is_same = difference.absolute == 0 || std::abs(difference.relative) < nothing;
+    if (is_same) return "the same";
+    const char* const sign = difference.absolute > 0 ? "+" : "−";
+    std::string out = sign + cell_text(std::abs(difference.absolute), difference.row->measure);
+    if (std::isfinite(difference.relative))
+        out += fmt::format(", {}{:.1f} %", sign, 100 * std::abs(difference.relative));
+    return out;
+}
+
+std::vector<TableLine> table_with_differences(const Shape& shape, std::span<const TableRow> rows,
+                                              std::span<const void* const> objects,
+                                              std::string_view baseline) {
+    if (objects.size() < 2) return table_of(shape, rows, objects);
+    std::vector<TableLine> out;
+    for (const TableRow& each : with_rest(shape, rows)) {
+        for (TableLine& line : table_of(shape, {&each, 1}, objects)) out.push_back(std::move(line));
+        // A second row of one figure says its ends: the difference stands below the first.
+        const bool is_again = each.indent > 0 && !each.label.empty();
+        if (each.name.empty() || is_again) continue;
+        const Column column = column_of(shape, each.name);
+        if (!column.way.empty() || !is_compared(*column.row)) continue;
+        TableLine line{fmt::format("  to “{}”", baseline), {std::string("–")}};
+        for (const void* object : objects.subspan(1)) {
+            const auto difference = difference_of(shape, *column.row, objects.front(), object);
+            line.cells.push_back(difference ? difference_text(*difference) : std::string("–"));
+        }
+        out.push_back(std::move(line));
+    }
+    return out;
+}
+
+} // namespace roofrack::figures

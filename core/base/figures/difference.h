@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/figures/figure_table.h"
+
+namespace roofrack::figures {
+
+/// A figure of an object against that of the one it is compared with, the baseline.
+struct FigureDifference {
+    const Row* row = nullptr;
+    double absolute = 0; ///< as it is stored
+    double relative = 0; ///< share of the baseline's; NaN where that is 0
+};
+
+/// All numbers and bands (their likely ones) of which less or more is better and which both objects have, in
+/// the order of the shape.
+std::vector<FigureDifference> differences(const Shape& shape, const void* baseline, const void* object);
+
+/// "+$1.2M, +12.3 %", "−3.1 days, −8.0 %"; "the same" where there is none.
+std::string difference_text(const FigureDifference& difference);
+
+/// table_of() with a line "to “NAME”" below every figure of which less or more is better: how far each object
+/// is from the first, the baseline. One object alone has no such lines.
+std::vector<TableLine> table_with_differences(const Shape& shape, std::span<const TableRow> rows,
+                                              std::span<const void* const> objects,
+                                              std::string_view baseline);
+
+} // namespace roofrack::figures

@@ -5,6 +5,7 @@
 #include "core/answers/findings.h"
 #include "core/answers/limits_answers.h"
 #include "core/answers/losses_answers.h"
+#include "core/answers/matrix_answers.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/sharing_answers.h"
@@ -120,6 +121,7 @@ constexpr FigureStudy studies[] = {
     study<LoadSwingStudy>("swing", "Swing of the power"),
     study<CoolingReport>("cooling", "Cooling"),
     study<RoomStudy>("room", "An existing room"),
+    study<LimitRow>("limits", "What limits"),
     {"year", "A year of weather", shape_of<Year>, find_year, have_year},
 };
 

@@ -14,6 +14,7 @@
 namespace roofrack {
 
 class Catalog;
+struct LimitRow;
 struct PlanSearch;
 struct ScenarioColumn;
 struct ScenarioCurve;
@@ -35,6 +36,8 @@ struct ChartData : ShownAnswers {
     bool is_beside_stale = false; ///< one of them is being found
     /// The project's scenarios beside each other; empty: none. A null one is being found.
     std::vector<std::shared_ptr<const ScenarioColumn>> columns;
+    /// What limits each of the project's scenarios; empty: not asked. A null one is being found.
+    std::vector<std::shared_ptr<const LimitRow>> limits;
     std::shared_ptr<const TraceResult> trace;
     std::optional<std::chrono::sys_days> order_day; ///< on which all is ordered; none: today
     std::shared_ptr<const PlanSearch> search;

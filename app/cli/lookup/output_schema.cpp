@@ -21,6 +21,7 @@
 #include "core/answers/report/jobs_json.h"
 #include "core/answers/report/limits/bus_bandwidths_json.h"
 #include "core/answers/report/limits/exchange_json.h"
+#include "core/answers/report/limits/matrix_json.h"
 #include "core/answers/report/limits/reduction_json.h"
 #include "core/answers/report/limits/wall_json.h"
 #include "core/answers/report/measured/calibration_json.h"
@@ -100,6 +101,7 @@ constexpr JsonCommand json_commands[] = {
     {"sensitivity", [] { return with_answer_schema(sensitivity_schema()); }},
     {"reliefs", [] { return with_answer_schema(mitigations_schema()); }},
     {"reduction", reduction_schema},
+    {"limits", limits_schema},
     {"wall", wall_schema},
     {"explain", [] { return with_standstill_schema(explanation_schema()); }},
     {"trace", trace_schema},

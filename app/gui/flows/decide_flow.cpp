@@ -2,10 +2,12 @@
 #include "app/gui/flows/decide_flow.h"
 
 #include "app/gui/pages/chart_area.h"
+#include "core/answers/matrix_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
 #include "core/study/verdict.h"
+#include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/money/scenarios_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/document.h"
@@ -39,29 +41,36 @@ void DecideFlow::show(std::shared_ptr<const Answers> answers) {
     ask();
 }
 
-const DecideFlow::Known* DecideFlow::known(const Scenario& scenario) const {
+const DecideFlow::Known* DecideFlow::known(const std::vector<Known>& among, const Scenario& scenario) const {
     const auto found =
-        std::ranges::find_if(m_known, [&](const Known& each) { return each.scenario.name == scenario.name; });
-    return found != m_known.end() && found->scenario == scenario && m_answers &&
+        std::ranges::find_if(among, [&](const Known& each) { return each.scenario.name == scenario.name; });
+    return found != among.end() && found->scenario == scenario && m_answers &&
                    found->best_plan == m_answers->snapshot().best_plan
                ? &*found
                : nullptr;
 }
 
+bool DecideFlow::sees_columns() const { return m_charts.is_seen(QLatin1String(ScenariosChart::id_text)); }
+bool DecideFlow::sees_limits() const { return m_charts.is_seen(QLatin1String(LimitsChart::id_text)); }
+
 void DecideFlow::ask() {
-    if (m_charts.is_seen(QLatin1String(ScenariosChart::id_text)) && m_answers && !m_pause.isActive())
-        m_pause.start();
+    if ((sees_columns() || sees_limits()) && m_answers && !m_pause.isActive()) m_pause.start();
 }
 
 void DecideFlow::request() {
     Job job;
     const std::vector<Scenario>& scenarios = m_document.project().scenarios;
     job.folder = m_document.file_path().parent_path();
-    if (std::exchange(m_folder, job.folder) != job.folder) m_known.clear();
-    if (m_charts.is_seen(QLatin1String(ScenariosChart::id_text)) && scenarios.size() > 1)
-        for (const Scenario& scenario : scenarios)
-            if (!known(scenario)) job.scenarios.push_back(scenario);
-    if (job.scenarios.empty()) return;
+    if (std::exchange(m_folder, job.folder) != job.folder) {
+        m_known.clear();
+        m_limits.clear();
+    }
+    for (const Scenario& scenario : scenarios) {
+        if (sees_columns() && scenarios.size() > 1 && !known(m_known, scenario))
+            job.scenarios.push_back(scenario);
+        if (sees_limits() && !known(m_limits, scenario)) job.limited.push_back(scenario);
+    }
+    if (job.scenarios.empty() && job.limited.empty()) return;
     m_stop.request_stop();
     m_stop = std::stop_source();
     job.stop = m_stop;
@@ -74,24 +83,39 @@ void DecideFlow::request() {
 void DecideFlow::work(const Job& job, const std::stop_token& stop) {
     std::stop_source either = job.stop;
     const std::stop_callback at_end(stop, [&either] { either.request_stop(); });
-    std::vector<Known> columns;
+    const Catalog& catalog = m_document.catalog();
+    std::vector<Known> columns, limits;
     for (const Scenario& scenario : job.scenarios) {
         if (either.stop_requested()) return;
-        const Catalog& catalog = m_document.catalog();
         const Scenario asked = planned(scenario, catalog, job.best_plan, either.get_token());
         columns.push_back(
             {scenario, job.best_plan,
-             std::make_shared<const ScenarioColumn>(scenario_column(asked, catalog, job.folder))});
+             std::make_shared<const ScenarioColumn>(scenario_column(asked, catalog, job.folder)), nullptr});
+    }
+    for (const Scenario& scenario : job.limited) {
+        if (either.stop_requested()) return;
+        const Answers answers({.scenario = std::make_shared<const Scenario>(scenario),
+                               .folder = job.folder,
+                               .best_plan = job.best_plan},
+                              catalog);
+        const std::stop_callback stops(either.get_token(), [&answers] { answers.stop(); });
+        limits.push_back(
+            {scenario, job.best_plan, nullptr,
+             std::make_shared<const LimitRow>(limit_row_or_reason(answers, either.get_token()))});
     }
     if (either.stop_requested()) return;
     QMetaObject::invokeMethod(
         this,
-        [this, number = job.number, columns = std::move(columns)]() mutable {
-            for (Known& column : columns) {
-                std::erase_if(m_known,
-                              [&](const Known& each) { return each.scenario.name == column.scenario.name; });
-                m_known.push_back(std::move(column));
-            }
+        [this, number = job.number, columns = std::move(columns), limits = std::move(limits)]() mutable {
+            const auto keep = [](std::vector<Known>& kept, std::vector<Known>& found) {
+                for (Known& one : found) {
+                    std::erase_if(kept,
+                                  [&](const Known& each) { return each.scenario.name == one.scenario.name; });
+                    kept.push_back(std::move(one));
+                }
+            };
+            keep(m_known, columns);
+            keep(m_limits, limits);
             if (number == m_asked) m_done = m_asked;
             Q_EMIT found();
             ask(); // a view that came on the screen meanwhile
@@ -101,11 +125,12 @@ void DecideFlow::work(const Job& job, const std::stop_token& stop) {
 
 void DecideFlow::fill(ChartData& data) const {
     const std::vector<Scenario>& scenarios = m_document.project().scenarios;
-    if (scenarios.size() > 1)
-        for (const Scenario& scenario : scenarios) {
-            const Known* is = known(scenario);
-            data.columns.push_back(is ? is->column : nullptr);
-        }
+    for (const Scenario& scenario : scenarios) {
+        const Known* column = known(m_known, scenario);
+        if (scenarios.size() > 1) data.columns.push_back(column ? column->column : nullptr);
+        const Known* limits = known(m_limits, scenario);
+        if (limits || sees_limits()) data.limits.push_back(limits ? limits->limits : nullptr);
+    }
 }
 
 bool DecideFlow::keep_fill(const std::string& accelerator) {

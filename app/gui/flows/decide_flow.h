@@ -14,8 +14,8 @@ namespace roofrack {
 class ChartArea;
 class Document;
 
-/// The scenarios of the project beside each other, found on a thread of its own while they are seen and
-/// nothing is changed. What was found of a scenario is kept until it is another.
+/// The scenarios of the project beside each other, and what limits each, found on a thread of its own while
+/// they are seen and nothing is changed. What was found of a scenario is kept until it is another.
 class DecideFlow : public QObject {
     Q_OBJECT
 public:
@@ -32,19 +32,24 @@ Q_SIGNALS:
     void found();
 
 private:
+    /// What one view knows of a scenario: its column, or its limits.
     struct Known {
         Scenario scenario;
         bool best_plan = false;
         std::shared_ptr<const ScenarioColumn> column;
+        std::shared_ptr<const LimitRow> limits;
     };
     struct Job {
         std::vector<Scenario> scenarios; ///< scenarios whose columns are missing
-        bool best_plan = false;          ///< the columns are of the best plan
+        std::vector<Scenario> limited;   ///< scenarios whose limits are missing
+        bool best_plan = false;          ///< all is of the best plan
         std::filesystem::path folder;    ///< the project's
         std::stop_source stop;
         quint64 number = 0;
     };
-    const Known* known(const Scenario& scenario) const;
+    const Known* known(const std::vector<Known>& among, const Scenario& scenario) const;
+    bool sees_columns() const;
+    bool sees_limits() const;
     void ask();
     void request();
     void work(const Job& job, const std::stop_token& stop);
@@ -52,7 +57,7 @@ private:
     ChartArea& m_charts;
     Document& m_document;
     std::shared_ptr<const Answers> m_answers;
-    std::vector<Known> m_known;
+    std::vector<Known> m_known, m_limits;
     std::filesystem::path m_folder; ///< folder of the project of m_known: climates may lie beside it
     quint64 m_asked = 0, m_done = 0;
     std::stop_source m_stop; ///< stops the last request

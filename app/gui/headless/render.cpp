@@ -6,6 +6,7 @@
 #include "core/answers/answers.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
+#include "core/answers/matrix_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"
@@ -24,6 +25,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/goodput_chart.h"
+#include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/money/running_chart.h"
 #include "widgets/charts/money/scenarios_chart.h"
@@ -262,6 +264,15 @@ void add_decision(const Arguments& arguments, const Project& project, const Cata
                  asked, catalog, std::filesystem::path(arguments.project.toStdString()).parent_path()))
             data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
     }
+    if (arguments.chart == QLatin1String(LimitsChart::id_text))
+        for (const Scenario& scenario : project.scenarios) {
+            const Answers answers(
+                {.scenario = std::make_shared<const Scenario>(scenario),
+                 .folder = std::filesystem::path(arguments.project.toStdString()).parent_path(),
+                 .best_plan = arguments.replan},
+                catalog);
+            data.limits.push_back(std::make_shared<const LimitRow>(limit_row_or_reason(answers)));
+        }
     data.order_day = arguments.order;
 }
 

@@ -57,6 +57,7 @@ constexpr GuidePlace guide_places[] = {
     {"deployment", "money"},
     {"running-by", "money"},
     {"scenarios", "money"},
+    {"limits", "money"},
     {"goodput", "scaling"},
     {"batch", "scaling"},
     {"memory-wall", "limits"},

@@ -59,7 +59,7 @@ const std::vector<Workspace>& table() {
         {.id = "decide",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Decide"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Compare scenarios, and choose"),
-         .views = {"money", "scenarios", "deployment", "running-by"},
+         .views = {"money", "scenarios", "limits", "deployment", "running-by"},
          .wide_panels = {"inspector"},
          .overlay = Overlay::bottleneck,
          .views_height = 65},

@@ -4,6 +4,7 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/limits_answers.h"
 #include "core/answers/losses_answers.h"
+#include "core/answers/matrix_answers.h"
 #include "core/answers/mitigation_answers.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/report/drawing/bom_json.h"
@@ -12,6 +13,7 @@
 #include "core/answers/report/input_json.h"
 #include "core/answers/report/jobs_json.h"
 #include "core/answers/report/limits/bus_bandwidths_json.h"
+#include "core/answers/report/limits/matrix_json.h"
 #include "core/answers/report/limits/reduction_json.h"
 #include "core/answers/report/mitigations_json.h"
 #include "core/answers/report/money/network_balance_json.h"
@@ -84,6 +86,7 @@ const Command commands[] = {
      [](const Answers& a) {
          return with_standstill(*a.value<Standstill>(), room_json(*a.value<RoomStudy>()));
      }},
+    {{"limits"}, [](const Answers& a) { return limits_json({*a.value<LimitRow>()}); }},
     {{"sensitivity"},
      [](const Answers& a) {
          const Evaluation& evaluation = *a.value<Evaluation>();
@@ -144,6 +147,8 @@ private Q_SLOTS:
             QStringList call = command.call;
             call.insert(1, QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/") + sample + ".roofrack.json");
             call << QStringLiteral("--json");
+            if (command.call.front() == QLatin1String("limits")) // else of all scenarios
+                call << QStringLiteral("--scenario") << QString::fromStdString(scenario.name);
             if (!setting.isEmpty()) call << QStringLiteral("--set") << setting;
             const bool asks_no_plan = command.call.front() == "bom" || command.call.front() == "collectives";
             if (best && !asks_no_plan) call << QStringLiteral("--replan");

@@ -152,6 +152,7 @@ void TestBadArguments::make_good_calls() {
         {"bottlenecks", {project, "--gpus", "8,64"}},
         {"sensitivity", {project}},
         {"reliefs", {project}},
+        {"limits", {project, "--budget", "2e7", "--weeks", "60"}},
         {"totals", {project, "--gpu-hours", "1e6", "--climate", "hot-dry"}},
         {"trace", {path("trace.json")}},
         {"validate", {path("runs.csv")}},

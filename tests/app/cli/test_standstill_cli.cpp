@@ -151,6 +151,7 @@ private Q_SLOTS:
                                        {"balance"},
                                        {"cost", "--paths"},
                                        {"bottlenecks"},
+                                       {"limits"},
                                        {"sensitivity"},
                                        {"power", "--fail", "each", "--caps", "--cascade", "hottest"},
                                        {"room"},

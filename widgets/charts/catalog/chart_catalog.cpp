@@ -19,6 +19,7 @@
 #include "widgets/charts/facility/step_power_chart.h"
 #include "widgets/charts/facility/year_chart.h"
 #include "widgets/charts/goodput_chart.h"
+#include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
@@ -92,6 +93,7 @@ constexpr ChartEntry entries[] = {
     entry<RoomChart>({"room"}, {.soon = ask_for<RoomStudy>}),
     entry<RunningChart>({}, {.searches = {ask_for<SiteFills>}}),
     entry<ScenariosChart>({"cost", "--side-by-side"}),
+    entry<LimitsChart>({"limits"}),
 };
 
 } // namespace

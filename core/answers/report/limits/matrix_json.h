@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/matrix/limit_row.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace roofrack {
+
+/// What `limits --json` prints: a row a scenario.
+nlohmann::ordered_json limits_json(const std::vector<LimitRow>& rows);
+nlohmann::ordered_json limits_schema();
+
+} // namespace roofrack

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What limits a scenario says the same as the studies that its cells are of, on every sample; its mitigations
+// are evaluated again.
+#include "core/study/matrix/limit_row.h"
+
+#include "core/answers/facility_answers.h"
+#include "core/answers/matrix_answers.h"
+#include "core/answers/mitigation_answers.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/step_answers.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/unique_names.h"
+#include "core/step/engine/prepared_impl.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace roofrack;
+
+namespace {
+
+Answers answers_to(const Scenario& scenario) {
+    return Answers({.scenario = std::make_shared<const Scenario>(scenario)}, Catalog::built_in());
+}
+
+const LimitCell& cell_of(const LimitRow& row, LimitKind kind) {
+    const LimitCell* cell = row.find(kind);
+    if (!cell) qFatal("no cell");
+    return *cell;
+}
+
+/// The fullest of the levels that a predicate takes.
+template<class Takes>
+const Level* fullest(const FacilityStudy& study, Takes takes) {
+    const Level* out = nullptr;
+    for (const Level& level : study.levels)
+        if (takes(level.kind) && level.share() && (!out || *level.share() > *out->share())) out = &level;
+    return out;
+}
+
+std::vector<std::string> all_samples() {
+    std::vector<std::string> out = test::sample_names();
+    out.emplace_back("decisions/owned-h100");
+    return out;
+}
+
+} // namespace
+
+class TestLimitRow : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+
+    void cells_are_what_the_studies_say_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("scenario");
+        for (const std::string& name : all_samples()) {
+            const auto loaded =
+                read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
+            for (size_t i = 0; i < loaded->project.scenarios.size(); ++i)
+                QTest::addRow("%s %d", name.c_str(), int(i)) << QString::fromStdString(name) << int(i);
+        }
+    }
+    void cells_are_what_the_studies_say() {
+        QFETCH(QString, name);
+        QFETCH(int, scenario);
+        const Answers answers = answers_to(test::sample(name.toStdString(), size_t(scenario)));
+        const LimitRow* row = answers.value<LimitRow>();
+        QVERIFY(row);
+        QCOMPARE(row->cells.size(), std::size(limit_kinds));
+        const Evaluation& step = *answers.value<Evaluation>();
+        QCOMPARE(row->reason.empty(), answers.value<Standstill>()->runs());
+        const UniqueNames names(answers.scenario().cluster);
+        for (const LimitCell& cell : row->cells) {
+            QVERIFY(!cell.margin.empty());
+            QVERIFY(cell.mitigation.has_value() != !cell.no_mitigation.empty());
+            // Named as drawn, never by an id.
+            for (const std::string& id : cell.where) {
+                QVERIFY(answers.scenario().cluster.find(id) || answers.scenario().cluster.find_link(id));
+                if (names.of(id) != id) QVERIFY2(cell.element != id, id.c_str());
+            }
+        }
+        // Memory and the step are evaluate's.
+        const LimitCell& memory = cell_of(*row, LimitKind::memory);
+        QCOMPARE(*memory.used, step.memory.needed.si());
+        QCOMPARE(*memory.have, step.memory.capacity.si());
+        QCOMPARE(memory.is_over, step.memory.refused());
+        if (step.feasible) {
+            const auto part = [&](StepPart each) { return step.parts[static_cast<size_t>(each)]; };
+            QCOMPARE(*cell_of(*row, LimitKind::arithmetic).used, part(StepPart::compute));
+            QCOMPARE(*cell_of(*row, LimitKind::hbm).used, part(StepPart::memory));
+            QCOMPARE(*cell_of(*row, LimitKind::hbm).have, step.step_time.si());
+            const auto binding = std::ranges::count_if(row->cells, &LimitCell::binds);
+            QVERIFY(binding <= 1);
+            if (!step.gains.empty() && step.gains.front().resource.kind == ResourceKind::flops) {
+                QVERIFY(cell_of(*row, LimitKind::arithmetic).binds);
+                QCOMPARE(*cell_of(*row, LimitKind::arithmetic).gain, step.gains.front().tenth);
+            }
+        }
+        // Power and cooling are `power`'s.
+        if (const FacilityLevels* levels = answers.value<FacilityLevels>()) {
+            using Kind = Level::Kind;
+            const Level* power = fullest(levels->study, [](Kind kind) {
+                return kind == Kind::rack || kind == Kind::supply || kind == Kind::site;
+            });
+            const Level* heat = fullest(levels->study, [](Kind kind) {
+                return kind == Kind::rack_heat || kind == Kind::air || kind == Kind::loop ||
+                       kind == Kind::plant;
+            });
+            for (const auto& [level, kind] :
+                 {std::pair{power, LimitKind::power}, {heat, LimitKind::cooling}}) {
+                const LimitCell& cell = cell_of(*row, kind);
+                QCOMPARE(cell.have.has_value(), level != nullptr);
+                if (!level) continue;
+                QCOMPARE(*cell.used, level->load.si());
+                QCOMPARE(*cell.have, level->bound()->si());
+            }
+        }
+        // Space is the room's, money and time are `cost`'s.
+        if (const RoomStudy* room = answers.value<RoomStudy>()) {
+            double most = 0;
+            for (const RoomRow& each : room->rows)
+                if (each.need.have && unit_of(each.need.key.limit) != "W")
+                    most = std::max(most, each.need.need / *each.need.have);
+            const LimitCell& space = cell_of(*row, LimitKind::space);
+            QCOMPARE(space.have.has_value(), most > 0);
+            if (most > 0) QCOMPARE(*space.used / *space.have, most);
+        }
+        if (const MoneyStudy* money = answers.value<MoneyStudy>(); money && money->capital) {
+            if (money->capital->has_price())
+                QCOMPARE(*cell_of(*row, LimitKind::money).used,
+                         money->needed.likely - money->capital->income());
+            for (const DeploymentPath& path : money->paths)
+                if (path.is_sites_own && path.done_weeks.likely > 0)
+                    QCOMPARE(*cell_of(*row, LimitKind::time).used, path.done_weeks.likely);
+        }
+    }
+
+    /// No change that relieves the same limit is cheaper, and each does what is said of it.
+    void mitigations_are_the_cheapest() {
+        const Answers answers = answers_to(test::sample("dgx-h100-su"));
+        const LimitRow& row = *answers.value<LimitRow>();
+        const Mitigations& all = *answers.value<Mitigations>();
+        const LimitCell& time = cell_of(row, LimitKind::time);
+        QVERIFY(time.mitigation && time.mitigation->price);
+        QCOMPARE(time.mitigation->price->likely, 0.0); // some plan helps, and a plan costs nothing
+        const auto same = std::ranges::find(all.found, time.mitigation->action, &Mitigation::action);
+        QVERIFY(same != all.found.end());
+        // Evaluated here once more: the sentence's per cent.
+        const auto prepared = Prepared::make(same->scenario, Catalog::built_in());
+        const double gain = answers.value<Evaluation>()->step_time / evaluate(*prepared).step_time - 1;
+        QVERIFY2(time.mitigation->effect.find(fmt::format("{:.1f} %", 100 * gain)) != std::string::npos,
+                 time.mitigation->effect.c_str());
+    }
+
+    /// Cables have the price of what the bill of both drawings differs by.
+    void cables_are_priced_by_the_bill() {
+        const Scenario scenario = test::sample("mechanisms/flat-rings");
+        const Answers answers = answers_to(scenario);
+        const LimitRow& row = *answers.value<LimitRow>();
+        for (const LimitCell& cell : row.cells)
+            if (cell.mitigation && cell.mitigation->price)
+                QVERIFY(cell.mitigation->price->low <= cell.mitigation->price->high &&
+                        cell.mitigation->price->low >= 0);
+    }
+
+    void a_room_that_is_too_small_says_what_it_lacks() {
+        const Answers answers = answers_to(test::sample("decisions/owned-h100", 1));
+        const LimitCell& space = cell_of(*answers.value<LimitRow>(), LimitKind::space);
+        // 16 racks are there, 16 come, and the switches outside of racks take four: 36 of 28 places.
+        QCOMPARE(*space.used, 36.0);
+        QCOMPARE(*space.have, 28.0);
+        QVERIFY(space.is_over);
+        QCOMPARE(space.margin, std::string("8 places more than 28 places"));
+        QVERIFY(space.mitigation && !space.mitigation->price); // nobody knows what places cost
+    }
+
+    void targets_are_held() {
+        const Answers answers = answers_to(test::sample("decisions/owned-h100", 2));
+        const double net = answers.value<MoneyStudy>()->increment.net.likely;
+        const auto held = limit_row_of(answers, {.dollars = net - 1e6, .weeks = 500});
+        QVERIFY(held);
+        QVERIFY(cell_of(*held, LimitKind::money).is_over);
+        QVERIFY(!cell_of(*held, LimitKind::time).is_over);
+        QCOMPARE(*cell_of(*held, LimitKind::money).left(), -1e6);
+        const auto free = limit_row_of(answers, {});
+        QVERIFY(!cell_of(*free, LimitKind::money).have && !cell_of(*free, LimitKind::money).is_over);
+    }
+
+    /// A plan that does not fit says so, and a plan that does is found and evaluated.
+    void what_does_not_fit_is_said() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        scenario.workload.model = "llama3-405b";
+        scenario.plan.pp = 1;
+        const Answers answers = answers_to(scenario);
+        const LimitRow& row = *answers.value<LimitRow>();
+        QVERIFY(!row.reason.empty());
+        const LimitCell& memory = cell_of(row, LimitKind::memory);
+        QVERIFY(memory.is_over && *memory.left() < 0);
+        QVERIFY(memory.mitigation || !memory.no_mitigation.empty());
+        QCOMPARE(cell_of(row, LimitKind::storage).margin, std::string("not known: no step"));
+        QVERIFY(!cell_of(row, LimitKind::time).mitigation && !cell_of(row, LimitKind::money).mitigation);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLimitRow)
+#include "test_limit_row.moc"

@@ -8,7 +8,9 @@ namespace roofrack {
 
 template<>
 Result<PortBook> answer_of(const Answers& answers, const std::stop_token&) {
-    const AsGiven* const given = answers.value<AsGiven>();
+    // The prepared drawing lacks what is sold.
+    const bool is_whole = !has_sold(answers.scenario().cluster);
+    const AsGiven* const given = is_whole ? answers.value<AsGiven>() : nullptr;
     if (!given) return PortBook::make(answers.scenario().cluster, answers.catalog());
     const ResolvedDrawing& drawing = *given->prepared.impl().drawing;
     return PortBook::of(drawing.cluster(), drawing.catalog(), drawing.containment(), drawing.ends());
@@ -16,7 +18,8 @@ Result<PortBook> answer_of(const Answers& answers, const std::stop_token&) {
 
 template<>
 Result<PricedBill> answer_of(const Answers& answers, const std::stop_token&) {
-    if (const AsGiven* const given = answers.value<AsGiven>())
+    const bool is_whole = !has_sold(answers.scenario().cluster);
+    if (const AsGiven* const given = is_whole ? answers.value<AsGiven>() : nullptr)
         return PricedBill{bill_of_materials(*given->prepared.impl().drawing),
                           *given->prepared.impl().capital};
     const Scenario& scenario = answers.scenario();

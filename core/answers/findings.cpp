@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/findings.h"
 
+#include "core/answers/drawing_answers.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/losses_answers.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/sharing_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/waive.h"
 #include "core/study/facility/facility_findings.h"
+#include "core/study/money/sale_findings.h"
 #include "core/study/sharing/job_findings.h"
 
 namespace roofrack {
@@ -46,9 +49,16 @@ std::vector<Finding> of_throttling(const Answers& answers, Depth) {
     return {};
 }
 
+std::vector<Finding> of_sales(const Answers& answers, Depth) {
+    if (!has_sold(answers.scenario().cluster)) return {};
+    const PricedBill* priced = answers.value<PricedBill>();
+    if (!priced) return {};
+    return sale_findings(answers.scenario().cluster, priced->bill, priced->capital);
+}
+
 /// They look at a scenario that runs, in this order.
 using Finder = std::vector<Finding> (*)(const Answers&, Depth);
-constexpr Finder finders[] = {of_jobs, of_facility, of_slow_gpus, of_throttling};
+constexpr Finder finders[] = {of_jobs, of_facility, of_slow_gpus, of_throttling, of_sales};
 
 /// Stopped: an empty one.
 Evaluation judged(const Answers& answers, Depth depth) {

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/step/search/fastest.h"
 #include "core/study/kept_work.h"
@@ -26,9 +27,13 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
         return cluster;
     constexpr double beside = 680, below = 56; // what templates draw
     double heat = 0;
+    const bool is_said = says_procurement(from);
+    const std::vector<Procurement> procurements = procurements_of(from);
     for (const Element& each : from.elements) {
         if (each.kind != ElementKind::storage) continue;
         Element& element = cluster.elements.emplace_back(each);
+        element.procurement = procurements[static_cast<size_t>(&each - from.elements.data())];
+        if (!is_said) element.procurement = Procurement::inherited;
         element.id = fmt::format("storage-{}", cluster.elements.size());
         element.parent.clear();
         element.position = {beside, below * static_cast<double>(cluster.elements.size())};
@@ -73,11 +78,27 @@ Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::strin
     return scenario;
 }
 
+namespace {
+
+/// In a room that stands already, or beside a drawing that says what does, feeds and coolers that come with a
+/// template are new.
+void mark_new_supply(const Scenario& from, Cluster& cluster) {
+    const SiteRoom& room = from.site.room;
+    if (!room.area && !room.rack_positions && !room.floor_load && !says_procurement(from.cluster)) return;
+    for (Element& element : cluster.elements)
+        if ((element.kind == ElementKind::feed || element.kind == ElementKind::cooling) &&
+            element.procurement == Procurement::inherited)
+            element.procurement = Procurement::buy;
+}
+
+} // namespace
+
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,
                        const std::stop_token& stop) {
     Scenario out;
     out.name = from.name;
     out.cluster = std::move(cluster);
+    mark_new_supply(from, out.cluster);
     const auto drawn = Prepared::make(from, catalog);
     out.workload = drawn ? with_its_work(*drawn).workload : from.workload;
     out.plan = from.plan;

@@ -169,6 +169,20 @@ void ElementPanel::add_fields() {
         [](const Element& e) { return to_qt(name_of(e.containment)); },
         [](Element& e, const QString& key) { e.containment = value_of(fields::containments, key); },
         tr("Whether walls part the cold air in front of the racks from the hot behind them"));
+    m_fields.procurement = m_record.choice(
+        tr("Had"),
+        {{QStringLiteral("inherited"), tr("As around"), tr("As what it stands in; at the top it is bought")},
+         {QStringLiteral("buy"), tr("To buy"), {}},
+         {QStringLiteral("owned"), tr("There already"),
+          tr("Not bought again: its space, energy and operation count, its price does not")},
+         {QStringLiteral("sell"), tr("To sell"),
+          tr("It goes: nothing runs on it, and what it brings is taken off the capital")}},
+        [](const Element& e) { return to_qt(name_of(e.procurement)); },
+        [](Element& e, const QString& key) { e.procurement = value_of(fields::procurements, key); },
+        tr("Whether it, and what stands in it, is bought, is there already, or is sold"));
+    m_fields.sale_price =
+        m_record.optional(tr("Sold for"), &Element::sale_price, tr("not known"),
+                          tr("What is paid for one of it, with what stands in it"), Dimension::money);
     m_fields.unit = m_record.optional(tr("Rack unit"), &Element::u, tr("automatic"),
                                       tr("Unit of its lowest edge, 1 at the bottom; equal ones stand above"));
 }
@@ -216,12 +230,18 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         show(m_fields.use, {switch_});
         show(m_fields.redundancy, {feed, cooling});
         show(m_fields.containment, {site, room, row, pod, rack});
+        m_form->set_row_visible(m_fields.procurement, element.kind != note);
     }
     const Element* parent = cluster.find(element.parent);
     m_form->set_row_visible(m_fields.unit, parent && parent->kind == ElementKind::rack);
     m_stands_in.clear();
-    for (const Element* at = &element; at && m_stands_in.size() <= most_nested; at = cluster.find(at->parent))
+    bool is_sold = false;
+    for (const Element* at = &element; at && m_stands_in.size() <= most_nested;
+         at = cluster.find(at->parent)) {
         m_stands_in.push_back(at->id);
+        is_sold = is_sold || at->procurement == Procurement::sell;
+    }
+    m_form->set_row_visible(m_fields.sale_price, is_sold || element.sale_price);
     m_record.show(element);
     m_edit_part->setVisible(!element.part.id.empty());
     const Part* const part = drawn_part(element, m_catalog);

@@ -48,11 +48,12 @@ private:
     QPushButton* m_edit_part;
     struct {
         QLineEdit* note = nullptr;
-        ChoiceEdit *part = nullptr, *use = nullptr, *redundancy = nullptr, *containment = nullptr;
+        ChoiceEdit *part = nullptr, *use = nullptr, *redundancy = nullptr, *containment = nullptr,
+                   *procurement = nullptr;
         QuantityEdit *count = nullptr, *power_limit = nullptr, *cooling_limit = nullptr,
                      *gpu_power_cap = nullptr, *supply = nullptr, *inlet = nullptr, *air_ratio = nullptr,
                      *speed = nullptr, *slow_gpus = nullptr, *health = nullptr, *read = nullptr,
-                     *write = nullptr, *tier = nullptr, *unit = nullptr;
+                     *write = nullptr, *tier = nullptr, *unit = nullptr, *sale_price = nullptr;
     } m_fields;
     struct {
         QLabel *instances = nullptr, *load = nullptr, *cooling = nullptr, *inlet = nullptr, *chip = nullptr,

@@ -68,7 +68,8 @@ std::string wait_text(const PriceBand& band) {
 }
 
 void print_purchases(const RoomStudy& study) {
-    if (!study.is_short() && std::ranges::none_of(study.rows, &RoomRow::is_short)) return;
+    if (!study.is_short() && !study.buys_units() && std::ranges::none_of(study.rows, &RoomRow::is_short))
+        return;
     print_text("for all that is drawn\n");
     for (const RoomRow& row : study.rows) {
         if (!row.buy) continue;
@@ -76,7 +77,8 @@ void print_purchases(const RoomStudy& study) {
         const RoomLimit limit = row.need.key.limit;
         print_text("  {}: {}{}, {}, {}\n", title_of(row),
                    buy.count > 0 ? fmt::format("{} × {}, ", format_count(buy.count), buy.name) : "",
-                   buy.suffices ? amount(limit, buy.amount) + " more" : "no number of these units suffices",
+                   buy.suffices ? amount(limit, buy.amount) + (row.is_new() ? ", not there yet" : " more")
+                                : "no number of these units suffices",
                    buy.price ? dollars(*buy.price) : "no price is known",
                    buy.lead ? wait_text(buy.lead->weeks) : "no lead time is known");
         if (!buy.source.empty()) print_text("    price: {}, {}\n", name_of(buy.status), buy.source);
@@ -107,8 +109,9 @@ void print(const RoomStudy& study) {
         print_text("{} drawn, {} or more fit: nothing known of the room ends before\n",
                    racks_text(study.drawn), format_count(study.tried));
     else
-        print_text("{} drawn, {} fit as the room is: {} ends first\n", racks_text(study.drawn),
-                   format_count(*study.fits), title_of(study.rows[static_cast<size_t>(study.binding)]));
+        print_text("{} drawn, {} fit {}: {} ends first\n", racks_text(study.drawn), format_count(*study.fits),
+                   study.buys_units() ? "once the drawn units are bought" : "as the room is",
+                   title_of(study.rows[static_cast<size_t>(study.binding)]));
     print_text("more of “{}”{}\n\n", rack,
                study.step > 1 ? fmt::format(", {} at a time", format_count(study.step)) : "");
     print_limits(study);

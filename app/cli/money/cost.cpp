@@ -3,6 +3,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "app/cli/money/decide_print.h"
+#include "app/cli/money/increment_print.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/report/money/cost_json.h"
 #include "core/answers/report/money/running_by_json.h"
@@ -50,13 +51,18 @@ std::chrono::sys_days today() {
 struct OrderAndDate {
     std::chrono::sys_days order, by;
 };
+std::chrono::sys_days day_or_throw(const Result<std::chrono::sys_days>& read) {
+    if (!read) throw UsageError{read.error()};
+    return *read;
+}
+
+std::chrono::sys_days order_of(const CostCall& call) {
+    return call.order ? day_or_throw(parse_date(*call.order, "--order")) : today();
+}
+
 OrderAndDate days_of(const CostCall& call) {
-    const auto day = [](const Result<std::chrono::sys_days>& read) {
-        if (!read) throw UsageError{read.error()};
-        return *read;
-    };
-    const std::chrono::sys_days order = call.order ? day(parse_date(*call.order, "--order")) : today();
-    return {order, day(parse_day(*call.by, order, "--by"))};
+    const std::chrono::sys_days order = order_of(call);
+    return {order, day_or_throw(parse_day(*call.by, order, "--by"))};
 }
 
 std::string usd(double value) {
@@ -89,12 +95,15 @@ std::string basis_text(const CapitalRow& row) {
 
 void print_capital(const MoneyStudy& study) {
     const Capital& capital = *study.capital;
-    if (capital.has_price())
-        print_text("Capital {}{}", capital.is_complete() ? "" : "at least ", usd_band(study.needed));
+    if (capital.buys_nothing())
+        print_text("Capital {}: all that is drawn is there already", usd_band(study.needed));
+    else if (capital.has_price())
+        print_text("Capital {}{}{}", capital.says_procurement ? "added " : "",
+                   capital.is_complete() ? "" : "at least ", usd_band(study.needed));
     else
         print_text("Capital not known");
     if (capital.given_per_gpu)
-        print_text(": the site gives {} a GPU slot, which stands for all that is drawn",
+        print_text(": the site gives {} a GPU slot, which stands for all that is bought",
                    usd(*capital.given_per_gpu));
     if (study.building > Dollars(0)) print_text("; {} of it the building", usd(study.building.si()));
     print_text("\n\n");
@@ -104,7 +113,10 @@ void print_capital(const MoneyStudy& study) {
         print_text("  {:<8} {:<{}} {:>9} {:>8} {:>28}  {}{}\n", name_of(row.group), row.name, width,
                    format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
                    row.basis == PriceBasis::none ? "" : usd_band(row.price), basis_text(row),
-                   row.with_space ? "; comes with the space, not added" : "");
+                   row.procurement == Procurement::sell    ? "; sold, not added"
+                   : row.procurement == Procurement::owned ? "; there already, not added"
+                   : row.with_space                        ? "; comes with the space, not added"
+                                                           : "");
     print_text("\n  parts {}, installation {:g} %, spares {:g} %, contingency {:g} %\n",
                capital.has_price() ? usd_band(capital.parts()) : "not known", 100 * capital.installation,
                100 * capital.spares, 100 * capital.contingency);
@@ -113,9 +125,17 @@ void print_capital(const MoneyStudy& study) {
 
 /// The figures of a run that print_run() has no words for.
 void print_rest(const RunCost& run) {
-    constexpr std::string_view said[] = {"gpus",    "useful_rate", "usd_per_million", "usd_per_petaflop_day",
-                                         "time_s",  "usd",         "energy_j",        "co2_kg",
-                                         "water_m3"};
+    constexpr std::string_view said[] = {"gpus",
+                                         "useful_rate",
+                                         "usd_per_million",
+                                         "usd_per_petaflop_day",
+                                         "time_s",
+                                         "usd",
+                                         "energy_j",
+                                         "co2_kg",
+                                         "water_m3",
+                                         "replacement_usd_per_hour",
+                                         "replacement_usd_per_million"};
     const figures::Object object = figures::object_of(run);
     for (const figures::Row* row : figures::numbers_beside(*object.shape, said))
         if (const double value = figures::number_of(object, {{}, row}); std::isfinite(value))
@@ -138,6 +158,7 @@ void print_run(const RunCost& run) {
         if (value > 0)
             print_text("  {:<16}{:>10}{}\n", name, usd(value),
                        hour.total() > 0 ? fmt::format("{:>7.1f} %", 100 * value / hour.total()) : "");
+    if (hour.sales > 0) print_text("  {:<16}{:>10}\n", "sales", "−" + usd(hour.sales));
     print_text("\n{:<22}{}\n", fmt::format("per million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
     if (std::isfinite(run.petaflop_day)) print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));
@@ -238,8 +259,9 @@ void print_exports(const MoneyStudy& study) {
                                           : fmt::format("not in {}", study.region));
 }
 
-void print_study(const MoneyStudy& study, bool paths) {
+void print_study(const MoneyStudy& study, bool paths, std::chrono::sys_days order) {
     print_capital(study);
+    print_increment(study.increment, study.run.counts_samples, order);
     print_run(study.run);
     print_offers(study.run);
     print_next(study.next, study.run.counts_samples);
@@ -259,9 +281,7 @@ std::vector<ScenarioColumn> columns_of(const ProjectInput& input, const ProjectA
 }
 
 int run_cost_call(const CostCall& call) {
-    if (!call.by && call.order)
-        throw UsageError{{"--order", "it says when what --by asks for is ordered", "give --by, too"}};
-    const OrderAndDate days = call.by ? days_of(call) : OrderAndDate{};
+    const OrderAndDate days = call.by ? days_of(call) : OrderAndDate{order_of(call), {}};
     const ProjectAnswers project(call.input);
     const Prepared& prepared = project.prepared();
     const Evaluation& evaluation = project.need<Evaluation>();
@@ -288,7 +308,7 @@ int run_cost_call(const CostCall& call) {
         if (call.by) print_running_by(fills, ways, days.order, days.by, call.paths);
         if (!call.side_by_side && !call.by) {
             if (study.capital)
-                print_study(study, call.paths);
+                print_study(study, call.paths, days.order);
             else
                 print_text("What does not run has no price.\n");
         }
@@ -318,7 +338,7 @@ void add_cost(const Command& program) {
     command.add_option("--by", call->by,
                        "what could be ready by a date (2027-06-30) or after so long (\"40 wk\"): the drawn "
                        "cluster, and its site's power filled with other accelerators; all ways with --paths");
-    command.add_option("--order", call->order, "the day on which all of it is ordered; today");
+    command.add_option("--order", call->order, "the day on which what is bought is ordered; today");
     command.callback([call] { return run_cost_call(*call); });
 }
 

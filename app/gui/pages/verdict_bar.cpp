@@ -70,7 +70,8 @@ std::vector<MoneyEntry> money_of(const Evaluation& e, const RunCost& cost) {
                                  QStringLiteral("cost_per_hour")}};
     if (owns)
         out.push_back(
-            {at_least(VerdictBar::tr("%1 to buy").arg(dollars(e.capital->needed(e.gpus, e.building).likely))),
+            {(e.capital->is_complete() ? VerdictBar::tr("%1 to buy") : VerdictBar::tr("at least %1 to buy"))
+                 .arg(dollars(e.capital->needed(e.gpus, e.building).likely)),
              QStringLiteral("capital")});
     if (cost.has_budget()) {
         out.push_back({at_least(VerdictBar::tr("%1 in %2 to the token budget")

@@ -4,6 +4,7 @@
 #include "core/answers/explain/rates.h"
 #include "core/base/units/common_units.h"
 #include "core/facility/economics/capital.h"
+#include "core/facility/economics/critical_power.h"
 #include "core/facility/economics/running_cost.h"
 #include "core/facility/facility_inputs.h"
 #include "core/study/money/lead_times.h"
@@ -78,16 +79,26 @@ Term drawn_gpus(const Capital& capital) {
     return leaf("gpus drawn", capital.gpus, "", {Origin::Kind::bill, "", "gpus"}, {}, "drawn");
 }
 
-/// $ of all that is drawn, down to the rows of the bill.
-Term capital_term(const Inputs& in) {
+/// Which rows of the bill a sum has.
+enum class CapitalOf { bought, replacement };
+
+/// $ of what is bought, or of all that stays at today's prices, down to the rows of the bill.
+Term capital_term(const Inputs& in, CapitalOf which) {
     const Capital& capital = *in.impl().capital;
     const Site& site = in.impl().scenario.site;
     if (capital.given_per_gpu)
-        return Term(in.site("capex_per_gpu", *capital.given_per_gpu, "$")) * drawn_gpus(capital);
+        return Term(in.site("capex_per_gpu", *capital.given_per_gpu, "$")) *
+               (which == CapitalOf::bought && capital.says_procurement
+                    ? leaf("gpus bought", capital.gpus_bought, "", {Origin::Kind::bill, "", "gpus"}, {},
+                           "drawn")
+                    : drawn_gpus(capital));
     std::vector<Term> rows;
     std::string with_space; // what the bill lists, and the price of space covers
     for (const CapitalRow& row : capital.rows)
-        if (row.with_space)
+        if (row.procurement == Procurement::sell ||
+            (which == CapitalOf::bought && row.procurement == Procurement::owned))
+            continue;
+        else if (row.with_space)
             with_space += (with_space.empty() ? "" : ", ") + row.name;
         else if (row.basis != PriceBasis::none) // what has no price is named by with_gaps()
             rows.emplace_back(row_node(row));
@@ -109,10 +120,25 @@ ExplanationPtr with_gaps(const Inputs& in, const ExplanationPtr& node) {
     return gaps.empty() ? node : noted(node, gaps);
 }
 
-/// $ of what is drawn.
-ExplanationPtr machines_node(const Inputs& in, std::string name) {
-    if (!in.impl().capital->has_price()) return with_gaps(in, not_known(std::move(name), "$"));
-    return with_gaps(in, recorded(std::move(name), in.impl().capital->total().likely, "$", capital_term(in)));
+/// $ of what is bought, or of all that stays.
+ExplanationPtr machines_node(const Inputs& in, std::string name, CapitalOf which) {
+    const Capital& capital = *in.impl().capital;
+    const double value = which == CapitalOf::bought ? capital.total().likely : capital.replacement().likely;
+    if (!capital.has_price()) return with_gaps(in, not_known(std::move(name), "$"));
+    if (which == CapitalOf::bought && capital.buys_nothing())
+        return noted(leaf(std::move(name), 0, "$", {Origin::Kind::bill, "", "bought"}, {}, "drawn"),
+                     "all that is drawn is there already");
+    return with_gaps(in, recorded(std::move(name), value, "$", capital_term(in, which)));
+}
+
+/// Recovery of what is bought for the GPUs at work, $/h. What is there already is not paid again.
+Term recovered_term(const Inputs& in, const Term& per_gpu) {
+    const Capital& capital = *in.impl().capital;
+    if (!capital.says_procurement) return in.gpus() * (per_gpu * recovery_node(in) / hours_a_year);
+    const double gpus = in.evaluation().gpus;
+    const Term bought = machines_node(in, "what is bought", CapitalOf::bought);
+    const Term more = gpus == capital.gpus ? bought : bought + per_gpu * (in.gpus() - drawn_gpus(capital));
+    return more * recovery_node(in) / hours_a_year;
 }
 
 /// $/h of the rent, with where it was offered.
@@ -153,15 +179,22 @@ Term space_price(const Inputs& in) {
     return calculated("own building a month", "$/kW a month", 1e3 * price * recovery / months_a_year);
 }
 
-ExplanationPtr critical_node(const Inputs& in) {
+/// `to_house`: without what stands in owned rooms.
+ExplanationPtr critical_node(const Inputs& in, bool to_house = false) {
     const PowerState& power = in.evaluation().power;
+    const Capital& capital = *in.impl().capital;
+    const bool is_all = !to_house || capital.housed.empty();
+    if (!is_all && !(power_to_house(power, capital) > Watts(0)))
+        return noted(leaf("critical power to house", 0, "W", {Origin::Kind::bill, "", "housed"}, {}, "drawn"),
+                     "all of it stands in rooms that are owned");
     std::vector<Term> provisioned;
     if (power.elsewhere > Watts(0))
         provisioned.emplace_back(
             in.drawn("facility", "elsewhere", "power outside the racks", power.elsewhere.si(), "W"));
     for (const RackState& rack : power.racks)
-        provisioned.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
-                              rack_peak_node(in, rack));
+        if (is_all || !capital.housed.contains(rack.id))
+            provisioned.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
+                                  rack_peak_node(in, rack));
     return calculated("critical power", "W", sum_of(std::move(provisioned)));
 }
 
@@ -208,10 +241,12 @@ ExplanationPtr run_hours(const Inputs& in) {
 
 ExplanationPtr capital_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
-    const ExplanationPtr machines = machines_node(in, e.building > Dollars(0) ? "what is drawn" : "capital");
+    const char* const what = in.impl().capital->says_procurement ? "what is bought" : "what is drawn";
+    const ExplanationPtr machines =
+        machines_node(in, e.building > Dollars(0) ? what : "capital", CapitalOf::bought);
     if (!(e.building > Dollars(0)) || !in.impl().capital->has_price()) return renamed(machines, "capital");
     const ExplanationPtr building =
-        recorded("building", e.building.si(), "$", Term(critical_node(in)) * building_price_term(in));
+        recorded("building", e.building.si(), "$", Term(critical_node(in, true)) * building_price_term(in));
     return with_gaps(in, recorded("capital", e.capital->needed(e.gpus, e.building).likely, "$",
                                   Term(machines) + building));
 }
@@ -234,10 +269,16 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
     const Term load = calculated("mean share of the critical power", "",
                                  kilowatts.value() > 0 ? it / 1e3 / gpus / kilowatts : Term(0.0));
     const Term price = calculated("capital a GPU", "$",
-                                  Term(machines_node(in, "what is drawn")) / drawn_gpus(*impl.capital));
+                                  Term(machines_node(in, "what is drawn", CapitalOf::replacement)) /
+                                      drawn_gpus(*impl.capital));
     const auto all = [&](const char* name, const Term& each) { return calculated(name, "$/h", gpus * each); };
-    std::vector<Term> parts{all("capital", price * recovery_node(in) / hours_a_year),
-                            all("space", months_a_year * kilowatts * space_price(in) / hours_a_year)};
+    const bool is_housed = has_own_building(site.money.deployment) && !impl.capital->housed.empty();
+    std::vector<Term> parts{calculated("capital", "$/h", recovered_term(in, price)),
+                            is_housed
+                                ? calculated("space", "$/h",
+                                             months_a_year * (Term(critical_node(in, true)) / 1e3) *
+                                                 space_price(in) / hours_a_year)
+                                : all("space", months_a_year * kilowatts * space_price(in) / hours_a_year)};
     const Term tariff = site.grid.tariff.empty()
                             ? in.site("electricity_price", site.electricity_price, "$/kWh")
                             : noted(in.found("site", "mean_electricity_price", "mean price of the day",
@@ -266,6 +307,13 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
                            leaf("demand charge", site.grid.demand_charge.value_or(0), "$/kW a month",
                                 {Origin::Kind::site, "", "grid/demand_charge"}) *
                            months_a_year / hours_a_year));
+    if (e.cost.sales > 0)
+        parts.emplace_back(
+            calculated("sales", "$/h",
+                       -1.0 * Term(in.found("bill", "sales", "what is sold", impl.capital->income(), "$")) *
+                           recovery_factor("recovery of the sales", interest_of(in),
+                                           in.site("book_life_years", site.book_life_years, "a")) /
+                           hours_a_year));
     const ExplanationPtr whole = recorded("cost_per_hour", e.cost_per_hour.si(), "$/h",
                                           sum_of(std::move(parts)), "capital recovery less resale");
     const std::string gaps = impl.capital->incomplete_text();

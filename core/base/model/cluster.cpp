@@ -88,6 +88,16 @@ bool is_container(ElementKind kind) {
 std::string_view name_of(NetworkUse use) { return name_in(use_names, use); }
 std::string_view name_of(Redundancy redundancy) { return name_in(redundancy_names, redundancy); }
 
+std::string_view name_of(Procurement procurement) {
+    switch (procurement) {
+    case Procurement::inherited: return "inherited";
+    case Procurement::buy: return "buy";
+    case Procurement::owned: return "owned";
+    case Procurement::sell: break;
+    }
+    return "sell";
+}
+
 std::string_view name_of(AirContainment containment) {
     switch (containment) {
     case AirContainment::inherited: return "inherited";

@@ -39,6 +39,11 @@ using UnknownKeys = std::map<std::string, std::string, std::less<>>;
 enum class AirContainment { inherited, none, cold_aisle, hot_aisle };
 std::string_view name_of(AirContainment containment); ///< "inherited", "none", "cold-aisle", "hot-aisle"
 
+/// Whether a drawn thing is bought, is there already, or is sold. `inherited`: as the container around it; at
+/// the top it is bought.
+enum class Procurement { inherited, buy, owned, sell };
+std::string_view name_of(Procurement procurement); ///< "inherited", "buy", "owned", "sell"
+
 /// A catalogue id, or a part defined in the project (`base` names the catalogue part that it changes; may be
 /// empty).
 struct PartRef {
@@ -91,7 +96,10 @@ struct Element {
     std::optional<int> tier;                  ///< switch: 1 = leaf; empty: from the distance to the servers
     NetworkUse use = NetworkUse::automatic;   ///< switch: what its network is for
     Redundancy redundancy = Redundancy::none; ///< feed, cooling: what it promises to all that it serves
-    std::string text;                         ///< note: its text
+    Procurement procurement = Procurement::inherited; ///< whether it and what stands in it is bought
+    /// $ that one of it is sold for, with what stands in it; empty: not known
+    std::optional<double> sale_price;
+    std::string text; ///< note: its text
     Position position;
     std::optional<Position> size; ///< containers: width and height; empty: from the contents
     UnknownKeys unknown;
@@ -145,6 +153,9 @@ struct Cluster {
     std::vector<Element> elements;
     std::vector<Link> links;
     std::vector<Waiver> waivers;
+    /// What set_sold_aside() took out of the drawing: it is sold, and nothing runs on it.
+    std::vector<Element> sold;
+    std::vector<Link> sold_links;
     UnknownKeys unknown;
 
     const Element* find(std::string_view id) const;

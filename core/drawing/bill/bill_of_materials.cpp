@@ -61,7 +61,8 @@ public:
         , m_cluster(drawing.cluster())
         , m_containment(drawing.containment())
         , m_catalog(drawing.catalog())
-        , m_tiers(m_cluster.elements.size()) {}
+        , m_tiers(m_cluster.elements.size())
+        , m_procurements(procurements_of(m_cluster)) {}
 
     BillOfMaterials write() {
         read_tiers();
@@ -86,8 +87,9 @@ private:
     /// The row of a part; parts with another name, definition or length, and switches of another tier, stand
     /// apart.
     BillRow& row(BillGroup group, int tier, const std::string& part, const std::string& name,
-                 std::optional<double> length, const std::string& drawn, const Part* definition = nullptr) {
-        std::vector<size_t>& alike = m_rows[{group, tier, part, name, length}];
+                 std::optional<double> length, const std::string& drawn, Procurement procurement,
+                 const Part* definition = nullptr) {
+        std::vector<size_t>& alike = m_rows[{group, tier, part, name, length, procurement}];
         const auto known = std::ranges::find_if(alike, [&](size_t each) {
             const Part* its = m_definitions[each];
             return its == definition || (its && definition && *its == *definition);
@@ -101,6 +103,7 @@ private:
             made.part = part;
             made.name = name;
             made.length = length;
+            made.procurement = procurement;
             made.unit = group == BillGroup::optic ? "module" : group == BillGroup::cable ? "cable" : "piece";
             m_bill.rows.push_back(std::move(made));
             m_definitions.push_back(definition);
@@ -115,14 +118,18 @@ private:
         const auto group = group_of(element.kind);
         if (!group) return;
         const double count = m_containment.instances(index);
+        const Procurement procurement = m_procurements[static_cast<size_t>(index)];
         const Part* part = drawn_part(element, m_catalog);
         const std::string name = part && !part->name.empty() ? part->name
                                  : !element.name.empty()     ? element.name
                                                              : element.id;
         BillRow& out = row(*group, *group == BillGroup::switch_ ? m_tiers[static_cast<size_t>(index)] : 0,
-                           element.part.id, name, std::nullopt, element.id, part);
+                           element.part.id, name, std::nullopt, element.id, procurement, part);
         out.count += count;
-        if (element.kind == ElementKind::server && part)
+        const bool is_sold = procurement == Procurement::sell;
+        if (is_sold && element.sale_price && *element.sale_price >= 0)
+            out.sale = out.sale.value_or(0) + *element.sale_price * count;
+        if (element.kind == ElementKind::server && part && !is_sold)
             m_bill.totals.gpus += count * part->value_or("gpus", 0);
         if (!part) {
             out.note = element.part.id.empty() ? "no part is chosen" : "the catalogue has no such part";
@@ -142,7 +149,7 @@ private:
         if (cabling.count <= 0) return; // a single switch joined to its equals has none
         if (cabling.sold.empty()) {
             BillRow& out =
-                row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), std::nullopt, link.id);
+                row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), std::nullopt, link.id, of(link));
             out.count += cabling.count;
             out.note = cabling.between_sites
                            ? "between sites: lines that are leased or laid, without a price here"
@@ -154,7 +161,8 @@ private:
                                : cabling.rate      ? cable_for(m_catalog, *cabling.rate, length)
                                                    : nullptr;
             if (!part) {
-                BillRow& out = row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), length, link.id);
+                BillRow& out =
+                    row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), length, link.id, of(link));
                 out.count += count;
                 out.note = "the catalogue has no cable for it";
                 continue;
@@ -168,6 +176,16 @@ private:
         const auto [at, added] = m_cables.try_emplace({rate.si(), length}, nullptr);
         if (added) at->second = cable_for(m_catalog, rate, length);
         return at->second;
+    }
+
+    Procurement of(const Link& link) const {
+        const auto at = [&](const std::string& id) {
+            const int index = m_containment.index(id);
+            return index < 0 ? Procurement::buy : m_procurements[static_cast<size_t>(index)];
+        };
+        const Procurement from = at(link.from), to = at(link.to);
+        if (from == Procurement::sell || to == Procurement::sell) return Procurement::sell;
+        return from == Procurement::buy || to == Procurement::buy ? Procurement::buy : Procurement::owned;
     }
 
     static std::string unknown_cable(const LinkCabling& cabling) {
@@ -185,8 +203,8 @@ private:
         const SourcedValue* price = figure_of(part, "price");
         const double metres = part.value_or("price_per_metre", 0) * length;
         if (fibre) add_optics(part, count, cabling);
-        BillRow& cable =
-            row(BillGroup::cable, 0, part.id, fibre ? "Fibre for " + part.name : part.name, length, link.id);
+        BillRow& cable = row(BillGroup::cable, 0, part.id, fibre ? "Fibre for " + part.name : part.name,
+                             length, link.id, of(link));
         cable.count += count;
         if (length > part.value_or("length_max", length))
             cable.note = "longer than the part reaches";
@@ -211,8 +229,8 @@ private:
 
     /// The two modules of each cable.
     void add_optics(const Part& part, double count, const LinkCabling& cabling) {
-        BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt,
-                             m_cluster.links[static_cast<size_t>(cabling.link)].id);
+        const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
+        BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt, link.id, of(link));
         optic.count += 2 * count;
         if (cabling.split) optic.note = split_note(*cabling.split);
         take_power(optic, figure_of(part, "power_per_end"), 2 * count);
@@ -228,7 +246,7 @@ private:
             const auto key = [](const BillRow& row) {
                 const bool cable = row.group == BillGroup::cable;
                 return std::tuple(row.group, -row.tier, cable ? std::string_view(row.name) : "",
-                                  row.length.value_or(0));
+                                  row.length.value_or(0), row.procurement);
             };
             return key(a) < key(b);
         });
@@ -237,6 +255,7 @@ private:
     void add_up() {
         BillTotals& totals = m_bill.totals;
         for (const BillRow& row : m_bill.rows) {
+            if (row.procurement == Procurement::sell) continue;
             switch (row.group) {
             case BillGroup::server: totals.servers += row.count; break;
             case BillGroup::switch_: totals.switches += row.count; break;
@@ -262,8 +281,9 @@ private:
     const Containment& m_containment;
     const Catalog& m_catalog;
     std::vector<int> m_tiers;
+    std::vector<Procurement> m_procurements;
     std::vector<const Part*> m_definitions; ///< definitions of each row; nullptr for cables
-    using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>>;
+    using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>, Procurement>;
     std::map<Key, std::vector<size_t>> m_rows; ///< those that differ in their definitions only
     std::map<std::pair<double, double>, const Part*> m_cables; ///< by rate and length
     BillOfMaterials m_bill;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/units/diagnostic.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/cabling.h"
 
 #include <span>
@@ -13,9 +14,12 @@ class ResolvedDrawing;
 enum class BillGroup { server, switch_, optic, cable, storage, rack, feed, cooling };
 std::string_view name_of(BillGroup group); ///< "server", "switch", "optic", …
 
-/// One thing to buy, with what is known of all its pieces together.
+/// One thing that is drawn, with what is known of all its pieces together.
 struct BillRow {
     BillGroup group = BillGroup::server;
+    /// Never inherited. A cable and its optics are bought with a thing at either end that is bought, sold
+    /// with one that is sold.
+    Procurement procurement = Procurement::buy;
     int tier = 0;     ///< switches: 1 = leaf; 0: on no network
     std::string part; ///< catalogue id, or of the project's own part; empty: none is chosen
     std::string name; ///< name of the part; of the drawn thing where it has none
@@ -27,12 +31,14 @@ struct BillRow {
     std::optional<double> power;
     Status power_status = Status::unknown;
     std::string power_source;
-    std::optional<double> price; ///< $
+    std::optional<double> price; ///< $ of new ones
+    std::optional<double> sale;  ///< $ that they are sold for, as far as it is known
     Status price_status = Status::unknown;
     std::string note;
     std::vector<std::string> drawn; ///< ids of the elements or links that it is drawn as
 };
 
+/// Totals of what stands there in the end: without what is sold.
 struct BillTotals {
     double gpus = 0, servers = 0, switches = 0, optics = 0, cables = 0;
     double cable_length = 0;  ///< m, as sold

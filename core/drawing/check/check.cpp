@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/check/check.h"
+#include "core/drawing/bill/procurement.h"
 
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/check/check_rules.h"
@@ -132,6 +133,7 @@ Findings check_drawing(const ResolvedDrawing& drawing, const Fabric* known) {
     check_joints(cluster, findings);
     CheckContext context{cluster, drawing.catalog(), drawing.containment(), drawing.ends(), findings};
     check_elements(context);
+    check_procurement(context);
     check_links(context);
     check_ports(context);
     const RackLoads loads(context);
@@ -145,6 +147,11 @@ Findings check_drawing(const ResolvedDrawing& drawing, const Fabric* known) {
 }
 
 Findings check_drawing(const Cluster& cluster, const Catalog& catalog) {
+    if (has_sold(cluster)) {
+        Cluster kept = cluster;
+        set_sold_aside(kept);
+        return check_drawing(kept, catalog);
+    }
     if (const auto drawing = ResolvedDrawing::make(cluster, catalog)) return check_drawing(*drawing);
     std::vector<Finding> findings;
     check_joints(cluster, findings);

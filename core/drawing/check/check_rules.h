@@ -40,6 +40,8 @@ struct CheckContext {
 
 /// Containers in an order that buildings have; ports, cables and names.
 void check_elements(CheckContext& context);
+/// What is said to be there already or sold, and for how much.
+void check_procurement(CheckContext& context);
 /// Links: ends that fit, ports, cables; servers off the network, networks in islands.
 void check_links(CheckContext& context);
 /// Cables that do not reach or are none, links drawn twice, feeds and cooling in a circle.

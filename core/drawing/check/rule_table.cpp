@@ -36,6 +36,13 @@ constexpr std::array rules{
          "Complete the part's figures, or choose another."},
     Rule{"unlikely-figure", warning, drawing, "A figure of an own part contradicts others, or is far off.",
          "Look at its unit and its source, and correct it."},
+    // What is there already, or sold.
+    Rule{"sale-price-below-zero", warning, drawing, "Something is sold for less than nothing.",
+         "Give what is paid for it, or leave the price out."},
+    Rule{"sale-price-unused", info, drawing, "A price is given for the sale of what is not sold.",
+         "Say that it is sold, or take the price away."},
+    Rule{"sold-with-container", warning, drawing, "What is sold holds something that is said to stay.",
+         "Take it out first, or sell what stands in the container alone."},
     // Links and cables.
     Rule{"link-to-nothing", critical, drawing, "A link ends at what is not drawn.",
          "Connect it to an element, or delete it."},
@@ -233,6 +240,8 @@ constexpr std::array rules{
          "Leave the slow ones out, or give them less of the batch."},
     Rule{"throttle-cost", warning, run, "Throttling makes the run dearer.",
          "Raise the limit that holds the slowest rack."},
+    Rule{"sale-price-above-new", warning, run, "Something is sold for more than a new one costs.",
+         "Check the price of the sale."},
     Rule{"critical-batch", warning, run, "A large batch costs extra tokens.", "Use a smaller global batch."},
     Rule{"exchange-price", warning, run,
          "Gradients exchanged less often or in fewer bits cost tokens to the same loss, or nobody knows.",

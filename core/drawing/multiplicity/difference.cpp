@@ -96,6 +96,11 @@ private:
         if (left.redundancy != right.redundancy)
             say(of + "redundancy", std::string(name_of(left.redundancy)),
                 std::string(name_of(right.redundancy)));
+        if (left.procurement != right.procurement)
+            say(of + "procurement", std::string(name_of(left.procurement)),
+                std::string(name_of(right.procurement)));
+        setting(of + "sale price", left.sale_price, right.sale_price,
+                [](double value) { return format_quantity(value, Dimension::money); });
         setting(of + "tier", left.tier, right.tier, [](int tier) { return fmt::format("{}", tier); });
         if (m_out.size() == before && !same_settings(left, right))
             say(of + "settings", title(left) + "'s", title(right) + "'s");

@@ -15,6 +15,7 @@ constexpr double most_instances =
     1e6; ///< limit of one element, one link, one degree: ten times the largest cluster
 constexpr Range degree{1, most_instances};
 constexpr Range any_rate{1, 1e18};
+constexpr Range any_sale{-1e12, 1e12}; ///< a finding says what is wrong with one below 0
 
 } // namespace
 
@@ -52,6 +53,12 @@ static void describe(TypeBuilder<Element>& v) {
     v.choice("redundancy", &Element::redundancy, redundancies,
              "feed, cooling: what it promises; n+1: the rest carries all with one unit lost, 2n: with one of "
              "two sides lost");
+    v.choice(
+        "procurement", &Element::procurement, procurements,
+        "whether it and what stands in it is bought, is there already (owned), or is sold; inherited: as "
+        "around it, at the top bought");
+    v.number("sale_price", &Element::sale_price, money, any_sale,
+             "what one of it is sold for, with what stands in it; left out: not known");
     v.text("text", &Element::text, "note: its text");
     v.position("position", &Element::position, "canvas units, [x, y]");
     v.position("size", &Element::size, "containers: [width, height]; left out: from the contents");

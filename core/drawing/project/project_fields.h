@@ -46,6 +46,8 @@ inline constexpr std::array redundancies{Redundancy::none, Redundancy::n_plus_1,
 inline constexpr std::array recurrence_kinds{RecurrenceKind::state_space, RecurrenceKind::delta_rule};
 inline constexpr std::array containments{AirContainment::inherited, AirContainment::none,
                                          AirContainment::cold_aisle, AirContainment::hot_aisle};
+inline constexpr std::array procurements{Procurement::inherited, Procurement::buy, Procurement::owned,
+                                         Procurement::sell};
 inline constexpr std::array deployments{Deployment::colocation, Deployment::own_hall,
                                         Deployment::hyperscale_build, Deployment::reserved_cloud,
                                         Deployment::on_demand_cloud};

@@ -5,127 +5,15 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/facility/economics/economics.h"
+#include "core/facility/economics/price_class.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <map>
 
 namespace roofrack {
 
 namespace {
-
-constexpr double gigabit = 1e9 / 8; // B/s
-constexpr double terabyte = 1e12;
-constexpr double large_storage = 20e15; // B: from here on it is built another way
-constexpr double rack_scale = 32;       // GPUs of a scale-up domain that is a rack
-
-/// What a class is asked for, and how much of it one piece is.
-struct ClassOf {
-    std::string id;
-    double amount = 1;
-};
-
-/// "switch.400": the nearest rate of the list, by ratio.
-std::string by_rate(std::string_view what, double bytes_per_second) {
-    constexpr std::array rates{1.0, 25.0, 100.0, 200.0, 400.0, 800.0, 1600.0};
-    const double rate = bytes_per_second / gigabit;
-    const bool optic = what == "optic";
-    double best = 0;
-    for (const double each : rates) {
-        if (optic && each < 100) continue;
-        if (best == 0 || std::max(each / rate, rate / each) < std::max(best / rate, rate / best)) best = each;
-    }
-    return fmt::format("{}.{:.0f}", what, best);
-}
-
-std::optional<ClassOf> class_of_server(const Part& part, const Catalog& catalog, const PriceList& prices) {
-    const double gpus = part.value_or("gpus", 0);
-    if (gpus <= 0) return ClassOf{"server.none", 1};
-    if (part.text_or("offer", "") == "cloud") return std::nullopt; // rented, not sold
-    const std::optional<Part> accelerator = accelerator_of(part, catalog);
-    if (!accelerator) return std::nullopt;
-    const std::string of = fmt::format("server.{}", std::string(accelerator->text_or("architecture", "")));
-    const double domain = part.value_or("scale_up_domain", gpus);
-    const bool is_card = accelerator->text_or("form", "") == "pcie"; // however few stand in a server
-    // Parts sold under rules or in quantities of their own: for export, retired, cards.
-    const std::string alone = fmt::format("server.{}", accelerator->id);
-    for (const std::string& id : {alone,
-                                  domain >= rack_scale ? of + ".rack"
-                                  : is_card            ? of + ".pcie"
-                                                       : of,
-                                  of})
-        if (find_price(prices.classes, id)) return ClassOf{id, gpus};
-    return std::nullopt; // not for sale
-}
-
-std::optional<ClassOf> class_of_cooling(const Part& part) {
-    const double kilowatts = part.value_or("capacity", 0) / 1e3;
-    if (kilowatts <= 0) return std::nullopt;
-    const std::string_view kind = part.text_or("cooling", "");
-    if (kind == "cdu" || kind == "liquid-to-air") return ClassOf{"cooling.cdu", kilowatts};
-    if (kind == "rdhx") return ClassOf{"cooling.rdhx", kilowatts};
-    return ClassOf{"cooling.crah", kilowatts};
-}
-
-std::optional<ClassOf> class_of_storage(const Part& part) {
-    const double bytes = part.value_or("capacity", 0);
-    if (bytes <= 0) return std::nullopt;
-    return ClassOf{bytes >= large_storage ? "storage.large" : "storage", bytes / terabyte};
-}
-
-std::optional<ClassOf> class_of_rack(const Part& part) {
-    const std::string_view cooling = part.text_or("cooling", "air");
-    return ClassOf{cooling == "air" ? "rack" : "rack.liquid", 1};
-}
-
-std::optional<ClassOf> class_of(const BillRow& row, const Part* part, const Catalog& catalog,
-                                const PriceList& prices) {
-    if (row.group == BillGroup::cable)
-        return !row.length ? std::nullopt
-               : part && part->text_or("medium", "") == "fibre"
-                   ? std::optional<ClassOf>({"fibre", *row.length})
-                   : std::optional<ClassOf>({"cable", 1});
-    if (!part) return row.group == BillGroup::rack ? std::optional<ClassOf>({"rack", 1}) : std::nullopt;
-    switch (row.group) {
-    case BillGroup::server: return class_of_server(*part, catalog, prices);
-    case BillGroup::switch_: {
-        const double ports = part->value_or("ports", 0), rate = part->value_or("port_rate", 0);
-        return ports > 0 && rate > 0 ? std::optional<ClassOf>({by_rate("switch", rate), ports})
-                                     : std::nullopt;
-    }
-    case BillGroup::optic: {
-        const double rate = part->value_or("rate", 0);
-        return rate > 0 ? std::optional<ClassOf>({by_rate("optic", rate), 1}) : std::nullopt;
-    }
-    case BillGroup::storage: return class_of_storage(*part);
-    case BillGroup::rack: return class_of_rack(*part);
-    case BillGroup::feed: {
-        const double kilowatts =
-            part->value_or("apparent_power", 0) * part->value_or("power_factor", 1) / 1e3;
-        return kilowatts > 0 ? std::optional<ClassOf>({"feed", kilowatts}) : std::nullopt;
-    }
-    case BillGroup::cooling: return class_of_cooling(*part);
-    case BillGroup::cable: break;
-    }
-    return std::nullopt;
-}
-
-/// What the price of space or of a building has in it: the hall's air cooling, and what stands before the
-/// racks' own circuits.
-bool comes_with_space(const BillRow& row, const Part* part) {
-    if (!part) return false;
-    if (row.group == BillGroup::cooling) {
-        const std::string_view kind = part->text_or("cooling", "");
-        return kind != "cdu" && kind != "rdhx" && kind != "liquid-to-air";
-    }
-    if (row.group == BillGroup::feed) {
-        const std::string_view kind = part->text_or("feed", part->text_or("supply", ""));
-        return kind == "ups" || kind == "transformer" || kind == "generator" || kind == "utility" ||
-               kind == "switchgear";
-    }
-    return false;
-}
 
 PriceBand band_of(const SourcedValue& price) {
     return {price.low.value_or(*price.value), *price.value, price.high.value_or(*price.value)};
@@ -216,11 +104,13 @@ CapitalRow priced(const BillRow& row, const PartOfRow& of, const Site& site, con
                   const PriceList& prices) {
     CapitalRow out;
     out.group = row.group;
+    out.procurement = row.procurement;
+    out.sale = row.sale;
     out.part = row.part;
     out.name = row.name;
     out.count = out.pieces = row.count;
     out.length = row.length;
-    out.with_space = comes_with_space(row, of.part);
+    out.with_space = out.is_of_hall = comes_with_space(row, of.part);
     out.unit = "$";
     const bool is_fibre = row.group == BillGroup::cable && row.power == 0.0;
     if (const ListedPrice* const price = is_fibre ? nullptr : listed(site, row.part)) {
@@ -245,7 +135,7 @@ CapitalRow priced(const BillRow& row, const PartOfRow& of, const Site& site, con
         return out;
     }
     if (take_gpu_price(row, of, site, catalog, prices, out)) return out;
-    const std::optional<ClassOf> of_class = class_of(row, of.part, catalog, prices);
+    const std::optional<PriceClass> of_class = price_class_of(row, of.part, catalog, prices);
     if (const ListedPrice* const price = of_class ? listed(site, of_class->id) : nullptr) {
         take_listed(*price, row.count * of_class->amount, out);
         out.price_class = of_class->id;
@@ -283,39 +173,116 @@ std::string_view name_of(PriceBasis basis) {
     return "none";
 }
 
-PriceBand Capital::of(BillGroup group) const {
+namespace {
+
+template<class Counts>
+PriceBand sum_of_rows(const Capital& capital, Counts counts) {
     PriceBand out;
-    for (const CapitalRow& row : rows)
-        if (row.group == group && !row.with_space) out += row.price;
+    for (const CapitalRow& row : capital.rows)
+        if (counts(row)) out += row.price;
     return out;
+}
+
+/// "“x” and 2 more".
+std::string first_of(const std::vector<std::string>& names) {
+    std::string out = fmt::format("“{}”", names.front());
+    if (names.size() > 1) out += fmt::format(" and {} more", names.size() - 1);
+    return out;
+}
+
+} // namespace
+
+PriceBand Capital::of(BillGroup group) const {
+    return sum_of_rows(*this, [&](const CapitalRow& row) { return row.group == group && row.is_bought(); });
 }
 
 PriceBand Capital::parts() const {
-    PriceBand out;
-    for (const CapitalRow& row : rows)
-        if (!row.with_space) out += row.price;
-    return out;
+    return sum_of_rows(*this, [](const CapitalRow& row) { return row.is_bought(); });
+}
+
+PriceBand Capital::replacement_parts() const {
+    return sum_of_rows(*this, [](const CapitalRow& row) { return row.is_in_use(); });
 }
 
 PriceBand Capital::needed(double running_gpus, Dollars building) const {
-    PriceBand out = total() * (gpus > 0 ? std::max(1.0, running_gpus / gpus) : 0);
+    const double more = gpus > 0 ? std::max(1.0, running_gpus / gpus) : 0;
+    PriceBand out = says_procurement ? total() + replacement() * std::max(0.0, more - 1) : total() * more;
     out += PriceBand::exactly(building.si());
     return out;
 }
 
 PriceBand Capital::total() const {
-    return given_per_gpu ? PriceBand::exactly(*given_per_gpu * gpus) : parts() * overhead();
+    const double bought = says_procurement ? gpus_bought : gpus;
+    return given_per_gpu ? PriceBand::exactly(*given_per_gpu * bought) : parts() * overhead();
+}
+
+PriceBand Capital::replacement() const {
+    return given_per_gpu ? PriceBand::exactly(*given_per_gpu * gpus) : replacement_parts() * overhead();
+}
+
+PriceBand Capital::owned() const {
+    if (given_per_gpu)
+        return PriceBand::exactly(says_procurement ? *given_per_gpu * (gpus - gpus_bought) : 0);
+    return sum_of_rows(*this,
+                       [](const CapitalRow& row) {
+                           return row.is_in_use() && row.procurement == Procurement::owned;
+                       }) *
+           overhead();
 }
 
 Dollars Capital::per_gpu() const {
     if (given_per_gpu) return Dollars(*given_per_gpu);
-    return Dollars(gpus > 0 ? total().likely / gpus : 0);
+    return Dollars(gpus > 0 ? replacement().likely / gpus : 0);
+}
+
+double Capital::bought_share(double running_gpus) const {
+    const double all = per_gpu().si() * running_gpus, there = owned().likely;
+    if (!says_procurement || !(there > 0) || !(all > 0)) return buys_nothing() ? 0 : 1;
+    return std::max(0.0, 1 - there / all);
+}
+
+double Capital::income() const {
+    double out = 0;
+    for (const Sale& sale : sales) out += sale.price.value_or(0) * sale.count;
+    return out;
+}
+
+std::string Capital::unknown_income_text() const {
+    std::vector<std::string> names;
+    for (const Sale& sale : sales)
+        if (!sale.price) names.push_back(sale.name);
+    return names.empty() ? std::string() : fmt::format("what is paid for {} is not known", first_of(names));
+}
+
+bool Capital::buys_nothing() const {
+    return says_procurement && gpus_bought <= 0 &&
+           std::ranges::none_of(rows, [](const CapitalRow& row) { return row.is_bought(); });
 }
 
 std::string Capital::incomplete_text() const {
-    if (is_complete()) return {};
-    std::string out = fmt::format("incomplete, at least: without a price for “{}”", without_price.front());
-    if (without_price.size() > 1) out += fmt::format(" and {} more", without_price.size() - 1);
+    std::string out;
+    const auto add = [&out](std::string text) { out += (out.empty() ? "" : "; ") + std::move(text); };
+    if (!is_complete()) add("incomplete, at least: without a price for " + first_of(without_price));
+    if (!given_per_gpu && !owned_without_price.empty())
+        add("without the operation of what is there already and has no price: " +
+            first_of(owned_without_price));
+    return out;
+}
+
+Capital Capital::as_bought() const {
+    Capital out = *this;
+    std::erase_if(out.rows, [](const CapitalRow& row) { return row.procurement == Procurement::sell; });
+    for (CapitalRow& row : out.rows) {
+        row.procurement = Procurement::buy;
+        row.with_space = row.is_of_hall;
+    }
+    std::ranges::move(out.owned_without_price, std::back_inserter(out.without_price));
+    out.owned_without_price.clear();
+    out.sales.clear();
+    out.housed.clear();
+    out.gpus_bought = out.gpus;
+    out.says_procurement = false;
+    out.needs_space = true;
     return out;
 }
 
@@ -333,15 +300,30 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
     out.installation = site.money.installation.value_or(constants.installation);
     out.spares = site.money.spares.value_or(constants.spares);
     out.contingency = site.money.contingency.value_or(constants.contingency);
+    out.says_procurement = says_procurement(cluster);
+    out.sales = sales_of(cluster);
+    out.housed = housed_in_owned_rooms(cluster);
+    out.needs_space = buys_outside_of(cluster, out.housed);
     std::map<std::string, double> accelerators; // by GPUs
     for (const BillRow& row : bill.rows) {
         const PartOfRow of = part_of(row, elements, links, catalog);
         CapitalRow made = priced(row, of, site, catalog, prices);
-        if (made.basis == PriceBasis::none && !made.with_space) out.without_price.push_back(made.name);
+        // A hall that stands already has what is in it; more of that is bought by the piece.
+        if (!out.housed.empty() && made.procurement == Procurement::buy) made.with_space = false;
+        if (made.basis == PriceBasis::none && made.is_in_use())
+            (made.is_bought() ? out.without_price : out.owned_without_price).push_back(made.name);
+        if (row.group == BillGroup::server && of.part && row.procurement != Procurement::sell)
+            if (const auto accelerator = accelerator_of(*of.part, catalog)) {
+                const double gpus = row.count * of.part->value_or("gpus", 0);
+                accelerators[accelerator->id] += gpus;
+                if (made.is_bought()) {
+                    out.gpus_bought += gpus;
+                    if (std::ranges::find(out.bought_accelerators, accelerator->id) ==
+                        out.bought_accelerators.end())
+                        out.bought_accelerators.push_back(accelerator->id);
+                }
+            }
         out.rows.push_back(std::move(made));
-        if (row.group == BillGroup::server && of.part)
-            if (const auto accelerator = accelerator_of(*of.part, catalog))
-                accelerators[accelerator->id] += row.count * of.part->value_or("gpus", 0);
     }
     const auto most =
         std::ranges::max_element(accelerators, {}, [](const auto& each) { return each.second; });

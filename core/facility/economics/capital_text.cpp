@@ -13,7 +13,7 @@ namespace roofrack {
 double estimated_share(const Capital& capital) {
     double sum = 0;
     for (const CapitalRow& row : capital.rows)
-        if (!row.with_space && row.basis == PriceBasis::estimate) sum += row.price.likely;
+        if (row.is_bought() && row.basis == PriceBasis::estimate) sum += row.price.likely;
     return capital.parts().likely > 0 ? sum / capital.parts().likely : 0;
 }
 
@@ -32,7 +32,7 @@ std::vector<std::pair<Status, double>> shares_by_status(const Capital& capital) 
     const double all = capital.parts().likely;
     if (!(all > 0)) return {};
     for (const CapitalRow& row : capital.rows)
-        if (!row.with_space && row.basis != PriceBasis::none && row.price.likely > 0)
+        if (row.is_bought() && row.basis != PriceBasis::none && row.price.likely > 0)
             sums[row.status] += row.price.likely / all;
     std::vector<std::pair<Status, double>> out(sums.begin(), sums.end());
     std::ranges::stable_sort(out, std::greater{}, &std::pair<Status, double>::second);
@@ -78,11 +78,12 @@ std::string capital_text(const Capital& capital) {
     if (capital.given_per_gpu)
         return fmt::format("capital {}: {} a GPU slot by the site", usd(total.likely),
                            usd(*capital.given_per_gpu));
+    if (capital.buys_nothing()) return "capital $0: all that is drawn is there already";
     if (!capital.has_price()) return "no price is known";
-    std::string out =
-        fmt::format("capital{} {}{} ({} to {})", capital.is_in_own_building ? " without the building" : "",
-                    capital.is_complete() ? "" : "incomplete, at least ", usd(total.likely), usd(total.low),
-                    usd(total.high));
+    std::string out = fmt::format("capital{}{} {}{} ({} to {})", capital.says_procurement ? " added" : "",
+                                  capital.is_in_own_building ? " without the building" : "",
+                                  capital.is_complete() ? "" : "incomplete, at least ", usd(total.likely),
+                                  usd(total.low), usd(total.high));
     constexpr double least_named = 0.005;
     if (estimated_share(capital) >= least_named)
         out += fmt::format(", {:.0f} % of the parts estimated", 100 * estimated_share(capital));
@@ -95,16 +96,18 @@ std::string capital_text(const Capital& capital) {
 
 std::string priced_bill_csv(const BillOfMaterials& bill, const Capital& capital) {
     std::vector<std::string> more{",price_basis,low_usd,likely_usd,high_usd,price_class,with_space,"
-                                  "usd_status,usd_source"};
+                                  "usd_status,usd_source,procurement,sale_usd"};
     for (const CapitalRow& row : capital.rows) {
         const std::string band =
             row.basis == PriceBasis::none
                 ? ",,"
                 : fmt::format("{:.12g},{:.12g},{:.12g}", row.price.low, row.price.likely, row.price.high);
         const bool is_known = row.basis != PriceBasis::none;
-        more.push_back(fmt::format(",{},{},{},{},{},{}", name_of(row.basis), band, csv_cell(row.price_class),
-                                   row.with_space ? "yes" : "no", is_known ? name_of(row.status) : "",
-                                   is_known ? csv_cell(row.source) : ""));
+        more.push_back(fmt::format(",{},{},{},{},{},{},{},{}", name_of(row.basis), band,
+                                   csv_cell(row.price_class), row.with_space ? "yes" : "no",
+                                   is_known ? name_of(row.status) : "", is_known ? csv_cell(row.source) : "",
+                                   name_of(row.procurement),
+                                   row.sale ? fmt::format("{:.12g}", *row.sale) : ""));
     }
     return bill_csv(bill, more);
 }

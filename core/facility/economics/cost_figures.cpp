@@ -19,7 +19,7 @@ void describe(figures::Builder<OwnershipCost>& f) {
     f.number(
         "total", [](const C& c) { return c.total(); }, usd_per_hour, "per hour", "all parts of an hour", less,
         Explain{"cost_per_hour"});
-    f.number("capital", &C::capital, usd_per_hour, "capital", "recovery of what was bought", less);
+    f.number("capital", &C::capital, usd_per_hour, "capital", "recovery of what is bought", less);
     f.number("space", &C::space, usd_per_hour, "space", "rent of space with power, or its own building",
              less);
     f.number("energy", &C::power, usd_per_hour, "energy", "drawn at the meter, at the site's tariff", less);
@@ -29,6 +29,8 @@ void describe(figures::Builder<OwnershipCost>& f) {
     f.number("software", &C::software, usd_per_hour, "software", "licences", less);
     f.number("water", &C::water, usd_per_hour, "water", "used by the cooling", less);
     f.number("rent", &C::rent, usd_per_hour, "rent", "of a cloud, instead of all others", less);
+    f.number("sales", &C::sales, usd_per_hour, "sales",
+             "what is sold, spread over the depreciation: taken off the sum", more);
 }
 
 void describe(figures::Builder<CapitalRow>& f) {
@@ -36,12 +38,15 @@ void describe(figures::Builder<CapitalRow>& f) {
     using R = CapitalRow;
     const When priced = f.gate([](const R& r) { return r.basis != PriceBasis::none; }, "no price is known");
     f.choice("group", &R::group, "group", "kind of part");
+    f.choice("procurement", &R::procurement, "had", "bought, owned already, or sold");
     f.text("part", &R::part, "part", "id in the catalogue", Absent{"it has no part"});
     f.text("name", &R::name, "name", "what it is called", names_item);
     f.number("count", &R::count, count, "count", "pieces of the bill", always);
     f.number("length_m", &R::length, metres, "length", "of a cable", Absent{"no cable"});
     f.choice("basis", &R::basis, "price from", "where the price is from");
     f.band("usd", &R::price, usd, "price", "of all of them", less, priced);
+    f.number("sale_usd", &R::sale, usd, "sold for", "all of them, as far as it is known", more,
+             Absent{"it is not sold, or what it brings is not known"});
     f.number("pieces", &R::pieces, count, "pieces priced", "that the price is of", always);
     f.text("unit", &R::unit, "unit", "of a price by class");
     f.text("price_class", &R::price_class, "price class", "row of the price list",

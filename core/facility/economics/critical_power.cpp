@@ -9,4 +9,12 @@ Watts critical_power(const PowerState& power) {
     return critical;
 }
 
+Watts power_to_house(const PowerState& power, const Capital& capital) {
+    if (capital.housed.empty()) return critical_power(power);
+    Watts out{};
+    for (const RackState& rack : power.racks)
+        if (!capital.housed.contains(rack.id)) out += rack.count * rack.peak;
+    return out > Watts(0) || power.racks.empty() ? out + power.elsewhere : Watts(0);
+}
+
 } // namespace roofrack

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/facility/economics/capital.h"
 #include "core/facility/facility.h"
 
 namespace roofrack {
 
 /// IT power of the compute phase, all racks at once: space and circuits are bought for it.
 Watts critical_power(const PowerState& power);
+
+/// What of it needs a building: all that stands in no owned room (Capital::housed).
+Watts power_to_house(const PowerState& power, const Capital& capital);
 
 } // namespace roofrack

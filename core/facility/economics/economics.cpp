@@ -122,13 +122,20 @@ OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerStat
     if (gpus <= 0) return {};
     const Watts critical = critical_power(power);
     OwnershipTerms terms(site, defaults);
-    terms.capital = capital.has_price() ? capital.per_gpu().si() : std::nan("");
+    const bool is_priced = capital.has_price() && capital.replacement().likely > 0;
+    terms.capital = is_priced ? capital.per_gpu().si() : std::nan("");
     terms.power_kw = critical.si() / 1e3 / gpus;
     terms.pue = power.run_it > Watts(0) ? power.run_facility / power.run_it : power.pue;
     terms.load = critical > Watts(0) ? power.run_it / critical : 0;
     cost = cost_of_ownership(terms);
     for (double* part : {&cost.capital, &cost.space, &cost.power, &cost.operation, &cost.software})
         *part *= gpus;
+    if (capital.says_procurement) {
+        cost.capital *= capital.bought_share(gpus);
+        cost.sales = capital.income() * capital_recovery(terms.interest, terms.years) / hours_a_year;
+        if (has_own_building(site.money.deployment) && critical > Watts(0))
+            cost.space *= power_to_house(power, capital) / critical;
+    }
     const double cubic_metres = power.run_it.si() / 1e3 * power.wue / 1e3;
     cost.water = cubic_metres * site.money.water_price.value_or(defaults.ownership.water);
     cost.demand =

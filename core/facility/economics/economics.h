@@ -45,7 +45,10 @@ struct OwnershipCost {
     double water = 0;
     double demand = 0; ///< what the utility charges for the highest power
     double rent = 0;   ///< instead of all others
-    double total() const { return capital + space + power + operation + software + water + demand + rent; }
+    double sales = 0;  ///< what is sold, spread over the book life: less to pay
+    double total() const {
+        return capital + space + power + operation + software + water + demand + rent - sales;
+    }
 };
 /// C = [K(CRF − ρ·SFF) + 12·P·c_colo + 8760·P·λ·PUE·c_e + K·o + s]/8760.
 OwnershipCost cost_of_ownership(const OwnershipTerms& terms);
@@ -79,9 +82,12 @@ double mean_electricity_price(const Site& site);
 /// is known.
 std::optional<double> rent_per_gpu_hour(const Site& site, const Capital& capital);
 
-/// What `gpus` of a drawing cost an hour: the rent where the cluster is rented, else capital (all that is
-/// drawn follows the GPUs), space for the critical power (the compute phase), energy at the site's tariff,
-/// operation, software, water and what the utility charges for the highest power.
+/// What `gpus` of a drawing cost an hour: the rent where the cluster is rented, else recovery of the capital
+/// that is bought (all that is drawn follows the GPUs, but for what is owned), space for the critical power
+/// (the compute phase), energy at the site's tariff, operation, software, water and what the utility charges
+/// for the highest power. What is there already costs space, energy and operation as all does, and no
+/// recovery; an own building is paid only for what stands in no owned room. Sales are an annuity over the
+/// book life.
 OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power,
                                   const Capital& capital, const Defaults& defaults = Defaults::built_in());
 

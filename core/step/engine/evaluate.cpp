@@ -249,7 +249,8 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     const std::string refusal = impl.may_refuse ? add_refusals(impl, out) : std::string();
     out.energy_per_step = out.power.run_facility * out.step_time;
     out.capital = impl.capital;
-    out.building = building_cost(impl.scenario.site, critical_power(out.power), *impl.defaults);
+    out.building =
+        building_cost(impl.scenario.site, power_to_house(out.power, *impl.capital), *impl.defaults);
     out.cost = cost_parts_per_hour(out.gpus, impl.scenario.site, out.power, *impl.capital, *impl.defaults);
     out.cost_per_hour = Dollars(out.cost.total());
     out.carbon_per_hour = carbon_per_hour(impl.scenario.site, out.power);

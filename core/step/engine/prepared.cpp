@@ -51,6 +51,14 @@ Result<std::shared_ptr<const ResolvedDrawing>> resolve(std::shared_ptr<const Sce
     return std::shared_ptr<const ResolvedDrawing>(kept, &kept->drawing);
 }
 
+/// What stands there in the end; the same where nothing is sold.
+std::shared_ptr<const Scenario> without_sold(std::shared_ptr<const Scenario> scenario) {
+    if (!has_sold(scenario->cluster)) return scenario;
+    auto out = std::make_shared<Scenario>(*scenario);
+    set_sold_aside(out->cluster);
+    return out;
+}
+
 void apply_conditions(const Site& site, Fabric& fabric) {
     apply_level_conditions(fabric, site.fabric, site.routing == Routing::adaptive);
 }
@@ -208,6 +216,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
 }
 
 Result<Prepared> Prepared::make(std::shared_ptr<const Scenario> scenario, const Catalog& catalog) {
+    scenario = without_sold(std::move(scenario));
     auto impl = std::make_shared<Impl>(std::move(scenario));
     impl->parameters = &CostParameters::built_in();
     impl->defaults = &catalog.defaults();
@@ -226,6 +235,7 @@ Result<Prepared> Prepared::with(Scenario changed, const Catalog& catalog) const 
 
 Result<Prepared> Prepared::with(std::shared_ptr<const Scenario> changed, const Catalog& catalog) const {
     const Scenario& before = m_impl->scenario;
+    changed = without_sold(std::move(changed));
     if (!have_one_fabric(before, *changed)) return make(std::move(changed), catalog);
     const bool has_other_site = changed->site != before.site;
     auto impl = std::make_shared<Impl>(std::move(changed), *m_impl);
@@ -319,7 +329,13 @@ Prepared Prepared::on_levels(std::vector<FabricLevel> levels) const {
     return out;
 }
 
-Result<Fabric> fabric_of(const Scenario& scenario, const Catalog& catalog) {
+Result<Fabric> fabric_of(const Scenario& drawn, const Catalog& catalog) {
+    if (has_sold(drawn.cluster)) {
+        Scenario kept = drawn;
+        set_sold_aside(kept.cluster);
+        return fabric_of(kept, catalog);
+    }
+    const Scenario& scenario = drawn;
     const auto drawing = ResolvedDrawing::make(scenario.cluster, catalog);
     if (!drawing) return tl::unexpected(drawing.error());
     auto out = drawn_fabric(*drawing, scenario.site);

@@ -14,7 +14,7 @@ namespace roofrack {
 class Prepared {
 public:
     /// Fails (Diagnostic with a JSON pointer) when the scenario cannot be understood: no GPU, unknown part or
-    /// model, cyclic containment.
+    /// model, cyclic containment. What is sold is set aside: scenario() has it in Cluster::sold.
     static Result<Prepared> make(const Scenario& scenario, const Catalog& catalog);
     /// The same of a snapshot, which is kept instead of a copy.
     static Result<Prepared> make(std::shared_ptr<const Scenario> scenario, const Catalog& catalog);

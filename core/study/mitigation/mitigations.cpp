@@ -2,6 +2,7 @@
 #include "core/study/mitigation/mitigations.h"
 
 #include "core/base/figures/builder.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/check.h"
 #include "core/step/engine/evaluate.h"
 #include "core/study/mitigation/mitigation_changes.h"
@@ -57,6 +58,7 @@ public:
             out.refused.push_back({std::move(change.action), std::move(harm), gain});
             return;
         }
+        put_sold_back(change.scenario.cluster);
         out.found.push_back({std::move(change.id), std::move(change.action), std::move(change.caution),
                              std::move(change.scenario), cost_of(then), gain});
     }

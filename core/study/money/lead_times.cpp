@@ -3,6 +3,8 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/supply_kind.h"
 #include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
@@ -55,27 +57,85 @@ std::string connection_text(Deployment deployment, const Site& site, const Evalu
     return fmt::format("the site's {} from the grid are too little: the rest waits", limit);
 }
 
-std::vector<std::string> needed_for(Deployment deployment, const Part& accelerator, const Site& site,
-                                    const Evaluation& evaluation, const PriceList& prices) {
-    if (deployment == Deployment::reserved_cloud) return {"reserved-cloud"};
-    if (deployment == Deployment::on_demand_cloud) return {"on-demand-cloud"};
+/// "gpus.blackwell": the row that a kind of GPU waits by; "blackwell-ultra" waits as "blackwell" does.
+std::string gpu_wait(const Part& accelerator, const PriceList& prices) {
     const std::string_view architecture = accelerator.text_or("architecture", "");
-    // "blackwell-ultra" waits as "blackwell" does.
     std::string gpus = "gpus";
     for (const std::string_view each : {std::string_view("hopper"), std::string_view("blackwell"),
                                         architecture, std::string_view(accelerator.id)})
         if (!each.empty() && (architecture.starts_with(each) || each == accelerator.id) &&
             find_price(prices.lead_times, fmt::format("gpus.{}", each)))
             gpus = fmt::format("gpus.{}", each);
-    std::vector<std::string> out{gpus, "optics"};
+    return gpus;
+}
+
+bool buys(const Capital& capital, std::initializer_list<BillGroup> groups) {
+    return std::ranges::any_of(capital.rows, [&](const CapitalRow& row) {
+        return row.procurement == Procurement::buy && std::ranges::find(groups, row.group) != groups.end();
+    });
+}
+
+/// What is bought for machines of one's own; all of it where the drawing does not say what is there already.
+std::vector<std::string> machines_for(const Prepared::Impl& impl, const PriceList& prices) {
+    const Capital& capital = *impl.capital;
+    if (!capital.says_procurement) return {gpu_wait(impl.accelerators.front(), prices), "optics"};
+    std::vector<std::string> out;
+    for (const Part& accelerator : impl.accelerators.kinds()) {
+        if (std::ranges::find(capital.bought_accelerators, accelerator.id) ==
+            capital.bought_accelerators.end())
+            continue;
+        std::string wait = gpu_wait(accelerator, prices);
+        if (std::ranges::find(out, wait) == out.end()) out.push_back(std::move(wait));
+    }
+    if (buys(capital, {BillGroup::switch_, BillGroup::optic})) out.emplace_back("optics");
+    return out;
+}
+
+/// What a hall waits for, its connection to the grid apart. In a hall that stands already, by what is bought
+/// for it.
+std::vector<std::string> hall_for(const Prepared::Impl& impl, const Catalog& catalog) {
+    const Capital& capital = *impl.capital;
+    if (!capital.says_procurement || capital.needs_space)
+        return {"building", "cooling", "ups", "switchgear", "generators"};
+    std::vector<std::string> out;
+    if (buys(capital, {BillGroup::cooling})) out.emplace_back("cooling");
+    if (!buys(capital, {BillGroup::feed})) return out;
+    const std::vector<Procurement> procurements = procurements_of(impl.scenario.cluster);
+    for (size_t i = 0; i < procurements.size(); ++i) {
+        const Element& element = impl.scenario.cluster.elements[i];
+        if (element.kind != ElementKind::feed || procurements[i] != Procurement::buy) continue;
+        const Part* part = drawn_part(element, catalog);
+        const SupplyKind kind = supply_kind(part);
+        const char* wait = kind == SupplyKind::ups           ? "ups"
+                           : kind == SupplyKind::generator   ? "generators"
+                           : kind == SupplyKind::transformer ? "transformers"
+                                                             : "switchgear";
+        if (std::ranges::find(out, wait) == out.end()) out.emplace_back(wait);
+    }
+    return out;
+}
+
+std::vector<std::string> needed_for(Deployment deployment, const Prepared::Impl& impl,
+                                    const Evaluation& evaluation, const PriceList& prices) {
+    if (deployment == Deployment::reserved_cloud) return {"reserved-cloud"};
+    if (deployment == Deployment::on_demand_cloud) return {"on-demand-cloud"};
+    const Capital& capital = *impl.capital;
+    // A site that is built for it stands elsewhere: all of the hall is new.
+    const bool elsewhere = deployment == Deployment::hyperscale_build;
+    if (capital.buys_nothing() && !elsewhere) return {};
+    std::vector<std::string> out = machines_for(impl, prices);
     if (deployment == Deployment::colocation) {
-        out.emplace_back("colocation");
+        if (!capital.says_procurement || capital.needs_space) out.emplace_back("colocation");
         return out;
     }
-    for (const char* each : {"building", "cooling", "ups", "switchgear", "generators"})
-        out.emplace_back(each);
-    if (waits_for_the_grid(deployment, site, evaluation))
-        for (const char* each : {"transformers", "power"}) out.emplace_back(each);
+    if (elsewhere)
+        for (const char* each : {"building", "cooling", "ups", "switchgear", "generators"})
+            out.emplace_back(each);
+    else
+        for (std::string& each : hall_for(impl, impl.drawing->catalog())) out.push_back(std::move(each));
+    if (waits_for_the_grid(deployment, impl.scenario.site, evaluation))
+        for (const char* each : {"transformers", "power"})
+            if (std::ranges::find(out, each) == out.end()) out.emplace_back(each);
     return out;
 }
 
@@ -117,7 +177,7 @@ LeadTimes lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, D
     const Site& site = impl.scenario.site;
     LeadTimes out;
     out.connection = connection_text(deployment, site, evaluation);
-    for (std::string& what : needed_for(deployment, impl.accelerators.front(), site, evaluation, prices))
+    for (std::string& what : needed_for(deployment, impl, evaluation, prices))
         if (const PriceRow* row = find_price(prices.lead_times, what)) {
             if (row->most > 0 && evaluation.gpus > row->most)
                 out.too_many = fmt::format("{} GPUs at most are to be had so ({}, {})",
@@ -126,8 +186,9 @@ LeadTimes lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, D
         }
     std::ranges::stable_sort(out.items, std::ranges::greater{},
                              [](const LeadItem& item) { return item.weeks.likely; });
-    if (const PriceRow* last = find_price(prices.lead_times, "commissioning"); last && !is_rented(deployment))
-        out.commissioning = item_of(*last, "commissioning");
+    const PriceRow* last = find_price(prices.lead_times, "commissioning");
+    const bool is_there = impl.capital->buys_nothing() && out.items.empty();
+    if (last && !is_rented(deployment) && !is_there) out.commissioning = item_of(*last, "commissioning");
     return out;
 }
 

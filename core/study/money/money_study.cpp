@@ -17,6 +17,7 @@ MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, c
     out.run = run_cost(prepared, evaluation);
     out.paths = deployment_paths(prepared, evaluation);
     out.exports = export_flags(prepared);
+    out.increment = increment_of(prepared, evaluation, catalog, stop);
     if (!stop.stop_requested())
         out.tornado = cost_tornado(prepared, evaluation, catalog, PriceList::built_in(), stop);
     if (!stop.stop_requested()) out.next = next_racks(prepared, evaluation, stop);
@@ -30,11 +31,14 @@ void describe(figures::Builder<StudiedCapital>& f) {
            Explain{"capital"});
     f.number("building_usd", &S::building, usd, "building", "part of it, where it is one's own", less);
     f.band(
-        "total_usd", [](const S& s) { return s.capital->total(); }, usd, "price of the drawing",
+        "total_usd", [](const S& s) { return s.capital->total(); }, usd, "price of what is bought",
         "parts with installation, spares and contingency, or the site's own price", less);
+    f.band(
+        "replacement_usd", [](const S& s) { return s.capital->replacement(); }, usd,
+        "price of all that stays", "what is there already with it, as if all were bought today", less);
     f.number(
         "per_gpu_usd", [](const S& s) { return s.capital->per_gpu(); }, usd, "price per GPU",
-        "of the drawing", less);
+        "of all that stays, as if it were bought today", less);
     f.number(
         "given_per_gpu_usd", [](const S& s) { return s.capital->given_per_gpu; }, usd, "given price per GPU",
         "all-in, by the site: it stands for all that is drawn", less, Absent{"the site gives none"});
@@ -76,6 +80,7 @@ void describe(figures::Builder<MoneyStudy>& f) {
         },
         "capital", "what is drawn, priced", runs);
     f.object("run", &M::run, "run", "what an hour, a million and the run cost", runs);
+    f.object("increment", &M::increment, "increment", "what the drawing adds to what is there already", runs);
     f.object("next_racks", &M::next, "next racks", "the fewest that make it faster", grows);
     f.text(
         "no_next_racks", [](const M& m) { return m.next.reason; }, "no next racks",

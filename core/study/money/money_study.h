@@ -3,6 +3,7 @@
 
 #include "core/study/money/cost_tornado.h"
 #include "core/study/money/deployment_paths.h"
+#include "core/study/money/increment.h"
 
 namespace roofrack {
 
@@ -12,6 +13,7 @@ struct MoneyStudy {
     PriceBand needed;                       ///< Capital::needed()
     Dollars building{};                     ///< part of it
     RunCost run;
+    Increment increment;
     NextRacks next;
     CostTornado tornado;
     std::vector<DeploymentPath> paths;

@@ -2,6 +2,7 @@
 #include "core/study/money/room_capacity.h"
 
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace roofrack {
 
@@ -18,10 +20,17 @@ namespace {
 bool stands_already(const SiteRoom& room) { return room.area || room.rack_positions || room.floor_load; }
 
 /// What the drawn coolers of each medium take together; none where that of one of them is not known.
-std::map<RoomLimit, std::optional<double>> cooling_of(const Facility& facility, const PowerState& state) {
+/// Without those that are to be bought.
+std::map<RoomLimit, std::optional<double>> cooling_of(const Facility& facility, const PowerState& state,
+                                                      const Cluster& cluster) {
+    std::set<std::string_view> is_new;
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    for (size_t i = 0; says_procurement(cluster) && i < procurements.size(); ++i)
+        if (procurements[i] == Procurement::buy) is_new.insert(cluster.elements[i].id);
     std::map<RoomLimit, std::optional<double>> out;
     for (const Budget& budget : budgets_of(facility, state, single_failures_of(facility, state))) {
         if (budget.kind == BudgetKind::feed || budget.kind == BudgetKind::site) continue;
+        if (is_new.contains(budget.id)) continue;
         const RoomLimit limit = budget.kind == BudgetKind::air    ? RoomLimit::air
                                 : budget.kind == BudgetKind::loop ? RoomLimit::liquid
                                                                   : RoomLimit::plant;
@@ -42,7 +51,8 @@ RoomCapacity::RoomCapacity(const Prepared& drawn, const Evaluation& evaluation, 
     have(RoomLimit::area, room.area);
     have(RoomLimit::floor_load, room.floor_load);
     if (!evaluation.has_power()) return;
-    for (const auto& [limit, takes] : cooling_of(*drawn.impl().facility, evaluation.power))
+    for (const auto& [limit, takes] :
+         cooling_of(*drawn.impl().facility, evaluation.power, drawn.scenario().cluster))
         have(limit, takes);
 }
 

@@ -63,6 +63,13 @@ RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation) {
     out.per_hour = evaluation.cost_per_hour;
     out.useful_rate = out.counts_samples ? evaluation.samples_per_s : evaluation.tokens_per_s;
     out.dollars_per_million = dollars_per_million(out.per_hour, out.useful_rate);
+    out.replacement_per_hour = out.replacement_per_million = std::nan("");
+    if (evaluation.capital->says_procurement) {
+        out.replacement_per_hour = cost_parts_per_hour(out.gpus, impl.scenario.site, evaluation.power,
+                                                       evaluation.capital->as_bought(), *impl.defaults)
+                                       .total();
+        out.replacement_per_million = dollars_per_million(Dollars(out.replacement_per_hour), out.useful_rate);
+    }
     const FlopRate peak = evaluation.peak / out.gpus;
     out.petaflop_day = peak.si() > 0 ? dollars_per_petaflop_day(out.per_hour.si() / out.gpus, peak,
                                                                 evaluation.mfu * evaluation.goodput)
@@ -156,6 +163,11 @@ void describe(figures::Builder<RunCost>& f) {
              more);
     f.number("usd_per_million", &R::dollars_per_million, usd_per_million, "$ per million",
              "useful tokens (samples)", less, Explain{"cost_per_million"});
+    const Absent all_bought{"all that is drawn is bought: it is the same", "as above"};
+    f.number("replacement_usd_per_hour", &R::replacement_per_hour, usd_per_hour, "per hour at replacement",
+             "if all that stays were bought today", less, all_bought);
+    f.number("replacement_usd_per_million", &R::replacement_per_million, usd_per_million,
+             "$ per million at replacement", "if all that stays were bought today", less, all_bought);
     f.number("usd_per_petaflop_day", &R::petaflop_day, usd, "$ per PFLOP/s-day", "by the model's FLOPs",
              less);
     f.number("time_s", &R::time, days, "days to the budget", "by the wall clock", less, budget,

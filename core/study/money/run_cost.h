@@ -38,14 +38,17 @@ struct RunCost {
     Dollars per_hour{};
     double useful_rate = 0;         ///< tokens (samples) a second by the wall step
     double dollars_per_million = 0; ///< dollars per million of them
-    double petaflop_day = 0;        ///< $ of a PFLOP/s for a day, by the model's FLOPs; NaN where unknown
-    Seconds time{};                 ///< to the token budget; 0: no budget
-    Dollars dollars{};              ///< what that time costs
-    Joules energy{};                ///< at the meter
-    double carbon = 0;              ///< kg CO2e
-    double water = 0;               ///< m³
-    std::vector<RentOffer> offers;  ///< the cheapest first
-    std::string gaps;               ///< Capital::incomplete_text()
+    /// $ per hour and per million if all that stays were bought today; NaN where nothing is owned or sold:
+    /// the same then.
+    double replacement_per_hour = 0, replacement_per_million = 0;
+    double petaflop_day = 0;       ///< $ of a PFLOP/s for a day, by the model's FLOPs; NaN where unknown
+    Seconds time{};                ///< to the token budget; 0: no budget
+    Dollars dollars{};             ///< what that time costs
+    Joules energy{};               ///< at the meter
+    double carbon = 0;             ///< kg CO2e
+    double water = 0;              ///< m³
+    std::vector<RentOffer> offers; ///< the cheapest first
+    std::string gaps;              ///< Capital::incomplete_text()
 
     bool has_price() const;
     bool has_budget() const { return time > Seconds(0); }

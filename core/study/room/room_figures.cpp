@@ -83,9 +83,13 @@ void describe(figures::Builder<RoomRow>& f) {
         more, Absent{"it is not known what there is"});
     f.number("fits_racks", &R::fits, count, "racks that fit", "that it bears, the drawn ones among them",
              more, Absent{"as many as were tried, or it is not known what there is"});
+    f.choice("procurement", &R::procurement, "had",
+             "whether the unit stands there already, or is bought; the room and the grid are there");
     f.flag("spare_shrinks", &R::spare_shrinks, "spare shrinks",
            "the more racks share it, the less of it a failure leaves");
-    f.object("buy", &R::buy, "buy", "what brings the drawn racks under it", Absent{"what is drawn fits"});
+    f.object("buy", &R::buy, "buy",
+             "what brings the drawn racks under it, the drawn units where they are bought",
+             Absent{"what is drawn fits, and is there"});
 }
 
 void describe(figures::Builder<RoomOutcome>& f) {
@@ -113,7 +117,10 @@ void describe(figures::Builder<RoomStudy>& f) {
         "rack", "of which more are added");
     f.number("drawn_racks", &S::drawn, count, "drawn racks", "with GPUs", always);
     f.number("tried_racks", &S::tried, count, "tried racks", "at most", always);
-    f.number("fits_racks", &S::fits, count, "racks that fit", "without buying", more, bears_all);
+    f.number("fits_racks", &S::fits, count, "racks that fit",
+             "with what is there, and what is drawn to be bought", more, bears_all);
+    f.flag("says_procurement", &S::says_procurement, "says what is owned",
+           "the drawing says what is there already; else all drawn feeds and coolers count as standing");
     f.number(
         "binding", [](const S& s) { return s.binding < 0 ? std::nullopt : std::optional(s.binding); }, count,
         "binding", "place of the limit that ends first, from 0", Absent{"no limit is known to end"});

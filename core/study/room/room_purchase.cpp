@@ -130,4 +130,21 @@ Result<RoomPurchase> room_purchase(const RoomProbe& probe, const Scenario& scena
     return out;
 }
 
+RoomPurchase with_drawn_units(std::optional<RoomPurchase> more, const Scenario& scenario,
+                              const Catalog& catalog, const RoomRow& row, const PriceList& prices) {
+    RoomPurchase out;
+    const RoomKey& key = row.need.key;
+    add_lead(out, key, prices);
+    const Element* unit = scenario.cluster.find(key.id);
+    if (!unit) return more.value_or(out);
+    const Part* part = drawn_part(*unit, catalog);
+    out.name = part ? part->name : unit->id;
+    const double each = row.need.have.value_or(0) / row.need.instances;
+    out.count = row.need.instances + (more ? more->count : 0);
+    out.amount = out.count * each;
+    out.suffices = !more || more->suffices;
+    add_price(out, key, *unit, scenario, catalog, prices);
+    return out;
+}
+
 } // namespace roofrack

@@ -11,4 +11,8 @@ namespace roofrack {
 Result<RoomPurchase> room_purchase(const RoomProbe& probe, const Scenario& scenario, const Catalog& catalog,
                                    const RoomRow& row, const PriceList& prices);
 
+/// The same and the drawn units of that row themselves, which do not stand there yet.
+RoomPurchase with_drawn_units(std::optional<RoomPurchase> more, const Scenario& scenario,
+                              const Catalog& catalog, const RoomRow& row, const PriceList& prices);
+
 } // namespace roofrack

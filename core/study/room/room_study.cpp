@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/room/room_study.h"
 
+#include "core/drawing/bill/procurement.h"
+#include "core/drawing/element_index.h"
 #include "core/drawing/unique_names.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/room/room_purchase.h"
@@ -112,6 +114,8 @@ bool RoomStudy::has_limits() const {
     return std::ranges::any_of(rows, [](const RoomRow& row) { return row.need.have.has_value(); });
 }
 
+bool RoomStudy::buys_units() const { return std::ranges::any_of(rows, &RoomRow::is_new); }
+
 std::optional<double> RoomStudy::gpus_that_fit() const {
     if (!fits) return std::nullopt;
     return *fits == drawn ? as_drawn.gpus : today ? today->gpus : 0;
@@ -141,10 +145,15 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     if (!drawn) return tl::unexpected(drawn.error());
     const RoomSearch search(*probe, out.tried, stop);
     const UniqueNames names(scenario.cluster);
+    out.says_procurement = says_procurement(scenario.cluster);
+    const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
+    const ElementIndex index(scenario.cluster);
     for (const RoomNeed& need : drawn->needs) {
         RoomRow row;
         row.need = need;
         row.name = names.of(need.key.id);
+        if (const int at = index.position(need.key.id); out.says_procurement && at >= 0)
+            row.procurement = procurements[static_cast<size_t>(at)];
         if (need.have) {
             auto most = search.most(need.key);
             if (!most) return tl::unexpected(most.error());
@@ -156,6 +165,7 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
             if (!buy) return tl::unexpected(buy.error());
             row.buy = std::move(*buy);
         }
+        if (row.is_new()) row.buy = with_drawn_units(std::move(row.buy), scenario, catalog, row, prices);
         if (row.fits && (!out.fits || *row.fits < *out.fits)) {
             out.fits = row.fits;
             out.binding = static_cast<int>(out.rows.size());

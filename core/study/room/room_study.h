@@ -29,14 +29,18 @@ struct RoomRow {
     /// Racks that it bears, the drawn ones among them, evaluated with that many; no value: as many as were
     /// tried (RoomStudy::tried), or it is not known what there is.
     std::optional<double> fits;
+    /// How a drawn unit is had, never inherited: one that is bought does not stand there yet. Owned where
+    /// nothing is said.
+    Procurement procurement = Procurement::owned;
     bool spare_shrinks = false; ///< the more racks share it, the less of it a failure leaves: it ends before
                                 ///< it is full
-    std::optional<RoomPurchase> buy; ///< where what is drawn is too much
+    std::optional<RoomPurchase> buy; ///< where what is drawn is too much, or the unit is to be bought
 
     std::optional<double> left() const {
         return need.have ? std::optional(*need.have - need.need) : std::nullopt;
     }
     bool is_short() const { return !need.carries(); }
+    bool is_new() const { return procurement == Procurement::buy; }
 };
 
 /// So many racks at work in the room as it is.
@@ -57,8 +61,12 @@ struct RoomStudy {
     double tried = 0;       ///< at most
     double step = 1;        ///< racks that come together
     std::vector<RoomRow> rows;
-    std::optional<double> fits; ///< racks that fit without buying; no value: every known limit bears `tried`
-    int binding = -1;           ///< the row that ends first; −1: none is known to
+    /// Racks that fit with no more than what is there and what is drawn to be bought; no value: every known
+    /// limit bears `tried`.
+    std::optional<double> fits;
+    /// The drawing says what is there already. Else all drawn feeds and coolers count as standing.
+    bool says_procurement = false;
+    int binding = -1; ///< the row that ends first; −1: none is known to
     RoomOutcome as_drawn;
     std::optional<RoomOutcome> today; ///< what fits today, where that is another number, and not 0
     PriceBand price;                  ///< $ of all purchases whose price is known
@@ -66,6 +74,7 @@ struct RoomStudy {
     bool is_priced = true;            ///< all are
 
     bool is_short() const { return fits && *fits < drawn; }
+    bool buys_units() const; ///< some drawn unit does not stand there yet
     bool has_limits() const; ///< some limit is known
     /// GPUs of the racks that fit; no value: every known limit bears `tried`.
     std::optional<double> gpus_that_fit() const;

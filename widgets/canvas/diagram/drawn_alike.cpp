@@ -17,6 +17,8 @@ Element with_hidden(Element a, const Element& b) {
     a.speed = b.speed;
     a.health = b.health;
     a.redundancy = b.redundancy;
+    a.procurement = b.procurement;
+    a.sale_price = b.sale_price;
     a.bandwidth = b.bandwidth;
     a.write_bandwidth = b.write_bandwidth;
     a.unknown = b.unknown;

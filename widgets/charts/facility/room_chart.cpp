@@ -66,10 +66,10 @@ QString purchase_text(const RoomRow& row) {
     const RoomPurchase& buy = *row.buy;
     if (!buy.suffices) return RoomChart::tr("\nno number of these units suffices");
     const QString more = room_amount(row.need.key.limit, buy.amount);
-    QString out =
-        buy.count > 0
-            ? RoomChart::tr("\nto buy: %1 × %2, %3 more").arg(count_text(buy.count), qt(buy.name), more)
-            : RoomChart::tr("\nmissing: %1").arg(more);
+    QString out = buy.count > 0 ? (row.is_new() ? RoomChart::tr("\nto buy: %1 × %2, %3, not there yet")
+                                                : RoomChart::tr("\nto buy: %1 × %2, %3 more"))
+                                      .arg(count_text(buy.count), qt(buy.name), more)
+                                : RoomChart::tr("\nmissing: %1").arg(more);
     out += u'\n' + (buy.price ? band_of(*buy.price) : RoomChart::tr("no price is known"));
     if (buy.lead) out += RoomChart::tr(", after %1").arg(weeks_of(buy.lead->weeks));
     return out;
@@ -90,7 +90,7 @@ QString limit_readout(const RoomRow& row, const RoomStudy& study) {
 void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<size_t>& shown_rows,
                  double most) {
     const Theme& theme = canvas.theme();
-    const double row_px = canvas.y(1) - canvas.y(0), half = std::min(row_px * 0.3, canvas.px(9));
+    const double pitch = canvas.y(1) - canvas.y(0), half = std::min(pitch * 0.3, canvas.px(9));
     canvas.rule({canvas.x(1), canvas.plot().top()}, {canvas.x(1), canvas.plot().bottom()},
                 QPen(theme.critical, canvas.px(1.5)), ChartCanvas::Avoid::no);
     for (size_t i = 0; i < shown_rows.size(); ++i) {
@@ -104,8 +104,8 @@ void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<
                 canvas.box_outline(bar, theme.text, canvas.px(2));
         }
         QPainterPath path;
-        path.addRect(QRectF(QPointF(canvas.picture().left(), y - row_px / 2),
-                            QPointF(canvas.plot().right(), y + row_px / 2)));
+        path.addRect(QRectF(QPointF(canvas.picture().left(), y - pitch / 2),
+                            QPointF(canvas.plot().right(), y + pitch / 2)));
         canvas.choose(path, limit_readout(row, study), qt(row.need.key.id));
         const QColor colour = row.is_short() ? theme.critical : row.need.have ? theme.text : theme.secondary;
         canvas.label(limit_text(row, study), {{{canvas.x(most) + canvas.px(10), y}}},
@@ -115,10 +115,13 @@ void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<
 
 QString room_subtitle(const RoomStudy& study) {
     if (!study.has_limits()) return RoomChart::tr("nothing is known of the room yet");
-    const QString racks = study.fits ? RoomChart::tr("%1 racks drawn, %2 fit without buying")
-                                           .arg(count_text(study.drawn), count_text(*study.fits))
-                                     : RoomChart::tr("%1 racks drawn, %2 or more fit")
-                                           .arg(count_text(study.drawn), count_text(study.tried));
+    const QString racks =
+        study.fits
+            ? (study.buys_units() ? RoomChart::tr("%1 racks drawn, %2 fit once the drawn units are bought")
+                                  : RoomChart::tr("%1 racks drawn, %2 fit without buying"))
+                  .arg(count_text(study.drawn), count_text(*study.fits))
+            : RoomChart::tr("%1 racks drawn, %2 or more fit")
+                  .arg(count_text(study.drawn), count_text(study.tried));
     QString ends;
     if (study.binding >= 0) {
         const RoomRow& row = study.rows[static_cast<size_t>(study.binding)];

@@ -163,6 +163,24 @@ void draw_tornado(ChartCanvas& canvas, const CostTornado& tornado, const std::ve
                 ChartCanvas::Avoid::no);
 }
 
+/// What is added to what is there already, and what all would cost today; nothing where nothing is said of
+/// it.
+QString increment_line(const Increment& of) {
+    if (!of.says_procurement) return {};
+    QString sales;
+    if (of.has_sales())
+        sales = of.income > 0 || of.unknown.empty()
+                    ? MoneyChart::tr("sales bring %1, %2 less per hour")
+                          .arg(dollar_text(of.income), dollar_text(of.income_per_hour))
+                    : MoneyChart::tr("what sales bring is not known");
+    return joined({of.no_million.empty()
+                       ? MoneyChart::tr("%1 per added million").arg(dollar_text(of.dollars_per_million))
+                       : qt(of.no_million),
+                   sales,
+                   MoneyChart::tr("at replacement %1 per million, %2 of it there already")
+                       .arg(dollar_text(of.replacement_per_million), dollar_text(of.owned.likely))});
+}
+
 AxisSpec rows_axis(size_t rows) {
     AxisSpec out;
     out.scale = AxisSpec::Scale::category;
@@ -201,8 +219,10 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     if (study->run.hour.rent <= 0)
         spec.subtitle +=
             u'\n' +
-            joined({capital.is_complete()
-                        ? MoneyChart::tr("capital %1 (%2)")
+            joined({capital.buys_nothing() ? MoneyChart::tr("capital $0: all that is drawn is there already")
+                    : capital.is_complete()
+                        ? (capital.says_procurement ? MoneyChart::tr("capital added %1 (%2)")
+                                                    : MoneyChart::tr("capital %1 (%2)"))
                               .arg(dollar_text(study->needed.likely), dollar_band_text(study->needed))
                         : MoneyChart::tr("capital incomplete, at least %1: no price of %2")
                               .arg(dollar_text(study->needed.likely), qt(capital.without_price.front())),
@@ -213,6 +233,8 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                         ? MoneyChart::tr("the next %1 GPUs with this plan: %2 a further million")
                               .arg(count_text(study->next.gpus), dollar_text(study->next.dollars_per_million))
                         : QString()});
+    if (const QString added = increment_line(study->increment); !added.isEmpty())
+        spec.subtitle += u'\n' + added;
     PanelSpec hour;
     hour.heading = MoneyChart::tr("$ per hour; whiskers: where the prices may lie");
     hour.y = rows_axis(rows.size());

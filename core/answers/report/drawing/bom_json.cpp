@@ -32,6 +32,8 @@ Json bom_json(const BillOfMaterials& bill, const Cluster& cluster, const Capital
              {"usd_status", price.basis == PriceBasis::none ? Json(nullptr) : Json(name_of(price.status))},
              {"usd_source", filled_or_null(price.source)},
              {"with_space", price.with_space},
+             {"procurement", name_of(row.procurement)},
+             {"sale_usd", finite_or_null(row.sale)},
              {"note", row.note},
              {"drawn", row.drawn}});
     }
@@ -88,6 +90,8 @@ Json bom_schema() {
                              {"usd_status", text_or_null},
                              {"usd_source", text_or_null},
                              {"with_space", boolean},
+                             {"procurement", text},
+                             {"sale_usd", number_or_null},
                              {"note", text},
                              {"drawn", list_of(text)}});
     const Json link = object({{"id", text},

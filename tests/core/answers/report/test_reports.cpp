@@ -89,7 +89,7 @@ void TestReports::add_sample(const QString& path) {
     for (const Scenario& scenario : loaded->project.scenarios)
         for (const char* command :
              {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance", "cost", "exchange",
-              "sensitivity", "reliefs", "loads", "reduction", "wall", "input", "jobs", "collectives"})
+              "sensitivity", "reliefs", "loads", "reduction", "limits", "wall", "input", "jobs", "collectives"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
     add(name + " with a ramp", {"batch", path, "--set", "/workload/token_budget=1T", "--set",
@@ -152,6 +152,7 @@ void TestReports::add_what_does_not_run() {
                                    {"reliefs"},
                                    {"reduction"},
                                    {"collectives"},
+                                   {"limits"},
                                    {"wall"},
                                    {"power"},
                                    {"power", "--fail", "each"},
@@ -243,6 +244,7 @@ void TestReports::initTestCase() {
     QVERIFY(m_calls.size() > 100);
     add_sample(root + "/tests/data/small_fat_tree.roofrack.json");
     add_sample(write("small.roofrack.json", small_project));
+    add_sample(root + "/samples/decisions/owned-h100.roofrack.json");
     add_what_does_not_run();
     add_measurements();
     add_parts_and_templates();

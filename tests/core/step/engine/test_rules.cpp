@@ -137,6 +137,20 @@ const std::map<std::string, Break>& breaks() {
         {"no-part", [](Scenario& s) { element(s, "spine").part.id.clear(); }},
         {"part-without-figure", [](Scenario& s) { own_part(s, "feed").figures.erase("apparent_power"); }},
         {"unlikely-figure", [](Scenario& s) { own_part(s, "feed").figures["power_factor"].value = 95; }},
+        {"sale-price-below-zero",
+         [](Scenario& s) {
+             draw(s, made(server, "old", 1, "dgx-a100", "room"));
+             element(s, "old").procurement = Procurement::sell;
+             element(s, "old").sale_price = -5;
+         }},
+        {"sale-price-unused", [](Scenario& s) { element(s, "spine").sale_price = 100; }},
+        {"sold-with-container",
+         [](Scenario& s) {
+             draw(s, made(rack, "old-rack", 1, "rack-42u", "room"));
+             draw(s, made(server, "old", 1, "dgx-a100", "old-rack"));
+             element(s, "old-rack").procurement = Procurement::sell;
+             element(s, "old").procurement = Procurement::owned;
+         }},
         {"link-to-nothing", [](Scenario& s) { link(s, "dgx-leaf").to = "nowhere"; }},
         {"link-to-itself", [](Scenario& s) { draw(s, joined("leaf", "leaf")); }},
         {"link-illegal", [](Scenario& s) { draw(s, joined("rack", "room")); }},
@@ -417,6 +431,12 @@ const std::map<std::string, Break>& breaks() {
              }
          }},
         {"throttle-cost", [](Scenario& s) { s = hot_rack(); }},
+        {"sale-price-above-new",
+         [](Scenario& s) {
+             draw(s, made(server, "old", 1, "dgx-a100", "room"));
+             element(s, "old").procurement = Procurement::sell;
+             element(s, "old").sale_price = 1e9;
+         }},
         {"critical-batch", [](Scenario& s) { s.workload.critical_batch = 1e6; }},
         {"exchange-price",
          [](Scenario& s) {

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/bill/procurement.h"
+
+#include "core/drawing/name_index.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+/// The containers of a drawing that may be broken: a parent that is missing or its own counts as none.
+class Parents {
+public:
+    explicit Parents(const Cluster& cluster)
+        : m_cluster(cluster) {
+        NameIndex index(cluster.elements.size());
+        for (const Element& element : cluster.elements) index.add(element.id);
+        for (const Element& element : cluster.elements)
+            m_parents.push_back(element.parent.empty() ? -1 : index.position(element.parent));
+    }
+
+    int of(int element) const { return m_parents[static_cast<size_t>(element)]; }
+
+    /// From the element itself to the outermost container.
+    template<class Visit>
+    void each_up(int element, Visit visit) const {
+        size_t steps = 0;
+        for (int at = element; at >= 0 && steps <= m_parents.size(); at = of(at), ++steps)
+            if (!visit(m_cluster.at(at))) return;
+    }
+
+private:
+    const Cluster& m_cluster;
+    std::vector<int> m_parents;
+};
+
+/// Bought as a part of its own.
+bool is_part(ElementKind kind) { return part_kind_of(kind).has_value(); }
+
+int size_of(const Cluster& cluster) { return static_cast<int>(cluster.elements.size()); }
+
+Procurement procurement_at(const Parents& parents, int element) {
+    Procurement nearest = Procurement::inherited;
+    bool is_sold = false;
+    parents.each_up(element, [&](const Element& at) {
+        if (nearest == Procurement::inherited) nearest = at.procurement;
+        is_sold = is_sold || at.procurement == Procurement::sell;
+        return true;
+    });
+    if (is_sold) return Procurement::sell;
+    return nearest == Procurement::inherited ? Procurement::buy : nearest;
+}
+
+std::set<std::string, std::less<>> ids_of(const std::vector<Element>& elements) {
+    std::set<std::string, std::less<>> out;
+    for (const Element& element : elements) out.insert(element.id);
+    return out;
+}
+
+} // namespace
+
+std::vector<Procurement> procurements_of(const Cluster& cluster) {
+    if (!says_procurement(cluster)) return std::vector(cluster.elements.size(), Procurement::buy);
+    const Parents parents(cluster);
+    std::vector<Procurement> out;
+    for (int i = 0; i < size_of(cluster); ++i) out.push_back(procurement_at(parents, i));
+    return out;
+}
+
+bool says_procurement(const Cluster& cluster) {
+    const auto says = [](const Element& element) { return element.procurement != Procurement::inherited; };
+    return std::ranges::any_of(cluster.elements, says) || !cluster.sold.empty();
+}
+
+bool has_sold(const Cluster& cluster) {
+    return std::ranges::find(cluster.elements, Procurement::sell, &Element::procurement) !=
+           cluster.elements.end();
+}
+
+void set_sold_aside(Cluster& cluster) {
+    if (!has_sold(cluster)) return;
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    std::vector<Element> kept;
+    for (size_t i = 0; i < cluster.elements.size(); ++i)
+        (procurements[i] == Procurement::sell ? cluster.sold : kept)
+            .push_back(std::move(cluster.elements[i]));
+    cluster.elements = std::move(kept);
+    const auto sold = ids_of(cluster.sold);
+    std::vector<Link> links;
+    for (Link& link : cluster.links)
+        (sold.contains(link.from) || sold.contains(link.to) ? cluster.sold_links : links)
+            .push_back(std::move(link));
+    cluster.links = std::move(links);
+}
+
+void put_sold_back(Cluster& cluster) {
+    std::ranges::move(cluster.sold, std::back_inserter(cluster.elements));
+    std::ranges::move(cluster.sold_links, std::back_inserter(cluster.links));
+    cluster.sold.clear();
+    cluster.sold_links.clear();
+}
+
+Cluster cluster_of_today(Cluster cluster) {
+    put_sold_back(cluster);
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    const Parents parents(cluster);
+    std::set<std::string, std::less<>> kept_ids;
+    const auto is_there = [&](size_t i) {
+        return procurements[i] != Procurement::buy && is_part(cluster.elements[i].kind);
+    };
+    for (int i = 0; i < size_of(cluster); ++i)
+        if (is_there(static_cast<size_t>(i)))
+            parents.each_up(i, [&](const Element& at) { return kept_ids.insert(at.id).second; });
+    std::erase_if(cluster.elements, [&](const Element& each) { return !kept_ids.contains(each.id); });
+    std::erase_if(cluster.links, [&](const Link& link) {
+        return !kept_ids.contains(link.from) || !kept_ids.contains(link.to);
+    });
+    for (Element& element : cluster.elements) {
+        element.procurement = Procurement::owned;
+        element.sale_price.reset();
+    }
+    return cluster;
+}
+
+std::vector<Sale> sales_of(const Cluster& drawn) {
+    std::vector<Sale> out;
+    if (!has_sold(drawn) && drawn.sold.empty()) return out;
+    Cluster cluster = drawn;
+    put_sold_back(cluster);
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    const Parents parents(cluster);
+    for (int i = 0; i < size_of(cluster); ++i) {
+        const Element& element = cluster.at(i);
+        if (procurements[static_cast<size_t>(i)] != Procurement::sell) continue;
+        bool with_container = false;
+        parents.each_up(parents.of(i), [&](const Element& at) {
+            with_container = with_container || at.sale_price.has_value();
+            return true;
+        });
+        if (with_container || (!element.sale_price && !is_part(element.kind))) continue;
+        // A price below 0 is a mistake that a finding names: what it brings is not known.
+        const bool is_known = element.sale_price && *element.sale_price >= 0;
+        out.push_back({element.id, title(element), cluster.instances(element),
+                       is_known ? element.sale_price : std::nullopt});
+    }
+    return out;
+}
+
+std::set<std::string, std::less<>> housed_in_owned_rooms(const Cluster& cluster) {
+    std::set<std::string, std::less<>> out;
+    if (!says_procurement(cluster)) return out;
+    const Parents parents(cluster);
+    for (int i = 0; i < size_of(cluster); ++i) {
+        const Element& element = cluster.at(i);
+        if (element.kind != ElementKind::rack && !is_part(element.kind)) continue;
+        // The nearest room or site that says anything.
+        parents.each_up(i, [&](const Element& at) {
+            const bool is_house = at.kind == ElementKind::room || at.kind == ElementKind::site;
+            if (!is_house || at.procurement == Procurement::inherited) return true;
+            if (at.procurement == Procurement::owned) out.insert(element.id);
+            return false;
+        });
+    }
+    return out;
+}
+
+bool buys_outside_of(const Cluster& cluster, const std::set<std::string, std::less<>>& housed) {
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    for (size_t i = 0; i < cluster.elements.size(); ++i) {
+        const Element& element = cluster.elements[i];
+        if ((element.kind == ElementKind::rack || element.kind == ElementKind::server) &&
+            procurements[i] == Procurement::buy && !housed.contains(element.id))
+            return true;
+    }
+    return false;
+}
+
+} // namespace roofrack

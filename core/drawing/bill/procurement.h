@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/cluster.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// Whether each element is bought, owned or sold, never inherited, in the order of Cluster::elements.
+/// What stands in something that is sold is sold with it; else its own word counts, then that of what it
+/// stands in.
+std::vector<Procurement> procurements_of(const Cluster& cluster);
+
+/// Some element says what is to be bought, there already or sold. Where none does, all that is drawn is
+/// bought.
+bool says_procurement(const Cluster& cluster);
+
+/// The drawing with what is sold, its contents and its links taken out into Cluster::sold and sold_links:
+/// nothing runs on it, draws power or stands in the room.
+void set_sold_aside(Cluster& cluster);
+/// The same drawing with them in it again, behind the others.
+void put_sold_back(Cluster& cluster);
+/// Something is to be sold that set_sold_aside() has not taken out.
+bool has_sold(const Cluster& cluster);
+
+/// What was there before anything is bought or sold: without what is to be bought (containers stay for what
+/// is left in them), with what is sold.
+Cluster cluster_of_today(Cluster cluster);
+
+/// One thing that is sold.
+struct Sale {
+    std::string id, name;        ///< element; its name as drawn
+    double count = 0;            ///< instances
+    std::optional<double> price; ///< $ that one is sold for, with what stands in it; empty: not known
+};
+/// All that is sold: what has a price with its contents, of the rest each thing that is bought as a part.
+std::vector<Sale> sales_of(const Cluster& cluster);
+
+/// Ids of the racks, and of servers that stand in none, that are in a room or on a site which is owned: no
+/// building is bought for them.
+std::set<std::string, std::less<>> housed_in_owned_rooms(const Cluster& cluster);
+
+/// Racks or servers are bought that are not among those.
+bool buys_outside_of(const Cluster& cluster, const std::set<std::string, std::less<>>& housed);
+
+} // namespace roofrack

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/money/deployment_paths.h"
+
+#include <stop_token>
+
+namespace roofrack {
+
+/// What stands there today: the drawing without what is to be bought, and with what is to be sold.
+struct TodaysCluster {
+    double gpus = 0;
+    std::string reason;             ///< why the work does not run on it; empty: it does
+    bool is_other_plan = false;     ///< the plan as given does not run on it: the fastest that does
+    double useful_rate = 0;         ///< tokens (samples) a second by the wall step
+    Dollars per_hour{};             ///< space, energy and operation; nothing of it is paid off any more
+    double dollars_per_million = 0; ///< NaN where it does not run or no price is known
+
+    bool runs() const { return reason.empty(); }
+};
+
+/// What a drawing adds to what is there already: the increment. Beside it stands what all of it would cost if
+/// it were bought today: the replacement.
+struct Increment {
+    bool says_procurement = false; ///< the drawing says what is there already; else all of it is added
+    double gpus = 0, gpus_added = 0;
+    PriceBand added;             ///< $ before it runs: what is bought, with a building where one is
+    Dollars building{};          ///< part of it
+    PriceBand owned;             ///< $ that what is there already, and stays, would cost today
+    PriceBand replacement;       ///< $ that all that stays would cost today, with its building
+    double income = 0;           ///< $ of all sales whose price is known
+    double income_per_hour = 0;  ///< $, OwnershipCost::sales
+    std::string unknown;         ///< Capital::unknown_income_text()
+    PriceBand net;               ///< $, added less income
+    std::vector<Sale> sales;     ///< what is sold
+    bool is_complete = true;     ///< all that is bought has a price
+    std::string gaps;            ///< Capital::incomplete_text()
+    std::vector<LeadItem> waits; ///< what must come before what is added runs, the longest first
+    PriceBand lead_weeks;        ///< until what is added runs; 0: nothing is added
+    TodaysCluster today;
+    double useful_rate = 0;   ///< useful rate of the drawing
+    double rate_added = 0;    ///< useful rate less today's
+    Dollars per_hour_added{}; ///< $ per hour of the drawing less today's
+    double dollars_per_million =
+        0; ///< $ per million of the tokens (samples) that are added; NaN: none, for `no_million`
+    std::string no_million;
+    OwnershipCost replacement_hour;     ///< $ per hour if all were bought today
+    double replacement_per_million = 0; ///< $ per million at that
+
+    bool has_sales() const { return !sales.empty(); }
+};
+void describe(figures::Builder<Sale>& figures);
+void describe(figures::Builder<TodaysCluster>& figures);
+void describe(figures::Builder<Increment>& figures);
+
+/// The increment of an evaluation that runs. What stands there today is evaluated by itself, by the plan as
+/// given, else by the fastest that fits it.
+Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                       const std::stop_token& stop = {});
+
+} // namespace roofrack

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is there already, bought and sold: capital, an hour, lead times and $ per million of what is added,
+// computed by hand; what nothing is said of is as it was.
+#include "core/study/money/increment.h"
+
+#include "core/answers/drawing_answers.h"
+#include "core/answers/explain/explain.h"
+#include "core/answers/findings.h"
+#include "core/answers/step_answers.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/bill/procurement.h"
+#include "core/drawing/check/check.h"
+#include "core/drawing/project/project_file.h"
+#include "core/facility/economics/critical_power.h"
+#include "core/study/mitigation/mitigations.h"
+#include "core/study/room/room_study.h"
+#include "core/study/scenario_like.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace roofrack;
+
+namespace {
+
+enum Which : size_t { today, add, replace };
+Scenario owned(Which which) { return test::sample("decisions/owned-h100", which); }
+
+bool is_within(double value, double expected, double share = 0.01) {
+    if (std::abs(value - expected) <= share * std::abs(expected)) return true;
+    qWarning("%.12g is not %.12g", value, expected);
+    return false;
+}
+
+struct Found {
+    Prepared prepared;
+    Evaluation evaluation;
+    Increment increment;
+};
+Found found(const Scenario& scenario) {
+    const Prepared prepared = test::prepared(scenario);
+    Evaluation evaluation = evaluate(prepared);
+    Increment increment = increment_of(prepared, evaluation, Catalog::built_in());
+    return {prepared, std::move(evaluation), std::move(increment)};
+}
+
+/// $ of all rows of a drawing that are had so, by hand.
+double parts_of(const Capital& capital, Procurement procurement) {
+    double out = 0;
+    for (const CapitalRow& row : capital.rows)
+        if (row.procurement == procurement && !row.with_space) out += row.price.likely;
+    return out;
+}
+
+/// r/(1 − (1 + r)^−n) of 8 % over four years: 0.301921.
+const double recovery = 0.08 / (1 - std::pow(1.08, -4));
+
+Answers answers_of(const Scenario& scenario) {
+    return Answers({.scenario = std::make_shared<const Scenario>(scenario)}, Catalog::built_in());
+}
+
+bool has_finding(const std::vector<Finding>& findings, std::string_view id) {
+    return std::ranges::find(findings, id, &Finding::id) != findings.end();
+}
+
+Element& element(Scenario& scenario, std::string_view id) { return *scenario.cluster.find(id); }
+
+} // namespace
+
+class TestIncrement : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+
+    /// Without a word about it all is bought, to the last digit.
+    void a_drawing_that_says_nothing_is_bought_data() {
+        QTest::addColumn<QString>("name");
+        for (const std::string& name : test::sample_names())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void a_drawing_that_says_nothing_is_bought() {
+        QFETCH(QString, name);
+        const Scenario scenario = test::sample(name.toStdString());
+        const Prepared prepared = test::prepared(scenario);
+        const Evaluation evaluation = evaluate(prepared);
+        if (!evaluation.capital) QSKIP("it does not run");
+        const Capital& capital = *evaluation.capital;
+        QVERIFY(!capital.says_procurement);
+        QCOMPARE(capital.total().likely, capital.replacement().likely);
+        QCOMPARE(capital.bought_share(evaluation.gpus), 1.0);
+        QCOMPARE(capital.gpus_bought, capital.gpus);
+        QCOMPARE(evaluation.cost.sales, 0.0);
+        QCOMPARE(capital.owned().likely, 0.0);
+        QCOMPARE(power_to_house(evaluation.power, capital), critical_power(evaluation.power));
+        // Said outright that all is bought, every figure of money stays.
+        Scenario said = scenario;
+        for (Element& each : said.cluster.elements)
+            if (each.parent.empty() && each.kind != ElementKind::note) each.procurement = Procurement::buy;
+        const Evaluation again = evaluate(test::prepared(said));
+        QVERIFY(is_within(again.cost_per_hour.si(), evaluation.cost_per_hour.si(), 1e-12) ||
+                std::isnan(evaluation.cost_per_hour.si()));
+    }
+
+    /// All is ours: capital 0 $, and an hour costs energy, operation and nothing to pay off.
+    void what_is_ours_is_not_paid_again() {
+        const Found of = found(owned(today));
+        QVERIFY(of.evaluation.feasible);
+        const Capital& capital = *of.evaluation.capital;
+        QVERIFY(capital.buys_nothing() && capital.has_price() && capital.is_complete());
+        QCOMPARE(of.increment.added.likely, 0.0);
+        QCOMPARE(of.increment.added.high, 0.0);
+        QCOMPARE(of.evaluation.building.si(), 0.0);
+        QCOMPARE(of.evaluation.cost.capital, 0.0);
+        QCOMPARE(of.evaluation.cost.space, 0.0); // the hall is ours, too
+        QVERIFY(of.evaluation.cost.power > 0);
+        // Operation is 5 % a year of what all of it would cost today.
+        const double replacement = parts_of(capital, Procurement::owned) * capital.overhead();
+        QVERIFY(is_within(of.evaluation.cost.operation, 0.05 * replacement / 8760, 1e-9));
+        QCOMPARE(of.increment.lead_weeks.likely, 0.0);
+        QCOMPARE(of.increment.no_million, std::string("nothing is added"));
+        QVERIFY(std::isnan(of.increment.dollars_per_million));
+        QVERIFY(is_within(of.increment.replacement_per_million,
+                          of.increment.replacement_hour.total() / 3600 / of.increment.useful_rate * 1e6,
+                          1e-12));
+        QVERIFY(of.increment.replacement_hour.total() > of.evaluation.cost.total());
+        QVERIFY(of.increment.replacement_hour.space > 0); // a building would be bought, too
+    }
+
+    /// 256 B200 beside 512 H100: by hand, from the rows of the bill.
+    void what_is_added_is_paid() {
+        const Found was = found(owned(today)), of = found(owned(add));
+        QVERIFY(of.evaluation.feasible);
+        const Capital& capital = *of.evaluation.capital;
+        QCOMPARE(capital.gpus, 768.0);
+        QCOMPARE(capital.gpus_bought, 256.0);
+        // 32 DGX B200 at their catalogue price, with switches, optics, cables, racks, circuits and, in a hall
+        // that stands already, the units of its air.
+        const double parts = parts_of(capital, Procurement::buy), overhead = capital.overhead();
+        double servers = 0, air = 0;
+        for (const CapitalRow& row : capital.rows) {
+            if (row.part == "dgx-b200") servers = row.price.likely;
+            if (row.group == BillGroup::cooling && row.procurement == Procurement::buy) {
+                air = row.price.likely;
+                QVERIFY(!row.with_space);
+            }
+        }
+        QVERIFY(is_within(servers, 32 * 515410.0)); // list price of a DGX B200
+        QVERIFY(air > 0 && parts > servers + air);
+        QVERIFY(is_within(of.increment.added.likely, parts * overhead, 1e-9));
+        QVERIFY(is_within(of.increment.owned.likely, parts_of(capital, Procurement::owned) * overhead, 1e-9));
+        QCOMPARE(of.evaluation.building.si(), 0.0);
+        // An hour: recovery less 20 % left at the end (sinking fund 0.301921 − 0.08), of what is bought
+        // alone.
+        const double factor = recovery - 0.2 * (recovery - 0.08);
+        QVERIFY(is_within(of.evaluation.cost.capital, parts * overhead * factor / 8760, 1e-9));
+        QVERIFY(is_within(of.evaluation.cost.operation,
+                          0.05 * (of.increment.added.likely + of.increment.owned.likely) / 8760, 1e-9));
+        QCOMPARE(of.evaluation.cost.sales, 0.0);
+        // The increment is what both scenarios, each evaluated by itself, differ in.
+        const RunCost before = run_cost(was.prepared, was.evaluation),
+                      after = run_cost(of.prepared, of.evaluation);
+        QVERIFY(of.increment.today.runs());
+        // Half the cables of each leaf go to the new spines: what is there already is drawn with the others.
+        QVERIFY(is_within(of.increment.today.useful_rate, before.useful_rate, 0.02));
+        const double hour = after.per_hour.si() - of.increment.today.per_hour.si(),
+                     rate = after.useful_rate - of.increment.today.useful_rate;
+        QVERIFY(is_within(of.increment.dollars_per_million, hour / 3600 / rate * 1e6, 1e-9));
+        // It waits for its GPUs and switches, and for cooling and circuits of the hall; no building, no UPS.
+        std::vector<std::string> waits;
+        for (const LeadItem& item : of.increment.waits) waits.push_back(item.what);
+        std::ranges::sort(waits);
+        QCOMPARE(waits, (std::vector<std::string>{"cooling", "gpus.blackwell", "optics", "switchgear"}));
+    }
+
+    /// 16 racks of four DGX H100 at $380,000 and 24 switches at $5,000: 16·380,000 + 24·5,000 = $6.2M.
+    void what_is_sold_is_income() {
+        const Found of = found(owned(replace));
+        QVERIFY(of.evaluation.feasible);
+        QCOMPARE(of.prepared.fabric().gpus, 576.0); // nothing runs on what is sold
+        QVERIFY(of.increment.has_sales() && of.increment.unknown.empty());
+        QCOMPARE(of.increment.income, 6.2e6);
+        QVERIFY(is_within(of.increment.net.likely, of.increment.added.likely - 6.2e6, 1e-12));
+        // Over four years at 8 %: 6.2e6 · 0.301921 / 8760 = $213.69 an hour less to pay.
+        QVERIFY(is_within(of.evaluation.cost.sales, 6.2e6 * recovery / 8760, 1e-9));
+        QVERIFY(is_within(of.evaluation.cost.sales, 213.69));
+        const OwnershipCost& hour = of.evaluation.cost;
+        QVERIFY(is_within(hour.total(),
+                          hour.capital + hour.space + hour.power + hour.operation + hour.software +
+                              hour.water + hour.demand - hour.sales,
+                          1e-12));
+        // Sold things are no part of what stays, and feeds and air of the hall are not bought again.
+        for (const CapitalRow& row : of.evaluation.capital->rows) {
+            QVERIFY(row.part != "dgx-h100");
+            if (row.group == BillGroup::feed) QCOMPARE(row.procurement, Procurement::owned);
+        }
+        // Today is what was sold: 512 H100.
+        QCOMPARE(of.increment.today.gpus, 512.0);
+        QVERIFY(of.increment.today.runs());
+    }
+
+    void a_price_that_is_not_known_is_not_nothing() {
+        Scenario scenario = owned(replace);
+        element(scenario, "rack").sale_price.reset();
+        const Found of = found(scenario);
+        QCOMPARE(of.increment.unknown, std::string("what is paid for “H100 rack” and 1 more is not known"));
+        QVERIFY(of.increment.gaps.empty()); // it would only make it less
+        QCOMPARE(of.increment.income, 24 * 5000.0);
+        const auto sale = std::ranges::find(of.increment.sales, std::string("DGX H100"), &Sale::name);
+        QVERIFY(sale != of.increment.sales.end() && !sale->price);
+        QCOMPARE(sale->count, 64.0);
+    }
+
+    void mistaken_sales_are_found() {
+        Scenario below = owned(replace);
+        element(below, "rack").sale_price = -1;
+        QVERIFY(has_finding(check_drawing(below.cluster, Catalog::built_in()).open, "sale-price-below-zero"));
+        QCOMPARE(found(below).increment.income, 24 * 5000.0); // it counts as not known
+        Scenario above = owned(replace);
+        const Answers right = answers_of(above);
+        QVERIFY(!has_finding(right.value<Verdict>()->evaluation.findings, "sale-price-above-new"));
+        element(above, "rack").sale_price = 2e6; // four at $450,000 are $1.8M
+        const Answers wrong = answers_of(above);
+        QVERIFY(has_finding(wrong.value<Verdict>()->evaluation.findings, "sale-price-above-new"));
+        Scenario unused = owned(today);
+        element(unused, "server").sale_price = 1e5;
+        QVERIFY(has_finding(check_drawing(unused.cluster, Catalog::built_in()).open, "sale-price-unused"));
+        Scenario inside = owned(replace);
+        element(inside, "server").procurement = Procurement::owned;
+        QVERIFY(has_finding(check_drawing(inside.cluster, Catalog::built_in()).open, "sold-with-container"));
+    }
+
+    /// A price of a slot is that of the GPUs that are bought.
+    void a_given_price_is_of_what_is_bought() {
+        Scenario scenario = owned(add);
+        scenario.site.capex_per_gpu = 50e3;
+        const Capital& capital = *found(scenario).evaluation.capital;
+        QCOMPARE(capital.total().likely, 256 * 50e3);
+        QCOMPARE(capital.replacement().likely, 768 * 50e3);
+        QVERIFY(is_within(capital.bought_share(768), 256.0 / 768, 1e-12));
+        // Twice the GPUs: what is ours stays 512, all others are bought.
+        QVERIFY(is_within(capital.bought_share(1536), 1024.0 / 1536, 1e-12));
+        QVERIFY(is_within(capital.needed(1536, Dollars(0)).likely, 1024 * 50e3, 1e-12));
+    }
+
+    /// The reasons of "why" are the evaluation's figures.
+    void why_says_the_same_data() {
+        QTest::addColumn<int>("which");
+        QTest::newRow("ours") << int(today);
+        QTest::newRow("added") << int(add);
+        QTest::newRow("replaced") << int(replace);
+    }
+    void why_says_the_same() {
+        QFETCH(int, which);
+        const Scenario scenario = owned(static_cast<Which>(which));
+        const Prepared prepared = test::prepared(scenario);
+        const Evaluation evaluation = evaluate(prepared);
+        for (const char* figure : {"cost_per_hour", "capital", "cost_per_million", "lead_time"}) {
+            const auto why = explain(prepared, figure);
+            QVERIFY2(why, figure);
+            const double expected =
+                std::string_view(figure) == "cost_per_hour" ? evaluation.cost_per_hour.si()
+                : std::string_view(figure) == "capital"
+                    ? evaluation.capital->needed(evaluation.gpus, evaluation.building).likely
+                    : (*why)->value;
+            QVERIFY2(std::abs((*why)->value - expected) <= 1e-9 * std::abs(expected), figure);
+        }
+    }
+
+    /// What is changed keeps what is sold.
+    void a_mitigation_loses_nothing() {
+        const Scenario scenario = owned(replace);
+        const Prepared prepared = test::prepared(scenario);
+        const auto found = mitigations(prepared, evaluate(prepared), Catalog::built_in());
+        QVERIFY(found);
+        for (const Mitigation& each : found->found)
+            for (const Element& element : scenario.cluster.elements)
+                QVERIFY2(each.scenario.cluster.find(element.id), each.id.c_str());
+        Cluster aside = scenario.cluster;
+        set_sold_aside(aside);
+        QVERIFY(!aside.find("server") && !aside.find_link("server-leaf") && aside.sold.size() == 5);
+        put_sold_back(aside);
+        QCOMPARE(aside.elements.size(), scenario.cluster.elements.size());
+        QCOMPARE(aside.links.size(), scenario.cluster.links.size());
+    }
+
+    /// The bill has all rows, and its sums those that stay.
+    void the_bill_has_what_is_sold() {
+        const Answers answers = answers_of(owned(replace));
+        const PricedBill* priced = answers.value<PricedBill>();
+        QVERIFY(priced);
+        QCOMPARE(priced->bill.totals.gpus, 576.0);
+        QCOMPARE(priced->bill.totals.servers, 8.0);
+        double sold = 0;
+        for (const BillRow& row : priced->bill.rows)
+            if (row.part == "dgx-h100") {
+                QCOMPARE(row.procurement, Procurement::sell);
+                QVERIFY(!row.sale); // with its rack
+            } else if (row.group == BillGroup::rack && row.procurement == Procurement::sell) {
+                sold = row.sale.value_or(0);
+            }
+        QCOMPARE(sold, 16 * 380e3);
+    }
+
+    /// Feeds and coolers of a template are new in a room that stands already.
+    void a_templates_supply_is_not_there_yet() {
+        Scenario from = test::sample("dgx-h100-su");
+        from.site.room.rack_positions = 100;
+        const Scenario made = scenario_like(from, from.cluster, Catalog::built_in());
+        const auto study = room_study(test::prepared(made), Catalog::built_in());
+        QVERIFY(study);
+        QVERIFY(study->says_procurement && study->buys_units());
+        double units = 0;
+        for (const RoomRow& row : study->rows) {
+            if (row.need.key.id.empty()) continue;
+            QVERIFY(row.is_new() && row.buy && row.buy->count >= row.need.instances);
+            ++units;
+        }
+        QVERIFY(units > 0 && study->price.likely > 0);
+        const auto before = room_study(test::prepared(from), Catalog::built_in());
+        QVERIFY(before && !before->buys_units() && !before->says_procurement);
+        QCOMPARE(before->price.likely, 0.0);
+    }
+
+    void the_project_keeps_what_is_said() {
+        for (const Which which : {today, add, replace}) {
+            Project project;
+            project.scenarios.push_back(owned(which));
+            const std::string text = project_text(project, Catalog::built_in());
+            const auto read = parse_project(text, Catalog::built_in());
+            QVERIFY2(read, read ? "" : read.error().text().c_str());
+            QVERIFY(read->project.scenarios.front().cluster == project.scenarios.front().cluster);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestIncrement)
+#include "test_increment.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every kind of picture that the program makes against one that was looked at: tests/golden.
+#include "core/answers/matrix_answers.h"
 #include "core/step/engine/prepared.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/money/site_fill.h"
@@ -80,8 +81,8 @@ constexpr ChartRow chart_rows[] = {
     {"scenarios", "decision"},
     {"scenarios", "decision", Manner::dark},
     {"scenarios", "nothing"},
-    {"limits", "decision"},
-    {"limits", "decision", Manner::dark},
+    {"limits", "limited"},
+    {"limits", "limited", Manner::dark},
     {"limits", "nothing"},
     {"gradient-exchange", "generic-100m-256gpu-1nic"},
     {"gradient-exchange", "llama3-405b-16k", Manner::dark},
@@ -215,6 +216,20 @@ ChartData decision() {
     return data;
 }
 
+/// What limits each scenario of the sample of machines that are there already.
+ChartData limited() {
+    const char* const name = "decisions/owned-h100";
+    ChartData data = of_sample(name);
+    const Catalog& catalog = Catalog::built_in();
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/" + std::string(name) + ".roofrack.json", catalog);
+    for (const Scenario& scenario : loaded->project.scenarios) {
+        const Answers answers({.scenario = std::make_shared<const Scenario>(scenario)}, catalog);
+        data.limits.push_back(std::make_shared<const LimitRow>(limit_row_or_reason(answers)));
+    }
+    return data;
+}
+
 /// How the scaling chart is seen.
 StudyView view_of(const std::string& name) {
     StudyView view;
@@ -239,6 +254,8 @@ const ChartData& data_of(const std::string& name) {
         data = compared_scenarios();
     else if (name == "decision")
         data = decision();
+    else if (name == "limited")
+        data = limited();
     else if (name != "nothing")
         data = of_sample(name);
     if (name == "measured") data.trace = test_samples::trace();

@@ -13,7 +13,20 @@ class BillModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { item, part, count, length, power, price, range, had, price_figure, source, figure, columns };
+    enum Column {
+        item,
+        part,
+        count,
+        length,
+        power,
+        price,
+        range,
+        had,
+        price_figure,
+        source,
+        figure,
+        columns
+    };
 
     /// The text for a spreadsheet: numbers without units, which stand in the header; empty where nothing is
     /// known.

@@ -57,19 +57,19 @@ void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& c
     size_t width = 4;
     for (const BillRow& row : bill.rows) width = std::max(width, row.name.size());
     print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10} {:>19}  {}{}\n", "", "Part", width, "Count", "Length",
-               "Power", "Price", "Low to high",
-               capital.says_procurement ? fmt::format("{:<24}", "Had") : "", "Price is from");
+               "Power", "Price", "Low to high", capital.says_procurement ? fmt::format("{:<24}", "Had") : "",
+               "Price is from");
     for (size_t i = 0; i < bill.rows.size(); ++i) {
         const BillRow& row = bill.rows[i];
         const std::string group = row.tier > 0 ? fmt::format("{} {}", name_of(row.group), row.tier)
                                                : std::string(name_of(row.group));
-        print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10} {:>19}  {}{:<22}{}\n", group, row.name, width,
-                   format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
-                   row.power && *row.power > 0 ? format_quantity(*row.power, Dimension::power) : "",
-                   price_text(capital.rows[i]), price_range_text(capital.rows[i]), procurement_text(row, capital),
-                   capital.rows[i].basis == PriceBasis::none ? "not known"
-                                                             : price_status_text(capital.rows[i]),
-                   row.note.empty() ? "" : "  " + row.note);
+        print_text(
+            "{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10} {:>19}  {}{:<22}{}\n", group, row.name, width,
+            format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
+            row.power && *row.power > 0 ? format_quantity(*row.power, Dimension::power) : "",
+            price_text(capital.rows[i]), price_range_text(capital.rows[i]), procurement_text(row, capital),
+            capital.rows[i].basis == PriceBasis::none ? "not known" : price_status_text(capital.rows[i]),
+            row.note.empty() ? "" : "  " + row.note);
     }
     if (estimated_share(capital) > 0)
         print_text("≈: estimated by its class; --csv and --json have the bands\n");

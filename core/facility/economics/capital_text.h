@@ -30,7 +30,7 @@ std::string price_source_text(const CapitalRow& row);
 std::string capital_text(const Capital& capital);
 
 /// bill_csv() and what each row is taken to cost: price_basis,low_usd,likely_usd,high_usd,price_class,
-/// with_space,usd_status,usd_source. Empty cells where no price is known.
+/// with_space,usd_status,usd_source,procurement,sale_usd. Empty cells where no price is known.
 std::string priced_bill_csv(const BillOfMaterials& bill, const Capital& capital);
 
 } // namespace roofrack

@@ -87,9 +87,9 @@ void TestReports::add_sample(const QString& path) {
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
     const QString name = QFileInfo(path).baseName();
     for (const Scenario& scenario : loaded->project.scenarios)
-        for (const char* command :
-             {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance", "cost", "exchange",
-              "sensitivity", "reliefs", "loads", "reduction", "limits", "wall", "input", "jobs", "collectives"})
+        for (const char* command : {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance",
+                                    "cost", "exchange", "sensitivity", "reliefs", "loads", "reduction",
+                                    "limits", "wall", "input", "jobs", "collectives"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
     add(name + " with a ramp", {"batch", path, "--set", "/workload/token_budget=1T", "--set",

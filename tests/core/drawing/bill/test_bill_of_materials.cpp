@@ -458,8 +458,8 @@ private Q_SLOTS:
         QCOMPARE(table, priced_bill_csv(bill, capital));
         // What is estimated stands there, and says so.
         const QStringList lines = QString::fromStdString(table).split(QStringLiteral("\r\n"));
-        QVERIFY(lines[0].endsWith(QStringLiteral(
-            ",price_basis,low_usd,likely_usd,high_usd,price_class,with_space,usd_status,usd_source,procurement,sale_usd")));
+        QVERIFY(lines[0].endsWith(QStringLiteral(",price_basis,low_usd,likely_usd,high_usd,price_class,with_"
+                                                 "space,usd_status,usd_source,procurement,sale_usd")));
         size_t estimates = 0;
         for (size_t i = 0; i < capital.rows.size(); ++i) {
             const CapitalRow& row = capital.rows[i];

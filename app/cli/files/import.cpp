@@ -5,6 +5,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/measured/interchange/huggingface.h"
+#include "core/measured/recipes/recipe.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -31,6 +32,7 @@ Result<Imported> import(const ImportOptions& options, const std::vector<NamedTex
         const size_t equals = setting.find('=');
         settings[setting.substr(0, equals)] = setting.substr(equals + 1);
     }
+    if (options.format == "recipe") return import_recipes(files, catalog, options.template_name, settings);
     return import_huggingface(files.front(), catalog, options.template_name, settings);
 }
 
@@ -43,7 +45,7 @@ int run_import(const ImportOptions& options) {
         throw UsageError{{"FILE", "Calculon has three files", "give its application, execution and system"}};
     if (options.format == "calculon" && !options.settings.empty())
         throw UsageError{{"--set", "Calculon's system says how the cluster is drawn", "leave it out"}};
-    if (options.format == "huggingface" && !find_template(options.template_name))
+    if (options.format != "calculon" && !find_template(options.template_name))
         throw UsageError{{"--template", fmt::format("there is no template '{}'", options.template_name),
                           "`new list` names them all"}};
     for (const std::string& setting : options.settings)
@@ -83,19 +85,25 @@ void add_import(const Command& program) {
     const Command command = program.add_subcommand("import", "Makes a project from another program's files");
     command.footer("Examples:\n"
                    "  roofrack-cli import --format huggingface config.json -o model.roofrack.json\n"
+                   "  roofrack-cli import --format recipe pretrain_gpt.sh --set server=dgx-a100 "
+                   "-o gpt.roofrack.json\n"
                    "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
                    "-o 1t.roofrack.json");
     const auto options = std::make_shared<ImportOptions>();
     command
         .add_option("--format", options->format,
-                    "calculon (application, execution and system JSON) or huggingface (config.json)")
+                    "calculon (application, execution and system JSON), huggingface (config.json) or recipe "
+                    "(command line or log of Megatron-LM, YAML of NeMo, TOML of torchtitan, JSON of "
+                    "DeepSpeed, config_….sh of MLPerf; later files over earlier ones)")
         .required()
-        .one_of({"calculon", "huggingface"});
+        .one_of({"calculon", "huggingface", "recipe"});
     command.add_option("FILE", options->files, "the files, in any order").required();
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
-    command.add_option("--template", options->template_name, "huggingface: what to draw, as `new` does")
+    command
+        .add_option("--template", options->template_name, "huggingface, recipe: what to draw, as `new` does")
         .shows_default();
-    command.add_option("--set", options->settings, "huggingface: KEY=VALUE of the template").one_value_each();
+    command.add_option("--set", options->settings, "huggingface, recipe: KEY=VALUE of the template")
+        .one_value_each();
     command.add_flag("--json", options->json, "for programs");
     command.callback([options] { return run_import(*options); });
 }

@@ -55,6 +55,9 @@ std::span<const ActionSpec> Actions::specs() {
         separator(file),
         {"file.import-model", file, QT_TR_NOOP("Import &model from config.json…"), "",
          QT_TR_NOOP("Take the model from a Hugging Face config.json")},
+        {"file.import-recipe", file, QT_TR_NOOP("Import training recipe…"), "",
+         QT_TR_NOOP("A project from what starts a run: a script or log of Megatron-LM, YAML of NeMo, TOML of "
+                    "torchtitan, JSON of DeepSpeed, or MLPerf's config.sh")},
         {"file.import-calculon", file, QT_TR_NOOP("Import &from Calculon…"), "",
          QT_TR_NOOP("Open Calculon's files as a new project")},
         {"file.export-calculon", file, QT_TR_NOOP("E&xport to Calculon…"), "",

@@ -9,6 +9,7 @@
 #include "core/base/units/saturated.h"
 #include "core/drawing/network/fabric.h"
 #include "core/measured/interchange/huggingface.h"
+#include "core/measured/recipes/recipe.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/text.h"
 
@@ -17,6 +18,9 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QProgressDialog>
+
+#include <algorithm>
+#include <array>
 
 namespace roofrack {
 
@@ -57,27 +61,69 @@ bool InterchangeFlow::import_model(const std::filesystem::path& path) {
     return true;
 }
 
-bool InterchangeFlow::import_calculon(const std::vector<std::filesystem::path>& paths) {
+namespace {
+
+Result<std::vector<NamedText>> texts_of(const std::vector<std::filesystem::path>& paths) {
     std::vector<NamedText> texts;
-    const auto failed = [this](const Diagnostic& diagnostic) {
-        m_messages.show_diagnostic(Severity::critical, tr("Calculon's files could not be read"), diagnostic);
-        return false;
-    };
     for (const auto& path : paths) {
         auto file = read_text_file(path);
-        if (!file) return failed(file.error());
+        if (!file) return tl::unexpected(file.error());
         texts.push_back(std::move(*file));
     }
-    auto imported = roofrack::import_calculon(texts, m_document.catalog());
-    if (!imported) return failed(imported.error());
+    return texts;
+}
+
+std::vector<std::filesystem::path> paths_of(const QStringList& names) {
+    std::vector<std::filesystem::path> paths;
+    for (const QString& name : names) paths.emplace_back(name.toStdString());
+    return paths;
+}
+
+} // namespace
+
+bool InterchangeFlow::start_imported(Result<Imported>& imported, const QString& title,
+                                     const QString& introduction) {
+    if (!imported) {
+        m_messages.show_diagnostic(Severity::critical, tr("%1: the files could not be read").arg(title),
+                                   imported.error());
+        return false;
+    }
     if (!m_files.may_leave()) return false;
     m_files.start(std::move(imported->project));
-    tell(tr("The project is imported and has no file yet."), tr("Import from Calculon"),
-         tr("What Calculon's files say and the prediction does not use. It stays in the project and is "
-            "written "
-            "back by an export to Calculon."),
-         imported->warnings);
+    tell(tr("The project is imported and has no file yet."), title, introduction, imported->warnings);
     return true;
+}
+
+bool InterchangeFlow::import_calculon(const std::vector<std::filesystem::path>& paths) {
+    const auto texts = texts_of(paths);
+    auto imported = texts ? roofrack::import_calculon(*texts, m_document.catalog())
+                          : Result<Imported>(tl::unexpected(texts.error()));
+    return start_imported(imported, tr("Import from Calculon"),
+                          tr("What Calculon's files say and the prediction does not use. It stays in the "
+                             "project and is written back by an export to Calculon."));
+}
+
+bool InterchangeFlow::import_recipes(const std::vector<std::filesystem::path>& paths) {
+    const auto texts = texts_of(paths);
+    auto imported = texts ? roofrack::import_recipes(*texts, m_document.catalog(), "fat-tree", {})
+                          : Result<Imported>(tl::unexpected(texts.error()));
+    return start_imported(imported, tr("Import a training recipe"),
+                          tr("What the recipe does not tell, and what was not understood:"));
+}
+
+void InterchangeFlow::take_recipes(std::vector<std::filesystem::path>& paths) {
+    constexpr std::array<std::string_view, 4> endings{".sh", ".yaml", ".yml", ".toml"};
+    const auto recipes =
+        std::stable_partition(paths.begin(), paths.end(), [&](const std::filesystem::path& path) {
+            const std::string ending = path.extension().string();
+            if (std::ranges::find(endings, ending) == endings.end() && ending != ".json") return true;
+            const auto text = read_text_file(path);
+            const auto format = text ? recipe_format(text->text) : std::nullopt;
+            return !format || (ending == ".json" && format != RecipeFormat::deepspeed);
+        });
+    const std::vector<std::filesystem::path> taken(recipes, paths.end());
+    paths.erase(recipes, paths.end());
+    if (!taken.empty()) import_recipes(taken);
 }
 
 bool InterchangeFlow::finish(const Result<Exported>& exported, const QString& program,
@@ -136,9 +182,16 @@ void InterchangeFlow::ask_calculon() {
         m_session.last_folder(), tr("Calculon's files (*.json);;All files (*)"));
     if (names.isEmpty()) return;
     m_session.set_last_folder(QFileInfo(names.front()).absolutePath());
-    std::vector<std::filesystem::path> paths;
-    for (const QString& name : names) paths.emplace_back(name.toStdString());
-    import_calculon(paths);
+    import_calculon(paths_of(names));
+}
+
+void InterchangeFlow::ask_recipes() {
+    const QStringList names = QFileDialog::getOpenFileNames(
+        m_window, tr("Import a training recipe: choose its script, settings or log"), m_session.last_folder(),
+        tr("Recipes (*.sh *.yaml *.yml *.toml *.json *.log *.out *.txt);;All files (*)"));
+    if (names.isEmpty()) return;
+    m_session.set_last_folder(QFileInfo(names.front()).absolutePath());
+    import_recipes(paths_of(names));
 }
 
 QString InterchangeFlow::ask_folder(const QString& title, const QStringList& files, bool& replace) {

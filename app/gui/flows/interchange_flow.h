@@ -27,6 +27,11 @@ public:
     bool import_model(const std::filesystem::path& path);
     /// Calculon's three files: a new project that is not saved.
     bool import_calculon(const std::vector<std::filesystem::path>& paths);
+    /// Recipes of one training run, the later ones over the earlier ones: a new project that is not saved.
+    bool import_recipes(const std::vector<std::filesystem::path>& paths);
+    /// Takes out of `paths` the scripts and settings that start a run and imports them. Logs, which may print
+    /// the same, stay: what was measured counts first.
+    void take_recipes(std::vector<std::filesystem::path>& paths);
     /// Both refuse to replace files unless `replace`.
     bool export_calculon(const std::filesystem::path& folder, bool replace);
     bool export_astra_sim(const std::filesystem::path& folder, const AstraSimOptions& options, bool replace);
@@ -34,6 +39,7 @@ public:
     /// The same after asking for the files.
     void ask_model();
     void ask_calculon();
+    void ask_recipes();
     void ask_calculon_folder();
     void ask_astra_sim();
 
@@ -42,6 +48,7 @@ private:
     QString ask_folder(const QString& title, const QStringList& files, bool& replace);
     void tell(const QString& done, const QString& title, const QString& introduction,
               const std::vector<Diagnostic>& remarks);
+    bool start_imported(Result<Imported>& imported, const QString& title, const QString& introduction);
     bool finish(const Result<Exported>& exported, const QString& program,
                 const std::filesystem::path& folder);
 

@@ -124,6 +124,7 @@ void MainWindow::wire_files() {
     m_actions.on("file.save", [this] { m_files->save(); });
     m_actions.on("file.save-as", [this] { m_files->save_as(); });
     m_actions.on("file.import-model", [this] { m_interchange->ask_model(); });
+    m_actions.on("file.import-recipe", [this] { m_interchange->ask_recipes(); });
     m_actions.on("file.import-calculon", [this] { m_interchange->ask_calculon(); });
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
@@ -362,6 +363,7 @@ void MainWindow::open_paths(const QStringList& paths) {
         else
             traces.emplace_back(path.toStdString());
     }
+    m_interchange->take_recipes(traces);
     m_collectives->take(traces);
     m_curves->take(traces);
     if (!traces.empty()) m_traces->read(traces);

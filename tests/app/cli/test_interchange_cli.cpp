@@ -12,6 +12,7 @@ class TestInterchangeCli : public QObject {
 private Q_SLOTS:
     void a_sample_goes_out_and_comes_back();
     void a_model_becomes_a_project();
+    void a_recipe_becomes_a_project();
     void a_step_is_written_for_astra_sim();
     void nothing_is_overwritten();
     void usage_errors();
@@ -72,6 +73,20 @@ void TestInterchangeCli::a_model_becomes_a_project() {
     QVERIFY(std::abs(model["parameters"].get<double>() / 124e6 - 1) < 0.01); // as OpenAI prints it
     QCOMPARE(run({"evaluate", path("gpt2.roofrack.json"), "--json"}), 0);
     QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<int>(), 16);
+}
+
+void TestInterchangeCli::a_recipe_becomes_a_project() {
+    const QString script = write("run.sh", "TP=2\npython pretrain_gpt.py --num-layers 12 --hidden-size 768 "
+                                           "--num-attention-heads 12 --tensor-model-parallel-size $TP \\\n"
+                                           "  --seq-length 1024 --vocab-size 50304 --micro-batch-size 4 "
+                                           "--global-batch-size 64 --bf16 --nproc_per_node 8 --nnodes 2\n");
+    QCOMPARE(run({"import", "--format", "recipe", script, "-o", path("run.roofrack.json"), "--set",
+                  "server=dgx-a100", "--json"}),
+             0);
+    QCOMPARE(run({"evaluate", path("run.roofrack.json"), "--json"}), 0);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<int>(), 16);
+    QCOMPARE(run({"import", "--format", "recipe", write("note.txt", "a note"), "-o", path("x")}), 3);
+    QVERIFY2(m_said.err.contains("no recipe that is known"), m_said.err.constData());
 }
 
 void TestInterchangeCli::a_step_is_written_for_astra_sim() {

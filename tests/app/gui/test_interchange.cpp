@@ -28,6 +28,7 @@ private Q_SLOTS:
     void a_model_is_one_step_to_undo();
     void what_cannot_be_read_is_told();
     void a_scenario_goes_out_and_comes_back();
+    void a_recipe_that_is_dropped_becomes_a_project();
     void remarks_are_listed();
     void astra_sim_asks_how_much();
 
@@ -89,6 +90,22 @@ void TestInterchange::a_scenario_goes_out_and_comes_back() {
     QVERIFY(document.file_path().empty());
     QVERIFY(!document.is_clean()); // a new project that is not saved
     QVERIFY(document.scenario().plan == plan);
+}
+
+void TestInterchange::a_recipe_that_is_dropped_becomes_a_project() {
+    QFile file(m_folder.filePath("pretrain.sh"));
+    QVERIFY(file.open(QIODevice::WriteOnly) &&
+            file.write("python pretrain_gpt.py --num-layers 12 --hidden-size 768 --num-attention-heads 12 "
+                       "--seq-length 1024 --vocab-size 50304 --micro-batch-size 4 --global-batch-size 64 "
+                       "--bf16 --nproc_per_node 8 --nnodes 2 --unheard-of 3\n") > 0);
+    file.close();
+    m_window->open_paths({file.fileName()});
+    const Scenario& scenario = m_window->document().scenario();
+    QVERIFY(scenario.workload.inline_model && scenario.workload.inline_model->transformer->layers == 12);
+    QCOMPARE(scenario.workload.global_batch, 64.0);
+    QVERIFY2(m_window->messages().text().contains("One remark"), qPrintable(m_window->messages().text()));
+    QVERIFY(!m_window->document().is_clean());
+    keep(*m_window, "interchange-recipe.png");
 }
 
 void TestInterchange::remarks_are_listed() {

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/recipes/recipe_keys.h"
+
+#include "core/base/units/ascii_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double largest_setting = 1e9;
+
+bool has_text(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+/// The text of a setting and what it may be read as.
+class RecipeValue {
+public:
+    explicit RecipeValue(std::string_view text)
+        : m_text(text) {}
+
+    std::string_view text() const { return m_text; }
+    /// False also for what is switched off by its absence.
+    bool is_given() const {
+        const std::string low = lower(m_text);
+        return !low.empty() && low != "none" && low != "null" && low != "???" && low != "~";
+    }
+    bool truth() const {
+        const std::string low = lower(m_text);
+        return low == "true" || low == "1" || low == "yes" || low == "on";
+    }
+    bool is_off() const {
+        const std::string low = lower(m_text);
+        return low == "false" || low == "0" || low == "no" || low == "off" || low == "[]" || low == "{}";
+    }
+    std::optional<double> number() const {
+        double out = 0;
+        const auto [end, error] = std::from_chars(m_text.data(), m_text.data() + m_text.size(), out);
+        if (error != std::errc() || end != m_text.data() + m_text.size() ||
+            !(std::abs(out) <= largest_setting))
+            return std::nullopt;
+        return out;
+    }
+    std::optional<int> count() const {
+        const auto value = number();
+        if (!value || *value < 1 || *value != std::floor(*value)) return std::nullopt;
+        return static_cast<int>(*value);
+    }
+
+private:
+    std::string_view m_text;
+};
+
+/// True where the value was understood.
+using TakeSetting = bool (*)(RecipeDraft&, const RecipeValue&);
+
+template<auto Member>
+bool whole(RecipeDraft& d, const RecipeValue& v) {
+    const auto count = v.count();
+    if (count) d.run.*Member = *count;
+    return count.has_value();
+}
+template<auto Member>
+bool of_plan(RecipeDraft& d, const RecipeValue& v) {
+    const auto count = v.count();
+    if (count) d.run.plan.*Member = *count;
+    return count.has_value();
+}
+template<auto Member>
+bool of_shape(RecipeDraft& d, const RecipeValue& v) {
+    const auto count = v.count();
+    if (count) d.run.shape.*Member = *count;
+    return count.has_value();
+}
+template<auto Member>
+bool of_experts(RecipeDraft& d, const RecipeValue& v) {
+    const auto count = v.count();
+    if (count) d.run.shape.moe.*Member = *count;
+    return count.has_value();
+}
+/// Megatron-DeepSpeed prints a list, "[1]" where there is none.
+bool take_experts(RecipeDraft& d, const RecipeValue& v) {
+    std::string_view text = v.text();
+    if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
+    const auto count = RecipeValue(text).count();
+    if (count) d.run.shape.moe.experts = *count > 1 ? *count : 0;
+    return count.has_value();
+}
+template<auto Member>
+bool of_draft(RecipeDraft& d, const RecipeValue& v) {
+    const auto count = v.count();
+    if (count) d.*Member = *count;
+    return count.has_value();
+}
+template<auto Member>
+bool flag(RecipeDraft& d, const RecipeValue& v) {
+    d.run.plan.*Member = v.truth();
+    return true;
+}
+
+bool take_activation(RecipeDraft& d, const RecipeValue& v) {
+    const std::string low = lower(v.text());
+    d.run.shape.gated_ffn = has_text(low, "glu") && !has_text(low, "gelu_pytorch");
+    return true;
+}
+
+bool take_recompute(RecipeDraft& d, const RecipeValue& v) {
+    const std::string low = lower(v.text());
+    if (low == "full" || low == "uniform" || low == "block")
+        d.run.plan.recompute = Recompute::full;
+    else if (low == "selective")
+        d.run.plan.recompute = Recompute::selective;
+    else if (low != "none" && low != "false")
+        return false;
+    return true;
+}
+
+bool take_precision(RecipeDraft& d, const RecipeValue& v) {
+    const std::string low = lower(v.text());
+    d.bf16 = d.bf16 || has_text(low, "bf16") || has_text(low, "bfloat16");
+    d.fp16 = d.fp16 || low == "16" || low == "fp16" || has_text(low, "16-mixed") || has_text(low, "float16");
+    if (has_text(low, "bf")) d.fp16 = false;
+    d.fp8 = d.fp8 || has_text(low, "fp8") || has_text(low, "float8");
+    return d.bf16 || d.fp16 || d.fp8 || has_text(low, "32");
+}
+
+bool take_zero_stage(RecipeDraft& d, const RecipeValue& v) {
+    const auto stage = v.number();
+    if (!stage || *stage < 0 || *stage > 3 || *stage != std::floor(*stage)) return false;
+    d.run.plan.zero = static_cast<int>(*stage);
+    return true;
+}
+
+struct RecipeRow {
+    std::string_view keys; ///< names of one thing in all programs, apart by ' '
+    TakeSetting take;
+};
+
+constexpr std::array recipe_rows{
+    RecipeRow{"num_layers n_layers num_hidden_layers", of_shape<&TransformerShape::layers>},
+    RecipeRow{"hidden_size dim d_model", of_shape<&TransformerShape::hidden>},
+    RecipeRow{"ffn_hidden_size intermediate_size", of_shape<&TransformerShape::ffn>},
+    RecipeRow{"num_attention_heads n_heads", of_shape<&TransformerShape::heads>},
+    RecipeRow{"num_query_groups num_key_value_heads n_kv_heads", of_draft<&RecipeDraft::query_groups>},
+    RecipeRow{"group_query_attention",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.grouped_queries = v.truth();
+                  return true;
+              }},
+    RecipeRow{"kv_channels head_dim", of_shape<&TransformerShape::head_dim>},
+    RecipeRow{"vocab_size", of_shape<&TransformerShape::vocab>},
+    RecipeRow{"padded_vocab_size", of_draft<&RecipeDraft::padded_vocab>},
+    RecipeRow{"swiglu gated_linear_unit",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.run.shape.gated_ffn = v.truth();
+                  return true;
+              }},
+    RecipeRow{"activation activation_func hidden_act", take_activation},
+    RecipeRow{"untie_embeddings_and_output_weights",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.run.shape.tied_embeddings = !v.truth();
+                  return true;
+              }},
+    RecipeRow{"share_embeddings_and_output_weights tie_word_embeddings",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.run.shape.tied_embeddings = v.truth();
+                  return true;
+              }},
+    RecipeRow{"num_experts num_moe_experts", take_experts},
+    RecipeRow{"moe_router_topk", of_experts<&MoeSpec::top_k>},
+    RecipeRow{"moe_ffn_hidden_size", of_draft<&RecipeDraft::expert_ffn>},
+    RecipeRow{"moe_shared_expert_intermediate_size", of_draft<&RecipeDraft::shared_ffn>},
+    RecipeRow{"tensor_model_parallel_size tensor_parallel_degree tensor_model_parallel tp",
+              of_plan<&Plan::tp>},
+    RecipeRow{"pipeline_model_parallel_size pipeline_parallel_degree pipeline_model_parallel pp",
+              of_plan<&Plan::pp>},
+    RecipeRow{"virtual_pipeline_model_parallel_size interleaved_pipeline vp", of_plan<&Plan::vpp>},
+    RecipeRow{"num_layers_per_virtual_pipeline_stage", of_draft<&RecipeDraft::layers_a_chunk>},
+    RecipeRow{"context_parallel_size context_parallel_degree context_parallel cp", of_plan<&Plan::cp>},
+    RecipeRow{"expert_model_parallel_size expert_parallel_degree expert_model_parallel ep",
+              of_plan<&Plan::ep>},
+    RecipeRow{"data_parallel_size", whole<&RecipeRun::data_parallel>},
+    RecipeRow{"data_parallel_shard_degree",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.shard_degree = v.count(); // -1: all that is left
+                  d.run.plan.zero = 3;
+                  return true;
+              }},
+    RecipeRow{"data_parallel_replicate_degree", of_draft<&RecipeDraft::replicate_degree>},
+    RecipeRow{"sequence_parallel seq_parallel", flag<&Plan::sequence_parallel>},
+    RecipeRow{"micro_batch_size train_micro_batch_size_per_gpu micro_batch mbs", of_plan<&Plan::micro_batch>},
+    RecipeRow{"local_batch_size training.batch_size",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  const auto count = v.count();
+                  if (count) d.run.plan.micro_batch = *count;
+                  return count.has_value();
+              }},
+    RecipeRow{"minibs",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.run.replica_batch = v.number();
+                  return v.count().has_value();
+              }},
+    RecipeRow{"global_batch_size train_batch_size gbs",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  if (v.text() == "-1") return true; // torchtitan: one local batch a replica
+                  const auto count = v.count();
+                  if (count) d.run.global_batch = *count;
+                  return count.has_value();
+              }},
+    RecipeRow{"gradient_accumulation_steps accumulate_grad_batches",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.run.accumulation = v.number();
+                  return v.count().has_value();
+              }},
+    RecipeRow{"seq_length encoder_seq_length seq_len max_seq_len",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  const auto count = v.count();
+                  if (count) d.run.sequence = *count;
+                  return count.has_value();
+              }},
+    RecipeRow{"world_size", whole<&RecipeRun::gpus>},
+    RecipeRow{"num_nodes nnodes dgxnnodes slurm_nnodes slurm_job_num_nodes", whole<&RecipeRun::nodes>},
+    RecipeRow{"trainer.devices nproc_per_node dgxngpu gpus_per_node n_gpus_per_node num_gpus_per_node",
+              whole<&RecipeRun::gpus_per_node>},
+    RecipeRow{"stage", take_zero_stage},
+    RecipeRow{"zero_stage", take_zero_stage},
+    RecipeRow{"deepspeed",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  if (v.truth()) d.run.software = "megatron-deepspeed";
+                  return true;
+              }},
+    RecipeRow{"use_distributed_optimizer",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.run.plan.zero = v.truth() ? 1 : 0;
+                  return true;
+              }},
+    RecipeRow{"use_torch_fsdp2 use_megatron_fsdp",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  if (v.truth()) d.run.plan.zero = 3;
+                  return true;
+              }},
+    RecipeRow{"overlap_grad_reduce overlap_grad_sync overlap_comm", flag<&Plan::dp_overlap>},
+    RecipeRow{"tp_comm_overlap ub_tp_comm_overlap enable_async_tensor_parallel", flag<&Plan::tp_overlap>},
+    RecipeRow{"recompute_granularity activations_checkpoint_granularity activation_checkpoint.mode",
+              take_recompute},
+    RecipeRow{"recompute_num_layers activations_checkpoint_num_layers", of_plan<&Plan::recompute_layers>},
+    RecipeRow{"checkpoint_activations recompute_activations",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  if (v.truth()) d.run.plan.recompute = Recompute::full;
+                  return true;
+              }},
+    RecipeRow{"bf16 bf16.enabled bfloat16.enabled",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.bf16 = v.truth();
+                  return true;
+              }},
+    RecipeRow{"fp16 fp16.enabled",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.fp16 = v.truth();
+                  return true;
+              }},
+    RecipeRow{"fp8 fp8_format fp8_hybrid",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.fp8 =
+                      v.truth() || has_text(lower(v.text()), "e4m3") || has_text(lower(v.text()), "hybrid");
+                  return true;
+              }},
+    RecipeRow{"precision params_dtype mixed_precision_param", take_precision},
+    RecipeRow{
+        "name_or_path hf_model_path pretrained_model_name_or_path tokenizer_model model_name model_size "
+        "hf_assets_path",
+        [](RecipeDraft& d, const RecipeValue& v) {
+            if (d.run.model.empty() || d.format == RecipeFormat::nemo) d.run.model = v.text();
+            return true;
+        }},
+    RecipeRow{"model.name",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.family = v.text();
+                  return true;
+              }},
+    RecipeRow{"model.flavor",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  d.flavor = v.text();
+                  return true;
+              }},
+};
+
+/// Words of keys that change no step: what is logged, saved, seeded, how fast it learns.
+constexpr std::string_view without_effect =
+    "log save load path file dir seed eval valid tensorboard wandb lr learning decay warmup clip "
+    "beta adam eps loss init_ dropout train_iter train_samples max_steps exit print tokenizer "
+    "data split rank master host port name id version description comment profil timeout "
+    "walltime account partition mount container cont image job user experiment ckpt checkpoint "
+    "steps optimizer scheduler bias norm position rope rotary vocab bert biencoder ict retriev "
+    "img vision dino mask hysteresis finetune backend indexer query_in_block num_classes "
+    "num_channels num_workers patch titles sgd onnx softmax fusion fused residual timing random "
+    "memory_centric inference ninja _ops compression transformer_impl bucket prescale kv_cache "
+    "merge vocabulary method_std layer_scaling allgather contiguous";
+
+/// Whether one of the words, apart by ' ', passes.
+template<class Test>
+bool any_word(std::string_view words, const Test& test) {
+    while (!words.empty()) {
+        const size_t end = std::min(words.find(' '), words.size());
+        if (test(words.substr(0, end))) return true;
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    return false;
+}
+
+bool is_without_effect(std::string_view key) {
+    const std::string_view last = key.substr(key.rfind('.') + 1);
+    return any_word(without_effect, [&](std::string_view word) { return has_text(last, word); });
+}
+
+bool has_name(std::string_view keys, std::string_view key) {
+    return any_word(keys, [&](std::string_view word) { return word == key; });
+}
+
+/// The row of "model.encoder.num_layers" is that of its longest end which some row names.
+const RecipeRow* row_of(std::string_view key) {
+    while (true) {
+        const auto found =
+            std::ranges::find_if(recipe_rows, [&](const RecipeRow& row) { return has_name(row.keys, key); });
+        if (found != recipe_rows.end()) return &*found;
+        const size_t dot = key.find('.');
+        if (dot == std::string_view::npos) return nullptr;
+        key.remove_prefix(dot + 1);
+    }
+}
+
+} // namespace
+
+bool take_setting(RecipeDraft& draft, const RecipeSetting& setting) {
+    const RecipeValue value(setting.value);
+    if (!value.is_given()) return true;
+    if (const RecipeRow* const row = row_of(setting.key)) return row->take(draft, value);
+    return setting.is_variable || value.is_off() || is_without_effect(setting.key);
+}
+
+} // namespace roofrack

@@ -109,6 +109,18 @@ struct Case {
 
 const Case cases[] = {
     {"version", false, [] { return std::vector<std::string>{"--version"}; }, 0.1},
+    {"evaluate", false,
+     [] {
+         return std::vector<std::string>{"evaluate",
+                                         ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"};
+     },
+     0.35},
+    {"collectives", false,
+     [] {
+         return std::vector<std::string>{"collectives", "--json",
+                                         ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"};
+     },
+     0.42},
     {"trace_of_200000_steps", false,
      [] {
          return std::vector<std::string>{"trace", "--step", "3", many_steps().string()};

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <simdjson.h>
 
 namespace roofrack {
 
@@ -119,11 +120,55 @@ Result<double> read_quantity(const nlohmann::json& value, Dimension dimension, s
                 "write for example \"10 kW\"");
 }
 
+namespace {
+
+/// The tree that nlohmann's own parser makes of the same text.
+nlohmann::json tree_of(const simdjson::dom::element& read) {
+    using simdjson::dom::element_type;
+    switch (read.type()) {
+    case element_type::OBJECT: {
+        nlohmann::json::object_t members;
+        for (const auto& [key, value] : simdjson::dom::object(read))
+            members.insert_or_assign(std::string(key), tree_of(value)); // the last one of a name counts
+        return members;
+    }
+    case element_type::ARRAY: {
+        nlohmann::json::array_t items;
+        for (const simdjson::dom::element item : simdjson::dom::array(read)) items.push_back(tree_of(item));
+        return items;
+    }
+    case element_type::STRING: return std::string(std::string_view(read));
+    case element_type::INT64: {
+        const std::int64_t number(read);
+        if (number < 0) return number;
+        return static_cast<std::uint64_t>(number);
+    }
+    case element_type::UINT64: return std::uint64_t(read);
+    case element_type::DOUBLE: return double(read);
+    case element_type::BOOL: return bool(read);
+    case element_type::NULL_VALUE: break;
+    }
+    return nullptr;
+}
+
+/// Nothing where the text is broken or holds numbers of more than 64 bits: the slower parser then tells what
+/// and where, or reads it.
+std::optional<nlohmann::json> quick_tree(std::string_view text) {
+    simdjson::dom::parser parser;
+    simdjson::dom::element read;
+    if (parser.parse(text.data(), text.size()).get(read) != simdjson::SUCCESS) return std::nullopt;
+    return tree_of(read);
+}
+
+} // namespace
+
 nlohmann::json json_or_discarded(std::string_view text) {
+    if (auto tree = quick_tree(text)) return std::move(*tree);
     return nlohmann::json::parse(text, nullptr, false);
 }
 
 Result<nlohmann::json> parse_json_file(std::string_view text, std::string_view file) {
+    if (auto tree = quick_tree(text)) return std::move(*tree);
     try {
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {

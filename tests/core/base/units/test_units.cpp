@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/constants/embedded.h"
 #include "core/base/units/bit_rate_text.h"
 #include "core/base/units/calendar_date.h"
+#include "core/base/units/json_fields.h"
 #include "core/base/units/plain_number.h"
 #include "core/base/units/quantity.h"
 #include "core/base/units/quantity_text.h"
@@ -10,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <locale>
+#include <nlohmann/json.hpp>
 #include <random>
 
 using namespace roofrack;
@@ -40,6 +43,8 @@ constexpr Dimension dimensions[] = {
 class TestUnits : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void json_is_read_as_its_own_parser_reads_it();
+    void broken_json_is_told_by_its_line();
     void days_are_read_as_dates_or_waits() {
         const auto from = *parse_date("2026-11-23");
         for (const auto& [typed, day] : {std::pair("2027-06-30", "2027-06-30"),
@@ -344,6 +349,39 @@ void TestUnits::quantities_multiply() {
     const double ratio = Watts(3) / Watts(2);
     QCOMPARE(ratio, 1.5);
     QCOMPARE((Celsius(30) - Celsius(18)).si(), 12.0);
+}
+
+void TestUnits::json_is_read_as_its_own_parser_reads_it() {
+    const auto same = [](std::string_view text) {
+        const auto read = parse_json_file(text, "file.json");
+        const auto own = nlohmann::json::parse(text);
+        return read && *read == own && read->dump() == own.dump() && json_or_discarded(text) == own;
+    };
+    size_t files = 0;
+    for (const EmbeddedFile& file : embedded_files())
+        if (file.path.ends_with(".json")) {
+            QVERIFY2(same(file.contents), std::string(file.path).c_str());
+            ++files;
+        }
+    QVERIFY(files > 40);
+    for (const char* text : {"{}", "[]", "null", " true ", "\"\\u00e9\\n\"",
+                             "[0, -0, -1, 1.5e3, 1e-320, -0.0]", "18446744073709551615",
+                             "-9223372036854775808", "18446744073709551616", "123456789012345678901234567890",
+                             "{\"a\": 1, \"a\": 2}", "{\"b\": {\"\": [[], {}]}, \"a\": \"\\u0000\"}"})
+        QVERIFY2(same(text), text);
+}
+
+void TestUnits::broken_json_is_told_by_its_line() {
+    const auto broken = parse_json_file("{\"a\": 1,\n \"b\": 2,\n}", "file.json");
+    QVERIFY(!broken);
+    QCOMPARE(broken.error().where, std::string("file.json:3"));
+    for (const char* text : {"", "{", "[1,]", "01", "{\"a\" 1}", "\"\xff\"", "[1] 2", "nul"}) {
+        QVERIFY2(!parse_json_file(text, "file.json"), text);
+        QVERIFY2(json_or_discarded(text).is_discarded(), text);
+    }
+    const std::string deep(100'000, '[');
+    QVERIFY(!parse_json_file(deep, "file.json"));
+    QVERIFY(!parse_json_file("1e999", "file.json"));
 }
 
 QTEST_APPLESS_MAIN(TestUnits)

@@ -36,6 +36,11 @@ QString sure_text(Status status) {
     return BillModel::tr("unknown");
 }
 
+bool is_number(int column) {
+    return column == BillModel::count || column == BillModel::price || column == BillModel::range ||
+           column == BillModel::length || column == BillModel::power;
+}
+
 QString quantity(double value, Dimension dimension) { return to_qt(format_quantity(value, dimension)); }
 
 } // namespace
@@ -56,8 +61,7 @@ int BillModel::columnCount(const QModelIndex& parent) const { return parent.isVa
 QVariant BillModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((section >= count && section <= range ? Qt::AlignRight : Qt::AlignLeft) |
-                                Qt::AlignVCenter);
+        return static_cast<int>((is_number(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role == copied_role) {
         const QString name = headerData(section, orientation, Qt::DisplayRole).toString();
         if (section == length) return name + QStringLiteral(" [m]");
@@ -142,7 +146,8 @@ QString BillModel::text(int index, int column) const {
 
 QString BillModel::tooltip(int index, int column) const {
     const BillRow& row = this->row(index);
-    if (const CapitalRow* const priced = column >= price && column <= source ? price_of(index) : nullptr) {
+    if (const CapitalRow* const priced =
+            column == source || (column >= price && column <= price_figure) ? price_of(index) : nullptr) {
         const QString low = quantity(priced->price.low, Dimension::money),
                       high = quantity(priced->price.high, Dimension::money);
         QStringList lines{is_estimate(index) ? tr("Estimate for its class: %1 to %2").arg(low, high)

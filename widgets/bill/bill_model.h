@@ -17,14 +17,14 @@ public:
         item,
         part,
         count,
-        length,
-        power,
         price,
         range,
         had,
         price_figure,
-        source,
+        length,
+        power,
         figure,
+        source,
         columns
     };
 

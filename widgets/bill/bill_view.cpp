@@ -7,7 +7,6 @@
 #include "widgets/bill/bill_model.h"
 #include "widgets/fields/sorted_header.h"
 #include "widgets/fields/text.h"
-#include "widgets/theme/text_scale.h"
 #include "widgets/theme/theme.h"
 
 #include <QAction>
@@ -24,10 +23,6 @@
 #include <functional>
 
 namespace roofrack {
-
-namespace {
-constexpr int widest_source = 320; ///< px; the whole text is in its tool tip
-}
 
 BillView::BillView(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
@@ -142,10 +137,8 @@ void BillView::show_bill(const Snapshot& of, Result<BillOfMaterials> bill, Capit
                                   (capital.has_price() ? "; " + price_status_text(capital) : "")));
     m_model->show(std::move(*bill), std::move(capital));
     m_table->resizeColumnsToContents();
-    for (int column = 0; column < BillModel::figure; ++column)
-        m_table->setColumnWidth(column,
-                                std::min(m_table->columnWidth(column) + 16,
-                                         column == BillModel::source ? at_text_scale(widest_source) : 10000));
+    for (int column = 0; column < BillModel::source; ++column)
+        m_table->setColumnWidth(column, m_table->columnWidth(column) + 16);
 }
 
 QString BillView::table() const {

@@ -81,7 +81,7 @@ std::span<const ActionSpec> Actions::specs() {
         {"edit.duplicate", edit, QT_TR_NOOP("&Duplicate"), "Ctrl+D",
          QT_TR_NOOP("Place a copy beside what is selected")},
         {"edit.rename", edit, QT_TR_NOOP("Re&name"), "", QT_TR_NOOP("Write the name where it stands (F2)")},
-        {"edit.new-part", edit, QT_TR_NOOP("New part of your &own…"), "",
+        {"edit.new-part", edit, QT_TR_NOOP("Ne&w part of your own…"), "",
          QT_TR_NOOP("Define an accelerator, server, NIC, switch, cable, feed, storage or cooling")},
         {"edit.part-figures", edit, QT_TR_NOOP("&Edit its part's figures"), "",
          QT_TR_NOOP("In a part of the project's own, made from the catalogue's")},

@@ -157,7 +157,8 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), table->model()->rowCount() + 1);
         QVERIFY(lines[0].startsWith(QStringLiteral("Item\tPart\tCount")));
         // Numbers that a spreadsheet sums, their units in the header.
-        QVERIFY(lines[0].contains(QStringLiteral("\tPower [kW]\tPrice [$]\t")));
+        QVERIFY(lines[0].contains(QStringLiteral("\tPrice [$]\tLow to high [$]\t")) &&
+                lines[0].contains(QStringLiteral("\tPower [kW]\t")));
         double power = 0, price = 0;
         for (int row = 0; row < table->model()->rowCount(); ++row) {
             for (const int column :

@@ -136,7 +136,10 @@ QString BillModel::text(int index, int column) const {
         if (row.procurement == Procurement::buy) return tr("to buy");
         return row.sale ? tr("to sell at %1").arg(quantity(*row.sale, Dimension::money)) : tr("to sell");
     case price_figure: return price_of(index) ? to_qt(price_status_text(*price_of(index))) : QString();
-    case source: return price_of(index) ? to_qt(price_source_text(*price_of(index))) : QString();
+    case source: {
+        const auto at = static_cast<size_t>(index);
+        return at < m_capital.rows.size() ? to_qt(price_source_text(m_capital.rows[at])) : QString();
+    }
     case figure:
         if (!row.note.empty()) return to_qt(row.note);
         return row.power && *row.power > 0 ? sure_text(row.power_status) : QString();

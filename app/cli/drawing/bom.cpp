@@ -35,7 +35,7 @@ void print_sources(const Capital& capital, size_t width) {
     std::vector<std::string> said;
     for (const CapitalRow& row : capital.rows) {
         const std::string line = formatted("  {:<{}}  {}", row.name, width, price_source_text(row));
-        if (row.basis == PriceBasis::none || std::ranges::find(said, line) != said.end()) continue;
+        if (price_source_text(row).empty() || std::ranges::find(said, line) != said.end()) continue;
         if (said.empty()) print_text("Sources of the prices:\n");
         print_text("{}\n", line);
         said.push_back(line);

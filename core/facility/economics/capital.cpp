@@ -2,6 +2,7 @@
 #include "core/facility/economics/capital.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/inherited_values.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/facility/economics/economics.h"
@@ -76,6 +77,14 @@ void take_listed(const ListedPrice& price, double pieces, CapitalRow& out) {
                                                                    price.currency, price.usd_each));
 }
 
+/// Why an own part has not the price of what it is derived from; empty where it has one, or there was none.
+std::string lost_price(const Part* part) {
+    if (!part) return {};
+    const auto price = part->figures.find("price");
+    if (price == part->figures.end() || price->second.value || !is_settled(price->second)) return {};
+    return "its base's price does not hold: " + price->second.source;
+}
+
 /// A server whose accelerator the project has a price of: its GPUs, and a server without any around them.
 bool take_gpu_price(const BillRow& row, const PartOfRow& of, const Site& site, const Catalog& catalog,
                     const PriceList& prices, CapitalRow& out) {
@@ -136,20 +145,24 @@ CapitalRow priced(const BillRow& row, const PartOfRow& of, const Site& site, con
     }
     if (take_gpu_price(row, of, site, catalog, prices, out)) return out;
     const std::optional<PriceClass> of_class = price_class_of(row, of.part, catalog, prices);
+    const std::string lost = lost_price(of.part);
     if (const ListedPrice* const price = of_class ? listed(site, of_class->id) : nullptr) {
         take_listed(*price, row.count * of_class->amount, out);
         out.price_class = of_class->id;
         return out;
     }
     const PriceRow* estimate = of_class ? find_price(prices.classes, of_class->id) : nullptr;
-    if (!estimate) return out;
+    if (!estimate) {
+        out.source = lost;
+        return out;
+    }
     out.basis = PriceBasis::estimate;
     out.status = estimate->status;
     out.pieces = row.count * of_class->amount;
     out.price = estimate->band * out.pieces;
     out.unit = estimate->unit;
     out.price_class = estimate->id;
-    out.source = fmt::format("{} ({})", estimate->source, estimate->date);
+    out.source = fmt::format("{} ({}){}{}", estimate->source, estimate->date, lost.empty() ? "" : "; ", lost);
     return out;
 }
 

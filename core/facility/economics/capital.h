@@ -33,7 +33,7 @@ struct CapitalRow {
     std::string unit;           ///< "$/GPU", "$/port" … of an estimate; "$" each of the others
     std::string price_class;    ///< id of the estimate's row; of the others empty
     Status status = Status::unknown;
-    std::string source;
+    std::string source;      ///< who says it; where `basis` is none, why the base's does not hold
     bool with_space = false; ///< comes with the space or the building, whose price has it: not in the sums
     bool is_of_hall = false; ///< it does where the hall is rented or built for it
 

@@ -66,7 +66,7 @@ std::string price_range_text(const CapitalRow& row) {
 }
 
 std::string price_source_text(const CapitalRow& row) {
-    if (row.basis == PriceBasis::none) return {};
+    if (row.basis == PriceBasis::none) return row.source;
     if (row.basis == PriceBasis::estimate)
         return fmt::format("{}, {}: {}", row.price_class, row.unit, row.source);
     return row.source.empty() ? "no source is named" : row.source;

@@ -22,7 +22,7 @@ std::string price_status_text(const Capital& capital);
 std::string price_status_text(const CapitalRow& row);
 /// "$8k to $14k"; empty where none is known, or it is exact.
 std::string price_range_text(const CapitalRow& row);
-/// Who says the price, or which class it is estimated by; empty where none is known.
+/// Who says the price, or which class it is estimated by; where none is known, why that of its base is not.
 std::string price_source_text(const CapitalRow& row);
 
 /// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated"; "capital incomplete, at least $15.5M

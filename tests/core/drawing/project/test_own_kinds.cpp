@@ -180,6 +180,8 @@ void TestOwnKinds::the_price_is_unknown_until_it_is_given() {
     const auto unknown = capital_of(scenario.cluster, scenario.site, catalog());
     QCOMPARE(unknown->rows[0].basis, PriceBasis::none);
     QCOMPARE(unknown->without_price, std::vector<std::string>{"Odd box"});
+    QVERIFY2(unknown->rows[0].source.find("has other accelerator") != std::string::npos,
+             unknown->rows[0].source.c_str());
     const auto bill = bill_of_materials(scenario.cluster, catalog());
     QVERIFY2(bill->rows[0].note.find("base's price does not hold") != std::string::npos,
              bill->rows[0].note.c_str());
@@ -206,6 +208,8 @@ void TestOwnKinds::one_gpu_of_eight_has_no_price_of_eight() {
     QCOMPARE(capital->rows[0].price_class, std::string("server.hopper"));
     QCOMPARE(capital->rows[0].price.likely, 42 * 36000.0); // resources/catalog/prices.json: 36 k$ a GPU
     QVERIFY(capital->rows[0].price.low < capital->rows[0].price.high);
+    QVERIFY2(capital->rows[0].source.find("DGX H100 has other GPUs") != std::string::npos,
+             capital->rows[0].source.c_str());
     const Part& part = *scenario.parts[0].inline_part;
     QCOMPARE(figure(part, "max_power")->status, Status::judgement);
     QCOMPARE(*part.value("scale_up_domain"), 1.0);

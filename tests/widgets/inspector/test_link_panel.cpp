@@ -67,6 +67,7 @@ private Q_SLOTS:
     void cables_that_do_not_reach_are_grey();
     void power_has_no_cable();
     void several_links_change_together();
+    void a_distance_is_typed_in_kilometres();
     void a_torus_gets_its_dims();
     void a_torus_is_twisted();
 
@@ -151,6 +152,30 @@ void TestLinkPanel::several_links_change_together() {
     // A link and an element are neither's panel.
     const auto both = show({"down", "leaf"});
     QVERIFY(!both->findChild<LinkPanel*>()->isVisible());
+}
+
+void TestLinkPanel::a_distance_is_typed_in_kilometres() {
+    const auto inspector = show({"up"});
+    std::vector<Link> edited;
+    connect(inspector.get(), &Inspector::link_edited, this,
+            [&](const Link& next) { edited.push_back(next); });
+    const auto type = [&](const char* label, const char* text) {
+        auto* edit = field<QuantityEdit>(*inspector, QLatin1String(label));
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, QString::fromUtf8(text));
+        QTest::keyClick(edit, Qt::Key_Return);
+        return edit->text();
+    };
+    QCOMPARE(type("Distance", "80"), QStringLiteral("80 km"));
+    QCOMPARE(edited.back().distance, std::optional(80.0));
+    QCOMPARE(type("Latency", "2 ms"), QStringLiteral("2 ms"));
+    QCOMPARE(edited.back().latency, std::optional(Seconds(2e-3)));
+    type("Distance", " ");
+    QVERIFY(!edited.back().distance);
+    QCOMPARE(edited.size(), size_t(3));
+    const auto power = show({"power"});
+    QVERIFY(field<QuantityEdit>(*power, QStringLiteral("Distance"))->isHidden());
 }
 
 void TestLinkPanel::a_torus_gets_its_dims() {

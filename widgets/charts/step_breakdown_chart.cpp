@@ -4,6 +4,7 @@
 #include "core/answers/measured_answers.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_findings.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/study/limits/roofs.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
@@ -290,16 +291,11 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     if (here) {
-        const QString at_work = evaluation->effective_gpus < 100
-                                    ? QString::number(evaluation->effective_gpus, 'f', 1)
-                                    : count_text(evaluation->effective_gpus);
-        const double useful = evaluation->effective_gpus / evaluation->gpus;
         spec.subtitle =
             joined({StepBreakdownChart::tr("%1 per step").arg(shown(evaluation->step_time)),
                     evaluation->mfu > 0 ? StepBreakdownChart::tr("MFU %1").arg(percent_text(evaluation->mfu))
                                         : QString(),
-                    StepBreakdownChart::tr("%1 GPUs paid, %2 at work (%3)")
-                        .arg(count_text(evaluation->gpus), at_work, percent_text(useful)),
+                    qt(gpus_at_work_text(*evaluation)),
                     evaluation->binds.empty() ? QString() : tr("binds: %1").arg(qt(evaluation->binds))});
         const QString traced =
             measured ? joined({apart.isEmpty() ? QString() : tr("measured another job: %1").arg(apart),

@@ -20,6 +20,11 @@ void ElidedLabel::set_full_text(const QString& text) {
     updateGeometry();
 }
 
+void ElidedLabel::set_note(const QString& note) {
+    m_note = note;
+    elide();
+}
+
 QSize ElidedLabel::minimumSizeHint() const {
     return {fontMetrics().horizontalAdvance(QStringLiteral("…")), QLabel::minimumSizeHint().height()};
 }
@@ -41,7 +46,9 @@ void ElidedLabel::changeEvent(QEvent* event) {
 void ElidedLabel::elide() {
     const QString shown = fontMetrics().elidedText(m_full, m_mode, contentsRect().width());
     if (shown != text()) setText(shown);
-    setToolTip(shown == m_full ? QString() : m_full);
+    QStringList lines{shown == m_full ? QString() : m_full, m_note};
+    lines.removeAll(QString());
+    setToolTip(lines.join(QStringLiteral("\n\n")));
 }
 
 } // namespace roofrack

@@ -13,6 +13,8 @@ public:
     explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
 
     void set_full_text(const QString& text);
+    /// What its tooltip says below, whether it fits or not; empty: nothing.
+    void set_note(const QString& note);
     QString full_text() const { return m_full; }
 
     QSize minimumSizeHint() const override;
@@ -26,7 +28,7 @@ private:
     void elide();
 
     Qt::TextElideMode m_mode;
-    QString m_full;
+    QString m_full, m_note;
 };
 
 } // namespace roofrack

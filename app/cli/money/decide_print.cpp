@@ -6,6 +6,7 @@
 #include "core/base/figures/difference.h"
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
+#include "core/step/engine/figures/gpu_rates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,6 +112,13 @@ constexpr figures::TableRow table_rows[] = {
                               }),
     {"wall_step_s"},
     {"mfu"},
+    {"model_flops_per_s_per_gpu"},
+    figures::own_cell<Column>("useful_rate_per_gpu", "useful rate a GPU",
+                              [](const Column& c) {
+                                  return fmt::format("{} {}/s", count_of(useful_rate_per_gpu(c.evaluation)),
+                                                     c.counts_samples ? "samples" : "tokens");
+                              }),
+    {"effective_gpus"},
     {"run_s"},
     {"run_usd"},
     {"mean_w"},

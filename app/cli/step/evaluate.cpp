@@ -11,6 +11,7 @@
 #include "core/base/units/limit_share_text.h"
 #include "core/base/units/plain_number.h"
 #include "core/step/cost/parameters.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/workload/plan_check.h"
 #include "core/study/verdict.h"
 
@@ -100,6 +101,9 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
             print_text(
                 "{:<18}{:.1f} % of the productive step (causal {:.1f} %, with recomputation {:.1f} %)\n",
                 "MFU", 100 * e.mfu, 100 * e.mfu_causal, 100 * e.hfu);
+        print_text("{:<18}{}\n", "a GPU does", gpu_rates_text(e));
+        print_text("{:<18}{}: the share of the step in compute and HBM\n", "effective GPUs",
+                   gpus_at_work_text(e));
         print_text("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
         if (e.exchange && e.exchange->is_known)
             print_text("{:<18}× {:.2f} to the same loss ({:.2f} to {:.2f}){}\n", "tokens", e.exchange->tokens,

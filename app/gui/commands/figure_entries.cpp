@@ -44,6 +44,8 @@ constexpr FigureName figure_names[] = {
     {"tokens_per_s", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "tokens per second")},
     {"samples_per_s", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "samples per second")},
     {"effective_gpus", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "effective GPUs")},
+    {"flops_per_gpu", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "TFLOP/s of a GPU")},
+    {"rate_per_gpu", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "tokens per second and GPU")},
     {"energy_per_step", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "energy of a step")},
     {"pue", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "PUE")},
     {"it_power", QT_TRANSLATE_NOOP("roofrack::CommandSearch", "IT power")},

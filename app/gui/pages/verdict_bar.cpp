@@ -3,6 +3,7 @@
 
 #include "core/base/units/quantity_text.h"
 #include "core/facility/economics/capital.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/study/standstill.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/text.h"
@@ -180,8 +181,8 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
             tr("%1 per step").arg(to_qt(format_quantity(evaluation.step_time.si(), Dimension::time, 3))));
         set_state(m_step, "");
         parts << verdict_words(evaluation);
-        if (evaluation.mfu > 0)
-            parts << tr("MFU %1 % (productive step)").arg(100 * evaluation.mfu, 0, 'f', 1);
+        if (evaluation.mfu > 0) parts << tr("MFU %1 %").arg(100 * evaluation.mfu, 0, 'f', 1);
+        parts << in_words(gpu_rates_text(evaluation)) << in_words(gpus_at_work_text(evaluation));
         if (evaluation.tokens_per_s > 0)
             parts << tr("%1 tokens/s").arg(rate(evaluation.tokens_per_s));
         else
@@ -198,6 +199,10 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
                      .arg(to_qt(format_quantity(evaluation.power.facility.si(), Dimension::power, 3)))
                      .arg(evaluation.power.pue, 0, 'f', 2);
     m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));
+    m_line->set_note(predicted ? tr("MFU and FLOP/s: model FLOPs, without recomputed ones, of the productive "
+                                    "step.\nTokens and GPUs at work: by the wall clock, with checkpoints and "
+                                    "failures.\nAt work: the share of the step in compute and HBM.")
+                               : QString());
     m_plan->show();
     show_money(evaluation, cost);
     m_elapsed = tr("%1 ms").arg(elapsed_ms, 0, 'f', elapsed_ms < 10 ? 1 : 0);
@@ -209,6 +214,7 @@ void VerdictBar::show_nothing() {
     m_band->clear();
     m_band->hide();
     m_line->set_full_text({});
+    m_line->set_note({});
     m_plan->hide();
     m_money->hide();
     m_money->setText({});

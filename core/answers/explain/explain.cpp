@@ -76,6 +76,8 @@ constexpr Entry entries[] = {
     {"tokens_per_s", tokens_per_s_node},
     {"samples_per_s", samples_per_s_node},
     {"effective_gpus", effective_gpus_node},
+    {"flops_per_gpu", flops_per_gpu_node},
+    {"rate_per_gpu", rate_per_gpu_node},
     {"energy_per_step", energy_node},
     {"pue", pue_node},
     {"it_power", it_power_node},

@@ -3,6 +3,7 @@
 
 #include "core/answers/explain/operators.h"
 #include "core/step/engine/conditions.h"
+#include "core/step/engine/figures/gpu_rates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -171,6 +172,21 @@ ExplanationPtr effective_gpus_node(const Inputs& in) {
     const Term computing = Term(in.other(StepPart::compute)) + in.other(StepPart::memory);
     return recorded("effective_gpus", in.evaluation().effective_gpus, "",
                     Term(in.gpus()) * computing / step_time(in));
+}
+
+ExplanationPtr flops_per_gpu_node(const Inputs& in) {
+    const FlopRate rate = model_flops_per_gpu(in.evaluation());
+    if (std::isnan(rate.si()))
+        return not_known("flops_per_gpu", "FLOP/s", "the profile does not say its FLOPs");
+    return recorded("flops_per_gpu", rate.si(), "FLOP/s",
+                    Term(model_flops_node(in, false)) / (Term(in.gpus()) * productive_step_node(in)),
+                    "PaLM, Chowdhery 2022, appendix B");
+}
+
+ExplanationPtr rate_per_gpu_node(const Inputs& in) {
+    const bool samples = in.impl().model.generic.has_value();
+    return recorded("rate_per_gpu", useful_rate_per_gpu(in.evaluation()), "1/s",
+                    Term(samples ? samples_per_s_node(in) : tokens_per_s_node(in)) / in.gpus());
 }
 
 ExplanationPtr energy_node(const Inputs& in) {

@@ -15,6 +15,8 @@ ExplanationPtr mfu_causal_node(const Inputs& inputs);
 ExplanationPtr hfu_node(const Inputs& inputs);
 ExplanationPtr goodput_node(const Inputs& inputs);
 ExplanationPtr effective_gpus_node(const Inputs& inputs);
+ExplanationPtr flops_per_gpu_node(const Inputs& inputs);
+ExplanationPtr rate_per_gpu_node(const Inputs& inputs);
 ExplanationPtr energy_node(const Inputs& inputs); ///< J a step
 /// Half of the band's width as a logarithm: the step lies between step_time · exp(∓band).
 ExplanationPtr band_node(const Inputs& inputs);

@@ -3,6 +3,7 @@
 
 #include "core/base/figures/builder.h"
 #include "core/step/engine/figures/evaluation_figures.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/engine/figures/power_figures.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/scenario_like.h"
@@ -191,6 +192,12 @@ void describe(figures::Builder<ScenarioColumn>& f) {
         "what a million is of");
     f.same("useful_rate", run, "useful_rate", runs);
     f.same("mfu", evaluation, "mfu", runs);
+    f.same("model_flops_per_s_per_gpu", evaluation, "model_flops_per_s_per_gpu", runs);
+    f.number(
+        "useful_rate_per_gpu", [](const C& c) { return useful_rate_per_gpu(c.evaluation); }, per_second,
+        "useful rate of a GPU", "tokens (samples) a second and GPU, by the wall clock", more, runs,
+        Explain{"rate_per_gpu"});
+    f.same("effective_gpus", evaluation, "effective_gpus", runs);
     f.same("deployment", path, "deployment", runs, Label{"deployment"}, Help{"how the cluster is had"});
     f.same("capital_usd", path, "capital_usd", runs, Help{"before it runs, in the site's own way"},
            Explain{"capital"});

@@ -5,6 +5,7 @@
 #include "core/base/figures/difference.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/energy_text.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/study/money/side_by_side.h"
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/money/money_text.h"
@@ -124,6 +125,8 @@ QString column_readout(const ScenarioColumn& c) {
     out += ScenariosChart::tr("\ncapital %1 (%2), %3 per hour")
                .arg(dollar_text(c.path.capital.likely), dollar_band_text(c.path.capital),
                     dollar_text(c.evaluation.cost_per_hour.si()));
+    out +=
+        QStringLiteral("\n%1; %2").arg(qt(gpu_rates_text(c.evaluation)), qt(gpus_at_work_text(c.evaluation)));
     out += c.run.time > Seconds(0)
                ? ScenariosChart::tr("\n%1 per million, %2 in %3 to the budget")
                      .arg(dollar_text(c.run.dollars_per_million), dollar_text(c.run.dollars.si()),
@@ -371,6 +374,10 @@ ChartTable ScenariosChart::table() const {
                                          {"run_usd", "run"},
                                          {"mean_w", "mean"},
                                          {"metered_w", "metered"},
+                                         {"mfu", "mfu"},
+                                         {"model_flops_per_s_per_gpu", "model_flops_per_gpu"},
+                                         {"useful_rate_per_gpu", "useful_rate_per_gpu"},
+                                         {"effective_gpus", "effective_gpus"},
                                          {"pue", "pue"},
                                          {"lead_weeks", "lead_weeks"},
                                          {"lead_weeks.low", "lead_weeks_low"},

@@ -4,6 +4,7 @@
 #include "core/base/figures/builder.h"
 #include "core/base/figures/plan_figures.h"
 #include "core/base/figures/step_share.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/engine/figures/level_figures.h"
 #include "core/step/engine/figures/power_figures.h"
 
@@ -167,8 +168,20 @@ void describe(figures::Builder<Evaluation>& f) {
              tokens, Explain{"tokens_per_s"});
     f.number("samples_per_s", &E::samples_per_s, per_second, "samples per second",
              "sequences of a language model; by the step time", more, known, Explain{"samples_per_s"});
-    f.number("mfu", &E::mfu, share, "MFU", "model FLOPs utilisation of the productive step", more, known,
+    f.number(
+        "tokens_per_s_per_gpu", [](const E& e) { return useful_rate_per_gpu(e); }, per_second,
+        "tokens per second and GPU", "by the step time", more, tokens, Explain{"rate_per_gpu"});
+    f.number(
+        "samples_per_s_per_gpu", [](const E& e) { return e.gpus > 0 ? e.samples_per_s / e.gpus : 0.0; },
+        per_second, "samples per second and GPU", "sequences of a language model; by the step time", more,
+        known);
+    f.number("mfu", &E::mfu, share, "MFU",
+             "model FLOPs, without recomputed ones, over the dense peak; of the productive step", more, known,
              unknown_flops, Explain{"mfu"});
+    f.number(
+        "model_flops_per_s_per_gpu", [](const E& e) { return model_flops_per_gpu(e); }, flops_per_second,
+        "model FLOP/s of a GPU", "what MFU is the share of the peak of; of the productive step", more, known,
+        unknown_flops, Explain{"flops_per_gpu"});
     f.number("mfu_causal", &E::mfu_causal, share, "MFU of causal attention",
              "the same with the causal half of attention", more, known, unknown_flops, Explain{"mfu_causal"});
     f.number("hfu", &E::hfu, share, "HFU", "hardware FLOPs utilisation: with recomputation", more, known,
@@ -176,8 +189,9 @@ void describe(figures::Builder<Evaluation>& f) {
     f.number("goodput", &E::goodput, share, "goodput", "productive share of the wall clock", more, known,
              Explain{"goodput"});
     f.number("effective_gpus", &E::effective_gpus, count, "effective GPUs",
-             "GPUs × the share of the step that computes or reads memory", more, known,
-             Explain{"effective_gpus"});
+             "GPUs × useful rate ÷ rate of as many that only compute: GPUs × the share of the step in "
+             "compute and HBM",
+             more, known, Explain{"effective_gpus"});
     f.object("exchange", &E::exchange, "exchange of gradients", "what it costs in tokens to the same loss",
              Absent{"whole gradients are exchanged every step"});
     f.object("memory", &E::memory, "memory", "of the fullest GPU and of every stage");

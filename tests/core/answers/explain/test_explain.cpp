@@ -4,6 +4,7 @@
 #include "core/base/constants/embedded.h"
 #include "core/measured/measure/published/built_in_runs.h"
 #include "core/measured/measure/published/published_project.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "tests/core/answers/explain/origins.h"
 #include "tests/support/hybrid_models.h"
 #include "tests/support/random_scenario.h"
@@ -106,6 +107,8 @@ std::vector<std::pair<std::string, double>> figures_of(const Evaluation& e) {
         {"tokens_per_s", e.tokens_per_s},
         {"samples_per_s", e.samples_per_s},
         {"effective_gpus", e.effective_gpus},
+        {"flops_per_gpu", model_flops_per_gpu(e).si()},
+        {"rate_per_gpu", useful_rate_per_gpu(e)},
         {"memory_bytes", e.memory.needed.si()},
         {"power", e.power.facility.si()},
         {"pue", e.power.pue},

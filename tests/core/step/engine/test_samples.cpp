@@ -4,6 +4,8 @@
 #include "core/drawing/network/fabric.h"
 #include "core/drawing/project/project_file.h"
 #include "core/step/engine/evaluate.h"
+#include "core/step/engine/figures/gpu_rates.h"
+#include "core/step/workload/layer_parameters.h"
 #include "core/study/published_against.h"
 
 #include <QDir>
@@ -50,6 +52,8 @@ QRectF outline(const Cluster& cluster, const Element& container) {
     return all.adjusted(-24, -40, 24, 24);
 }
 
+bool is_close(double value, double expected) { return std::abs(value / expected - 1) < 1e-12; }
+
 double part(const Evaluation& evaluation, StepPart which) {
     return evaluation.parts[static_cast<size_t>(which)];
 }
@@ -85,6 +89,31 @@ private Q_SLOTS:
     void the_folder_holds_what_is_tested() {
         QStringList names = samples().entryList({"*.roofrack.json"}, QDir::Files);
         QCOMPARE(names.size(), 9);
+    }
+
+    /// By the shape and the parts, not by what evaluate() divides: a batch of 256 sequences of 8,192 tokens.
+    void what_a_gpu_does() {
+        const Scenario scenario = read(QStringLiteral("dgx-h100-su")).scenarios.front();
+        const Evaluation e = evaluated(QStringLiteral("dgx-h100-su"));
+        const double batch = scenario.workload.global_batch, sequence = 8192;
+        const ModelSpec& model = *Catalog::built_in().model(scenario.workload.model);
+        const double flops = batch * model_flops(*model.transformer, sequence).palm;
+        QVERIFY(is_close(model_flops_per_gpu(e).si(), flops / 256 / e.productive_step.si()));
+        // The peak of an H100 in 16 bits, dense: 989 TFLOP/s.
+        QVERIFY(std::abs(model_flops_per_gpu(e).si() / 989.4e12 / e.mfu - 1) < 1e-3);
+        QVERIFY(is_close(useful_rate_per_gpu(e), batch * sequence / 256 / e.step_time.si()));
+        const double at_work =
+            256 * (part(e, StepPart::compute) + part(e, StepPart::memory)) / e.step_time.si();
+        QVERIFY(is_close(e.effective_gpus, at_work));
+        QCOMPARE(QString::fromStdString(gpus_at_work_text(e)),
+                 QStringLiteral("256 GPUs paid, %1 at work (%2 %)")
+                     .arg(std::round(at_work))
+                     .arg(100 * at_work / 256, 0, 'f', 1));
+        const Evaluation profile = evaluated(QStringLiteral("generic-100m-2gpu"));
+        QVERIFY(is_close(useful_rate_per_gpu(profile), profile.samples_per_s / 2));
+        QVERIFY(gpu_rates_text(profile).ends_with(" samples/s a GPU"));
+        QCOMPARE(useful_rate_per_gpu(Evaluation()), 0.0);
+        QCOMPARE(model_flops_per_gpu(Evaluation()).si(), 0.0);
     }
 
     void saves_as_it_was_read_data() { rows(); }

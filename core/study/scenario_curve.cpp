@@ -8,13 +8,15 @@ namespace roofrack {
 
 RunWork work_of(const Prepared& prepared) {
     const Prepared::Impl& impl = prepared.impl();
-    return {impl.model, sequence_of(impl), batch_of(impl), impl.scenario.workload.token_budget};
+    return {impl.model, impl.scenario.workload.tuning, sequence_of(impl), batch_of(impl),
+            impl.scenario.workload.token_budget};
 }
 
 std::vector<std::string> work_differences(const RunWork& a, const RunWork& b) {
     std::vector<std::string> out;
     if (a.model.transformer != b.model.transformer || a.model.generic != b.model.generic)
         out.emplace_back("model");
+    if (!(a.tuning == b.tuning)) out.emplace_back("tuning");
     if (a.sequence != b.sequence) out.emplace_back("sequence");
     if (a.batch != b.batch) out.emplace_back("batch");
     if (a.token_budget != b.token_budget) out.emplace_back("token budget");

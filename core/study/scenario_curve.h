@@ -16,12 +16,14 @@ inline constexpr size_t most_overlaid = 4;
 /// What a run does, whatever it is done on.
 struct RunWork {
     ModelSpec model;
+    Tuning tuning;
     double sequence = 0;     ///< tokens (1 of a profile)
     double batch = 0;        ///< sequences (samples) a step on the drawn GPUs
     double token_budget = 0; ///< 0: none
 };
 RunWork work_of(const Prepared& prepared);
-/// In what two runs differ: "model", "sequence", "batch", "token budget"; empty: they do the same work.
+/// In what two runs differ: "model", "tuning", "sequence", "batch", "token budget"; empty: they do the same
+/// work.
 std::vector<std::string> work_differences(const RunWork& a, const RunWork& b);
 
 /// The study of a scenario beside that of another one.

@@ -31,6 +31,7 @@ constexpr std::array<QRgb, step_part_count> part_colours = {
     0xB58B3B, // pipeline_comm
     0xD55E00, // data_comm
     0x009E73, // optimizer
+    0x6FBF9B, // inference
     0x9C6BB0, // straggler
     0xC8372D, // throttle
     0x5E6E7C, // input

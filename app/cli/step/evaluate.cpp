@@ -101,9 +101,17 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
             print_text(
                 "{:<18}{:.1f} % of the productive step (causal {:.1f} %, with recomputation {:.1f} %)\n",
                 "MFU", 100 * e.mfu, 100 * e.mfu_causal, 100 * e.hfu);
-        print_text("{:<18}{}\n", "a GPU does", gpu_rates_text(e));
-        print_text("{:<18}{}: the share of the step in compute and HBM\n", "effective GPUs",
-                   gpus_at_work_text(e));
+        if (e.tuning) {
+            std::string_view heading = name_of(e.tuning->kind);
+            for (const std::string& line : tuning_lines(*e.tuning)) {
+                print_text("{:<18}{}\n", heading, line);
+                heading = {};
+            }
+        }
+        print_text("{:<18}{}\n", "of each GPU", gpu_rates_text(e));
+        print_text("{:<18}{}: the share of the step in compute{} HBM{}\n", "effective GPUs",
+                   gpus_at_work_text(e), e.parts[static_cast<size_t>(StepPart::inference)] > 0 ? "," : " and",
+                   e.parts[static_cast<size_t>(StepPart::inference)] > 0 ? " and inference" : "");
         print_text("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
         if (e.exchange && e.exchange->is_known)
             print_text("{:<18}× {:.2f} to the same loss ({:.2f} to {:.2f}){}\n", "tokens", e.exchange->tokens,

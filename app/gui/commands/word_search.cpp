@@ -33,6 +33,7 @@ constexpr std::array word_groups = {
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "failure fault outage mtbf afr"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "memory hbm vram"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "straggler slow spread"),
+    QT_TRANSLATE_NOOP("roofrack::WantedWords", "finetuning tuning lora qlora adapters sft dpo grpo rlhf rl"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "plan parallelism degrees"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "scaling speedup curve"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "utilisation utilization mfu hfu efficiency"),

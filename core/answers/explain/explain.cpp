@@ -4,6 +4,7 @@
 #include "core/answers/explain/communication.h"
 #include "core/answers/explain/conditions.h"
 #include "core/answers/explain/facility.h"
+#include "core/answers/explain/inference.h"
 #include "core/answers/explain/memory.h"
 #include "core/answers/explain/rates.h"
 #include "core/answers/explain/stage_time.h"
@@ -34,6 +35,7 @@ ExplanationPtr part_of(const Inputs& in, StepPart part) {
     case StepPart::pipeline_comm: return pipeline_comm_node(in);
     case StepPart::data_comm: return data_comm_node(in);
     case StepPart::optimizer: return optimizer_node(in);
+    case StepPart::inference: return inference_node(in);
     case StepPart::straggler: return straggler_node(in);
     case StepPart::throttle: return throttle_node(in);
     case StepPart::input: return input_node(in);

@@ -179,12 +179,18 @@ private:
     }
 
     Term weight_bytes(bool expert) const {
+        const auto all = [&](const Term& own) {
+            return m_context.references > 0
+                       ? divided(own, 3, expert) + divided(Term(2.0 * m_context.references), 3, expert)
+                       : divided(own, 3, expert);
+        };
+        if (m_shape.lora.base_bits > 0 && m_shape.lora.rank > 0)
+            return all(
+                m_in.model("lora/base_bytes", "bytes of a frozen weight", frozen_bytes(m_shape.lora), "B"));
         if (m_shape.lora.rank > 0) // frozen weights are held as they are multiplied
-            return divided(m_plan.precision >= Precision::fp8 && m_context.stack->fp8_inputs
-                               ? Term(1.0)
-                               : Term(m_element),
-                           3, expert);
-        return divided(fp32_shards() ? Term(4.0) : Term(m_element), 3, expert);
+            return all(m_plan.precision >= Precision::fp8 && m_context.stack->fp8_inputs ? Term(1.0)
+                                                                                         : Term(m_element));
+        return all(fp32_shards() ? Term(4.0) : Term(m_element));
     }
     Term gradient_bytes(bool expert) const {
         if (fp32_shards()) return 4.0 / ways(expert);

@@ -159,8 +159,9 @@ ExplanationPtr node(const Inputs& in, const RackState& rack, const char* key, st
 
 ExplanationPtr mean_utilisation_node(const Inputs& in) {
     const ExplanationPtr productive = productive_step_node(in);
-    const Term kernels = Term(in.other(StepPart::compute)) + in.other(StepPart::memory) +
-                         in.other(StepPart::optimizer) + in.other(StepPart::throttle);
+    Term kernels = Term(in.other(StepPart::compute)) + in.other(StepPart::memory) +
+                   in.other(StepPart::optimizer) + in.other(StepPart::throttle);
+    if (in.state().cost.inference > 0) kernels = std::move(kernels) + in.other(StepPart::inference);
     const Term collectives = Term(in.other(StepPart::tensor_comm)) + in.other(StepPart::context_comm) +
                              in.other(StepPart::expert_comm) + in.other(StepPart::pipeline_comm) +
                              in.other(StepPart::data_comm);

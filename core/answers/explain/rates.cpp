@@ -2,6 +2,7 @@
 #include "core/answers/explain/rates.h"
 
 #include "core/answers/explain/operators.h"
+#include "core/step/cost/generation.h"
 #include "core/step/engine/conditions.h"
 #include "core/step/engine/figures/gpu_rates.h"
 
@@ -71,8 +72,18 @@ ExplanationPtr sequence_flops(const Inputs& in, bool causal) {
 }
 
 ExplanationPtr model_flops_node(const Inputs& in, bool causal) {
-    if (!in.impl().model.generic)
-        return calculated("model_flops", "FLOP", Term(in.batch()) * sequence_flops(in, causal));
+    if (!in.impl().model.generic) {
+        const Tuning& tuning = in.impl().scenario.workload.tuning;
+        const double more = tuning_flops(in.shape(), tuning, sequence_of(in.impl()), causal);
+        if (more <= 0)
+            return calculated("model_flops", "FLOP", Term(in.batch()) * sequence_flops(in, causal));
+        return calculated(
+            "model_flops", "FLOP",
+            Term(in.batch()) *
+                (Term(sequence_flops(in, causal)) +
+                 in.model(causal ? "tuning_flops_causal" : "tuning_flops",
+                          "flops of a sequence's forward passes that train nothing", more, "FLOP")));
+    }
     return calculated("model_flops", "FLOP",
                       Term(in.batch()) * in.model("flops_per_sample", "flops of a sample",
                                                   in.impl().model.generic->flops_per_sample.si(), "FLOP"));
@@ -169,7 +180,8 @@ ExplanationPtr goodput_node(const Inputs& in) {
 }
 
 ExplanationPtr effective_gpus_node(const Inputs& in) {
-    const Term computing = Term(in.other(StepPart::compute)) + in.other(StepPart::memory);
+    Term computing = Term(in.other(StepPart::compute)) + in.other(StepPart::memory);
+    if (in.state().cost.inference > 0) computing = std::move(computing) + in.other(StepPart::inference);
     return recorded("effective_gpus", in.evaluation().effective_gpus, "",
                     Term(in.gpus()) * computing / step_time(in));
 }

@@ -53,13 +53,14 @@ Result<LatentAttention> read_latent_attention(const nlohmann::json& value, const
 Result<LoraSpec> read_lora(const nlohmann::json& value, const std::string& where) {
     JsonFields fields(value, where);
     fields.require({"rank"});
-    fields.only({"rank", "attention", "output", "ffn", "dropout"});
+    fields.only({"rank", "attention", "output", "ffn", "dropout", "base_bits"});
     LoraSpec lora;
     lora.rank = fields.quantity("rank", Dimension::number);
     lora.attention = fields.flag("attention", true);
     lora.output = fields.flag("output", true);
     lora.ffn = fields.flag("ffn");
     lora.dropout = fields.flag("dropout", true);
+    lora.base_bits = static_cast<int>(fields.quantity("base_bits", Dimension::number, 0));
     if (fields.error()) return tl::unexpected(*fields.error());
     return lora;
 }

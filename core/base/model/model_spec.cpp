@@ -117,9 +117,22 @@ std::string contradiction_of(const TransformerShape& shape) {
         return "a recurrent mixer lacks heads, head_dim, key_heads, key_dim or chunk";
     if (full.layers > 0 && (full.kv_heads < 1 || shape.heads % full.kv_heads != 0 || !(full.head_dim >= 1)))
         return "layers with full attention lack a head_dim, or kv_heads that divide the heads";
+    if (shape.lora.rank > shape.hidden)
+        return fmt::format(
+            "a LoRA rank of {:g} is above the hidden width of {:g}: its adapters would be larger "
+            "than the matrices",
+            shape.lora.rank, shape.hidden);
+    if (const int bits = shape.lora.base_bits; bits != 0 && bits != 4 && bits != 8 && bits != 16)
+        return fmt::format(
+            "frozen weights of {} bits: there are 4, 8 and 16, or 0 for as they are multiplied", bits);
     if (shape.indexed.top_k > 0 && (shape.indexed.heads < 1 || !(shape.indexed.dim >= 1)))
         return "an indexer lacks heads or dim";
     return {};
+}
+
+double frozen_bytes(const LoraSpec& lora) {
+    constexpr double scale_bits = 0.127, bits_a_byte = 8;
+    return (lora.base_bits + (lora.base_bits < 16 ? scale_bits : 0)) / bits_a_byte;
 }
 
 double parameter_count(const TransformerShape& shape) { return count(shape, shape.moe.experts); }

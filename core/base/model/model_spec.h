@@ -82,6 +82,7 @@ struct LoraSpec {
     bool output = true;    ///< adapters on the attention's output projection
     bool ffn = false;      ///< on the feed-forward matrices of dense layers and shared experts
     bool dropout = true;   ///< dropout of their inputs
+    int base_bits = 0; ///< width in which the frozen weights are held; 0: as they are multiplied; 4: QLoRA
     bool operator==(const LoraSpec&) const = default;
 };
 
@@ -185,6 +186,9 @@ LayerMix layer_mix(const TransformerShape& shape);
 /// What contradicts itself in the kinds of a shape's layers, as a sentence: more layers of a kind than the
 /// model has, or a kind without its heads and widths. Empty: nothing.
 std::string contradiction_of(const TransformerShape& shape);
+/// B of a frozen weight that is held in base_bits: of fewer than 16 with 0.127 bits of scales (QLoRA's double
+/// quantisation of blocks of 64, Dettmers 2023, section 3).
+double frozen_bytes(const LoraSpec& lora);
 /// Parameters of one layer's adapters; 0 without LoRA.
 double adapter_parameters(const TransformerShape& shape, bool moe_layer);
 /// Layers that read the encoder's output beside their own: the decoder's of an encoder-decoder.

@@ -19,13 +19,14 @@ enum class StepPart {
     pipeline_comm,
     data_comm,
     optimizer,
+    inference,
     straggler,
     throttle,
     input,
     checkpoint,
     failure,
 };
-inline constexpr size_t step_part_count = 15;
+inline constexpr size_t step_part_count = 16;
 std::string_view name_of(StepPart part);  ///< "tensor_comm"
 std::string_view label_of(StepPart part); ///< "tensor comm"
 

@@ -3,6 +3,7 @@
 
 #include "core/base/model/cluster.h"
 #include "core/base/model/model_spec.h"
+#include "core/base/model/tuning.h"
 
 namespace roofrack {
 
@@ -18,6 +19,7 @@ struct Workload {
     double batch_ramp_start =
         0; ///< sequences (samples) a step at first, doubled up to global_batch; 0: no ramp
     double batch_ramp_tokens = 0; ///< tokens (samples) until the full batch, as many steps at each doubling
+    Tuning tuning;                ///< fine-tuning and post-training; as it is: pre-training of all weights
     UnknownKeys unknown;
     bool operator==(const Workload&) const = default;
 };

@@ -66,6 +66,8 @@ void describe(TypeBuilder<LoraSpec>& v) {
     v.flag("output", &LoraSpec::output, "on its output projection too");
     v.flag("ffn", &LoraSpec::ffn, "adapters on the feed-forward matrices");
     v.flag("dropout", &LoraSpec::dropout, "dropout of the adapters' inputs");
+    v.integer("base_bits", &LoraSpec::base_bits, Range{0, 16},
+              "of the frozen weights: 4 (QLoRA), 8 or 16; 0: as they are multiplied");
 }
 
 void describe(TypeBuilder<EncoderSpec>& v) {

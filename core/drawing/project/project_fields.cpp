@@ -98,6 +98,26 @@ static void describe(TypeBuilder<Cluster>& v) {
     v.list("waivers", &Cluster::waivers, "findings that are accepted");
 }
 
+static void describe(TypeBuilder<StepSplit>& v) {
+    v.number("generation", &StepSplit::generation, ratio, share, "share of the step that generates");
+    v.number("scoring", &StepSplit::scoring, ratio, share, "share with forward passes that train nothing");
+    v.number("training", &StepSplit::training, ratio, share, "share that trains; the three sum to 1");
+}
+
+static void describe(TypeBuilder<Tuning>& v) {
+    v.choice("kind", &Tuning::kind, training_kinds, "what the step trains for");
+    v.object("lora", &Tuning::lora, "adapters beside the frozen model (LoRA); rank 0: none of these");
+    v.integer("scoring_passes", &Tuning::scoring_passes, Range{-1, 16},
+              "forward passes over the batch that train nothing; -1: one of DPO and GRPO");
+    v.number("prompt", &Tuning::prompt, ratio, Range{0, 1e9},
+             "tokens of a sequence that are given; GRPO generates the rest");
+    v.integer("generation_gpus", &Tuning::generation_gpus, Range{0, 1e6},
+              "GPUs that hold one copy of the model while it generates; 0: the fastest");
+    v.integer("generation_batch", &Tuning::generation_batch, Range{0, 1e9},
+              "sequences that a copy generates at a time; 0: as many as its memory holds");
+    v.object("split", &Tuning::split, "measured shares of the step's time in place of the model's");
+}
+
 static void describe(TypeBuilder<Workload>& v) {
     v.model("model", "catalogue id, or a model of this project's own");
     v.number("sequence", &Workload::sequence, ratio, Range{0, 1e9}, "tokens; 0: the model's own");
@@ -112,6 +132,7 @@ static void describe(TypeBuilder<Workload>& v) {
              "sequences (samples) a step at first, doubled up to the global batch; 0: no ramp");
     v.number("batch_ramp_tokens", &Workload::batch_ramp_tokens, ratio, Range{0, 1e20},
              "tokens (samples) until the full batch, as many steps at each doubling; 0: no ramp");
+    v.object("tuning", &Workload::tuning, "fine-tuning and post-training: LoRA, SFT, DPO, GRPO");
 }
 
 static void describe(TypeBuilder<Plan>& v) {
@@ -279,6 +300,8 @@ template const ObjectType& type_of<EncoderSpec>();
 template const ObjectType& type_of<TransformerShape>();
 template const ObjectType& type_of<GenericProfile>();
 template const ObjectType& type_of<ModelSpec>();
+template const ObjectType& type_of<StepSplit>();
+template const ObjectType& type_of<Tuning>();
 template const ObjectType& type_of<Workload>();
 template const ObjectType& type_of<Plan>();
 template const ObjectType& type_of<LevelConditions>();

@@ -51,6 +51,8 @@ inline constexpr std::array procurements{Procurement::inherited, Procurement::bu
 inline constexpr std::array deployments{Deployment::colocation, Deployment::own_hall,
                                         Deployment::hyperscale_build, Deployment::reserved_cloud,
                                         Deployment::on_demand_cloud};
+inline constexpr std::array training_kinds{TrainingKind::pretraining, TrainingKind::fine_tuning,
+                                           TrainingKind::dpo, TrainingKind::grpo};
 inline constexpr std::array precisions{Precision::fp32, Precision::tf32, Precision::fp16,
                                        Precision::bf16, Precision::fp8,  Precision::nvfp4};
 inline constexpr std::array recomputes{Recompute::none, Recompute::selective, Recompute::full};

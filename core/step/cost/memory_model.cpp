@@ -212,9 +212,13 @@ StatePieces state_pieces(const MemoryContext& c, const Plan& plan) {
             gradients = (bf16 ? half + 4 : half) / of_gradients + (bf16 ? 0 : 4 / of_optimizer);
         }
         optimizer *= 1 - plan.offload_optimizer;
-        // Frozen weights are held as they are multiplied.
-        if (c.shape->lora.rank > 0)
-            weights = (plan.precision >= Precision::fp8 && c.stack->fp8_inputs ? 1 : w) / of_weights;
+        // Frozen weights are held as they are multiplied, or narrower.
+        if (const LoraSpec& lora = c.shape->lora; lora.rank > 0)
+            weights = (lora.base_bits > 0                                        ? frozen_bytes(lora)
+                       : plan.precision >= Precision::fp8 && c.stack->fp8_inputs ? 1
+                                                                                 : w) /
+                      of_weights;
+        weights += c.references * half / of_weights;
     };
     states(shard, out.weights, out.gradients, out.optimizer);
     states(shard * t / expert_tensor_ways(*c.shape, t) / plan.ep, out.expert_weights, out.expert_gradients,

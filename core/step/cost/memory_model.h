@@ -36,6 +36,7 @@ struct MemoryContext {
     double sequence = 0, global_batch = 0; ///< sequences
     double gradient_bytes = 4;             ///< gradient bytes of a stored gradient element
     bool flash_attention = true;
+    double references = 0; ///< whole models held besides, in 16 bits, that score the batch
     LayerParameters parameters;
 
     MemoryContext(const TransformerShape& shape, const MemoryStack& stack, double sequence,

@@ -126,6 +126,10 @@ double bubble_share(const Plan& plan, double micro_batches);
 /// share has (v − 1)/v · min(m, pp) passes; the last chunk's has its own.
 double hidden_by_chunks(const Plan& plan, double micro_batches, double exchange, double pass);
 
+/// s of one forward pass of the whole batch that trains nothing, its pipeline filled and emptied. Reads pp,
+/// vpp.
+double scoring_pass(const Plan& plan, const StageCost& stage, double micro_batches);
+
 /// The step from its pieces: adds vpp and schedule. Reads every field.
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
                   const CallPieces& calls, const UpdatePieces& update);

@@ -2,6 +2,7 @@
 #include "core/step/cost/step.h"
 
 #include "core/step/cost/expert_exchange.h"
+#include "core/step/cost/generation.h"
 #include "core/step/cost/gradient_call.h"
 #include "core/step/cost/group_spans.h"
 #include "core/step/cost/stage.h"
@@ -223,6 +224,11 @@ double hidden_by_chunks(const Plan& plan, double m, double exchange, double pass
     return std::min(exchange - last, window);
 }
 
+double scoring_pass(const Plan& plan, const StageCost& stage, double micro_batches) {
+    const double filled = micro_batches + (plan.pp - 1.0) / std::max(1, plan.vpp);
+    return filled * (stage.total() - stage.backward_time());
+}
+
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
                   const CallPieces& calls, const UpdatePieces& update) {
     const StepInputs& in = context.in;
@@ -279,6 +285,8 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
         }
         out.data_comm = exposed * in.network_factor + host;
     }
+    if (in.tuning && (in.tuning->scores() || in.tuning->generates()))
+        out.inference = inference_times(context, plan, scoring_pass(plan, stage, m), out.total()).total();
     return out;
 }
 
@@ -297,6 +305,9 @@ StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* rec
     out.micro_batches = micro_batches(plan, in.global_batch);
     out.stage_layers = stage.layers;
     out.slower = context.slower;
+    if (out.inference > 0)
+        out.inference_times = inference_times(context, plan, scoring_pass(plan, stage, out.micro_batches),
+                                              out.total() - out.inference);
     out.parameters_per_gpu = shape.dense_parameters + shape.expert_parameters;
     out.recompute_flops =
         stage.recompute_flops_per_micro_batch / plan.micro_batch * plan.pp * plan.tp * plan.cp;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/base/model/model_spec.h"
+#include "core/base/model/tuning.h"
 #include "core/step/collectives/collectives.h"
+#include "core/step/cost/inference_times.h"
 #include "core/step/cost/roofline.h"
 
 #include <array>
@@ -37,10 +39,12 @@ struct StepTimes {
     double compute = 0, memory = 0, launch = 0;
     double tensor_comm = 0, context_comm = 0, expert_comm = 0;
     double pipeline_bubble = 0, pipeline_comm = 0, data_comm = 0, optimizer = 0;
+    double inference =
+        0; ///< inference of post-training: sequences that are generated, and scored by a forward pass
 
     double total() const {
         return compute + memory + launch + tensor_comm + context_comm + expert_comm + pipeline_bubble +
-               pipeline_comm + data_comm + optimizer;
+               pipeline_comm + data_comm + optimizer + inference;
     }
 };
 
@@ -50,6 +54,7 @@ struct StepCost : StepTimes {
     double micro_batches = 0, stage_layers = 0;
     double slower = 1; ///< × every operator's time: calibration ÷ the stack's release trend
     double parameters_per_gpu = 0;
+    InferenceTimes inference_times; ///< what StepTimes::inference is made of
     enum Comm { tensor, context, expert, pipeline, gradients, comm_count };
     std::array<CollectiveCost, comm_count> comms{};
 };
@@ -75,6 +80,7 @@ struct StepInputs {
     double sequence = 0, global_batch = 0;
     double compute_factor = 1, network_factor = 1; ///< calibration: × time
     double software_year = 0;                      ///< release; 0: the family's reference
+    const Tuning* tuning = nullptr;      ///< post-training; null: the step trains and does nothing else
     const StackRecipe* recipe = nullptr; ///< recipe of the stack for the model and part, where there is one
     ResourceKnobs knobs;
 };

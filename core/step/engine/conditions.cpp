@@ -248,6 +248,7 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
     part(StepPart::pipeline_comm) = c.pipeline_comm;
     part(StepPart::data_comm) = c.data_comm;
     part(StepPart::optimizer) = c.optimizer;
+    part(StepPart::inference) = c.inference / drawn_speed;
     part(StepPart::straggler) = std::max(0.0, unthrottled - own);
     double before = 0; // all that is exposed, but the throttling and the wait for input
     for (const double seconds : parts) before += seconds;
@@ -261,7 +262,8 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
         const double busy = before + part(StepPart::throttle);
         part(StepPart::input) = std::max(0.0, conditions.input.step(busy) - busy);
         productive = busy + part(StepPart::input);
-        out.duty.compute = std::min(1.0, (own + c.optimizer + part(StepPart::throttle)) / productive);
+        out.duty.compute = std::min(
+            1.0, (own + c.optimizer + part(StepPart::inference) + part(StepPart::throttle)) / productive);
         out.duty.communication = std::min(1.0 - out.duty.compute, communication / productive);
         out.duty.step = Seconds(productive);
     };

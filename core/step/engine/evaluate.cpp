@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/engine/evaluate.h"
+#include "core/step/cost/generation.h"
 
 #include "core/base/catalog/software_stack.h"
 #include "core/drawing/check/check.h"
@@ -107,6 +108,34 @@ void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vecto
          std::move(servers)});
 }
 
+/// The share that is trained, and what a step does beside training.
+std::optional<TuningStep> tuning_step(const Prepared::Impl& impl, double gpus, double batch,
+                                      const StepState& state) {
+    if (!impl.model.transformer) return std::nullopt;
+    const TransformerShape& shape = *impl.model.transformer;
+    const Tuning& tuning = impl.scenario.workload.tuning;
+    if (tuning == Tuning() && shape.lora.rank <= 0) return std::nullopt;
+    TuningStep out;
+    out.kind = tuning.kind;
+    out.lora_rank = shape.lora.rank;
+    const int moe = moe_layer_count(shape);
+    const double adapters =
+        (shape.layers - moe) * adapter_parameters(shape, false) + moe * adapter_parameters(shape, true);
+    out.parameters = parameter_count(shape);
+    out.trained_parameters = shape.lora.rank > 0 ? adapters : out.parameters;
+    const InferenceTimes& times = state.cost.inference_times;
+    const double inference = state.parts[static_cast<size_t>(StepPart::inference)];
+    const double slower = times.total() > 0 ? inference / times.total() : 1; // a drawn speed
+    out.generation = Seconds(slower * times.generation);
+    out.scoring = Seconds(slower * times.scoring);
+    out.training = Seconds(state.productive() - inference);
+    out.split_is_given = tuning.split.is_given();
+    out.generated = times.generated;
+    if (out.generation > Seconds(0))
+        out.tokens_per_s_per_gpu = batch * out.generated.tokens / out.generation.si() / gpus;
+    return out;
+}
+
 void fill_rates(const Prepared::Impl& impl, double gpus, double batch, const StepState& state,
                 Evaluation& out) {
     out.samples_per_s = batch / state.step;
@@ -117,8 +146,10 @@ void fill_rates(const Prepared::Impl& impl, double gpus, double batch, const Ste
         out.tokens_per_step = batch * sequence;
         out.tokens_per_s = out.tokens_per_step / state.step;
         const ModelFlops model = model_flops(*impl.model.transformer, sequence);
-        flops = batch * model.palm;
-        causal = batch * model.palm_causal;
+        const TransformerShape& shape = *impl.model.transformer;
+        const Tuning& tuning = impl.scenario.workload.tuning;
+        flops = batch * (model.palm + tuning_flops(shape, tuning, sequence));
+        causal = batch * (model.palm_causal + tuning_flops(shape, tuning, sequence, true));
         hardware = flops + batch * state.cost.recompute_flops;
     } else {
         flops = causal = hardware = batch * impl.model.generic->flops_per_sample.si();
@@ -130,9 +161,11 @@ void fill_rates(const Prepared::Impl& impl, double gpus, double batch, const Ste
     out.hfu = hardware / peak;
     if (flops <= 0) out.mfu = out.mfu_causal = out.hfu = std::nan(""); // a measured profile without FLOPs
     out.goodput = state.goodput;
+    out.tuning = tuning_step(impl, gpus, batch, state);
     out.effective_gpus = gpus *
                          (state.parts[static_cast<size_t>(StepPart::compute)] +
-                          state.parts[static_cast<size_t>(StepPart::memory)]) /
+                          state.parts[static_cast<size_t>(StepPart::memory)] +
+                          state.parts[static_cast<size_t>(StepPart::inference)]) /
                          state.step;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/model/plan.h"
 #include "core/base/model/regime.h"
 #include "core/base/model/step_part.h"
+#include "core/base/model/tuning.h"
 #include "core/base/model/waiver.h"
 #include "core/drawing/network/fabric.h"
 #include "core/facility/economics/economics.h"
@@ -12,6 +13,7 @@
 #include "core/step/cost/bands/memory_spread.h"
 #include "core/step/cost/bands/uncertainty.h"
 #include "core/step/cost/exchange_price.h"
+#include "core/step/cost/inference_times.h"
 #include "core/step/engine/gain.h"
 
 #include <memory>
@@ -78,6 +80,17 @@ struct RunLength {
     std::string reason;           ///< why the ramp cannot be: `time` is then that without it
 };
 
+/// What fine-tuning and post-training make of a step.
+struct TuningStep {
+    TrainingKind kind = TrainingKind::pretraining;
+    double lora_rank = 0;                          ///< 0: every weight is trained
+    double parameters = 0, trained_parameters = 0; ///< parameters of the whole model; adapters count in both
+    Seconds training{}, scoring{}, generation{};   ///< they sum to the productive step
+    bool split_is_given = false;                   ///< by the shares of the workload, not by the model
+    Generation generated;                          ///< the least that it takes; gpus 0: nothing is generated
+    double tokens_per_s_per_gpu = 0;               ///< that are generated, while the step generates
+};
+
 /// The answer for one scenario at one GPU count. Plain values; the CLI prints them, the charts draw them.
 struct Evaluation {
     bool feasible =
@@ -101,7 +114,8 @@ struct Evaluation {
     double mfu_causal = 0;     ///< the same with the causal half of attention
     double hfu = 0;            ///< with recomputation
     double goodput = 1;        ///< productive share of the wall clock (checkpoints, failures)
-    double effective_gpus = 0; ///< GPUs × (compute + memory share): "256 paid, 80 delivered"
+    double effective_gpus = 0; ///< GPUs × (compute + memory + inference share): "256 paid, 80 at work"
+    std::optional<TuningStep> tuning; ///< none: every weight is trained, and nothing else is done
     MemoryFit memory;
     PowerState power;
     Joules energy_per_step{};

@@ -10,13 +10,16 @@ namespace roofrack {
 
 MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, double batch) {
     const SoftwareParameters& software = software_of(impl, plan);
-    return {*impl.model.transformer,
-            memory_stack(software.name),
-            sequence_of(impl),
-            batch,
-            stored_gradient_bytes(plan, software),
-            flash_attention(software, release_year(plan.software)),
-            impl.defaults->memory};
+    MemoryContext out{*impl.model.transformer,
+                      memory_stack(software.name),
+                      sequence_of(impl),
+                      batch,
+                      stored_gradient_bytes(plan, software),
+                      flash_attention(software, release_year(plan.software)),
+                      impl.defaults->memory};
+    // Without its adapters a model is its own reference.
+    if (impl.scenario.workload.tuning.scores() && impl.model.transformer->lora.rank <= 0) out.references = 1;
+    return out;
 }
 
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch) {

@@ -128,6 +128,44 @@ void set_pools(Prepared::Impl& impl) {
         });
 }
 
+/// Gives the model its adapters, and says what cannot be understood of the tuning.
+Result<void> read_tuning(const Workload& workload, ModelSpec& model) {
+    const Tuning& tuning = workload.tuning;
+    if (tuning == Tuning()) return {};
+    if (!model.transformer)
+        return fail("/workload/tuning", "a measured profile has no adapters, and no answers to generate",
+                    "choose a transformer, or leave the tuning out");
+    if (tuning.lora.rank > 0) {
+        if (tuning.lora.rank > model.transformer->hidden)
+            return fail("/workload/tuning/lora/rank",
+                        fmt::format("a rank of {:g} is above the model's hidden width of {:g}",
+                                    tuning.lora.rank, model.transformer->hidden),
+                        "usual ranks are 8 to 256; train all weights instead where more is wanted (rank 0)");
+        model.transformer->lora = tuning.lora;
+    }
+    const double sequence = workload.sequence > 0 ? workload.sequence : model.default_sequence;
+    if (tuning.generates() && tuning.prompt >= sequence)
+        return fail("/workload/tuning/prompt",
+                    fmt::format("a prompt of {:g} tokens leaves nothing of a sequence of {:g} to generate",
+                                tuning.prompt, sequence),
+                    "give a shorter prompt or a longer sequence");
+    constexpr double rounding = 1e-3;
+    if (const StepSplit& split = tuning.split; split.is_given()) {
+        if (std::abs(split.sum() - 1) > rounding)
+            return fail(
+                "/workload/tuning/split",
+                fmt::format("generation, scoring and training are {:.4g} of the step together", split.sum()),
+                "give shares that sum to 1, or none of them");
+        if (split.training <= 0)
+            return fail("/workload/tuning/split/training", "no time of the step trains",
+                        "give training its share, above 0");
+        if (tuning.kind < TrainingKind::dpo)
+            return fail("/workload/tuning/split", "a step that only trains has no split",
+                        "set the kind to dpo or grpo, or leave the split out");
+    }
+    return {};
+}
+
 /// The model, and whether it and its batch can be understood.
 Result<void> read_workload(Prepared::Impl& impl, const Catalog& catalog) {
     const Workload& workload = impl.scenario.workload;
@@ -144,6 +182,7 @@ Result<void> read_workload(Prepared::Impl& impl, const Catalog& catalog) {
     if (!impl.model.transformer == !impl.model.generic)
         return fail("/workload/model", "a model is either a transformer or a generic profile",
                     "give exactly one of the two");
+    if (auto read = read_tuning(workload, impl.model); !read) return read;
     if (impl.model.transformer) {
         const TransformerShape& s = *impl.model.transformer;
         if (s.layers < 1 || s.hidden < 1 || s.heads < 1 || s.kv_heads < 1 || s.ffn < 1 || s.vocab < 1)

@@ -30,6 +30,8 @@ StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machi
     in.compute_factor = impl.scenario.calibration.compute_factor;
     in.network_factor = impl.scenario.calibration.network_factor;
     in.software_year = release_year(plan.software);
+    if (impl.scenario.workload.tuning.kind != TrainingKind::pretraining)
+        in.tuning = &impl.scenario.workload.tuning;
     in.recipe = recipe_of(*in.software, in.software_year, impl.model.id, machine.accelerator);
     in.knobs = calibrated(impl, knobs);
     return in;

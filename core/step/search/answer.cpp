@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/search/answer.h"
+#include "core/step/cost/generation.h"
 
 #include "core/step/engine/band_basis.h"
 #include "core/step/engine/plan_at_size.h"
@@ -139,7 +140,9 @@ RankedPlan Answerer::ranked(const Plan& plan) const {
     out.parts = state.parts;
     const double peak = state.peak * state.productive();
     out.mfu = m_batch *
-              (impl.model.transformer ? model_flops(*impl.model.transformer, sequence_of(impl)).palm
+              (impl.model.transformer ? model_flops(*impl.model.transformer, sequence_of(impl)).palm +
+                                            tuning_flops(*impl.model.transformer,
+                                                         impl.scenario.workload.tuning, sequence_of(impl))
                                       : impl.model.generic->flops_per_sample.si()) /
               peak;
     if (out.mfu <= 0) out.mfu = std::nan("");

@@ -132,6 +132,44 @@ void describe(figures::Builder<ExchangePrice>& f) {
     f.list("reasons", &P::reasons, "reasons", "what is exchanged how, and who published its price");
 }
 
+void describe(figures::Builder<TuningStep>& f) {
+    using namespace figures;
+    using T = TuningStep;
+    const When generates =
+        f.gate([](const T& t) { return t.generated.gpus > 0; }, "the step generates nothing", "none");
+    f.text(
+        "kind", [](const T& t) { return std::string(name_of(t.kind)); }, "training",
+        "pretraining, fine-tuning (SFT), dpo, grpo");
+    f.number("lora_rank", &T::lora_rank, number, "LoRA rank", "of the adapters; 0: every weight is trained");
+    f.number("parameters", &T::parameters, count, "parameters", "of the whole model, adapters among them");
+    f.number("trained_parameters", &T::trained_parameters, count, "trained parameters",
+             "with LoRA those of the adapters");
+    f.number("training_s", &T::training, seconds, "training", "of a productive step", less, always);
+    f.number("scoring_s", &T::scoring, seconds, "scoring", "forward passes that train nothing", less, always);
+    f.number("generation_s", &T::generation, seconds, "generation", "of the batch's sequences", less, always);
+    f.flag("split_is_given", &T::split_is_given, "split is given",
+           "the three by the workload's shares, not by the model");
+    f.number(
+        "generation_least_s", [](const T& t) { return t.generated.seconds(); }, seconds, "least generation",
+        "by HBM, arithmetic and exchange, nothing lost to scheduling", less, generates);
+    f.number("generated_tokens_per_s_per_gpu", &T::tokens_per_s_per_gpu, per_second,
+             "generated tokens per second and GPU", "while the step generates", more, generates);
+    f.number(
+        "copy_gpus", [](const T& t) { return t.generated.gpus; }, count, "GPUs of a copy",
+        "that hold the model together while it generates", generates);
+    f.number(
+        "copies", [](const T& t) { return t.generated.copies; }, count, "copies", "on all GPUs", generates);
+    f.number(
+        "sequences_at_a_time", [](const T& t) { return t.generated.batch; }, count, "sequences at a time",
+        "of a copy", generates);
+    f.number(
+        "rounds", [](const T& t) { return t.generated.rounds; }, count, "rounds",
+        "one after another, until all sequences are generated", generates);
+    f.number(
+        "token_s", [](const T& t) { return t.generated.token_time; }, seconds, "time of a token",
+        "of all sequences of a copy", less, generates);
+}
+
 void describe(figures::Builder<Evaluation>& f) {
     using namespace figures;
     using E = Evaluation;
@@ -188,12 +226,15 @@ void describe(figures::Builder<Evaluation>& f) {
              unknown_flops, Explain{"hfu"});
     f.number("goodput", &E::goodput, share, "goodput", "productive share of the wall clock", more, known,
              Explain{"goodput"});
-    f.number("effective_gpus", &E::effective_gpus, count, "effective GPUs",
-             "GPUs × useful rate ÷ rate of as many that only compute: GPUs × the share of the step in "
-             "compute and HBM",
-             more, known, Explain{"effective_gpus"});
+    f.number(
+        "effective_gpus", &E::effective_gpus, count, "effective GPUs",
+        "GPUs × useful rate ÷ rate of as many that only compute: GPUs × share of compute, HBM, inference",
+        more, known, Explain{"effective_gpus"});
     f.object("exchange", &E::exchange, "exchange of gradients", "what it costs in tokens to the same loss",
              Absent{"whole gradients are exchanged every step"});
+    f.object("tuning", &E::tuning, "fine-tuning and post-training",
+             "LoRA, SFT, DPO, GRPO: what a step trains",
+             Absent{"every weight is trained, and nothing else is done"});
     f.object("memory", &E::memory, "memory", "of the fullest GPU and of every stage");
     f.object("power", &E::power, "power", "and heat of the racks");
     f.number("energy_per_step_j", &E::energy_per_step, joules, "energy of a step", "at the meter", less,

@@ -14,6 +14,7 @@ void describe(figures::Builder<OperatorCost>& figures);
 void describe(figures::Builder<ExchangePrice>& figures);
 void describe(figures::Builder<Gain>& figures);
 void describe(figures::Builder<Sensitivity>& figures);
+void describe(figures::Builder<TuningStep>& figures);
 /// All but the findings.
 void describe(figures::Builder<Evaluation>& figures);
 

@@ -20,19 +20,54 @@ double useful_rate_per_gpu(const Evaluation& evaluation) {
 }
 
 std::string gpus_at_work_text(const Evaluation& evaluation) {
-    constexpr double few = 100;
-    const double at_work = evaluation.effective_gpus;
-    return fmt::format("{} GPUs paid, {} at work ({:.1f} %)", format_count(evaluation.gpus),
+    constexpr double few = 100, low_percent = 9.95; // below them a decimal is told
+    const double at_work = evaluation.effective_gpus, percent = 100 * at_work / evaluation.gpus;
+    return fmt::format("{} GPUs paid, {} at work ({:.{}f} %)", format_count(evaluation.gpus),
                        at_work < few ? fmt::format("{:.1f}", at_work) : format_count(std::round(at_work)),
-                       100 * at_work / evaluation.gpus);
+                       percent, percent < low_percent ? 1 : 0);
+}
+
+std::vector<std::string> tuning_lines(const TuningStep& tuning) {
+    const auto number = [](double value) { return format_quantity(value, Dimension::number, 3); };
+    const auto time = [](double value) { return format_quantity(value, Dimension::time, 3); };
+    std::vector<std::string> out;
+    if (tuning.lora_rank > 0)
+        out.push_back(fmt::format("LoRA of rank {:g}: {} of {} parameters are trained ({:.2g} %)",
+                                  tuning.lora_rank, number(tuning.trained_parameters),
+                                  number(tuning.parameters),
+                                  100 * tuning.trained_parameters / tuning.parameters));
+    else if (tuning.kind != TrainingKind::pretraining)
+        out.push_back("all weights are trained");
+    const double whole = (tuning.training + tuning.scoring + tuning.generation).si();
+    if (tuning.training.si() < whole)
+        out.push_back(fmt::format("generation {} ({:.0f} %), scoring {} ({:.0f} %), training {} ({:.0f} %){}",
+                                  time(tuning.generation.si()), 100 * tuning.generation.si() / whole,
+                                  time(tuning.scoring.si()), 100 * tuning.scoring.si() / whole,
+                                  time(tuning.training.si()), 100 * tuning.training.si() / whole,
+                                  tuning.split_is_given ? ", by the split that is given" : ""));
+    if (const Generation& g = tuning.generated; g.gpus > 0)
+        out.push_back(fmt::format("generated {} tokens/s a GPU; at least {} by HBM, arithmetic and exchange: "
+                                  "copies on {:g} GPUs, {:g} "
+                                  "sequences at a time, {:g} round{}, {} a token",
+                                  number(tuning.tokens_per_s_per_gpu), time(g.seconds()), g.gpus, g.batch,
+                                  g.rounds, g.rounds == 1 ? "" : "s", time(g.token_time)));
+    return out;
+}
+
+std::string gpu_flops_text(const Evaluation& evaluation) {
+    const double flops = model_flops_per_gpu(evaluation).si();
+    return flops > 0 ? format_quantity(flops, Dimension::flop_rate, 3) + " a GPU" : std::string();
+}
+
+std::string gpu_rate_text(const Evaluation& evaluation) {
+    return fmt::format("{} {}/s a GPU",
+                       format_quantity(useful_rate_per_gpu(evaluation), Dimension::number, 3),
+                       evaluation.tokens_per_s > 0 ? "tokens" : "samples");
 }
 
 std::string gpu_rates_text(const Evaluation& evaluation) {
-    const double flops = model_flops_per_gpu(evaluation).si();
-    return fmt::format("{}{} {}/s a GPU",
-                       flops > 0 ? format_quantity(flops, Dimension::flop_rate, 3) + " and " : std::string(),
-                       format_quantity(useful_rate_per_gpu(evaluation), Dimension::number, 3),
-                       evaluation.tokens_per_s > 0 ? "tokens" : "samples");
+    const std::string flops = gpu_flops_text(evaluation);
+    return (flops.empty() ? std::string() : flops + " · ") + gpu_rate_text(evaluation);
 }
 
 } // namespace roofrack

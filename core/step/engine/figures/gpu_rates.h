@@ -4,10 +4,11 @@
 #include "core/step/engine/evaluation.h"
 
 #include <string>
+#include <vector>
 
 namespace roofrack {
 
-/// Model FLOP/s of a GPU, the mean over all at work: what MFU is the share of the peak of. Of the productive
+/// Model FLOP/s of a GPU, the mean over all at work: what MFU is the share of the peak of, in the productive
 /// step, without what is recomputed (PaLM, Chowdhery 2022). NaN where the FLOPs are not known, 0 where there
 /// is no step.
 FlopRate model_flops_per_gpu(const Evaluation& evaluation);
@@ -16,10 +17,18 @@ FlopRate model_flops_per_gpu(const Evaluation& evaluation);
 /// there is no step.
 double useful_rate_per_gpu(const Evaluation& evaluation);
 
-/// "256 GPUs paid, 211 at work (82.3 %)": Evaluation::effective_gpus in words.
+/// "256 GPUs paid, 211 at work (82 %)": Evaluation::effective_gpus in words.
 std::string gpus_at_work_text(const Evaluation& evaluation);
 
-/// "493 TFLOP/s and 1.02k tokens/s a GPU"; the first is left out where it is not known.
+/// What fine-tuning and post-training make of the step, in lines: "LoRA of rank 16: 44.56M of 69B parameters
+/// are trained (0.06 %)", "generation 41 s (58 %), scoring 5 s, training 25 s".
+std::vector<std::string> tuning_lines(const TuningStep& tuning);
+
+/// "493 TFLOP/s a GPU": model_flops_per_gpu() in words; empty where it is not known.
+std::string gpu_flops_text(const Evaluation& evaluation);
+/// "1.02k tokens/s a GPU": useful_rate_per_gpu() in words.
+std::string gpu_rate_text(const Evaluation& evaluation);
+/// Both of them: "493 TFLOP/s a GPU · 1.02k tokens/s a GPU".
 std::string gpu_rates_text(const Evaluation& evaluation);
 
 } // namespace roofrack

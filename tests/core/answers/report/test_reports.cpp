@@ -103,6 +103,9 @@ void TestReports::add_sample(const QString& path) {
                                          "/site/money/region=CN", "--set", "/workload/token_budget=1T"});
     add(name + " side by side", {"cost", path, "--side-by-side"});
     add(name, {"totals", path, "--gpu-hours", "1e6"});
+    add(name + " at an assumed load", {"power", path, "--load", "0.6", "--fail", "each"});
+    add(name + " at an assumed load", {"totals", path, "--load", "idle", "--hours", "720"});
+    add(name + " at an assumed load", {"room", path, "--load", "nameplate"});
     add(name + " in a climate", {"totals", path, "--gpu-hours", "1e6", "--climate", "cold-temperate"});
     add(name, {"search", path, "--tp", "1,8", "--zero", "1", "--recompute", "none,full", "--top", "2"});
     add(name, {"explain", path, "step_time"});
@@ -349,9 +352,10 @@ void TestReports::enumerations_are_complete() {
     // The names that other programs know, in stack order.
     QCOMPARE(
         definitions["part"]["enum"].dump(),
-        std::string(R"(["compute","memory","launch","tensor_comm","context_comm","expert_comm",)"
-                    R"("pipeline_bubble","pipeline_comm","data_comm","optimizer","straggler","throttle",)"
-                    R"("input","checkpoint","failure"])"));
+        std::string(
+            R"(["compute","memory","launch","tensor_comm","context_comm","expert_comm",)"
+            R"("pipeline_bubble","pipeline_comm","data_comm","optimizer","inference","straggler","throttle",)"
+            R"("input","checkpoint","failure"])"));
     QCOMPARE(definitions["regime"]["enum"].dump(), std::string(R"(["linear","diminishing","degrading"])"));
     QCOMPARE(definitions["severity"]["enum"].dump(), std::string(R"(["critical","warning","info"])"));
 }

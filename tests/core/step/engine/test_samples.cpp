@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(gpus_at_work_text(e)),
                  QStringLiteral("256 GPUs paid, %1 at work (%2 %)")
                      .arg(std::round(at_work))
-                     .arg(100 * at_work / 256, 0, 'f', 1));
+                     .arg(std::round(100 * at_work / 256)));
         const Evaluation profile = evaluated(QStringLiteral("generic-100m-2gpu"));
         QVERIFY(is_close(useful_rate_per_gpu(profile), profile.samples_per_s / 2));
         QVERIFY(gpu_rates_text(profile).ends_with(" samples/s a GPU"));

@@ -43,8 +43,19 @@ void ElidedLabel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange) elide();
 }
 
+QString ElidedLabel::shown_text() const {
+    const int width = contentsRect().width();
+    if (m_mode == Qt::ElideRight && fontMetrics().horizontalAdvance(m_full) > width)
+        for (qsizetype end = m_full.lastIndexOf(part_separator); end > 0;
+             end = m_full.lastIndexOf(part_separator, end - 1)) {
+            const QString text = m_full.first(end) + QStringLiteral("  …");
+            if (fontMetrics().horizontalAdvance(text) <= width) return text;
+        }
+    return fontMetrics().elidedText(m_full, m_mode, width);
+}
+
 void ElidedLabel::elide() {
-    const QString shown = fontMetrics().elidedText(m_full, m_mode, contentsRect().width());
+    const QString shown = shown_text();
     if (shown != text()) setText(shown);
     QStringList lines{shown == m_full ? QString() : m_full, m_note};
     lines.removeAll(QString());

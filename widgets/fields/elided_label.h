@@ -5,11 +5,14 @@
 
 namespace roofrack {
 
-/// One line that ends in "…" where it does not fit, and then shows all of it as its tooltip.
+/// One line that ends in "…" where it does not fit, and then shows all of it as its tooltip. Parts that
+/// part_separator stands between are left out whole, as far as the first one fits.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 
 public:
+    static constexpr QStringView part_separator = u"  ·  ";
+
     explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
 
     void set_full_text(const QString& text);
@@ -26,6 +29,7 @@ protected:
 
 private:
     void elide();
+    QString shown_text() const;
 
     Qt::TextElideMode m_mode;
     QString m_full, m_note;

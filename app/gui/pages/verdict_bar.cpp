@@ -182,7 +182,8 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
         set_state(m_step, "");
         parts << verdict_words(evaluation);
         if (evaluation.mfu > 0) parts << tr("MFU %1 %").arg(100 * evaluation.mfu, 0, 'f', 1);
-        parts << in_words(gpu_rates_text(evaluation)) << in_words(gpus_at_work_text(evaluation));
+        if (const std::string flops = gpu_flops_text(evaluation); !flops.empty()) parts << to_qt(flops);
+        parts << to_qt(gpu_rate_text(evaluation)) << to_qt(gpus_at_work_text(evaluation));
         if (evaluation.tokens_per_s > 0)
             parts << tr("%1 tokens/s").arg(rate(evaluation.tokens_per_s));
         else
@@ -198,7 +199,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
         parts << tr("%1 at PUE %2")
                      .arg(to_qt(format_quantity(evaluation.power.facility.si(), Dimension::power, 3)))
                      .arg(evaluation.power.pue, 0, 'f', 2);
-    m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));
+    m_line->set_full_text(parts.join(ElidedLabel::part_separator));
     m_line->set_note(predicted ? tr("MFU and FLOP/s: model FLOPs, without recomputed ones, of the productive "
                                     "step.\nTokens and GPUs at work: by the wall clock, with checkpoints and "
                                     "failures.\nAt work: the share of the step in compute and HBM.")

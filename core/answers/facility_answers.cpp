@@ -9,11 +9,15 @@ namespace roofrack {
 namespace {
 
 Result<FacilityStudy> facility_of(const Answers& answers, FacilityDepth depth) {
-    return found_from<AsAsked, Evaluation>(
-        answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<FacilityStudy> {
-            if (!evaluation.has_power()) return tl::unexpected(why_no_step(evaluation));
-            return facility_study(asked.prepared, evaluation, depth);
-        });
+    const AsAsked* const asked = answers.value<AsAsked>();
+    return found_from<Evaluation>(answers, [&](const Evaluation& evaluation) -> Result<FacilityStudy> {
+        if (asked && evaluation.has_power()) return facility_study(asked->prepared, evaluation, depth);
+        const Scenario& scenario = answers.scenario();
+        auto standing = standing_study(scenario, answers.catalog(), standing_load_of(scenario.site), depth);
+        // Where nothing draws power, or it cannot be understood, that there is no step comes first.
+        if (!standing || standing->state.it <= Watts(0)) return tl::unexpected(why_no_step(evaluation));
+        return standing;
+    });
 }
 
 Weather weather_of(const Answers& answers, const Prepared& prepared, const std::stop_token& stop) {

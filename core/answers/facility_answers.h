@@ -13,7 +13,8 @@
 
 namespace roofrack {
 
-/// Power and heat of a step, without single failures (FacilityDepth::loads). Fails where there is no step.
+/// Power and heat of a step, without single failures (FacilityDepth::loads). Where there is no step, of the
+/// load that the site names (FacilityStudy::assumed); fails where nothing is drawn that draws power.
 struct FacilityLoads {
     FacilityStudy study;
 };

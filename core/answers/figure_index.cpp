@@ -19,6 +19,7 @@
 #include "core/study/limits/wall_figures.h"
 #include "core/study/room/room_figures.h"
 #include "core/study/sharing/shared_jobs_figures.h"
+#include "core/study/standstill.h"
 
 #include <algorithm>
 #include <charconv>
@@ -92,9 +93,17 @@ const void* have_scale(const Answers& answers) {
 /// As `power --fail each` prints it; a study without single failures knows all figures but those of the
 /// failures, and these are in a list.
 const void* have_power(const Answers& answers) {
-    if (const void* study = have<FacilityStudy>(answers)) return study;
-    const auto* levels = answers.have_value<FacilityLevels>();
-    return levels ? &levels->study : nullptr;
+    const auto* study = answers.have_value<FacilityStudy>();
+    if (const auto* levels = study ? nullptr : answers.have_value<FacilityLevels>()) study = &levels->study;
+    return study && !study->assumed ? study : nullptr;
+}
+
+/// The study of the step: an assumed load is told by `power`, which says which.
+Result<const void*> find_power(const Answers& answers) {
+    const auto* study = answers.get<FacilityStudy>();
+    if (study && *study && (*study)->assumed)
+        return tl::unexpected(why_no_step(*answers.value<Evaluation>()));
+    return found(study);
 }
 
 template<class T>
@@ -116,7 +125,7 @@ constexpr FigureStudy studies[] = {
     study<StragglerCosts>("stragglers", "Waiting for the slowest"),
     study<SlowGroups>("slow_groups", "Slow racks"),
     study<BlastRadii>("failures", "What one failure takes"),
-    {"power", "Power and heat", shape_of<FacilityStudy>, find<FacilityStudy>, have_power},
+    {"power", "Power and heat", shape_of<FacilityStudy>, find_power, have_power},
     study<PowerCaps>("caps", "Power caps"),
     study<LoadSwingStudy>("swing", "Swing of the power"),
     study<CoolingReport>("cooling", "Cooling"),

@@ -27,7 +27,7 @@ std::vector<Finding> of_jobs(const Answers& answers, Depth) {
 
 std::vector<Finding> of_facility(const Answers& answers, Depth depth) {
     const FacilityLoads* loads = answers.value<FacilityLoads>();
-    if (!loads) return {};
+    if (!loads || loads->study.assumed) return {}; // what is wrong without a step is said by the drawing
     const bool has_remedies = is_over_swing_limit(loads->study) || is_over_ramp_limit(loads->study);
     return facility_findings(loads->study,
                              depth == Depth::all && has_remedies ? answers.value<LoadSwingStudy>() : nullptr);

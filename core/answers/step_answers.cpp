@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/step_answers.h"
 
+#include "core/answers/facility_answers.h"
 #include "core/answers/found_from.h"
 #include "core/drawing/check/check.h"
 #include "core/step/engine/prepared_impl.h"
@@ -64,11 +65,16 @@ Result<DrawingLoads> answer_of(const Answers& answers, const std::stop_token&) {
 
 template<>
 Result<CoolingReport> answer_of(const Answers& answers, const std::stop_token&) {
-    return found_from<AsAsked, Evaluation>(
-        answers, [](const AsAsked& asked, const Evaluation& evaluation) -> Result<CoolingReport> {
-            if (evaluation.power.racks.empty()) return tl::unexpected(why_no_step(evaluation));
-            return cooling_report(*asked.prepared.impl().facility, evaluation.power);
-        });
+    const AsAsked* const asked = answers.value<AsAsked>();
+    return found_from<Evaluation>(answers, [&](const Evaluation& evaluation) -> Result<CoolingReport> {
+        if (asked && !evaluation.power.racks.empty())
+            return cooling_report(*asked->prepared.impl().facility, evaluation.power);
+        const auto* standing = answers.get<FacilityLevels>();
+        if (!standing || !*standing) return tl::unexpected(why_no_step(evaluation));
+        CoolingReport out = (*standing)->study.cooling;
+        out.assumed = (*standing)->study.assumed;
+        return out;
+    });
 }
 
 template<>

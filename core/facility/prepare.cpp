@@ -18,6 +18,9 @@ namespace roofrack {
 
 namespace {
 
+/// The text "role" of a part that is any IT equipment.
+constexpr std::string_view equipment_role = "equipment";
+
 double tdp_of(const Part& server, const Part& accelerator, double gpus, const Defaults::Power& constants) {
     if (const auto tdp = accelerator.value("tdp")) return *tdp;
     if (const auto power = server.value("max_power"); power && gpus > 0)
@@ -33,6 +36,11 @@ ServerModel server_model(const Element& element, const Part& part, const Part* a
     model.air_share = std::clamp(part.value_or("air_heat_share", 1), 0.0, 1.0);
     if (!accelerator || gpus <= 0) {
         model.server = server_power(part, 0, {}, {}, constants);
+        // Only the whole of equipment that no job runs on is known; where idle is not, it counts in full.
+        if (part.text_or("role", "") == equipment_role) {
+            model.standing = {part.value_or("typical_power", model.server.max_power), 0};
+            model.server.idle_power = part.value_or("idle_power", model.server.max_power);
+        }
         return model;
     }
     const double tdp = tdp_of(part, *accelerator, gpus, constants);

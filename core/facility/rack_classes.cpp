@@ -34,6 +34,8 @@ Key key_of(const ServerModel& server) {
                                power.nics,        power.nv_switches,   power.other,
                                power.fan_max,     power.max_power,     power.supplies.rating})
         add(key, value);
+    add(key, server.standing ? std::optional(server.standing->plug) : std::nullopt);
+    add(key, server.standing ? server.standing->at_tdp : 0);
     key.push_back((server.software_cap ? 1 : 0) + (server.group >= 0 ? 2 : 0));
     return key;
 }

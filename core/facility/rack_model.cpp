@@ -88,7 +88,34 @@ ServerModel::Point ServerModel::at_plug(double junction, double gpu_peak, double
     return point;
 }
 
+void ServerModel::stand(double share) {
+    standing.reset();
+    const double most = server.max_power;
+    const double least = std::min(most, server.idle_power.value_or(idle().mean));
+    standing = {least + share * (most - least), share};
+    group = -1;
+}
+
+ServerModel::Point ServerModel::standing_point() const {
+    Point point;
+    point.peak = point.mean = point.trough = standing->plug;
+    double inside = standing->plug; // behind the supplies
+    for (int round = 0; round < 4; ++round)
+        inside = std::max(0.0, standing->plug - server.supplies.loss(Watts(inside)).si());
+    point.junction = base;
+    if (gpus > 0) {
+        const double dynamic = standing->at_tdp * law.dynamic;
+        point.junction = junction_at(dynamic);
+        const double idle_power = idle_at(law, Celsius(idle_temperature), Celsius(point.junction));
+        point.gpus = std::min(inside, gpus * (idle_power + dynamic));
+    }
+    point.fans = std::min(inside - point.gpus, server.fans(inside));
+    point.computing = inside - point.fans;
+    return point;
+}
+
 ServerModel::Point ServerModel::at(double speed, const StepLoad& load) const {
+    if (standing) return standing_point();
     if (gpus <= 0) return at_plug(base, 0, 0, 0, true);
     const double dynamic = law.dynamic * law.shape(speed);
     const double junction = junction_at(dynamic * load.compute);
@@ -98,6 +125,7 @@ ServerModel::Point ServerModel::at(double speed, const StepLoad& load) const {
 }
 
 ServerModel::Point ServerModel::idle() const {
+    if (standing) return standing_point();
     if (gpus <= 0) return at_plug(base, 0, 0, 0, false);
     const double junction = junction_at(0);
     const double power = idle_at(law, Celsius(idle_temperature), Celsius(junction));

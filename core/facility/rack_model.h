@@ -47,6 +47,15 @@ struct ServerModel {
     /// K of its inlet over what it allows: from 0 on its clock falls, up to where it switches off.
     double inlet_excess = -std::numeric_limits<double>::infinity();
     ServerPower server;
+    /// A plug that draws the same whatever a job does.
+    struct Standing {
+        double plug = 0;   ///< W
+        double at_tdp = 0; ///< how far its GPUs are from idle (0) to their TDP (1)
+    };
+    std::optional<Standing> standing;
+
+    /// Draws so much of the way from idle to its name plate from now on, and no clock of it is held.
+    void stand(double share);
 
     /// Holds its GPUs to so much; what is not below the TDP holds nothing.
     void hold_to(double watts) {
@@ -79,6 +88,7 @@ struct ServerModel {
 
 private:
     double junction_at(double dynamic_power) const;
+    Point standing_point() const;
     Point at_plug(double junction, double gpu_peak, double gpu_mean, double gpu_trough, bool busy) const;
 };
 

@@ -52,6 +52,7 @@ ServerPower server_power(const Part& server, double gpus, Watts gpu_tdp, Watts g
     ServerPower power;
     power.constants = power.supplies.constants = &constants;
     power.max_power = largest;
+    power.idle_power = server.value("idle_power");
     double known = 0, assumed = 0; // W in the compute phase
     const auto figure = [&](double& member, std::string_view key, double fallback, double weight) {
         const auto value = server.value(key);

@@ -5,6 +5,8 @@
 #include "core/base/model/part.h"
 #include "core/base/units/quantity.h"
 
+#include <optional>
+
 namespace roofrack {
 
 /// What a server's power supplies lose. Interpolates the loss L(x) = x(1/η − 1) over the load share x, not η:
@@ -21,8 +23,9 @@ struct PowerSupplies {
 struct ServerPower {
     const Defaults::Power* constants = &Defaults::built_in().power;
     double cpu_idle = 0, cpu_max = 0, memory = 0, nics = 0, nv_switches = 0, other = 0;
-    double fan_max = 0;       ///< at full flow
-    double max_power = 0;     ///< at the plug; scales the fans
+    double fan_max = 0;               ///< at full flow
+    double max_power = 0;             ///< at the plug; scales the fans
+    std::optional<double> idle_power; ///< at the plug without a job, as the part says; none: by its parts
     double left_for_gpus = 0; ///< part of it left beside all else and what the supplies lose; all GPUs
     PowerSupplies supplies;
 

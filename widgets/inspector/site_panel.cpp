@@ -305,6 +305,8 @@ void SitePanel::add_room() {
     m_room.optional(tr("Floor load, kg/m²"), &SiteRoom::floor_load, not_known, tr("That its floor bears"));
     m_room.optional(tr("Filled rack, kg"), &SiteRoom::rack_mass, tr("of the parts"),
                     tr("One rack with all that stands in it"));
+    m_room.optional(tr("Load without a step"), &SiteRoom::standing_load, tr("nameplate"),
+                    tr("How far servers are from idle (0) to their name plates (1) where no step runs"));
 }
 
 void SitePanel::show_site(const Site& site, const std::filesystem::path& folder) {

@@ -2,6 +2,7 @@
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "app/cli/facility/load_option.h"
 #include "app/cli/facility/power_cooling.h"
 #include "app/cli/facility/power_swing.h"
 
@@ -27,6 +28,7 @@ struct PowerOptions {
     ProjectInput input;
     std::string fail;
     std::string cascade;
+    LoadOption load;
     bool caps = false;
 };
 
@@ -88,7 +90,7 @@ void print_failures(const FacilityStudy& study) {
         if (failure.dark_gpus > 0) what += fmt::format("; {:.0f} GPUs dark", failure.dark_gpus);
         if (failure.dark_equipment > Watts(0))
             what += fmt::format("; {} of switches, storage or cooling dark", watts(failure.dark_equipment));
-        if (!failure.survives())
+        if (!failure.survives() && !study.assumed)
             what += then ? fmt::format("; step {} instead of {}", seconds(*then), seconds(study.step))
                          : std::string("; the job stops");
         print_text("{:<20}{:>12}  {}\n", failure.id, kind, what);
@@ -105,9 +107,11 @@ void print(const PowerReport& made) {
                    name_of(rack.throttle_cause));
     print_levels(report.levels);
     const PowerState& state = report.state;
-    print_text("\nIT {} · facility {}, {} while computing · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n",
-               watts(state.it), watts(state.facility), watts(state.peak), state.pue, state.tue, state.wue);
-    print_swing(report, made.swing);
+    print_text("\nIT {} · facility {}{} · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n", watts(state.it),
+               watts(state.facility),
+               report.assumed ? std::string() : fmt::format(", {} while computing", watts(state.peak)),
+               state.pue, state.tue, state.wue);
+    if (!report.assumed) print_swing(report, made.swing);
     print_text("\n{:<14}{:<14}{:>12}\n", "from", "to", "power");
     for (const FlowLink& link : report.flow.links)
         print_text("{:<14}{:<14}{:>12}{}\n", name_of(link.from), name_of(link.to), watts(link.power),
@@ -166,11 +170,37 @@ std::string cascade_rack(const PowerOptions& options, const FacilityStudy& repor
     return report.cooling.hottest < 0 ? "" : racks[static_cast<size_t>(report.cooling.hottest)].id;
 }
 
+/// The same where no step says what the equipment draws, or `--load` says it instead.
+int run_standing(const PowerOptions& options, const ProjectAnswers& project) {
+    const auto load = options.load.given();
+    const Scenario& scenario = project.answers().scenario();
+    auto study = standing_study(scenario, project.catalog(), load.value_or(standing_load_of(scenario.site)),
+                                options.fail == "each" ? FacilityDepth::failures : FacilityDepth::levels);
+    if (!study) throw BadInput{in_project(options.input.path, study.error())};
+    if (study->state.it <= Watts(0))
+        return project.answer_without_step(why_no_step(project.need<Evaluation>()), power_schema);
+    PowerReport made;
+    made.study = std::move(*study);
+    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made.study);
+    if (options.input.json) {
+        print_json(with_standstill(project.standstill(), standing_power_json(made.study, options.caps)));
+    } else {
+        if (!load) print_standstill(project.standstill(), false);
+        print_assumed_load(*made.study.assumed);
+        print(made);
+        if (options.caps) print_text("\npower caps are of a step: none runs here\n");
+        if (!rack.empty()) print_cascades(made.study.cooling, rack);
+    }
+    const bool holds = std::ranges::none_of(made.study.levels, &Level::is_over) &&
+                       std::ranges::all_of(made.study.failures,
+                                           [](const FailureStep& each) { return each.failure.survives(); });
+    return holds && is_load_wanted(options.load, project) ? Exit::done : Exit::answer_is_no;
+}
+
 int run_power(const PowerOptions& options) {
     const ProjectAnswers project(options.input);
-    project.prepared(); // a fault of the project comes before one of the plan
-    if (const Evaluation& evaluation = project.need<Evaluation>(); !evaluation.has_power())
-        return project.answer_without_step(why_no_step(evaluation), power_schema);
+    if (options.load.given() || !project.need<Evaluation>().has_power())
+        return run_standing(options, project);
     const PowerReport made = power_report(project.answers(), options.fail == "each");
     const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made.study);
     const Standstill& standstill = project.say_whether_it_runs(true);
@@ -200,6 +230,7 @@ void add_power(const Command& program) {
     command.add_option("--cascade", options->cascade,
                        "temperatures from the weather to the chips of this rack, or of the hottest, and how "
                        "long it bears a stop of its cooling");
+    options->load.add_to(command);
     command.add_flag("--caps", options->caps,
                      "also what GPU power caps from 50 to 100 % of the TDP do to speed, power and $");
     command.callback([options] { return run_power(*options); });

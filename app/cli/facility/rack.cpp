@@ -2,6 +2,7 @@
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "app/cli/facility/load_option.h"
 #include "core/answers/report/drawing/rack_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/quantity_text.h"
@@ -19,6 +20,7 @@ namespace {
 struct RackOptions {
     ProjectInput input;
     std::string rack;
+    LoadOption load;
 };
 
 std::optional<double> si_of(const std::optional<Watts>& value) {
@@ -28,7 +30,7 @@ std::string text_of(std::optional<double> value) {
     return value ? format_quantity(*value, Dimension::power) : "unknown";
 }
 
-void print(const RackLayout& rack, const RackState* state) {
+void print(const RackLayout& rack, const RackState* state, std::optional<StandingLoad> assumed) {
     print_text("{}{}{}: {:g} of {} U\n\n", rack.name, rack.count > 1 ? fmt::format(" × {}", rack.count) : "",
                rack.part.empty() ? "" : ", " + rack.part, rack.used, rack.units);
     print_text("{:>7}  {:<28}{:>8}{:>6}{:>12}{:>12}{:>12}\n", "U", "device", "height", "GPUs", "power",
@@ -47,8 +49,9 @@ void print(const RackLayout& rack, const RackState* state) {
     if (rack.left_out > 0) print_text("and {} more\n", rack.left_out);
     print_text("\nnameplates {}", rack.power_known ? text_of(rack.power) : "unknown");
     if (state)
-        print_text(" · in the step {} of {} · heat {} of {}", text_of(state->power.si()),
-                   text_of(si_of(state->limit)), text_of((state->heat_to_air + state->heat_to_liquid).si()),
+        print_text(" · {} {} of {} · heat {} of {}", assumed ? text_of(*assumed) : "in the step",
+                   text_of(state->power.si()), text_of(si_of(state->limit)),
+                   text_of((state->heat_to_air + state->heat_to_liquid).si()),
                    text_of(si_of(state->cooling_limit)));
     print_text("\n");
 }
@@ -65,14 +68,23 @@ int run_rack(const RackOptions& options) {
         return report({options.input.path, fmt::format("no rack has the id '{}'", options.rack),
                        known.empty() ? "draw a rack" : "choose one of " + known});
     }
-    // Loads and limits need a drawing that can be evaluated; the front does not.
-    const std::vector<RackState>& racks = project.need<Evaluation>().power.racks;
+    // Loads and limits are of the step, or of a load that is assumed; the front needs neither.
+    std::vector<RackState> racks = project.need<Evaluation>().power.racks;
+    std::optional<StandingLoad> assumed = options.load.given();
+    if (assumed || racks.empty()) {
+        const Scenario& scenario = project.answers().scenario();
+        if (!assumed) assumed = standing_load_of(scenario.site);
+        auto facility = standing_facility(scenario.cluster, scenario.site, project.catalog(), *assumed);
+        if (!facility && options.load.given())
+            throw BadInput{in_project(options.input.path, facility.error())};
+        racks = facility ? facility->state_of(DutyCycle(), 1).racks : std::vector<RackState>();
+    }
     const auto state = std::ranges::find(racks, layout->id, &RackState::id);
     const RackState* const known = state == racks.end() ? nullptr : &*state;
     if (options.input.json)
-        print_json(rack_json(*layout, known));
+        print_json(rack_json(*layout, known, assumed ? name_of(*assumed) : "step"));
     else
-        print(*layout, known);
+        print(*layout, known, assumed);
     return std::ranges::all_of(layout->devices, &RackDevice::fits) ? Exit::done : Exit::answer_is_no;
 }
 
@@ -85,6 +97,7 @@ void add_rack(const Command& program) {
     const auto options = std::make_shared<RackOptions>();
     options->input.add_to(command);
     command.add_option("RACK", options->rack, "id of the rack").required();
+    options->load.add_to(command);
     command.callback([options] { return run_rack(*options); });
 }
 

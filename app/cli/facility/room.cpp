@@ -2,17 +2,25 @@
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "app/cli/facility/load_option.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/report/facility/room_json.h"
 #include "core/answers/report/standstill_json.h"
+#include "core/answers/step_answers.h"
 #include "core/base/units/plain_number.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace roofrack::cli {
 
 namespace {
+
+struct RoomOptions {
+    ProjectInput input;
+    LoadOption load;
+};
 
 std::string amount(RoomLimit limit, double value) {
     const std::string_view unit = unit_of(limit);
@@ -120,9 +128,35 @@ void print(const RoomStudy& study) {
     if (study.today) print_outcome("what fits", *study.today);
 }
 
-int run_room(const ProjectInput& input) {
+/// What is drawn against the room, at a load that is assumed.
+int run_standing_room(const RoomOptions& options, const ProjectAnswers& project) {
+    const auto load = options.load.given();
+    const Scenario& scenario = project.answers().scenario();
+    const RoomStudy study = value_or_throw<BadInput>(
+        standing_room(scenario, project.catalog(), load.value_or(standing_load_of(scenario.site))));
+    if (options.input.json) {
+        print_json(with_standstill(project.standstill(), room_json(study)));
+    } else {
+        if (!load) print_standstill(project.standstill(), false);
+        print_assumed_load(*study.assumed);
+        print_text("{:<36} {:>13} {:>13} {:>13}\n", "the room", "need", "have", "left");
+        for (const RoomRow& row : study.rows) {
+            const RoomNeed& need = row.need;
+            print_text("{:<36} {:>13} {:>13} {:>13}{}\n", title_of(row), amount(need.key.limit, need.need),
+                       need.have ? amount(need.key.limit, *need.have) : "",
+                       row.left() ? amount(need.key.limit, *row.left()) : "",
+                       row.is_short() ? "  too little" : "");
+        }
+    }
+    const bool holds = std::ranges::none_of(study.rows, &RoomRow::is_short);
+    return holds && is_load_wanted(options.load, project) ? Exit::done : Exit::answer_is_no;
+}
+
+int run_room(const RoomOptions& options) {
+    const ProjectInput& input = options.input;
     const ProjectAnswers project(input);
-    project.prepared(); // a fault of the project is told with its path
+    if (options.load.given() || !project.answers().value<AsAsked>())
+        return run_standing_room(options, project);
     const auto* study = project.answers().get<RoomStudy>();
     if (!*study) return report(study->error());
     const Standstill& standstill = project.say_whether_it_runs(false);
@@ -139,10 +173,11 @@ void add_room(const Command& program) {
     const Command command = program.add_subcommand(
         "room", "What of the drawn racks fits into an existing room, and what must be bought");
     command.footer("Example: roofrack-cli room samples/dgx-h100-su.roofrack.json");
-    auto input = std::make_shared<ProjectInput>();
-    input->add_to(command);
-    input->add_replan_to(command);
-    command.callback([input] { return run_room(*input); });
+    auto options = std::make_shared<RoomOptions>();
+    options->input.add_to(command);
+    options->input.add_replan_to(command);
+    options->load.add_to(command);
+    command.callback([options] { return run_room(*options); });
 }
 
 } // namespace roofrack::cli

@@ -3,6 +3,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "app/cli/facility/climate_option.h"
+#include "app/cli/facility/load_option.h"
 #include "core/answers/report/standstill_json.h"
 #include "core/answers/report/weather/year_json.h"
 #include "core/answers/step_answers.h"
@@ -18,7 +19,8 @@ namespace {
 struct TotalsOptions {
     ProjectInput input;
     ClimateOption climate;
-    double gpu_hours = 0;
+    LoadOption load;
+    double gpu_hours = 0, hours = 0;
 };
 
 std::string watt_hours(Joules value) {
@@ -36,6 +38,7 @@ void print(const RunTotals& totals, const Year* year) {
     const auto row = [](std::string_view name, const std::string& value, const std::string& note) {
         print_text("{:<24} {:>14}  {}\n", name, value, note);
     };
+    if (totals.assumed) print_assumed_load(*totals.assumed);
     row("GPU-hours", format_count(totals.gpu_hours),
         fmt::format("{} GPUs for {}", format_count(totals.gpus), run_days(totals.wall)));
     row("power at the meter", format_quantity(totals.facility.si(), Dimension::power, 4),
@@ -51,7 +54,8 @@ void print(const RunTotals& totals, const Year* year) {
         "evaporated by its power plants");
     row("CO2e", fmt::format("{} t", format_count(totals.carbon / 1e3)),
         "of the energy, at the grid's intensity");
-    row("cost", format_quantity(totals.cost.si(), Dimension::money, 4), "of the GPUs, energy among it");
+    if (!totals.assumed)
+        row("cost", format_quantity(totals.cost.si(), Dimension::money, 4), "of the GPUs, energy among it");
     row("  energy", format_quantity(totals.energy_cost.si(), Dimension::money, 4), "");
 }
 
@@ -64,11 +68,41 @@ std::optional<Year> year_of_run(const TotalsOptions& options, const ProjectAnswe
     return value_or_throw<BadInput>(year_of(prepared, project.catalog(), climate));
 }
 
+/// Totals of so many hours, a mean year if the call says none, at a load that is assumed.
+int run_standing_totals(const TotalsOptions& options, const ProjectAnswers& project) {
+    if (!options.climate.name.empty())
+        throw UsageError{{"--climate", "a year of weather is of a step, and there is none here",
+                          "leave it out: the site's design weather holds"}};
+    const auto load = options.load.given();
+    const Scenario& scenario = project.answers().scenario();
+    const StandingLoad assumed = load.value_or(standing_load_of(scenario.site));
+    const auto facility = standing_facility(scenario.cluster, scenario.site, project.catalog(), assumed);
+    if (!facility) throw BadInput{in_project(options.input.path, facility.error())};
+    const PowerState power = facility->state_of(DutyCycle(), 1);
+    if (power.it <= Watts(0))
+        return project.answer_without_step(why_no_step(project.need<Evaluation>()), run_totals_schema);
+    double gpus = 0;
+    for (const RackState& rack : power.racks) gpus += rack.count * rack.gpus;
+    const double hours = options.hours > 0                   ? options.hours
+                         : options.gpu_hours > 0 && gpus > 0 ? options.gpu_hours / gpus
+                                                             : 24 * days_a_mean_year;
+    const RunTotals totals = standing_totals(Seconds(hours * seconds_an_hour), power, assumed, scenario.site,
+                                             project.catalog().defaults());
+    if (options.input.json) {
+        print_json(with_standstill(project.standstill(), run_totals_json(totals)));
+    } else {
+        if (!load) print_standstill(project.standstill(), false);
+        print(totals, nullptr);
+    }
+    return is_load_wanted(options.load, project) ? Exit::done : Exit::answer_is_no;
+}
+
 int run_totals(const TotalsOptions& options) {
     const ProjectAnswers project(options.input);
+    if (options.load.given() || options.hours > 0 || !project.need<Evaluation>().feasible)
+        return run_standing_totals(options, project);
     const Site& site = project.prepared().scenario().site;
     const Evaluation& evaluation = project.need<Evaluation>();
-    if (!evaluation.feasible) return project.answer_without_step(why_no_step(evaluation), run_totals_schema);
     const auto year = year_of_run(options, project);
     const auto totals = run_totals(evaluation, site, project.catalog().defaults(), options.gpu_hours,
                                    year ? &*year : nullptr);
@@ -96,6 +130,12 @@ void add_totals(const Command& program) {
         .add_option("--gpu-hours", options->gpu_hours,
                     "so many instead of those to the token budget, above 0 and at most 1e12")
         .between(1e-3, 1e12);
+    options->load.add_to(command);
+    command
+        .add_option(
+            "--hours", options->hours,
+            "of an assumed load: so many hours of the wall clock, else a year; above 0 and at most 1e9")
+        .between(1e-3, 1e9);
     command.callback([options] { return run_totals(*options); });
 }
 

@@ -92,7 +92,8 @@ int run_loads(const ProjectInput& input) {
     const ProjectAnswers project(input);
     const auto& loads = project.need<DrawingLoads>();
     const FacilityLevels* const facility = project.answers().value<FacilityLevels>();
-    const std::vector<SpareMargin> spares = facility ? facility->study.spares : std::vector<SpareMargin>{};
+    const std::vector<SpareMargin> spares =
+        facility && !facility->study.assumed ? facility->study.spares : std::vector<SpareMargin>{};
     if (input.json)
         print_json(loads_json(project.scenario().cluster, loads, spares));
     else

@@ -60,7 +60,7 @@ Result<void> render_drawing(const Answers& answers, Overlay overlay, const Theme
     const DrawingLoads loads = known ? *known : DrawingLoads();
     const OverlayStyle overlay_style =
         OverlayStyle::make(cluster, answers.catalog(), &answers.value<Verdict>()->evaluation, overlay, theme,
-                           &loads, facility ? &facility->spares : nullptr);
+                           &loads, facility && !facility->assumed ? &facility->spares : nullptr);
     return save_picture(path, drawing, overlay_style, theme, options);
 }
 

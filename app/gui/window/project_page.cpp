@@ -216,7 +216,9 @@ void ProjectPage::show_charts() {
     show_judged();
     const auto facility = shown->have<FacilityStudy>();
     m_canvas->shown().set_spares(
-        facility ? std::shared_ptr<const std::vector<SpareMargin>>(facility, &facility->spares) : nullptr);
+        facility && !facility->assumed
+            ? std::shared_ptr<const std::vector<SpareMargin>>(facility, &facility->spares)
+            : nullptr);
     shown->trace = m_trace;
     shown->search = m_search->search();
     shown->search_is_stale = m_search->is_stale();

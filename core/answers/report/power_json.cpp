@@ -30,6 +30,15 @@ Json power_json(const PowerReport& all, bool with_caps) {
     return out;
 }
 
+Json standing_power_json(const FacilityStudy& study, bool with_caps) {
+    PowerReport all;
+    all.study = study;
+    Json out = power_json(all);
+    out["swing"] = nullptr;
+    if (with_caps) out["caps"] = nullptr;
+    return out;
+}
+
 Json power_schema() {
     return schema::with_optional(figures::schema_of(figures::shape_of<PowerReport>()),
                                  {{"caps", figures::schema_of(figures::shape_of<PowerCaps>())}});

@@ -72,6 +72,7 @@ const std::vector<ValueSpec>& value_specs(PartKind kind) {
         {"nic_rate", byte_rate, "Bandwidth of a NIC"},
         {"max_power", power, "Maximum power"},
         {"typical_power", power, "Typical power"},
+        {"idle_power", power, "Idle power at the plug"},
         {"peak_power", power, "Peak power, short"},
         {"cpu_idle", power, "CPUs, idle"},
         {"cpu_max", power, "CPUs, busy"},

@@ -34,6 +34,8 @@ struct SiteRoom {
     std::optional<double> rack_positions; ///< places for racks
     std::optional<double> floor_load;     ///< kg/m² that the floor bears
     std::optional<double> rack_mass;      ///< kg of one rack as filled; none: of the parts
+    /// How far the drawn servers are from idle (0) to their name plates (1) where no step runs; none: 1.
+    std::optional<double> standing_load;
     UnknownKeys unknown;
     bool operator==(const SiteRoom&) const = default;
 };

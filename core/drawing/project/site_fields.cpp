@@ -78,6 +78,8 @@ void describe(TypeBuilder<SiteRoom>& v) {
     v.number("floor_load", &SiteRoom::floor_load, on_floor, Range{1, 1e5}, "kg/m² that the floor bears");
     v.number("rack_mass", &SiteRoom::rack_mass, kilograms, Range{1, 1e5},
              "kg of a filled rack; left out: of the parts");
+    v.number("standing_load", &SiteRoom::standing_load, ratio, share,
+             "how far servers are from idle (0) to their name plates (1) where no step runs; left out: 1");
 }
 
 void describe(TypeBuilder<ListedPrice>& v) {

@@ -5,6 +5,7 @@
 #include "core/facility/cooling/cascade.h"
 #include "core/facility/cooling/flows.h"
 #include "core/facility/cooling/outage.h"
+#include "core/facility/standing/standing_load.h"
 
 namespace roofrack {
 
@@ -13,6 +14,7 @@ struct CoolingReport {
     CoolingFlows flows;
     std::vector<Cascade> cascades;
     std::vector<CoolingOutage> outages;
+    std::optional<StandingLoad> assumed; ///< the load that it is of where no step says it; none: of the step
     int hottest = -1; ///< the rack with the least margin, of PowerState::racks; −1: none has a limit
 };
 void describe(figures::Builder<CoolingReport>& figures);

@@ -32,6 +32,7 @@ std::string by_rate(std::string_view what, double bytes_per_second) {
 
 std::optional<PriceClass> class_of_server(const Part& part, const Catalog& catalog, const PriceList& prices) {
     const double gpus = part.value_or("gpus", 0);
+    if (part.text_or("role", "") == "equipment") return std::nullopt; // it may be anything
     if (gpus <= 0) return PriceClass{"server.none", 1};
     if (part.text_or("offer", "") == "cloud") return std::nullopt; // rented, not sold
     const std::optional<Part> accelerator = accelerator_of(part, catalog);

@@ -178,6 +178,9 @@ void describe(figures::Builder<PowerWave::Phase>& f) {
 void describe(figures::Builder<FacilityStudy>& f) {
     using namespace figures;
     using S = FacilityStudy;
+    f.text(
+        "load", [](const S& s) { return s.assumed ? name_of(*s.assumed) : std::string("step"); }, "load",
+        "what it is of: the step, or the load that was assumed: nameplate, idle, a share between them");
     f.list(
         "racks",
         [](const S& s) {

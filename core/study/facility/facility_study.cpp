@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/facility_study.h"
 
+#include "core/base/catalog/catalog.h"
 #include "core/base/figures/builder.h"
 #include "core/drawing/unique_names.h"
 #include "core/facility/budget/budgets.h"
@@ -23,36 +24,64 @@ LoadSwing swing_of(const Evaluation& evaluation) {
 
 } // namespace
 
-FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth) {
-    const Prepared::Impl& impl = prepared.impl();
-    const Site& site = impl.scenario.site;
-    FacilityStudy out;
-    out.state = evaluation.power;
+namespace {
+
+/// All that does not ask for a step, of one state of a facility, and what single failures leave of it.
+struct StateStudy {
+    FacilityStudy study;
     std::vector<SingleFailure> failures;
-    if (depth != FacilityDepth::loads) failures = single_failures_of(*impl.facility, evaluation.power);
-    out.budgets = budgets_of(*impl.facility, evaluation.power, failures);
-    out.levels = levels_of(out.state, out.budgets, failures, impl.defaults->power);
-    const UniqueNames names(impl.scenario.cluster);
+};
+StateStudy study_of_state(const Facility& facility, PowerState state, const Scenario& scenario,
+                          const Defaults& defaults, FacilityDepth depth) {
+    const Site& site = scenario.site;
+    StateStudy made;
+    FacilityStudy& out = made.study;
+    out.state = std::move(state);
+    if (depth != FacilityDepth::loads) made.failures = single_failures_of(facility, out.state);
+    out.budgets = budgets_of(facility, out.state, made.failures);
+    out.levels = levels_of(out.state, out.budgets, made.failures, defaults.power);
+    const UniqueNames names(scenario.cluster);
     for (Level& level : out.levels) level.name = names.of(level.id);
-    if (depth != FacilityDepth::loads) out.cooling = cooling_report(*impl.facility, evaluation.power);
+    if (depth != FacilityDepth::loads) out.cooling = cooling_report(facility, out.state);
     for (Cascade& cascade : out.cooling.cascades) cascade.name = names.of(cascade.rack);
-    for (const SupplyUnit& unit : impl.facility->inputs().chain.units)
+    for (const SupplyUnit& unit : facility.inputs().chain.units)
         if (unit.balance) out.phases.push_back({unit.id, unit.name, unit.instances, *unit.balance});
-    out.flow = energy_flow(evaluation.power, out.budgets);
-    out.wave = power_wave(evaluation, impl.defaults->power, impl.facility->inputs().filler);
-    out.swing = swing_of(evaluation);
-    out.step = evaluation.productive_step;
-    out.meter_window = site.grid.meter_window.value_or(impl.defaults->power.windows.meter);
+    out.flow = energy_flow(out.state, out.budgets);
+    out.meter_window = site.grid.meter_window.value_or(defaults.power.windows.meter);
     out.site_limit = site.power_limit;
     out.swing_limit = site.grid.swing_limit;
     out.ramp_limit = site.grid.ramp_limit;
+    if (depth != FacilityDepth::loads)
+        out.spares = spare_margins(facility, out.state, out.levels, made.failures);
+    return made;
+}
+
+} // namespace
+
+FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth) {
+    const Prepared::Impl& impl = prepared.impl();
+    auto [out, failures] =
+        study_of_state(*impl.facility, evaluation.power, impl.scenario, *impl.defaults, depth);
+    out.wave = power_wave(evaluation, impl.defaults->power, impl.facility->inputs().filler);
+    out.swing = swing_of(evaluation);
+    out.step = evaluation.productive_step;
     DutyCycle idle;
     out.start = out.wave.highest - impl.facility->state(idle, 0).facility;
-    if (depth != FacilityDepth::loads)
-        out.spares = spare_margins(*impl.facility, evaluation.power, out.levels, failures);
     if (depth == FacilityDepth::failures)
         out.failures = supply_steps(prepared, evaluation, std::move(failures));
     return out;
+}
+
+Result<FacilityStudy> standing_study(const Scenario& scenario, const Catalog& catalog, StandingLoad load,
+                                     FacilityDepth depth) {
+    const auto facility = standing_facility(scenario.cluster, scenario.site, catalog, load);
+    if (!facility) return tl::unexpected(facility.error());
+    auto [out, failures] =
+        study_of_state(*facility, facility->state_of(DutyCycle(), 1), scenario, catalog.defaults(), depth);
+    out.assumed = load;
+    if (depth == FacilityDepth::failures)
+        for (SingleFailure& failure : failures) out.failures.push_back({std::move(failure), {}});
+    return std::move(out);
 }
 
 void describe(figures::Builder<UnitPhases>& f) {

@@ -3,6 +3,7 @@
 
 #include "core/base/figures/describe.h"
 #include "core/facility/cooling/cooling_report.h"
+#include "core/facility/standing/standing_load.h"
 #include "core/facility/supply/load_swing.h"
 #include "core/facility/supply/phase_balance.h"
 #include "core/study/facility/energy_flow.h"
@@ -26,6 +27,7 @@ void describe(figures::Builder<UnitPhases>& figures);
 
 /// Power and heat of one step from the racks to the grid.
 struct FacilityStudy {
+    std::optional<StandingLoad> assumed; ///< the load that it is of where no step says it; none: of the step
     PowerState state;
     std::vector<Budget> budgets;       ///< from the racks up
     std::vector<Level> levels;         ///< the least margin first
@@ -52,5 +54,10 @@ enum class FacilityDepth {
 };
 /// The study of an evaluation of `prepared` that has power.
 FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth);
+
+/// The same of a drawing whose servers draw `load`, whatever its model and plan are: no wave, no swing and no
+/// steps. Fails where the drawing cannot be understood.
+Result<FacilityStudy> standing_study(const Scenario& scenario, const Catalog& catalog, StandingLoad load,
+                                     FacilityDepth depth);
 
 } // namespace roofrack

@@ -13,6 +13,7 @@ double utilisation_of(StepPart part, const Defaults::Power& constants) {
     case StepPart::compute:
     case StepPart::memory:
     case StepPart::optimizer:
+    case StepPart::inference:
     case StepPart::throttle: return constants.compute_utilisation;
     case StepPart::tensor_comm:
     case StepPart::context_comm:

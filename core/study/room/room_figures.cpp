@@ -108,6 +108,9 @@ void describe(figures::Builder<RoomOutcome>& f) {
 void describe(figures::Builder<RoomStudy>& f) {
     using namespace figures;
     using S = RoomStudy;
+    f.text(
+        "load", [](const S& s) { return s.assumed ? name_of(*s.assumed) : std::string("step"); }, "load",
+        "what needs are of: the step, or the load that was assumed: nameplate, idle, a share between them");
     const Absent bears_all{"every known limit bears as many as were tried"};
     f.object(
         "rack",

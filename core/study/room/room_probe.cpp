@@ -125,6 +125,18 @@ const RoomNeed* RoomFill::find(const RoomKey& key) const {
     return found == needs.end() ? nullptr : &*found;
 }
 
+std::vector<RoomNeed> room_needs(const Scenario& scenario, const Catalog& catalog, const Facility& facility,
+                                 const PowerState& state) {
+    const SiteRoom& room = scenario.site.room;
+    const FloorSpace floor = floor_space(scenario.cluster, room, catalog, facility.inputs());
+    std::vector<RoomNeed> out{{{RoomLimit::positions, {}, {}}, floor.racks, room.rack_positions, false, 1},
+                              {{RoomLimit::area, {}, {}}, floor.area, room.area, false, 1},
+                              {{RoomLimit::floor_load, {}, {}}, floor.load, room.floor_load, false, 1}};
+    for (const Budget& budget : budgets_of(facility, state, single_failures_of(facility, state)))
+        out.push_back(need_of(budget));
+    return out;
+}
+
 bool RoomFill::fits() const {
     return std::ranges::all_of(needs, [](const RoomNeed& each) { return each.carries(); });
 }
@@ -214,13 +226,7 @@ Result<RoomFill> RoomProbe::fill(const Scenario& scenario) const {
     for (const RackState& rack : state.racks)
         if (rack.gpus > 0) out.racks += rack.count;
 
-    const SiteRoom& room = scenario.site.room;
-    const FloorSpace floor = floor_space(scenario.cluster, room, m_catalog, facility.inputs());
-    out.needs.push_back({{RoomLimit::positions, {}, {}}, floor.racks, room.rack_positions, false, 1});
-    out.needs.push_back({{RoomLimit::area, {}, {}}, floor.area, room.area, false, 1});
-    out.needs.push_back({{RoomLimit::floor_load, {}, {}}, floor.load, room.floor_load, false, 1});
-    for (const Budget& budget : budgets_of(facility, state, single_failures_of(facility, state)))
-        out.needs.push_back(need_of(budget));
+    out.needs = room_needs(scenario, m_catalog, facility, state);
     for (RoomNeed& need : out.needs)
         need.loses_spare = !need.after_failure && std::ranges::find(m_spared, need.key) != m_spared.end();
     // The grid before the units on its way, as the way of power goes.

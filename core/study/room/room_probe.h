@@ -21,6 +21,10 @@ struct RoomNeed {
     bool carries() const { return !loses_spare && (!have || need <= *have * (1 + 1e-9)); }
 };
 
+/// What all that is drawn asks of the room, the grid and each drawn unit in one state of its facility.
+std::vector<RoomNeed> room_needs(const Scenario& scenario, const Catalog& catalog, const Facility& facility,
+                                 const PowerState& state);
+
 /// So many racks of the drawing in its room.
 struct RoomFill {
     double racks = 0, gpus = 0;

@@ -128,6 +128,30 @@ std::string title_of(const RoomRow& row) {
     return out;
 }
 
+Result<RoomStudy> standing_room(const Scenario& scenario, const Catalog& catalog, StandingLoad load) {
+    const auto facility = standing_facility(scenario.cluster, scenario.site, catalog, load);
+    if (!facility) return tl::unexpected(facility.error());
+    const PowerState state = facility->state_of(DutyCycle(), 1);
+    RoomStudy out;
+    out.assumed = load;
+    const UniqueNames names(scenario.cluster);
+    for (RoomNeed& need : room_needs(scenario, catalog, *facility, state)) {
+        RoomRow& row = out.rows.emplace_back();
+        row.name = names.of(need.key.id);
+        row.need = std::move(need);
+    }
+    std::ranges::stable_sort(out.rows, {}, [](const RoomRow& row) { return row.need.key.limit; });
+    for (const RackState& rack : state.racks) {
+        out.drawn += rack.count;
+        out.as_drawn.gpus += rack.count * rack.gpus;
+    }
+    out.as_drawn.racks = out.tried = out.drawn;
+    out.as_drawn.metered = state.metered;
+    out.as_drawn.pue = state.pue;
+    out.as_drawn.reason = "no step runs";
+    return out;
+}
+
 Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, const PriceList& prices,
                              const std::stop_token& stop) {
     const auto probe = RoomProbe::make(prepared, catalog);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/facility/economics/capital.h"
+#include "core/facility/standing/standing_load.h"
 #include "core/study/money/deployment_paths.h"
 #include "core/study/room/room_probe.h"
 
@@ -56,10 +57,11 @@ struct RoomOutcome {
 
 /// What of a drawn cluster fits into an existing room.
 struct RoomStudy {
-    std::string kind, name; ///< the rack of which more are added: id, and as drawn
-    double drawn = 0;       ///< racks with GPUs
-    double tried = 0;       ///< at most
-    double step = 1;        ///< racks that come together
+    std::optional<StandingLoad> assumed; ///< the load that needs are of where nothing drawn has a GPU
+    std::string kind, name;              ///< the rack of which more are added: id, and as drawn
+    double drawn = 0;                    ///< racks with GPUs
+    double tried = 0;                    ///< at most
+    double step = 1;                     ///< racks that come together
     std::vector<RoomRow> rows;
     /// Racks that fit with no more than what is there and what is drawn to be bought; no value: every known
     /// limit bears `tried`.
@@ -81,6 +83,10 @@ struct RoomStudy {
 };
 /// The limit and the drawn unit that it is of: "air cooling CRAH".
 std::string title_of(const RoomRow& row);
+
+/// What is drawn against the room where nothing of it has a GPU, or no model is known: its needs at `load`,
+/// no search for more racks and no purchases. Fails where the drawing cannot be understood.
+Result<RoomStudy> standing_room(const Scenario& scenario, const Catalog& catalog, StandingLoad load);
 
 /// Some tens of preparations of the drawing, and two evaluations. Stopped: what was found until then.
 Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog,

@@ -5,6 +5,8 @@
 #include "core/base/units/common_units.h"
 #include "core/facility/economics/economics.h"
 
+#include <cmath>
+
 namespace roofrack {
 
 namespace {
@@ -63,6 +65,19 @@ RunTotals totals_over(Seconds wall, const Evaluation& evaluation, const Site& si
     return out;
 }
 
+RunTotals standing_totals(Seconds wall, const PowerState& power, StandingLoad load, const Site& site,
+                          const Defaults& defaults) {
+    Evaluation standing;
+    standing.power = power;
+    standing.power.run_it = power.it;
+    standing.power.run_facility = power.facility;
+    standing.cost_per_hour = Dollars(std::nan(""));
+    for (const RackState& rack : power.racks) standing.gpus += rack.count * rack.gpus;
+    RunTotals out = totals_over(wall, standing, site, defaults);
+    out.assumed = load;
+    return out;
+}
+
 std::optional<RunTotals> run_totals(const Evaluation& evaluation, const Site& site, const Defaults& defaults,
                                     double gpu_hours, const Year* year) {
     if (!evaluation.feasible || evaluation.gpus <= 0) return std::nullopt;
@@ -84,6 +99,9 @@ std::optional<RunTotals> run_totals(const Evaluation& evaluation, const Site& si
 void describe(figures::Builder<RunTotals>& f) {
     using namespace figures;
     using R = RunTotals;
+    f.text(
+        "load", [](const R& r) { return r.assumed ? name_of(*r.assumed) : std::string("step"); }, "load",
+        "what it is of: the step, or the load that was assumed: nameplate, idle, a share between them");
     f.object("climate", &R::climate, "climate", "in whose mean it is",
              Absent{"it is at the site's design weather"});
     f.number("gpus", &R::gpus, count, "GPUs", "at work", always);
@@ -100,7 +118,8 @@ void describe(figures::Builder<RunTotals>& f) {
     f.number("source_water_l", &R::source_water, litres, "water of the grid",
              "evaporated by its power plants", less);
     f.number("carbon_kg", &R::carbon, tonnes, "CO2e", "of the energy, at the grid's intensity", less);
-    f.number("cost", &R::cost, usd, "cost", "of the GPUs, energy among it", less);
+    f.number("cost", &R::cost, usd, "cost", "of the GPUs, energy among it", less,
+             Absent{"no step runs, so no GPU is paid for", "not known"});
     f.number("energy_cost", &R::energy_cost, usd, "cost of energy", "by the site's prices", less);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/model/project.h"
+#include "core/facility/standing/standing_load.h"
 #include "core/step/engine/evaluation.h"
 #include "core/study/year/year.h"
 
@@ -11,6 +12,7 @@ namespace roofrack {
 struct RunTotals {
     std::optional<YearClimate>
         climate; ///< the climate whose mean it is in; none: at the site's design weather
+    std::optional<StandingLoad> assumed; ///< the load that it is of where no step says it; none: of the step
     double gpus = 0, gpu_hours = 0;
     Seconds wall{};
     Watts it{}, facility{}; ///< mean
@@ -31,6 +33,11 @@ void describe(figures::Builder<RunTotals>& figures);
 /// Over so much of the wall clock at the site's design weather, whether or not the scenario may run: the one
 /// place where a run's energy, water, CO2e and $ are summed up.
 RunTotals totals_over(Seconds wall, const Evaluation& evaluation, const Site& site, const Defaults& defaults);
+
+/// Totals of what is drawn at a load that is assumed: energy, water, CO2e and the cost of energy; what the
+/// machines cost is not known.
+RunTotals standing_totals(Seconds wall, const PowerState& power, StandingLoad load, const Site& site,
+                          const Defaults& defaults);
 
 /// To the token budget (`gpu_hours` 0), or for so many GPU-hours. At the site's design weather, or in the
 /// mean of `year`: a run does not say when it begins. None without a budget or a step.

@@ -47,6 +47,7 @@ Json power_of(const Answers& answers) {
     const FacilityStudy* const study = answers.value<FacilityStudy>();
     const Standstill& standstill = *answers.value<Standstill>();
     if (!study) return without_answer(standstill, power_schema());
+    if (study->assumed) return with_standstill(standstill, standing_power_json(*study, true));
     const SlowRackMitigations* const slow = answers.value<SlowRackMitigations>();
     return with_standstill(standstill,
                            power_json({*study, *answers.value<PowerCaps>(), *answers.value<LoadSwingStudy>(),

@@ -178,6 +178,39 @@ private Q_SLOTS:
         QVERIFY2(said.out.contains("over 100-fold load"), said.out.constData());
     }
 
+    /// A device on a wall circuit and no GPU at all: every command of the facility says which load it answers
+    /// for.
+    void an_assumed_load_is_said() {
+        QFile file(m_folder.filePath("office.roofrack.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"schema": 1, "name": "office", "scenarios": [{"name": "one device", "cluster": {
+            "elements": [{"id": "room", "kind": "room"}, {"id": "rack", "kind": "rack", "in": "room"},
+                {"id": "box", "kind": "server", "in": "rack", "part": "it-equipment"},
+                {"id": "feed", "kind": "feed", "in": "room",
+                 "part": {"id": "wall", "base": "feed-120v-15a", "power_factor": 1}}],
+            "links": [{"from": "feed", "to": "rack"}]}}]})");
+        file.close();
+        for (const QStringList& call : {QStringList{"power"}, {"room"}, {"totals"}, {"rack", "rack"}}) {
+            const QStringList arguments = QStringList{call.first(), file.fileName()} + call.mid(1);
+            const test::ProgramRun said = test::run_cli(arguments),
+                                   json = test::run_cli(arguments + QStringList{"--json"});
+            QVERIFY2(said.exit_code == 0 && json.exit_code == 0, said.err.constData());
+            QVERIFY2(said.out.contains("at nameplate"), said.out.constData());
+            QCOMPARE(Json::parse(json.out.toStdString())["load"].get<std::string>(),
+                     std::string("nameplate"));
+            const test::ProgramRun idle =
+                test::run_cli(arguments + QStringList{"--json", "--set", "/site/room/standing_load=0.25"});
+            QCOMPARE(Json::parse(idle.out.toStdString())["load"].get<std::string>(), std::string("0.25"));
+            const test::ProgramRun wrong = test::run_cli(arguments + QStringList{"--load", "1.2"});
+            QVERIFY2(wrong.exit_code == 2 && wrong.err.contains("from 0 (idle) to 1 (nameplate)"),
+                     wrong.err.constData());
+        }
+        const Json power = Json::parse(test::run_cli({"power", file.fileName(), "--json"}).out.toStdString());
+        QCOMPARE(power["racks"][0]["load"].get<double>(), 400.0);
+        QCOMPARE(power["racks"][0]["limit"].get<double>(), 1440.0);
+        QVERIFY(power["swing"].is_null());
+    }
+
 private:
     QTemporaryDir m_folder;
 };

@@ -294,6 +294,7 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
             joined({hottest ? CascadeChart::tr("the rack nearest to a limit") : QString(),
                     tight ? QStringLiteral("%1: %2").arg(to_qt(label_of(tight->station)), limit_text(*tight))
                           : QString()});
+        if (report.assumed) spec.title += QStringLiteral(", ") + to_qt(text_of(*report.assumed));
         if (const QString outages =
                 outage_text(report, rack, narrow ? QStringLiteral("\n") : QStringLiteral(" · "));
             !outages.isEmpty())

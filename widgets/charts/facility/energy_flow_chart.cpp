@@ -4,6 +4,7 @@
 #include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/facility/load_title.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
 #include <algorithm>
@@ -279,8 +280,11 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
     const double gpus = power.uses[static_cast<size_t>(ItUse::gpus)].total() / power.facility;
     spec.title = EnergyFlowChart::tr("Where the site's %1 go: %2 reach the GPUs")
                      .arg(shown(power.facility), percent_text(gpus));
+    if (!(gpus > 0)) spec.title = EnergyFlowChart::tr("Where the site's %1 go").arg(shown(power.facility));
+    spec.title = with_assumed_load(spec.title, &study);
     spec.subtitle = joined(
-        {EnergyFlowChart::tr("mean over the step"), EnergyFlowChart::tr("PUE %1").arg(power.pue, 0, 'f', 2),
+        {mean_of_load(study, EnergyFlowChart::tr("mean over the step")),
+         EnergyFlowChart::tr("PUE %1").arg(power.pue, 0, 'f', 2),
          EnergyFlowChart::tr("TUE %1 (server fans and supplies count as overhead too)")
              .arg(power.tue, 0, 'f', 2),
          power.wue > 0 ? EnergyFlowChart::tr("%1 L of water per kWh").arg(power.wue, 0, 'f', 2) : QString()});

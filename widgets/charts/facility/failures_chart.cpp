@@ -4,6 +4,7 @@
 #include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/facility/load_title.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/load_share_text.h"
 
@@ -33,14 +34,20 @@ QString nothing_text(const SingleFailure& failure) {
 }
 
 /// What becomes of the step.
+/// `step`: the one that runs now; 0: none does.
 QString outcome_text(const FailureStep& each, Seconds step) {
+    const bool runs = step > Seconds(0);
+    if (each.failure.survives() && !runs) return SupplyFailuresChart::tr("holds");
     if (each.failure.survives()) return SupplyFailuresChart::tr("step unchanged");
     if (each.failure.dark_gpus > 0)
-        return SupplyFailuresChart::tr("%1 GPUs dark: the job stops")
+        return (runs ? SupplyFailuresChart::tr("%1 GPUs dark: the job stops")
+                     : SupplyFailuresChart::tr("%1 GPUs dark"))
             .arg(count_text(std::ceil(each.failure.dark_gpus)));
     if (each.failure.dark_equipment > Watts(0))
-        return SupplyFailuresChart::tr("%1 of switches, storage or cooling dark: the job stops")
+        return (runs ? SupplyFailuresChart::tr("%1 of switches, storage or cooling dark: the job stops")
+                     : SupplyFailuresChart::tr("%1 of switches, storage or cooling dark"))
             .arg(shown(each.failure.dark_equipment));
+    if (!runs) return SupplyFailuresChart::tr("%1 to shed").arg(shown(each.failure.shed));
     if (!each.step) return SupplyFailuresChart::tr("the job stops");
     return SupplyFailuresChart::tr("step %1 instead of %2, %3 to shed")
         .arg(shown(*each.step), shown(step), shown(each.failure.shed));
@@ -144,12 +151,15 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     spec.title = lost == 0   ? SupplyFailuresChart::tr("What is drawn bears the loss of any one unit")
                  : lost == 1 ? SupplyFailuresChart::tr("One kind of failure is not borne")
                              : SupplyFailuresChart::tr("%1 kinds of failure are not borne").arg(lost);
-    spec.subtitle = joined(
-        {SupplyFailuresChart::tr("one instance of each lost in turn"),
-         SupplyFailuresChart::tr("step at work %1, failures and checkpoints apart").arg(shown(study.step)),
-         rows < study.failures.size()
-             ? SupplyFailuresChart::tr("%1 milder ones in the table").arg(study.failures.size() - rows)
-             : QString()});
+    spec.title = with_assumed_load(spec.title, &study);
+    spec.subtitle =
+        joined({SupplyFailuresChart::tr("one instance of each lost in turn"),
+                study.assumed ? SupplyFailuresChart::tr("no step runs")
+                              : SupplyFailuresChart::tr("step at work %1, failures and checkpoints apart")
+                                    .arg(shown(study.step)),
+                rows < study.failures.size()
+                    ? SupplyFailuresChart::tr("%1 milder ones in the table").arg(study.failures.size() - rows)
+                    : QString()});
     const std::vector<std::string> columns = columns_of(study, rows);
     PanelSpec panel;
     panel.heading = SupplyFailuresChart::tr("One of these fails, and what is left is so full");

@@ -5,6 +5,7 @@
 #include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/facility/load_title.h"
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/load_share_text.h"
@@ -155,20 +156,24 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     }
     spec.alert = standstill_alert(data());
     const FacilityStudy& study = *data().have<FacilityStudy>();
+    spec.title = with_assumed_load(spec.title, &study);
     std::vector<Level> levels = study.levels;
     const auto room = static_cast<size_t>(
         std::max(2, (size.height() - theme.spacing(level_frame_px)) / theme.spacing(level_px)));
     const size_t left_out = levels.size() > room ? levels.size() - room : 0;
     keep_first(levels, levels.size() - left_out);
     const PowerState& power = study.state;
+    const QString pue = QString::number(power.pue, 'f', 2);
     spec.subtitle =
         joined({LevelsChart::tr("IT %1").arg(shown(power.it)),
-                LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
-                    .arg(shown(power.facility), shown(power.peak), QString::number(power.pue, 'f', 2))});
+                study.assumed ? LevelsChart::tr("facility %1, PUE %2").arg(shown(power.facility), pue)
+                              : LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
+                                    .arg(shown(power.facility), shown(power.peak), pue)});
     spec.legend = {{{}, LevelsChart::tr("load"), theme.good},
                    {{}, LevelsChart::tr("less than a tenth left"), theme.warning},
-                   {{}, LevelsChart::tr("over"), theme.critical},
-                   {{}, LevelsChart::tr("in the compute phase"), theme.secondary, true, true}};
+                   {{}, LevelsChart::tr("over"), theme.critical}};
+    if (!study.assumed)
+        spec.legend.push_back({{}, LevelsChart::tr("in the compute phase"), theme.secondary, true, true});
     double most = 1;
     for (const Level& level : levels) most = std::max({most, level.share().value_or(0), peak_share(level)});
     most = std::min(most, far_over);

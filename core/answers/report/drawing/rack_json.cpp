@@ -9,7 +9,7 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-Json rack_json(const RackLayout& rack, const RackState* state) {
+Json rack_json(const RackLayout& rack, const RackState* state, std::string_view load) {
     Json devices = Json::array();
     for (const RackDevice& device : rack.devices) {
         const auto heat = [&](double share) {
@@ -37,6 +37,7 @@ Json rack_json(const RackLayout& rack, const RackState* state) {
             {"units", rack.units},
             {"used_u", rack.used},
             {"nameplate_w", rack.power_known ? Json(rack.power) : Json(nullptr)},
+            {"load", state ? Json(load) : Json(nullptr)},
             {"power_w", state ? Json(state->power.si()) : Json(nullptr)},
             {"power_limit_w", state ? watts(state->limit) : Json(nullptr)},
             {"heat_w", state ? Json((state->heat_to_air + state->heat_to_liquid).si()) : Json(nullptr)},
@@ -64,6 +65,7 @@ Json rack_schema() {
                    {"units", integer},
                    {"used_u", number},
                    {"nameplate_w", number_or_null},
+                   {"load", nullable(text)},
                    {"power_w", number_or_null},
                    {"power_limit_w", number_or_null},
                    {"heat_w", number_or_null},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/model/tuning.h"
+#include "core/base/model/workload.h"
 #include "core/step/cost/step_context.h"
 
 namespace roofrack {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/model/model_spec.h"
-#include "core/base/model/tuning.h"
+#include "core/base/model/workload.h"
 #include "core/step/collectives/collectives.h"
 #include "core/step/cost/inference_times.h"
 #include "core/step/cost/roofline.h"

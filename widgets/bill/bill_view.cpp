@@ -131,10 +131,11 @@ void BillView::show_bill(const Snapshot& of, Result<BillOfMaterials> bill, Capit
         m_totals->setText(to_qt(bill.error().text()));
         return;
     }
-    m_totals->setText(bill->rows.empty()
-                          ? tr("Nothing is drawn that could be bought.")
-                          : to_qt(pieces_text(bill->totals) + "; " + capital_text(capital) +
-                                  (capital.has_price() ? "; " + price_status_text(capital) : "")));
+    m_totals->setText(
+        bill->rows.empty()
+            ? tr("Nothing is drawn that could be bought.")
+            : to_qt(pieces_text(bill->totals) + "; " + capital_text(capital) +
+                    (price_status_text(capital).empty() ? "" : "; " + price_status_text(capital))));
     m_model->show(std::move(*bill), std::move(capital));
     m_table->resizeColumnsToContents();
     for (int column = 0; column < BillModel::source; ++column)

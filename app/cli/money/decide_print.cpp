@@ -220,8 +220,7 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
         names.cells.push_back(column.scenario);
     }
     std::vector<figures::TableLine> lines =
-        figures::table_with_differences(figures::shape_of<ScenarioColumn>(), table_rows, objects,
-                                        columns.empty() ? "" : columns.front().scenario);
+        figures::table_with_differences(figures::shape_of<ScenarioColumn>(), table_rows, objects);
     lines.insert(lines.begin(), std::move(names));
     size_t widest = 12;
     for (figures::TableLine& line : lines)
@@ -229,13 +228,15 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
             cell = cut(printable_line(cell));
             widest = std::max(widest, cell.size());
         }
-    for (figures::TableLine& line : lines) {
-        line.label = cut(printable_line(line.label));
-        print_text("{:<{}}", line.label, 20);
+    size_t labels = 20;
+    for (const figures::TableLine& line : lines) labels = std::max(labels, line.label.size());
+    for (const figures::TableLine& line : lines) {
+        print_text("{:<{}}", line.label, labels);
         for (const std::string& cell : line.cells) print_text("  {:>{}}", cell, widest);
         print_text("\n");
     }
     std::vector<std::string> notes;
+    if (columns.size() > 1) notes.push_back(fmt::format("The baseline is “{}”.", columns.front().scenario));
     const std::string first = columns.empty() ? std::string() : columns.front().scenario;
     for (const ScenarioColumn& column : columns)
         if (!column.differs.empty())

@@ -42,15 +42,17 @@ std::string difference_text(const FigureDifference& difference) {
     const bool is_same = difference.absolute == 0 || std::abs(difference.relative) < nothing;
     if (is_same) return "the same";
     const char* const sign = difference.absolute > 0 ? "+" : "−";
-    std::string out = sign + cell_text(std::abs(difference.absolute), difference.row->measure);
+    std::string amount = cell_text(std::abs(difference.absolute), difference.row->measure);
+    // A share of a share would pass for the other one.
+    if (amount.ends_with(" %")) amount.replace(amount.size() - 2, 2, " points");
+    std::string out = sign + std::move(amount);
     if (std::isfinite(difference.relative))
         out += fmt::format(", {}{:.1f} %", sign, 100 * std::abs(difference.relative));
     return out;
 }
 
 std::vector<TableLine> table_with_differences(const Shape& shape, std::span<const TableRow> rows,
-                                              std::span<const void* const> objects,
-                                              std::string_view baseline) {
+                                              std::span<const void* const> objects) {
     if (objects.size() < 2) return table_of(shape, rows, objects);
     std::vector<TableLine> out;
     for (const TableRow& each : with_rest(shape, rows)) {
@@ -60,7 +62,7 @@ std::vector<TableLine> table_with_differences(const Shape& shape, std::span<cons
         if (each.name.empty() || is_again) continue;
         const Column column = column_of(shape, each.name);
         if (!column.way.empty() || !is_compared(*column.row)) continue;
-        TableLine line{fmt::format("  to “{}”", baseline), {std::string("–")}};
+        TableLine line{"  to baseline", {std::string("–")}};
         for (const void* object : objects.subspan(1)) {
             const auto difference = difference_of(shape, *column.row, objects.front(), object);
             line.cells.push_back(difference ? difference_text(*difference) : std::string("–"));

@@ -19,10 +19,9 @@ std::vector<FigureDifference> differences(const Shape& shape, const void* baseli
 /// "+$1.2M, +12.3 %", "−3.1 days, −8.0 %"; "the same" where there is none.
 std::string difference_text(const FigureDifference& difference);
 
-/// table_of() with a line "to “NAME”" below every figure of which less or more is better: how far each object
-/// is from the first, the baseline. One object alone has no such lines.
+/// table_of() with a line "to baseline" below every figure of which less or more is better: how far each
+/// object is from the first, the baseline. One object alone has no such lines.
 std::vector<TableLine> table_with_differences(const Shape& shape, std::span<const TableRow> rows,
-                                              std::span<const void* const> objects,
-                                              std::string_view baseline);
+                                              std::span<const void* const> objects);
 
 } // namespace roofrack::figures

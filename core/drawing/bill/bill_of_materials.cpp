@@ -54,6 +54,17 @@ const SourcedValue* figure_of(const Part& part, std::string_view key) {
     return it == part.figures.end() ? nullptr : &it->second;
 }
 
+void sort_rows(std::vector<BillRow>& rows) {
+    std::ranges::stable_sort(rows, [](const BillRow& a, const BillRow& b) {
+        const auto key = [](const BillRow& row) {
+            const bool cable = row.group == BillGroup::cable;
+            return std::tuple(row.group, -row.tier, cable ? std::string_view(row.name) : "",
+                              row.length.value_or(0), row.procurement);
+        };
+        return key(a) < key(b);
+    });
+}
+
 class Writer {
 public:
     explicit Writer(const ResolvedDrawing& drawing)
@@ -69,7 +80,7 @@ public:
         for (size_t i = 0; i < m_cluster.elements.size(); ++i) add_element(static_cast<int>(i));
         m_bill.links = cabling(m_cluster, m_containment, m_catalog);
         for (const LinkCabling& link : m_bill.links) add_cables(link);
-        sort();
+        sort_rows(m_bill.rows);
         add_up();
         return std::move(m_bill);
     }
@@ -241,17 +252,6 @@ private:
         }
     }
 
-    void sort() {
-        std::ranges::stable_sort(m_bill.rows, [](const BillRow& a, const BillRow& b) {
-            const auto key = [](const BillRow& row) {
-                const bool cable = row.group == BillGroup::cable;
-                return std::tuple(row.group, -row.tier, cable ? std::string_view(row.name) : "",
-                                  row.length.value_or(0), row.procurement);
-            };
-            return key(a) < key(b);
-        });
-    }
-
     void add_up() {
         BillTotals& totals = m_bill.totals;
         for (const BillRow& row : m_bill.rows) {
@@ -305,7 +305,37 @@ std::string_view name_of(BillGroup group) {
     return "cooling";
 }
 
+namespace {
+
+/// What stays as if nothing else were drawn, since lengths go by where things stand; with the rows of what is
+/// sold.
+Result<BillOfMaterials> bill_with_sold(const Cluster& cluster, const Catalog& catalog) {
+    Cluster kept = cluster;
+    set_sold_aside(kept);
+    const auto all = ResolvedDrawing::make(cluster, catalog), stays = ResolvedDrawing::make(kept, catalog);
+    if (!all) return tl::unexpected(all.error());
+    if (!stays) return tl::unexpected(stays.error());
+    BillOfMaterials out = bill_of_materials(*stays);
+    const auto place_of = [&](const std::string& link) {
+        return static_cast<int>(std::ranges::find(cluster.links, link, &Link::id) - cluster.links.begin());
+    };
+    for (LinkCabling& cabling : out.links)
+        cabling.link = place_of(kept.links[static_cast<size_t>(cabling.link)].id);
+    BillOfMaterials whole = bill_of_materials(*all);
+    for (BillRow& row : whole.rows)
+        if (row.procurement == Procurement::sell) out.rows.push_back(std::move(row));
+    for (LinkCabling& cabling : whole.links)
+        if (!kept.find_link(cluster.links[static_cast<size_t>(cabling.link)].id))
+            out.links.push_back(std::move(cabling));
+    std::ranges::stable_sort(out.links, {}, &LinkCabling::link);
+    sort_rows(out.rows);
+    return out;
+}
+
+} // namespace
+
 Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog& catalog) {
+    if (has_sold(cluster)) return bill_with_sold(cluster, catalog);
     const auto drawing = ResolvedDrawing::make(cluster, catalog);
     if (!drawing) return tl::unexpected(drawing.error());
     return bill_of_materials(*drawing);

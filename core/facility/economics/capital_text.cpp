@@ -80,10 +80,11 @@ std::string capital_text(const Capital& capital) {
                            usd(*capital.given_per_gpu));
     if (capital.buys_nothing()) return "capital $0: all that is drawn is there already";
     if (!capital.has_price()) return "no price is known";
-    std::string out = fmt::format("capital{}{} {}{} ({} to {})", capital.says_procurement ? " added" : "",
-                                  capital.is_in_own_building ? " without the building" : "",
-                                  capital.is_complete() ? "" : "incomplete, at least ", usd(total.likely),
-                                  usd(total.low), usd(total.high));
+    std::string out =
+        fmt::format("capital{}{} {}{} ({} to {})", capital.says_procurement ? " added" : "",
+                    capital.is_in_own_building && capital.needs_space ? " without the building" : "",
+                    capital.is_complete() ? "" : "incomplete, at least ", usd(total.likely), usd(total.low),
+                    usd(total.high));
     constexpr double least_named = 0.005;
     if (estimated_share(capital) >= least_named)
         out += fmt::format(", {:.0f} % of the parts estimated", 100 * estimated_share(capital));

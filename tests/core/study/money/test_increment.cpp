@@ -292,6 +292,10 @@ private Q_SLOTS:
         QVERIFY(priced);
         QCOMPARE(priced->bill.totals.gpus, 576.0);
         QCOMPARE(priced->bill.totals.servers, 8.0);
+        // Cables of what stays are as long as if nothing else had been drawn.
+        const auto evaluation = evaluate(test::prepared(owned(replace)));
+        QCOMPARE(priced->capital.total().likely, evaluation.capital->total().likely);
+        QCOMPARE(priced->bill.links.size(), answers.scenario().cluster.links.size() - 5); // power and heat
         double sold = 0;
         for (const BillRow& row : priced->bill.rows)
             if (row.part == "dgx-h100") {

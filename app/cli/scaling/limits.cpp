@@ -95,10 +95,17 @@ std::vector<LimitRow> rows_of(const LimitsCall& call) {
     return out;
 }
 
+constexpr double most_dollars = 1e15, most_weeks = 1e5;
+
+void check_target(const char* name, const std::optional<double>& value, double most) {
+    if (value && !(*value > 0 && *value <= most))
+        throw UsageError{{name, fmt::format("it is no number above 0, up to {:g}", most),
+                          "give the most that there may be"}};
+}
+
 int run_limits(const LimitsCall& call) {
-    for (const auto& [name, value] : {std::pair{"--budget", call.budget}, {"--weeks", call.weeks}})
-        if (value && !(*value > 0))
-            throw UsageError{{name, "it is no number above 0", "give the most that there may be"}};
+    check_target("--budget", call.budget, most_dollars);
+    check_target("--weeks", call.weeks, most_weeks);
     const std::vector<LimitRow> rows = rows_of(call);
     if (call.input.json) {
         print_json(limits_json(rows));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/matrix_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/study/money/side_by_side.h"
@@ -297,6 +298,8 @@ private Q_SLOTS:
         // What is found of several clusters, when its view is seen.
         evaluated.put(site_fills(*Prepared::make(sample, catalog), *evaluated.evaluation(), catalog));
         evaluated.columns = {std::make_shared<const ScenarioColumn>(scenario_column(sample, catalog))};
+        const Answers answers({.scenario = std::make_shared<const Scenario>(sample)}, catalog);
+        evaluated.limits = {std::make_shared<const LimitRow>(limit_row_or_reason(answers))};
         for (const ChartEntry& entry : chart_catalog()) {
             size_t rows = 0;
             for (const ChartData* each : {&data, &std::as_const(evaluated)}) {

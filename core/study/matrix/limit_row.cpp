@@ -77,6 +77,8 @@ std::string money_text(double dollars) {
     return (dollars < 0 ? "−" : "") + format_quantity(std::abs(dollars), Dimension::money, 3);
 }
 std::string weeks_text(double weeks) {
+    constexpr double ten_years = 522; // weeks; longer times have units that people read
+    if (weeks > ten_years) return format_quantity(weeks * seconds_a_week, Dimension::time, 3);
     return fmt::format("{:.0f} week{}", weeks, std::round(weeks) == 1 ? "" : "s");
 }
 

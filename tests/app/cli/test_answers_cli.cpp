@@ -58,7 +58,7 @@ Json power_of(const Answers& answers) {
 Json loads_of(const Answers& answers) {
     const FacilityStudy* const facility = answers.value<FacilityStudy>();
     return loads_json(answers.scenario().cluster, *answers.value<DrawingLoads>(),
-                      facility ? facility->spares : std::vector<SpareMargin>());
+                      facility && !facility->assumed ? facility->spares : std::vector<SpareMargin>());
 }
 
 struct Command {

@@ -96,7 +96,7 @@ RunConfig completed(const FitRun& run, const CostParameters& parameters) {
     RunConfig config = run.config;
     config.machine = *make_machine(*run.accelerator, parameters);
     config.software = &parameters.stack(run.software, run.accelerator->vendor);
-    complete_run(config);
+    choose_missing_settings(config);
     return config;
 }
 

@@ -204,7 +204,7 @@ MemoryValidation validate_memory(const Table& table, const Catalog& catalog, con
                     {std::string(row.text("id")), run.error().what, std::string(row.text("use"))});
             continue;
         }
-        complete_run(*run);
+        choose_missing_settings(*run);
         if (figure) add_reading(row, *run, out);
         if (core) check_fit(row, *run, out);
         if (ran)

@@ -29,7 +29,7 @@ double mean_of(const std::vector<double>& values) {
 
 } // namespace
 
-HeldOutCurve foretell_last(const MeasuredCurve& curve, const Defaults& defaults) {
+HeldOutCurve predict_last_point(const MeasuredCurve& curve, const Defaults& defaults) {
     const Defaults::MeasuredScaling& constants = defaults.measured_scaling;
     MeasuredCurve known = curve;
     known.points.pop_back();
@@ -64,7 +64,7 @@ ScalingValidation validate_scaling(std::span<const MeasuredCurve> curves, const 
             ++out.too_short;
             continue;
         }
-        const HeldOutCurve& held = out.curves.emplace_back(foretell_last(curve, catalog.defaults()));
+        const HeldOutCurve& held = out.curves.emplace_back(predict_last_point(curve, catalog.defaults()));
         if (held.is_refused) {
             ++out.refused;
             continue;

@@ -34,7 +34,7 @@ struct ScalingValidation {
 };
 
 /// Foretells the largest count from the others, of which there are two or more.
-HeldOutCurve foretell_last(const MeasuredCurve& curve, const Defaults& defaults);
+HeldOutCurve predict_last_point(const MeasuredCurve& curve, const Defaults& defaults);
 
 /// The file has columns of GPU counts, rates and curves.
 bool holds_scaling_curves(const std::filesystem::path& csv);

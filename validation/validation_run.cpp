@@ -88,7 +88,7 @@ void substitute(ValidationRun& run, const Table& table, size_t row, const Catalo
             if (const size_t at = table.column(column); at != std::string::npos) one.rows[0][at].clear();
         auto config = run_config(RunRow(one, 0), catalog, parameters);
         one.rows[0] = table.rows[row];
-        if (config) complete_run(*config);
+        if (config) choose_missing_settings(*config);
         return config;
     };
     for (const Cell& cell : cells) {

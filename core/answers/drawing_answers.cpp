@@ -7,13 +7,13 @@
 namespace roofrack {
 
 template<>
-Result<PortBook> answer_of(const Answers& answers, const std::stop_token&) {
+Result<PortTable> answer_of(const Answers& answers, const std::stop_token&) {
     // The prepared drawing lacks what is sold.
     const bool is_whole = !has_sold(answers.scenario().cluster);
     const AsGiven* const given = is_whole ? answers.value<AsGiven>() : nullptr;
-    if (!given) return PortBook::make(answers.scenario().cluster, answers.catalog());
+    if (!given) return PortTable::make(answers.scenario().cluster, answers.catalog());
     const ResolvedDrawing& drawing = *given->prepared.impl().drawing;
-    return PortBook::of(drawing.cluster(), drawing.catalog(), drawing.containment(), drawing.ends());
+    return PortTable::of(drawing.cluster(), drawing.catalog(), drawing.containment(), drawing.ends());
 }
 
 template<>

@@ -10,7 +10,7 @@ namespace roofrack {
 
 /// Containment, ends of links and ports of all that is drawn. Fails where the containment is broken.
 template<>
-Result<PortBook> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<PortTable> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The bill of materials, and what each of its rows costs. Fails likewise.
 struct PricedBill {

@@ -72,7 +72,7 @@ Result<const void*> find_step(const Answers& answers) {
     if (!verdict || !*verdict) return tl::unexpected(why_missing(verdict));
     return &(*verdict)->evaluation;
 }
-const void* have_step(const Answers& answers) { return judged_so_far(answers); }
+const void* have_step(const Answers& answers) { return latest_verdict(answers); }
 
 /// The study over GPU counts by the plan that is asked, with what moves its borders, as `scale` prints it.
 Result<const void*> find_scale(const Answers& answers) {

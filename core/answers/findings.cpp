@@ -91,16 +91,16 @@ Result<Verdict> answer_of(const Answers& answers, const std::stop_token&) {
 }
 
 template<>
-Result<VerdictNow> answer_of(const Answers& answers, const std::stop_token&) {
-    VerdictNow out{judged(answers, Depth::now)};
+Result<VerdictWithoutSearch> answer_of(const Answers& answers, const std::stop_token&) {
+    VerdictWithoutSearch out{judged(answers, Depth::now)};
     const RegimeOfGiven* given = answers.snapshot().best_plan ? nullptr : answers.value<RegimeOfGiven>();
     set_regime(given ? &given->regime : nullptr, out.evaluation);
     return out;
 }
 
-const Evaluation* judged_so_far(const Answers& answers) {
+const Evaluation* latest_verdict(const Answers& answers) {
     if (const Verdict* all = answers.have_value<Verdict>()) return &all->evaluation;
-    const VerdictNow* now = answers.have_value<VerdictNow>();
+    const VerdictWithoutSearch* now = answers.have_value<VerdictWithoutSearch>();
     return now ? &now->evaluation : nullptr;
 }
 

@@ -19,13 +19,13 @@ Result<Verdict> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// Without what takes a search: the regime by the best plans, what slower GPUs cost, and which mitigation of
 /// a swing is the cheapest. Never fails.
-struct VerdictNow {
+struct VerdictWithoutSearch {
     Evaluation evaluation;
 };
 template<>
-Result<VerdictNow> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<VerdictWithoutSearch> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The evaluation of the fullest verdict that is known now; null: none.
-const Evaluation* judged_so_far(const Answers& answers);
+const Evaluation* latest_verdict(const Answers& answers);
 
 } // namespace roofrack

@@ -65,7 +65,7 @@ Result<ReductionStudy> answer_of(const Answers& answers, const std::stop_token&)
         if (const auto before = answers.earlier<ReductionStudy>();
             before.answer && *before.answer && (*before.answer)->drawn == drawn)
             return **before.answer;
-        const DrawnErrors errors = drawn_errors(drawn);
+        const PlanReductionErrors errors = drawn_errors(drawn);
         return ReductionStudy{&reduction_curves(), std::move(drawn), errors};
     });
 }

@@ -42,10 +42,10 @@ Result<MeasuredStudies> answer_of(const Answers& answers, const std::stop_token&
 }
 
 template<>
-Result<PublishedRunBeside> answer_of(const Answers& answers, const std::stop_token&) {
+Result<PublishedRunAnswer> answer_of(const Answers& answers, const std::stop_token&) {
     const auto* evaluation = answers.get<Evaluation>();
     if (!evaluation) return tl::unexpected(why_missing(evaluation));
-    return PublishedRunBeside{published_against(answers.scenario(), **evaluation)};
+    return PublishedRunAnswer{published_against(answers.scenario(), **evaluation)};
 }
 
 } // namespace roofrack

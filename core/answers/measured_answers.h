@@ -20,10 +20,10 @@ template<>
 Result<MeasuredStudies> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The published run that the scenario stands for.
-struct PublishedRunBeside {
-    std::optional<PublishedAgainst> run; ///< none: it stands for none
+struct PublishedRunAnswer {
+    std::optional<PublishedComparison> run; ///< none: it stands for none
 };
 template<>
-Result<PublishedRunBeside> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<PublishedRunAnswer> answer_of(const Answers& answers, const std::stop_token& stop);
 
 } // namespace roofrack

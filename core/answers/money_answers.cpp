@@ -29,9 +29,9 @@ Result<NetworkBalance> answer_of(const Answers& answers, const std::stop_token& 
 }
 
 template<>
-Result<SiteFills> answer_of(const Answers& answers, const std::stop_token& stop) {
+Result<SiteAlternatives> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked, Evaluation>(
-        answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<SiteFills> {
+        answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<SiteAlternatives> {
             if (!(evaluation.step_time > Seconds(0))) return tl::unexpected(why_no_step(evaluation));
             return site_fills(asked.prepared, evaluation, answers.catalog(), stop);
         });

@@ -3,7 +3,7 @@
 
 #include "core/answers/answers.h"
 #include "core/study/money/money_study.h"
-#include "core/study/money/site_fill.h"
+#include "core/study/money/site_alternative.h"
 #include "core/study/network_balance.h"
 #include "core/study/year/run_totals.h"
 
@@ -23,7 +23,7 @@ Result<NetworkBalance> answer_of(const Answers& answers, const std::stop_token& 
 
 /// What the site's power could feed. Fails where there is no step.
 template<>
-Result<SiteFills> answer_of(const Answers& answers, const std::stop_token& stop);
+Result<SiteAlternatives> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// What the run takes to its token budget, in the mean of a year of the site's climate where it names one.
 /// Fails without a budget, and where the plan does not run.

@@ -26,20 +26,20 @@ std::optional<double> SwitchPorts::oversubscription() const {
     return down / up;
 }
 
-const Ports* PortBook::ports(int element, PortRole role) const {
+const Ports* PortTable::ports(int element, PortRole role) const {
     for (const Ports& each : ports(element))
         if (each.role == role) return &each;
     return nullptr;
 }
 
-const SwitchPorts* PortBook::switch_ports(int element) const {
+const SwitchPorts* PortTable::switch_ports(int element) const {
     const auto& out = m_switches[static_cast<size_t>(element)];
     return out ? &*out : nullptr;
 }
 
 class PortReader {
 public:
-    PortReader(const Cluster& cluster, const Catalog& catalog, PortBook& book)
+    PortReader(const Cluster& cluster, const Catalog& catalog, PortTable& book)
         : m_cluster(cluster)
         , m_catalog(catalog)
         , m_parts(cluster, catalog)
@@ -151,7 +151,7 @@ private:
             m_book.m_storage[static_cast<size_t>(ends.link)] =
                 direct
                     ? at(ends.from).kind == ElementKind::storage || at(ends.to).kind == ElementKind::storage
-                    : networks.is_aside(ends);
+                    : networks.is_left_out(ends);
         }
     }
 
@@ -283,32 +283,32 @@ private:
     const Cluster& m_cluster;
     const Catalog& m_catalog;
     const DrawnParts m_parts;
-    PortBook& m_book;
+    PortTable& m_book;
     std::vector<const Link*> m_links;
     std::vector<std::vector<size_t>> m_at; ///< links (of the book) at each element
     std::map<int, double> m_served; ///< for each feed and cooling unit: what one serves, a part of one counts
 };
 
-Result<PortBook> PortBook::make(const Cluster& cluster, const Catalog& catalog) {
+Result<PortTable> PortTable::make(const Cluster& cluster, const Catalog& catalog) {
     auto containment = Containment::make(cluster);
     if (!containment) return tl::unexpected(containment.error());
     const auto ends = all_link_ends(cluster, *containment);
     return of(cluster, catalog, std::move(*containment), ends);
 }
 
-PortBook PortBook::of(const Cluster& cluster, const Catalog& catalog, Containment containment,
-                      std::span<const std::optional<LinkEnds>> ends) {
-    PortBook out;
+PortTable PortTable::of(const Cluster& cluster, const Catalog& catalog, Containment containment,
+                        std::span<const std::optional<LinkEnds>> ends) {
+    PortTable out;
     out.m_containment = std::move(containment);
     PortReader(cluster, catalog, out).read(ends);
     return out;
 }
 
-Result<PortBook> PortBook::make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,
-                                     int index) {
+Result<PortTable> PortTable::make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,
+                                       int index) {
     auto containment = Containment::make(cluster);
     if (!containment) return tl::unexpected(containment.error());
-    PortBook out;
+    PortTable out;
     out.m_containment = std::move(*containment);
     PortReader reader(cluster, catalog, out);
     reader.put(link, index);

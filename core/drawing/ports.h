@@ -38,17 +38,17 @@ struct SwitchPorts {
 };
 
 /// The ports of everything drawn, used and free. Made in one pass over the links, whatever the counts.
-class PortBook {
+class PortTable {
 public:
     /// Fails when the containment is broken. Links that may not be, or end at nothing, use no ports.
-    static Result<PortBook> make(const Cluster& cluster, const Catalog& catalog);
+    static Result<PortTable> make(const Cluster& cluster, const Catalog& catalog);
     /// The same of a drawing whose containment and all_link_ends() are known.
-    static PortBook of(const Cluster& cluster, const Catalog& catalog, Containment containment,
-                       std::span<const std::optional<LinkEnds>> ends);
+    static PortTable of(const Cluster& cluster, const Catalog& catalog, Containment containment,
+                        std::span<const std::optional<LinkEnds>> ends);
     /// The ports of the drawing with another link: in the place of link `index`, or after all links where
     /// `index` is their number.
-    static Result<PortBook> make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,
-                                      int index);
+    static Result<PortTable> make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,
+                                       int index);
 
     const Containment& containment() const { return m_containment; }
     /// All links that join something, in drawn order; at_from and at_to of power and cooling count outlets,

@@ -66,7 +66,7 @@ void SwitchNetworks::read_ends(const Cluster& cluster, const DrawnParts& parts,
     }
 }
 
-bool SwitchNetworks::is_aside(const LinkEnds& link) const {
+bool SwitchNetworks::is_left_out(const LinkEnds& link) const {
     return std::ranges::any_of(std::array{link.from, link.to}, [this](int end) {
         return of(end) >= 0 && m_all[static_cast<size_t>(of(end))].aside;
     });

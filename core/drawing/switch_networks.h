@@ -31,7 +31,7 @@ public:
     /// Index into all(); -1 for what is no switch.
     int of(int element) const { return m_of[static_cast<size_t>(element)]; }
     /// True when an end of the link is a switch of a network that is left out.
-    bool is_aside(const LinkEnds& link) const;
+    bool is_left_out(const LinkEnds& link) const;
 
 private:
     void join(const Cluster& cluster, std::span<const LinkEnds> links);

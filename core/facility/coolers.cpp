@@ -32,7 +32,7 @@ std::vector<Cooler> drawn_coolers(const Preparation& prep, const std::vector<Rac
     return coolers;
 }
 
-/// Coolers of one medium at one rack share its heat by what each may take of it.
+/// CoolingUnits of one medium at one rack share its heat by what each may take of it.
 void share_heat(std::vector<Cooler>& coolers, const FacilityInputs& inputs,
                 const std::vector<RackHeat>& heats) {
     std::map<std::pair<Medium, int>, double> offered;

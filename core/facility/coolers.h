@@ -52,8 +52,8 @@ struct DrawnCoolers {
     std::vector<UnrackedLoad> unracked; ///< carriers are indices in `all`
 };
 
-/// Coolers of one medium at one rack share its heat by what each may take of it. Units of room air also take
-/// the heat of what stands in no rack (unracked_loads()), by their capacity.
+/// CoolingUnits of one medium at one rack share its heat by what each may take of it. Units of room air also
+/// take the heat of what stands in no rack (unracked_loads()), by their capacity.
 DrawnCoolers coolers_of(const Preparation& preparation, const std::vector<RackHeat>& heats);
 
 } // namespace roofrack

@@ -54,7 +54,7 @@ PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {
     const FacilityInputs& in = *m_inputs;
     const double drawn = drawn_gpus(in);
     if (active_gpus >= drawn) return state_of(duty, drawn > 0 ? active_gpus / drawn : 1);
-    return power_state(in, RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus), duty, 1);
+    return power_state(in, RackSets::of(in.classes, in.racks, in.group_gpus, active_gpus), duty, 1);
 }
 
 PowerState Facility::state_of(const DutyCycle& duty, double drawings) const {
@@ -141,7 +141,7 @@ Watts Facility::least_power(double active_gpus) const {
     StepLoad load(in.defaults->power);
     load.mean = 0;
     const std::vector<double> speeds(in.classes.slots, in.defaults->power.lowest_clock);
-    const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
+    const RackSets lots = RackSets::of(in.classes, in.racks, in.group_gpus, active_gpus);
     const RackTotals all = totals_of(in, lots, speeds, 1, load);
     return (drawn_gpus(in) > 0 ? std::max(1.0, active_gpus / drawn_gpus(in)) : 1) *
            Watts(in.facility_power(all.air, all.liquid));
@@ -162,7 +162,7 @@ Facility Facility::held(std::span<const HeldRack> racks) const {
         limit = std::min(limit, each.limit.si());
     }
     inputs->classes = RackClasses::of(inputs->racks, inputs->group_gpus.size());
-    inputs->all_work = RackLots::all(inputs->classes);
+    inputs->all_work = RackSets::all(inputs->classes);
     Facility facility;
     facility.m_inputs = std::move(inputs);
     return facility;
@@ -174,7 +174,7 @@ Facility Facility::capped(std::span<const double> watts) const {
         for (ServerModel& server : rack.servers)
             if (server.group >= 0) server.hold_to(watts[static_cast<size_t>(server.group)]);
     inputs->classes = RackClasses::of(inputs->racks, inputs->group_gpus.size());
-    inputs->all_work = RackLots::all(inputs->classes);
+    inputs->all_work = RackSets::all(inputs->classes);
     Facility facility;
     facility.m_inputs = std::move(inputs);
     return facility;

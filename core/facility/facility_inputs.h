@@ -35,7 +35,7 @@ struct UnfitSupply {
 struct ClockInputs {
     const Defaults* defaults = nullptr; ///< defaults of the catalogue
     RackClasses classes;                ///< classes of the racks
-    RackLots all_work;                  ///< all work of the classes
+    RackSets all_work;                  ///< all work of the classes
     std::vector<double> group_gpus;     ///< group gpus of each Fabric::groups entry
     double network = 0, storage = 0;    ///< W, all of them
     double elsewhere = 0;               ///< W, of those in no rack

@@ -5,10 +5,10 @@
 
 namespace roofrack {
 
-RackTotals totals_of(const ClockInputs& in, const RackLots& lots, std::span<const double> speeds,
+RackTotals totals_of(const ClockInputs& in, const RackSets& lots, std::span<const double> speeds,
                      double ceiling, const StepLoad& load) {
     RackTotals all{in.elsewhere, 0, 0};
-    for (const RackLot& lot : lots.lots) {
+    for (const RackSet& lot : lots.lots) {
         const RackModel::Sum sum =
             in.classes.classes[lot.rack_class].model.sum(speeds, ceiling, load, lot.busy);
         all.air += lot.count * sum.air;
@@ -18,7 +18,7 @@ RackTotals totals_of(const ClockInputs& in, const RackLots& lots, std::span<cons
     return all;
 }
 
-void solve_clocks(const ClockInputs& in, const RackLots& lots, const StepLoad& load, double drawings,
+void solve_clocks(const ClockInputs& in, const RackSets& lots, const StepLoad& load, double drawings,
                   std::span<double> speeds, std::span<ThrottleCause> throttle_causes) {
     const auto& classes = in.classes.classes;
     for (size_t i = 0; i < classes.size(); ++i) {
@@ -87,7 +87,7 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     return state;
 }
 
-bool works(const RackModel& rack, const RackLot& lot) {
+bool works(const RackModel& rack, const RackSet& lot) {
     return std::ranges::any_of(rack.servers, [&lot](const ServerModel& server) {
         return server.group >= 0 && server.gpus > 0 &&
                (lot.busy.empty() || lot.busy[static_cast<size_t>(server.group)] > 0);
@@ -95,10 +95,10 @@ bool works(const RackModel& rack, const RackLot& lot) {
 }
 
 /// Where IT power goes. Switches and storage stand in racks, or beside them all.
-void add_uses(const FacilityInputs& in, const RackLots& lots, std::span<const double> speeds,
+void add_uses(const FacilityInputs& in, const RackSets& lots, std::span<const double> speeds,
               const StepLoad& load, double drawings, PowerState& out) {
     const auto of = [&out](ItUse use) -> ItHeat& { return out.uses[static_cast<size_t>(use)]; };
-    for (const RackLot& lot : lots.lots) {
+    for (const RackSet& lot : lots.lots) {
         const RackModel& rack = in.classes.classes[lot.rack_class].model;
         const double count = drawings * lot.count;
         rack.visit(speeds, 1, load, lot.busy,
@@ -125,7 +125,7 @@ void add_uses(const FacilityInputs& in, const RackLots& lots, std::span<const do
 
 /// IT and facility power over the wall clock: of the step while steps run, with collectives that wait for one
 /// that failed until that is seen, else idle.
-void add_run(const FacilityInputs& in, const RackLots& lots, std::span<const double> speeds,
+void add_run(const FacilityInputs& in, const RackSets& lots, std::span<const double> speeds,
              const DutyCycle& duty, const StepLoad& load, double drawings, PowerState& out) {
     out.run_it = duty.working * out.it;
     out.run_facility = duty.working * out.facility;
@@ -142,7 +142,7 @@ void add_run(const FacilityInputs& in, const RackLots& lots, std::span<const dou
 }
 
 /// All but PowerState::racks, and a state of each lot, its name and count left out.
-PowerState sums_of(const FacilityInputs& in, const RackLots& lots, const DutyCycle& duty, double drawings,
+PowerState sums_of(const FacilityInputs& in, const RackSets& lots, const DutyCycle& duty, double drawings,
                    std::vector<RackState>& states) {
     const StepLoad load = in.step_load(duty);
     const auto& classes = in.classes.classes;
@@ -152,7 +152,7 @@ PowerState sums_of(const FacilityInputs& in, const RackLots& lots, const DutyCyc
 
     PowerState out;
     double air = in.elsewhere, liquid = 0, computing = in.elsewhere, top = 0;
-    for (const RackLot& lot : lots.lots) {
+    for (const RackSet& lot : lots.lots) {
         const RackModel& rack = classes[lot.rack_class].model;
         const RackModel::Sum sum = rack.sum(speeds, 1, load, lot.busy);
         air += lot.count * sum.air;
@@ -185,7 +185,7 @@ PowerState sums_of(const FacilityInputs& in, const RackLots& lots, const DutyCyc
 
 } // namespace
 
-PowerState power_state(const FacilityInputs& in, const RackLots& lots, const DutyCycle& duty,
+PowerState power_state(const FacilityInputs& in, const RackSets& lots, const DutyCycle& duty,
                        double drawings) {
     std::vector<RackState> states;
     PowerState out = sums_of(in, lots, duty, drawings, states);
@@ -201,7 +201,7 @@ PowerState power_state(const FacilityInputs& in, const RackLots& lots, const Dut
 
 PowerState alike_state(const Facility& facility, const DutyCycle& duty, double drawings) {
     const FacilityInputs& in = facility.inputs();
-    const RackLots& lots = in.all_work;
+    const RackSets& lots = in.all_work;
     std::vector<RackState> states;
     PowerState out = sums_of(in, lots, duty, drawings, states);
     for (size_t i = 0; i < states.size(); ++i) {

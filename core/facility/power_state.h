@@ -15,16 +15,16 @@ struct RackTotals {
 };
 
 /// `speeds`: clock of each slot; none is faster than `ceiling`.
-RackTotals totals_of(const ClockInputs& in, const RackLots& lots, std::span<const double> speeds,
+RackTotals totals_of(const ClockInputs& in, const RackSets& lots, std::span<const double> speeds,
                      double ceiling, const StepLoad& load);
 
 /// Writes the clocks of the slots under every limit, in the order of ThrottleCause, of so many drawings.
 /// `throttle_causes`: what holds each class; may be empty.
-void solve_clocks(const ClockInputs& in, const RackLots& lots, const StepLoad& load, double drawings,
+void solve_clocks(const ClockInputs& in, const RackSets& lots, const StepLoad& load, double drawings,
                   std::span<double> speeds, std::span<ThrottleCause> throttle_causes);
 
 /// Power, temperatures and clocks under the duty cycle where these lots work, of so many drawings.
-PowerState power_state(const FacilityInputs& in, const RackLots& lots, const DutyCycle& duty,
+PowerState power_state(const FacilityInputs& in, const RackSets& lots, const DutyCycle& duty,
                        double drawings);
 
 /// Facility::state_of() where racks that are alike stand as one, `count` of all and with the first one's

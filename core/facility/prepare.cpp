@@ -293,7 +293,7 @@ Result<FacilityInputs> FacilityDraft::in_weather(Celsius dry_bulb, Celsius wet_b
     prepare_cooling(prep);
     if (auto fed = prepare_supply(prep); !fed) return tl::unexpected(fed.error());
     inputs.classes = RackClasses::of(inputs.racks, inputs.group_gpus.size());
-    inputs.all_work = RackLots::all(inputs.classes);
+    inputs.all_work = RackSets::all(inputs.classes);
     return inputs;
 }
 

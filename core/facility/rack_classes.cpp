@@ -103,15 +103,15 @@ RackClasses RackClasses::of(std::span<const RackModel> racks, size_t groups) {
     return out;
 }
 
-RackLots RackLots::all(const RackClasses& classes) {
-    RackLots out;
+RackSets RackSets::all(const RackClasses& classes) {
+    RackSets out;
     for (size_t c = 0; c < classes.classes.size(); ++c)
         out.lots.push_back({c, classes.classes[c].model.count, {}});
     out.of_rack = classes.of_rack;
     return out;
 }
 
-RackLots RackLots::of(const RackClasses& classes, std::span<const RackModel> racks,
+RackSets RackSets::of(const RackClasses& classes, std::span<const RackModel> racks,
                       std::span<const double> group_gpus, double active_gpus) {
     std::vector<double> busy(group_gpus.size(), 0.0);
     bool all_work = true;
@@ -122,7 +122,7 @@ RackLots RackLots::of(const RackClasses& classes, std::span<const RackModel> rac
     }
     if (all_work) return all(classes);
 
-    RackLots out;
+    RackSets out;
     std::map<std::vector<double>, int> known; // class and shares → lot
     std::vector<double> key, working, standing;
     for (size_t r = 0; r < racks.size(); ++r) {
@@ -149,7 +149,7 @@ RackLots RackLots::of(const RackClasses& classes, std::span<const RackModel> rac
         }
         const auto [found, added] = known.emplace(key, static_cast<int>(out.lots.size()));
         if (added) {
-            RackLot lot{c, 0, {}};
+            RackSet lot{c, 0, {}};
             if (!whole) {
                 std::vector<double>& shares = out.shares.emplace_back(classes.slots, 1.0);
                 for (size_t s = 0; s < model.servers.size(); ++s)

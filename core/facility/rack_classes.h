@@ -25,21 +25,21 @@ struct RackClasses {
 };
 
 /// Racks of one class of which the same share works.
-struct RackLot {
+struct RackSet {
     size_t rack_class = 0;
     double count = 0;
     std::span<const double> busy; ///< by slot; empty: all work
 };
 
-struct RackLots {
-    std::vector<RackLot> lots;
+struct RackSets {
+    std::vector<RackSet> lots;
     std::vector<int> of_rack;
     std::deque<std::vector<double>> shares; ///< what the lots' spans look into
 
     /// Every GPU works.
-    static RackLots all(const RackClasses& classes);
+    static RackSets all(const RackClasses& classes);
     /// `active_gpus` work, the first ones in drawn order. `group_gpus`: of each fabric group.
-    static RackLots of(const RackClasses& classes, std::span<const RackModel> racks,
+    static RackSets of(const RackClasses& classes, std::span<const RackModel> racks,
                        std::span<const double> group_gpus, double active_gpus);
 };
 

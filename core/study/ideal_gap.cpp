@@ -51,7 +51,8 @@ const ScalePoint* point_near(const ScaleResult& study, double gpus) {
     const ScalePoint* out = nullptr;
     const auto apart = [&](const ScalePoint& point) { return std::abs(std::log(point.gpus / gpus)); };
     for (const ScalePoint& point : study.points)
-        if (point.feasible && point.progress > 0 && !point.is_pit && (!out || apart(point) < apart(*out)))
+        if (point.feasible && point.progress > 0 && !point.divides_badly &&
+            (!out || apart(point) < apart(*out)))
             out = &point;
     return out;
 }

@@ -98,13 +98,14 @@ double measured_node(const MeasuredCurve& curve, const Prepared& prepared) {
     return curve.node_gpus >= 1 ? curve.node_gpus : prepared.fabric().scale_up_domain;
 }
 
-MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& curve, ScaleMetric metric) {
+MeasuredComparison measured_against(const Prepared& prepared, const MeasuredCurve& curve,
+                                    ScaleMetric metric) {
     std::vector<double> counts;
     for (const MeasuredRate& point : curve.points) counts.push_back(point.gpus);
     ScaleOptions options;
     options.metric = metric;
     const ScaleResult study = scale(prepared, counts, options);
-    MeasuredAgainst out;
+    MeasuredComparison out;
     out.curve = curve.name;
     out.metric = metric;
     out.cause = cause_of(prepared.fabric(), curve, prepared.impl().defaults->measured_scaling.least_waiting);
@@ -128,7 +129,7 @@ MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& 
     if (count <= 0) return out;
     out.factor = std::exp(sum / count);
     out.rms = std::sqrt(std::max(0.0, squares / count - sum * sum / count / count));
-    for (MeasuredAgainst::Row& row : out.rows) row.predicted *= out.factor;
+    for (MeasuredComparison::Row& row : out.rows) row.predicted *= out.factor;
     if (is_converted) out.height = out.factor / std::exp(converted / count);
     out.doubt =
         doubt_of(curve, study, is_converted ? out.height : out.factor, sequence, std::exp(batches / count));

@@ -8,7 +8,7 @@ namespace roofrack {
 
 /// Measured rates beside those that the model gives the scenario's plan at the same counts, scaled by one
 /// factor: the shape is the model's, the height the measurement's.
-struct MeasuredAgainst {
+struct MeasuredComparison {
     struct Row {
         double gpus = 0;
         double measured = 0;      ///< 1/s, as the file counts
@@ -36,12 +36,12 @@ struct MeasuredAgainst {
 /// GPUs of a server of the curve: as it says, else the scale-up domain that is drawn.
 double measured_node(const MeasuredCurve& curve, const Prepared& prepared);
 
-MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& curve, ScaleMetric metric);
+MeasuredComparison measured_against(const Prepared& prepared, const MeasuredCurve& curve, ScaleMetric metric);
 
 /// A curve by itself, and beside the scenario's plan.
 struct MeasuredStudy {
     ScalingFit fit;
-    MeasuredAgainst against; ///< no rows where the drawing cannot be understood
+    MeasuredComparison against; ///< no rows where the drawing cannot be understood
 };
 
 } // namespace roofrack

@@ -3,11 +3,11 @@
 
 namespace roofrack {
 
-std::optional<PublishedAgainst> published_against(const Scenario& scenario, const Evaluation& evaluation) {
+std::optional<PublishedComparison> published_against(const Scenario& scenario, const Evaluation& evaluation) {
     if (!scenario.published || !(evaluation.step_time > Seconds(0))) return std::nullopt;
     const double share = evaluation.productive_step / evaluation.step_time;
-    return PublishedAgainst{*scenario.published, evaluation.productive_step, evaluation.step_time_low * share,
-                            evaluation.step_time_high * share};
+    return PublishedComparison{*scenario.published, evaluation.productive_step,
+                               evaluation.step_time_low * share, evaluation.step_time_high * share};
 }
 
 } // namespace roofrack

@@ -9,7 +9,7 @@
 namespace roofrack {
 
 /// The prediction beside the published run that a scenario stands for.
-struct PublishedAgainst {
+struct PublishedComparison {
     PublishedRun run;
     Seconds productive{};  ///< predicted, without checkpoints and failures, as `run.step` is
     Seconds low{}, high{}; ///< the 80 % band around it
@@ -20,6 +20,6 @@ struct PublishedAgainst {
 
 /// Nothing where the scenario stands for no published run, or has no step. The band of the whole step, scaled
 /// to the productive one.
-std::optional<PublishedAgainst> published_against(const Scenario& scenario, const Evaluation& evaluation);
+std::optional<PublishedComparison> published_against(const Scenario& scenario, const Evaluation& evaluation);
 
 } // namespace roofrack

@@ -70,7 +70,7 @@ public:
     double width(size_t first, size_t last) const { return m_places[last].gpus - m_places[first].gpus; }
     double middle(size_t stretch) const { return (m_places[stretch].gpus + m_places[stretch + 1].gpus) / 2; }
     /// Below what its neighbours have, by more than a hundredth.
-    bool is_pit(size_t i) const { return m_pits[i]; }
+    bool divides_badly(size_t i) const { return m_pits[i]; }
     const Place& place(size_t i) const { return m_places[i]; }
     const std::vector<ScaleStep>& steps() const { return m_steps; }
 
@@ -324,7 +324,7 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
         points[i + 1]->regime = runs[run].regime;
         if (!curve.is_of(runs[run].regime, i)) points[i + 1]->regime = {};
     }
-    for (size_t i = 0; i < points.size(); ++i) points[i]->is_pit = curve.is_pit(i);
+    for (size_t i = 0; i < points.size(); ++i) points[i]->divides_badly = curve.divides_badly(i);
     points[0]->regime = points[1]->regime;
     points[0]->elasticity = curve.slope(0);
     // What is drawn is not judged by what is not: without a stretch below it that has a name there is no

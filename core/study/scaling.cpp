@@ -138,8 +138,8 @@ std::vector<ScaleStep> fabric_borders(const Fabric& fabric) {
     return out;
 }
 
-std::vector<ScaleGap> gaps_of(const std::vector<ScalePoint>& points) {
-    std::vector<ScaleGap> out;
+std::vector<SizesWithoutPlan> gaps_of(const std::vector<ScalePoint>& points) {
+    std::vector<SizesWithoutPlan> out;
     bool open = false;
     for (const ScalePoint& point : points) {
         if (!point.feasible) {

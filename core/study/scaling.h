@@ -27,7 +27,7 @@ struct ScalePoint {
     double speedup = 0;    ///< progress ÷ that of the smallest size that runs
     double efficiency = 0; ///< progress ÷ that of the ideal with as many GPUs
     /// Divides badly: less than the sizes around it have without it, by more than a hundredth.
-    bool is_pit = false;
+    bool divides_badly = false;
     /// d ln progress/d ln N of the stretch that ends here (of the first point: that begins here, unless it is
     /// the drawn count), smoothed, without the steps at borders of the fabric.
     double elasticity = std::numeric_limits<double>::quiet_NaN(); ///< NaN: no other point
@@ -43,7 +43,7 @@ struct ScalePoint {
 };
 
 /// GPU counts in between that cannot run, for one reason.
-struct ScaleGap {
+struct SizesWithoutPlan {
     double from = 0, to = 0; ///< GPU counts tried: both cannot run
     std::string reason;      ///< reason of the first
 };
@@ -108,10 +108,10 @@ struct ScaleResult {
     ScalePoint smallest;   ///< the smallest size that runs: what a speed-up is held against
     double drawn_gpus = 0; ///< beyond it stands what is assumed
     AssumedBlock beyond;
-    std::vector<ScalePoint> points;   ///< ascending
-    std::vector<ScaleGap> gaps;       ///< ascending
-    std::vector<ScaleBorder> borders; ///< ascending
-    std::vector<ScaleStep> steps;     ///< ascending; the regimes are of the curve without them
+    std::vector<ScalePoint> points;     ///< ascending
+    std::vector<SizesWithoutPlan> gaps; ///< ascending
+    std::vector<ScaleBorder> borders;   ///< ascending
+    std::vector<ScaleStep> steps;       ///< ascending; the regimes are of the curve without them
     std::vector<ScaleDoubling>
         doublings;        ///< doublings of the drawn count, the knee and the peak, where both sizes run
     double peak_gpus = 0; ///< GPU count of the most progress; 0: none runs

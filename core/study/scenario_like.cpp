@@ -6,7 +6,7 @@
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/step/search/fastest.h"
-#include "core/study/kept_work.h"
+#include "core/study/fixed_profile_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -100,7 +100,7 @@ Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& cat
     out.cluster = std::move(cluster);
     mark_new_supply(from, out.cluster);
     const auto drawn = Prepared::make(from, catalog);
-    out.workload = drawn ? with_its_work(*drawn).workload : from.workload;
+    out.workload = drawn ? with_fixed_profile_work(*drawn).workload : from.workload;
     out.plan = from.plan;
     out.site = site_without_machines(from.site);
     return with_fastest_plan(std::move(out), catalog, reason, stop);

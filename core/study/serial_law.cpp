@@ -82,7 +82,7 @@ SerialLaw serial_law(const ScaleResult& study) {
     SerialLaw out;
     std::vector<const ScalePoint*> line;
     for (const ScalePoint& point : study.points)
-        if (point.feasible && point.progress > 0 && !point.is_pit) line.push_back(&point);
+        if (point.feasible && point.progress > 0 && !point.divides_badly) line.push_back(&point);
     out.missing = why_none(study, line);
     if (!out.missing.empty()) return out;
     out.gpus = line.front()->gpus;

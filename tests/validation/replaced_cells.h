@@ -81,8 +81,9 @@ inline bool sharding_kept(const std::string& text, const Plan& plan) {
     return true; // "3D" names no stage
 }
 
-/// The printed cells that a configuration replaced: `run` after complete_run(), beside its row. Read apart
-/// from run_config(), so that a slip there shows. What an empty cell was filled with is `run.assumed`.
+/// The printed cells that a configuration replaced: `run` after choose_missing_settings(), beside its row.
+/// Read apart from run_config(), so that a slip there shows. What an empty cell was filled with is
+/// `run.assumed`.
 inline std::vector<ReplacedCell> replaced_cells(const RunRow& row, const RunConfig& run) {
     std::vector<ReplacedCell> out;
     const auto replaced = [&](std::string_view column, std::string taken) {

@@ -25,7 +25,7 @@ Result<RunConfig> read(std::initializer_list<const char*> cells) {
         table.rows.front().emplace_back(cell.substr(equals + 1));
     }
     auto run = run_config(RunRow(table, 0), Catalog::built_in(), CostParameters::built_in());
-    if (run) complete_run(*run);
+    if (run) choose_missing_settings(*run);
     return run;
 }
 

@@ -13,7 +13,7 @@ const std::filesystem::path own_runs = ROOFRACK_SOURCE_DIR "/tests/data/publishe
 
 Result<RunConfig> completed_config(const RunRow& row) {
     auto run = run_config(row, Catalog::built_in(), CostParameters::built_in());
-    if (run) complete_run(*run);
+    if (run) choose_missing_settings(*run);
     return run;
 }
 

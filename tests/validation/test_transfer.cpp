@@ -5,8 +5,8 @@
 #include "core/step/cost/bands/release_months.h"
 #include "validation/audit.h"
 #include "validation/refit.h"
+#include "validation/transfer/refit_without.h"
 #include "validation/transfer/transfer.h"
-#include "validation/transfer/without.h"
 
 #include <QTest>
 #include <algorithm>
@@ -312,8 +312,8 @@ private Q_SLOTS:
             for (size_t k = 0; k < constants.size(); ++k)
                 if (std::ranges::any_of(each.runs, [&](size_t i) { return constants[k].moves[i] > 0; }))
                     every_factor().parameters[k].set(shifted, every_factor().parameters[k].high);
-            const auto plain = factors_without(runs, left_out, constants, CostParameters::built_in());
-            const auto other = factors_without(runs, left_out, constants, shifted);
+            const auto plain = refit_without(runs, left_out, constants, CostParameters::built_in());
+            const auto other = refit_without(runs, left_out, constants, shifted);
             QCOMPARE(plain.borrowed, other.borrowed);
             for (const FitParameter& p : every_factor().parameters)
                 QCOMPARE(p.value(plain.parameters), p.value(other.parameters));
@@ -325,7 +325,7 @@ private Q_SLOTS:
         const auto constants = constants_of(runs);
         std::vector<bool> left_out;
         for (const ValidationRun& run : runs) left_out.push_back(run.residual.generation == "ampere");
-        const auto without = factors_without(runs, left_out, constants, CostParameters::built_in());
+        const auto without = refit_without(runs, left_out, constants, CostParameters::built_in());
         QVERIFY(std::ranges::find(without.borrowed, "hbm_share of ampere") != without.borrowed.end());
         const auto share = [&](const char* name) { return without.parameters.generation(name).hbm_share; };
         QVERIFY(share("ampere") >= std::min(share("hopper"), share("blackwell")) &&
@@ -349,7 +349,7 @@ private Q_SLOTS:
         const auto without_gaudi = [](const std::vector<ValidationRun>& runs) {
             std::vector<bool> left_out;
             for (const ValidationRun& run : runs) left_out.push_back(run.row.gpu.starts_with("Gaudi3"));
-            return factors_without(runs, left_out, constants_of(runs), CostParameters::built_in()).parameters;
+            return refit_without(runs, left_out, constants_of(runs), CostParameters::built_in()).parameters;
         };
         const auto own = runs_on({"Gaudi", "MI300X"}), beside = runs_on({"Gaudi", "MI300X", "GB200"});
         QVERIFY(own.size() >= 15 && beside.size() > own.size());

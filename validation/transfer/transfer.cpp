@@ -3,7 +3,7 @@
 
 #include "core/base/units/parallel_workers.h"
 #include "validation/audit.h"
-#include "validation/transfer/without.h"
+#include "validation/transfer/refit_without.h"
 
 #include <algorithm>
 #include <atomic>
@@ -55,8 +55,8 @@ std::vector<std::vector<std::string>> leave_out(std::span<const ValidationRun> r
     size_t done = 0;
     run_parallel_workers(std::thread::hardware_concurrency(), [&] {
         for (size_t c = next++; c < classes.size(); c = next++) {
-            FactorsWithout without =
-                factors_without(runs, marks(runs.size(), classes[c].runs), constants, parameters);
+            RefittedFactors without =
+                refit_without(runs, marks(runs.size(), classes[c].runs), constants, parameters);
             std::vector<ValidationRun> predicted;
             for (const size_t i : classes[c].runs)
                 predict_again(predicted.emplace_back(runs[i]), without.parameters);

@@ -40,7 +40,7 @@ ChartData::ChartData(const std::shared_ptr<const Answers>& answers)
 
 std::shared_ptr<const Evaluation> ChartData::evaluation() const {
     if (const auto all = have_now<Verdict>()) return {all, &all->evaluation};
-    const auto now = have_now<VerdictNow>();
+    const auto now = have_now<VerdictWithoutSearch>();
     return now ? std::shared_ptr<const Evaluation>(now, &now->evaluation) : nullptr;
 }
 

@@ -40,8 +40,8 @@ std::vector<ScalePoint> feasible_points(const ChartData& data) {
 }
 
 /// The run that the scenario stands for.
-const std::optional<PublishedAgainst>& published_of(const ChartData& data) {
-    return data.have_or_empty<PublishedRunBeside>().run;
+const std::optional<PublishedComparison>& published_of(const ChartData& data) {
+    return data.have_or_empty<PublishedRunAnswer>().run;
 }
 
 /// What the drawing functions need, copied so that they outlive the describe() call.
@@ -111,7 +111,7 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
 }
 
 /// One bar without parts, with the band of the prediction that stands beside it.
-void draw_published(ChartCanvas& canvas, const PublishedAgainst& published, double place, double half) {
+void draw_published(ChartCanvas& canvas, const PublishedComparison& published, double place, double half) {
     const Theme& theme = canvas.theme();
     const double x = canvas.x(place), top = canvas.y(published.run.step.si());
     const QRectF bar(QPointF(x - half, top), QPointF(x + half, canvas.y(0)));
@@ -175,8 +175,8 @@ PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     panel.x.low = -0.5;
     panel.x.high = static_cast<double>(panel.x.categories.size()) - 0.5;
     panel.y = {.unit = QStringLiteral("s")};
-    const PublishedAgainst published =
-        stack.has_published() ? *published_of(*stack.data) : PublishedAgainst{};
+    const PublishedComparison published =
+        stack.has_published() ? *published_of(*stack.data) : PublishedComparison{};
     panel.y.high = std::max({evaluation.step_time.si(), stack.measured ? stack.measured->total() : 0,
                              published.run.step.si(), published.high.si()}) *
                    (1 + headroom);
@@ -255,7 +255,7 @@ QString another_job(const ChartData& data) {
     const std::string& accelerator = data.have_or_empty<Roofs>().accelerator;
     if (data.evaluation() && data.evaluation()->gpus > 0 && !accelerator.empty())
         drawn.push_back(accelerator);
-    return qt(another_job_text(*data.trace, drawn, data.evaluation() ? data.evaluation()->gpus : 0));
+    return qt(job_mismatch_text(*data.trace, drawn, data.evaluation() ? data.evaluation()->gpus : 0));
 }
 
 } // namespace
@@ -279,7 +279,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     const double headroom = theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170));
     if (!here && !over_counts && measured) {
         spec.title = StepBreakdownChart::tr("Where the time of a measured step goes");
-        spec.subtitle = joined({qt(late_text(*data().trace)), measured->origin});
+        spec.subtitle = joined({qt(straggler_text(*data().trace)), measured->origin});
         spec.panels.push_back(measured_panel(*measured, apart, headroom));
         return spec;
     }
@@ -299,7 +299,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
                     evaluation->binds.empty() ? QString() : tr("binds: %1").arg(qt(evaluation->binds))});
         const QString traced =
             measured ? joined({apart.isEmpty() ? QString() : tr("measured another job: %1").arg(apart),
-                               qt(late_text(*data().trace))})
+                               qt(straggler_text(*data().trace))})
                      : QString();
         if (!traced.isEmpty()) spec.subtitle += u'\n' + traced;
     }

@@ -17,7 +17,7 @@ void find_first_answers(const Answers& answers, const std::vector<Ask>& views) {
     ask_for<Evaluation, RunCost, DrawingLoads>(answers);
     for (const Ask ask : views) ask(answers);
     drawing.get();
-    ask_for<VerdictNow>(answers);
+    ask_for<VerdictWithoutSearch>(answers);
 }
 
 AnswersLane::AnswersLane(const Catalog& catalog, FirstAnswers first, QObject* parent)

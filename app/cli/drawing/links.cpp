@@ -18,7 +18,7 @@ namespace roofrack::cli {
 
 namespace {
 
-std::string cables_text(const LinkEnds& ends, const PortBook& book) {
+std::string cables_text(const LinkEnds& ends, const PortTable& book) {
     const double all = cables_of(ends, book);
     return ends.kind == LinkKind::network || all >= 1000 ? format_count(all) : share_text(all);
 }
@@ -57,7 +57,7 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
     }
 }
 
-void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book) {
+void print(const Cluster& cluster, const Catalog& catalog, const PortTable& book) {
     std::vector<std::vector<std::string>> rows{
         {"element", "instances", "ports", "rate", "used", "of", "free", "down : up"}};
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
@@ -101,7 +101,7 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
 int run_links(const ProjectInput& input) {
     const ProjectAnswers project(input);
     const Cluster& cluster = project.answers().scenario().cluster;
-    const PortBook& book = project.need<PortBook>();
+    const PortTable& book = project.need<PortTable>();
     if (input.json)
         print_json(links_json(cluster, project.catalog(), book, findings_of(cluster, project.catalog())));
     else

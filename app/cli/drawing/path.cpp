@@ -90,7 +90,7 @@ int run_path(const PathOptions& options) {
         if (!drawn) return report({options.input.path, drawn.error().what, drawn.error().fix});
         end->id = (*drawn)->id;
     }
-    const auto* book = project.answers().get<PortBook>();
+    const auto* book = project.answers().get<PortTable>();
     const auto path =
         *book ? find_path(cluster, project.catalog(), **book, from.id, to.id, from.instance, to.instance)
               : Result<Path>(tl::unexpected(book->error()));

@@ -111,18 +111,18 @@ void print(const ScalingFit& fit) {
 }
 
 /// The factor has units in it: what is left of it in one and the same.
-std::string height_text(const MeasuredAgainst& against) {
+std::string height_text(const MeasuredComparison& against) {
     if (against.height <= 0) return ", in the file's unit";
     return std::abs(against.height / against.factor - 1) < 0.0005
                ? std::string(" (1: the model's own height)")
                : fmt::format(", {} times the model's height in one unit", plain_number(against.height));
 }
 
-void print(const MeasuredAgainst& against) {
+void print(const MeasuredComparison& against) {
     print_text("\n{}the project's plan by the model, {}\n",
                against.curve.empty() ? std::string() : against.curve + ": ", name_of(against.metric));
     if (against.factor <= 0) print_text("none of the measured counts runs:\n");
-    for (const MeasuredAgainst::Row& row : against.rows) {
+    for (const MeasuredComparison::Row& row : against.rows) {
         if (!row.reason.empty()) {
             print_text("{:>10} {}\n", format_count(row.gpus), row.reason);
             continue;
@@ -153,7 +153,7 @@ int run_fit(const FitCall& call) {
     const Prepared* const prepared = project ? &project->prepared() : nullptr;
     const Defaults& defaults = Catalog::built_in().defaults();
     std::vector<ScalingFit> fits;
-    std::vector<MeasuredAgainst> against;
+    std::vector<MeasuredComparison> against;
     for (const MeasuredCurve& curve : curves) {
         const double node = call.node < 1 && prepared ? measured_node(curve, *prepared) : call.node;
         auto fit = fit_scaling(curve, node, counts_of(call, curve, defaults), defaults);
@@ -177,7 +177,7 @@ int run_fit(const FitCall& call) {
             if (i > 0) print_text("\n");
             print(fits[i]);
         }
-        for (const MeasuredAgainst& each : against) print(each);
+        for (const MeasuredComparison& each : against) print(each);
     }
     return fits.empty() ? Exit::answer_is_no : Exit::done;
 }

@@ -137,7 +137,7 @@ void print_table(const TraceResult& result) {
         for (const TraceStep& step : rank.steps) print_times(step.name, step.times);
         if (rank.outside_steps) print_times("outside steps", rank.outside_steps);
     }
-    if (const std::string late = late_text(result); !late.empty()) print_text("\n{}\n", late);
+    if (const std::string late = straggler_text(result); !late.empty()) print_text("\n{}\n", late);
     if (!result.stragglers.empty()) std::printf("\nrank   came last   made others wait (ms)\n");
     for (const TraceStraggler& s : result.stragglers)
         print_text("{:<6} {:>9}   {:>21}\n", s.rank, s.last_in, milliseconds(s.wait_caused_ns));

@@ -6,7 +6,7 @@
 #include "app/cli/money/increment_print.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/report/money/cost_json.h"
-#include "core/answers/report/money/running_by_json.h"
+#include "core/answers/report/money/ready_by_date_json.h"
 #include "core/answers/report/money/side_by_side_json.h"
 #include "core/answers/report/standstill_json.h"
 #include "core/answers/step_answers.h"
@@ -290,15 +290,15 @@ int run_cost_call(const CostCall& call) {
     if (call.input.json || (!call.by && !call.side_by_side)) study = project.need<MoneyStudy>();
     std::vector<ScenarioColumn> columns;
     if (call.side_by_side) columns = columns_of(call.input, project);
-    SiteFills fills;
-    std::vector<RunningBy> ways;
+    SiteAlternatives fills;
+    std::vector<ReadyByDate> ways;
     if (call.by) {
         fills = site_fills(prepared, evaluation, project.catalog());
-        ways = running_by(fills, days.order, days.by);
+        ways = ready_by_date(fills, days.order, days.by);
     }
     if (call.input.json) {
         auto json = with_standstill(standstill, money_study_json(study));
-        if (call.by) json["running_by"] = running_by_json(fills, ways, days.order, days.by);
+        if (call.by) json["running_by"] = ready_by_date_json(fills, ways, days.order, days.by);
         if (call.side_by_side) json["side_by_side"] = side_by_side_json(columns);
         print_json(json);
     } else {
@@ -314,7 +314,7 @@ int run_cost_call(const CostCall& call) {
         }
     }
     if (call.by && !call.side_by_side)
-        return std::ranges::any_of(ways, &RunningBy::runs_by_then) ? Exit::done : Exit::answer_is_no;
+        return std::ranges::any_of(ways, &ReadyByDate::runs_by_then) ? Exit::done : Exit::answer_is_no;
     if (call.side_by_side)
         return std::ranges::all_of(columns, &ScenarioColumn::runs) ? Exit::done : Exit::answer_is_no;
     return standstill.runs() && study.capital && study.run.has_price() ? Exit::done : Exit::answer_is_no;

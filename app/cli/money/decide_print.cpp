@@ -29,12 +29,12 @@ std::string week_text(double weeks) {
 /// "1.42T", "870G": tokens and samples are counted.
 std::string count_of(double tokens) { return format_quantity(tokens, Dimension::number, 3); }
 
-std::string licence_text(const SiteFill& fill) {
+std::string licence_text(const SiteAlternative& fill) {
     return fill.needs_licence() ? "needed" : fill.exports.empty() ? "" : "by region";
 }
 
-void print_row(const SiteFills& fills, const RunningBy& row) {
-    const SiteFill& fill = fills.clusters[row.cluster];
+void print_row(const SiteAlternatives& fills, const ReadyByDate& row) {
+    const SiteAlternative& fill = fills.clusters[row.cluster];
     const DeploymentPath& path = fill.paths[*row.path];
     const std::string name = fill.is_drawn ? fill.name + ", as drawn" : fill.name;
     const std::string tokens = row.tokens_high > 0
@@ -48,10 +48,10 @@ void print_row(const SiteFills& fills, const RunningBy& row) {
                money_text(path.dollars_per_million), megawatts(fill.metered), licence_text(fill));
 }
 
-void print_what_waits(const SiteFills& fills, const std::vector<RunningBy>& rows) {
+void print_what_waits(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows) {
     print_text("\nWhat they wait for longest, likely (low to high)\n");
     std::vector<std::string> said;
-    for (const RunningBy& row : rows) {
+    for (const ReadyByDate& row : rows) {
         if (row.never) continue;
         const DeploymentPath& path = fills.clusters[row.cluster].paths[*row.path];
         if (path.lead.items.empty()) continue;
@@ -166,14 +166,14 @@ std::string cut(std::string text) {
 
 } // namespace
 
-void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows, std::chrono::sys_days order,
-                      std::chrono::sys_days by, bool all_ways) {
+void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows,
+                      std::chrono::sys_days order, std::chrono::sys_days by, bool all_ways) {
     print_text("What could be ready by {}, ordered on {}\n", date_text(by), date_text(order));
     print_text("{}: {}. Others fill it, drawn by templates, each by its fastest plan for the same work.\n",
                fills.is_limit ? "The site's power" : "What the drawn cluster draws", megawatts(fills.power));
-    const std::vector<RunningBy> shown = all_ways ? rows : best_ways(fills, rows);
+    const std::vector<ReadyByDate> shown = all_ways ? rows : best_deployments(fills, rows);
     for (const bool rented : {false, true}) {
-        const auto is_here = [&](const RunningBy& row) {
+        const auto is_here = [&](const ReadyByDate& row) {
             return !row.never && is_rented(fills, row) == rented;
         };
         if (std::ranges::none_of(shown, is_here)) continue;
@@ -181,11 +181,11 @@ void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows
         print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", "accelerator", "way",
                    "GPUs", "runs from", fills.counts_samples ? "samples by then" : "tokens by then",
                    "budget done", "capital", "$/M", "worst", "licence");
-        for (const RunningBy& row : shown)
+        for (const ReadyByDate& row : shown)
             if (is_here(row)) print_row(fills, row);
     }
     std::vector<std::string> never;
-    for (const RunningBy& row : shown)
+    for (const ReadyByDate& row : shown)
         if (row.never)
             never.push_back(fmt::format(
                 "{}{}: {}", fills.clusters[row.cluster].name,
@@ -197,7 +197,7 @@ void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows
     for (const std::string& line : never) print_text("  {}\n", line);
     print_what_waits(fills, shown);
     std::vector<std::string> ends;
-    for (const SiteFill& fill : fills.clusters) {
+    for (const SiteAlternative& fill : fills.clusters) {
         if (!fill.runs()) continue;
         if (!fill.is_drawn && fill.held_by != RoomLimit::grid)
             ends.push_back(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/money/running_by.h"
+#include "core/study/money/ready_by_date.h"
 #include "core/study/money/side_by_side.h"
 
 namespace roofrack::cli {
 
 /// What could be ready by a date: a line a cluster by its best way, or all ways.
-void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows, std::chrono::sys_days order,
-                      std::chrono::sys_days by, bool all_ways);
+void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows,
+                      std::chrono::sys_days order, std::chrono::sys_days by, bool all_ways);
 
 /// Scenarios beside each other, a column each.
 void print_side_by_side(const std::vector<ScenarioColumn>& columns);

@@ -229,7 +229,8 @@ void ScalePrint::print_notes() const {
             std::isfinite(each.marginal_dollars_per_million())
                 ? fmt::format("each further million costs {}", money(each.marginal_dollars_per_million()))
                 : fmt::format("the added GPUs bring no more {}", unit));
-    for (const ScaleGap& gap : result.gaps) print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
+    for (const SizesWithoutPlan& gap : result.gaps)
+        print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
     if (!asked.empty() && std::ranges::max(asked) > result.drawn_gpus)
         print_text("beyond the {} GPUs drawn are assumed: {}; {}\n", format_count(result.drawn_gpus),
                    result.beyond.text(), meaning_of(result.supply_growth));

@@ -59,7 +59,7 @@ std::string regime_text(const Evaluation& e) {
                                               : "");
 }
 
-void print(const Scenario& scenario, const Evaluation& e, const std::optional<PublishedAgainst>& published,
+void print(const Scenario& scenario, const Evaluation& e, const std::optional<PublishedComparison>& published,
            bool best_plan) {
     print_text("{} · {}\n", scenario.name, plan_label(best_plan));
     print_standstill(standstill_of(e), e.step_time > Seconds(0));
@@ -144,7 +144,7 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
 int run_evaluate(const ProjectInput& input) {
     const ProjectAnswers project(input);
     const Evaluation& evaluation = project.need<Verdict>().evaluation;
-    const auto& published = project.need<PublishedRunBeside>().run;
+    const auto& published = project.need<PublishedRunAnswer>().run;
     if (input.json) {
         auto out = evaluation_json(evaluation);
         out["published"] = published_json(published);

@@ -5,7 +5,7 @@
 #include "core/answers/matrix_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/study/money/side_by_side.h"
-#include "core/study/money/site_fill.h"
+#include "core/study/money/site_alternative.h"
 #include "core/study/verdict.h"
 #include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/money/scenarios_chart.h"
@@ -135,9 +135,9 @@ void DecideFlow::fill(ChartData& data) const {
 
 bool DecideFlow::keep_fill(const std::string& accelerator) {
     const auto data = m_charts.data();
-    const auto fills = data ? data->have<SiteFills>() : nullptr;
+    const auto fills = data ? data->have<SiteAlternatives>() : nullptr;
     if (!fills || m_document.is_read_only()) return false;
-    const auto fill = std::ranges::find(fills->clusters, accelerator, &SiteFill::accelerator);
+    const auto fill = std::ranges::find(fills->clusters, accelerator, &SiteAlternative::accelerator);
     if (fill == fills->clusters.end() || !fill->scenario) return false;
     m_document.perform<AddScenario>(*fill->scenario);
     return true;

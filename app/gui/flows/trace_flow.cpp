@@ -80,7 +80,7 @@ void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
         if (trace->warnings.size() > 1)
             text = tr("%1 (and %2 more)").arg(text).arg(trace->warnings.size() - 1);
         m_messages.show_message(Severity::warning, text);
-    } else if (const std::string late = late_text(*trace); !late.empty()) {
+    } else if (const std::string late = straggler_text(*trace); !late.empty()) {
         m_messages.show_message(Severity::info, to_qt(late) + u'.');
     } else if (const std::string log = log_text(*trace); !log.empty()) {
         const bool has_step = std::ranges::any_of(

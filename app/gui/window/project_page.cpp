@@ -167,7 +167,7 @@ void ProjectPage::show_answered(Answered answered) {
     show_charts();
     m_panels->mitigations().show_scenario(m_document.snapshot(), answers->snapshot().best_plan);
     if (SearchView* view = m_charts->search_view())
-        view->controls().show_drawn_gpus(judged_so_far(*answers)->gpus);
+        view->controls().show_drawn_gpus(latest_verdict(*answers)->gpus);
 }
 
 std::vector<Ask> ProjectPage::asked_at_once() const { return m_study->at_once(); }
@@ -176,7 +176,7 @@ std::vector<Ask> ProjectPage::asked_at_once() const { return m_study->at_once();
 void ProjectPage::show_judged() {
     const auto& answers = m_answered.answers;
     if (!answers) return;
-    std::shared_ptr<const Evaluation> judged(answers, judged_so_far(*answers));
+    std::shared_ptr<const Evaluation> judged(answers, latest_verdict(*answers));
     if (judged == m_judged) return;
     m_judged = std::move(judged);
     const DrawingLoads* loads = answers->have_value<DrawingLoads>();
@@ -198,7 +198,7 @@ void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
 
 void ProjectPage::show_results() {
     m_slow = m_study->slow_groups();
-    m_panels->inspector().show_evaluation(m_answered.answers ? judged_so_far(*m_answered.answers) : nullptr,
+    m_panels->inspector().show_evaluation(m_answered.answers ? latest_verdict(*m_answered.answers) : nullptr,
                                           m_slow.get(), is_best_plan_asked(m_answered));
 }
 
@@ -229,7 +229,7 @@ void ProjectPage::show_charts() {
 void ProjectPage::connect_search() {
     connect(m_charts, &ChartArea::search_view_made, this, [this](SearchView& view) {
         m_search->attach(view);
-        if (m_answered.answers) view.controls().show_drawn_gpus(judged_so_far(*m_answered.answers)->gpus);
+        if (m_answered.answers) view.controls().show_drawn_gpus(latest_verdict(*m_answered.answers)->gpus);
     });
     connect(m_search, &SearchFlow::search_changed, this, &ProjectPage::show_charts);
     connect(m_study, &StudyFlow::found, this, &ProjectPage::show_charts);

@@ -69,16 +69,17 @@ Work work_of(const Inputs& in, size_t group, bool slow) {
 }
 
 /// Fabric groups of GPUs that compute alike.
-struct Pace {
+struct EqualSpeedGpus {
     double seconds = 0;
     std::vector<size_t> groups;
     bool slow = false; ///< the slow GPUs inside its servers alone
 };
 
 /// GPUs of the groups that compute alike and work.
-ExplanationPtr working(const Inputs& in, const StepConditions& conditions, std::span<const Pace> paces) {
+ExplanationPtr working(const Inputs& in, const StepConditions& conditions,
+                       std::span<const EqualSpeedGpus> paces) {
     std::vector<Term> terms;
-    for (const Pace& pace : paces)
+    for (const EqualSpeedGpus& pace : paces)
         for (const size_t group : pace.groups) {
             const GpuGroup& drawn = in.impl().fabric.groups[group];
             Term gpus = in.drawn(drawn.element, "working_gpus", "working GPUs of " + drawn.element,
@@ -94,16 +95,16 @@ ExplanationPtr working(const Inputs& in, const StepConditions& conditions, std::
 }
 
 /// The slowest first.
-std::vector<Pace> paces_of(const Inputs& in, const StepConditions& conditions) {
+std::vector<EqualSpeedGpus> paces_of(const Inputs& in, const StepConditions& conditions) {
     const Prepared::Impl& impl = in.impl();
-    std::vector<Pace> out;
+    std::vector<EqualSpeedGpus> out;
     for (size_t group = 0; group < conditions.active.size(); ++group) {
         if (conditions.active[group] <= 0) continue;
         if (impl.fabric.groups[group].slow_per_server > 0) {
             const Work work = work_of(in, group, true);
             out.push_back({work.compute->value + work.memory->value, {group}, true});
         }
-        const auto alike = std::ranges::find_if(out, [&](const Pace& pace) {
+        const auto alike = std::ranges::find_if(out, [&](const EqualSpeedGpus& pace) {
             return !pace.slow && impl.first_alike[pace.groups.front()] == impl.first_alike[group] &&
                    impl.fabric.groups[pace.groups.front()].speed == impl.fabric.groups[group].speed;
         });
@@ -114,17 +115,17 @@ std::vector<Pace> paces_of(const Inputs& in, const StepConditions& conditions) {
         const Work work = work_of(in, group, false);
         out.push_back({work.compute->value + work.memory->value, {group}, false});
     }
-    std::ranges::stable_sort(out, std::greater{}, &Pace::seconds);
+    std::ranges::stable_sort(out, std::greater{}, &EqualSpeedGpus::seconds);
     return out;
 }
 
 /// The longest computation at full clocks with the straggler factor of all GPUs that are no faster.
 ExplanationPtr unthrottled_node(const Inputs& in) {
     const StepConditions conditions = conditions_of(in);
-    const std::vector<Pace> paces = paces_of(in, conditions);
+    const std::vector<EqualSpeedGpus> paces = paces_of(in, conditions);
     std::vector<Term> works;
     for (size_t i = 0; i < paces.size(); ++i) {
-        const Pace& pace = paces[i];
+        const EqualSpeedGpus& pace = paces[i];
         const Work work = work_of(in, pace.groups.front(), pace.slow);
         const ExplanationPtr computation = calculated("computation", "s", Term(work.compute) + work.memory);
         const ExplanationPtr n =

@@ -66,7 +66,7 @@ constexpr Entry entries[] = {
     {"goodput", goodput_node},
     {"cost_per_hour", cost_per_hour_node},
     {"capital", capital_node},
-    {"cost_per_million", million_node},
+    {"cost_per_million", cost_per_million_node},
     {"cost_of_run", run_cost_node},
     {"carbon_of_run", run_carbon_node},
     {"time_of_run", run_time_node},

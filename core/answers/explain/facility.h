@@ -15,12 +15,12 @@ ExplanationPtr
 mean_utilisation_node(const Inputs& inputs);             ///< mean utilisation of the dynamic power of a GPU
 ExplanationPtr cost_per_hour_node(const Inputs& inputs); ///< $/h
 ExplanationPtr capital_node(const Inputs& inputs);       ///< $ of all that is drawn
-ExplanationPtr million_node(const Inputs& inputs);       ///< $ per million useful tokens, or samples
-ExplanationPtr run_cost_node(const Inputs& inputs);      ///< $ to the token budget
-ExplanationPtr run_carbon_node(const Inputs& inputs);    ///< kg CO2e to the token budget
-ExplanationPtr run_time_node(const Inputs& inputs);      ///< s to the token budget
-ExplanationPtr run_energy_node(const Inputs& inputs);    ///< J at the meter to the token budget
-ExplanationPtr lead_time_node(const Inputs& inputs);     ///< weeks from the order until it runs
-ExplanationPtr metered_node(const Inputs& inputs);       ///< W, highest mean over the meter's window
+ExplanationPtr cost_per_million_node(const Inputs& inputs); ///< $ per million useful tokens, or samples
+ExplanationPtr run_cost_node(const Inputs& inputs);         ///< $ to the token budget
+ExplanationPtr run_carbon_node(const Inputs& inputs);       ///< kg CO2e to the token budget
+ExplanationPtr run_time_node(const Inputs& inputs);         ///< s to the token budget
+ExplanationPtr run_energy_node(const Inputs& inputs);       ///< J at the meter to the token budget
+ExplanationPtr lead_time_node(const Inputs& inputs);        ///< weeks from the order until it runs
+ExplanationPtr metered_node(const Inputs& inputs);          ///< W, highest mean over the meter's window
 
 } // namespace roofrack

@@ -320,7 +320,7 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
     return noted(whole, gaps.empty() ? "owning: capital, space, power and upkeep an hour" : gaps);
 }
 
-ExplanationPtr million_node(const Inputs& in) {
+ExplanationPtr cost_per_million_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
     const Term rate = rate_term(in);
     return with_gaps(in, recorded("cost_per_million", dollars_per_million(e.cost_per_hour, rate.value()), "$",

@@ -99,7 +99,7 @@ Term whole_peak(const Inputs& in) {
     for (size_t k = 0; k < conditions.kinds.size(); ++k) {
         const Inputs of = in.on(conditions.kinds[k]);
         double gpus = 0;
-        for (const StepConditions::Pace& pace : conditions.paces)
+        for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
             if (pace.kind == k) gpus += pace.gpus;
         kinds.push_back(Term(in.found(of.accelerator().id, "gpus_at_work", "GPUs at work", gpus)) *
                         renamed(peak_node(of, precision), "peak"));

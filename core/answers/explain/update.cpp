@@ -46,7 +46,7 @@ public:
         m_experts = m_shape.expert_parameters > 0 && expert_replicas(in).value() > 1;
     }
 
-    const UpdatePieces& values() const { return m_values; }
+    const UpdateCosts& values() const { return m_values; }
 
     ExplanationPtr reduce() const {
         const bool whole = m_plan.zero == 0;
@@ -161,7 +161,7 @@ private:
     const Plan& m_plan;
     StepContext m_context;
     StageShape m_shape;
-    UpdatePieces m_values;
+    UpdateCosts m_values;
     HeldParameters m_held;
     ExplanationPtr m_gradient, m_weight;
     bool m_hybrid = false, m_experts = false;

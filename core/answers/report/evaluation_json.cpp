@@ -19,7 +19,7 @@ Json evaluation_json(const Evaluation& evaluation) {
     return out;
 }
 
-Json published_json(const std::optional<PublishedAgainst>& published) {
+Json published_json(const std::optional<PublishedComparison>& published) {
     if (!published) return nullptr;
     return {{"id", published->run.id},
             {"source", published->run.source},

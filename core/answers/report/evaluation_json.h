@@ -10,7 +10,7 @@ namespace roofrack {
 /// What `evaluate --json` prints: SI units unless a key ends in its unit, unknown is null.
 nlohmann::ordered_json evaluation_json(const Evaluation& evaluation);
 /// The published run that the scenario stands for; null where it stands for none.
-nlohmann::ordered_json published_json(const std::optional<PublishedAgainst>& published);
+nlohmann::ordered_json published_json(const std::optional<PublishedComparison>& published);
 nlohmann::ordered_json evaluation_schema();
 
 } // namespace roofrack

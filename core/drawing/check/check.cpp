@@ -86,7 +86,7 @@ void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
 }
 
 /// Switches that no switch of a higher tier joins.
-std::vector<std::string> uppermost_switches(const CheckContext& context, const PortBook& book) {
+std::vector<std::string> uppermost_switches(const CheckContext& context, const PortTable& book) {
     std::vector<std::string> out;
     for (size_t i = 0; i < context.cluster.elements.size(); ++i)
         if (const SwitchPorts* ports = book.switch_ports(static_cast<int>(i)); ports && ports->up_cables <= 0)
@@ -95,7 +95,7 @@ std::vector<std::string> uppermost_switches(const CheckContext& context, const P
 }
 
 /// A drawing that no network can be read from for a reason that no rule has named.
-void check_fabric(CheckContext& context, const ResolvedDrawing& drawing, const PortBook& book,
+void check_fabric(CheckContext& context, const ResolvedDrawing& drawing, const PortTable& book,
                   const Fabric* known) {
     // The last level but one is the largest block that has neighbours.
     const auto falls_apart = [](const std::vector<FabricLevel>& levels) {
@@ -140,7 +140,7 @@ Findings check_drawing(const ResolvedDrawing& drawing, const Fabric* known) {
     check_racks(context, loads);
     check_supply(context, loads);
     check_figures(context);
-    const PortBook book = PortBook::of(cluster, drawing.catalog(), drawing.containment(), drawing.ends());
+    const PortTable book = PortTable::of(cluster, drawing.catalog(), drawing.containment(), drawing.ends());
     check_fabric(context, drawing, book, known);
     check_networks(context, book);
     return waive(std::move(findings), cluster.waivers, RuleScope::drawing);

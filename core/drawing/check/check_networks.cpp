@@ -18,7 +18,7 @@ constexpr double few_ports = 0.1; ///< share of a switch's ports: fewer used is 
 
 class NetworkRules {
 public:
-    NetworkRules(CheckContext& context, const PortBook& book)
+    NetworkRules(CheckContext& context, const PortTable& book)
         : m_context(context)
         , m_book(book)
         , m_networks(context.cluster, context.parts, book.links())
@@ -66,7 +66,7 @@ private:
 
     /// Cables of a server that training may use.
     bool carries(const LinkEnds& ends) const {
-        return ends.from != ends.to && !m_networks.is_aside(ends) &&
+        return ends.from != ends.to && !m_networks.is_left_out(ends) &&
                kind(ends.from) != ElementKind::storage && kind(ends.to) != ElementKind::storage;
     }
 
@@ -122,7 +122,7 @@ private:
         return out;
     }
 
-    bool is_aside(int switch_element) const {
+    bool is_left_out(int switch_element) const {
         return m_networks.all()[static_cast<size_t>(m_networks.of(switch_element))].aside;
     }
 
@@ -131,12 +131,12 @@ private:
         for (size_t i = 0; i < m_links.size(); ++i) {
             const int index = static_cast<int>(i);
             const SwitchPorts* ports = m_book.switch_ports(index);
-            if (ports && ports->up_cables > 0 && ports->down_cables > 0 && !is_aside(index))
+            if (ports && ports->up_cables > 0 && ports->down_cables > 0 && !is_left_out(index))
                 m_tiers_up.insert(ports->tier);
         }
     }
 
-    bool others_go_up(int index, int tier) const { return !is_aside(index) && m_tiers_up.contains(tier); }
+    bool others_go_up(int index, int tier) const { return !is_left_out(index) && m_tiers_up.contains(tier); }
 
     void check_unused(int index) {
         const Ports* ports = m_book.ports(index, PortRole::network);
@@ -302,7 +302,7 @@ private:
     }
 
     CheckContext& m_context;
-    const PortBook& m_book;
+    const PortTable& m_book;
     const SwitchNetworks m_networks;
     std::vector<std::vector<const LinkEnds*>> m_links; ///< links of each element, of kind network
     std::vector<int> m_servers;                        ///< with GPUs
@@ -313,6 +313,6 @@ private:
 
 } // namespace
 
-void check_networks(CheckContext& context, const PortBook& book) { NetworkRules(context, book).run(); }
+void check_networks(CheckContext& context, const PortTable& book) { NetworkRules(context, book).run(); }
 
 } // namespace roofrack

@@ -13,7 +13,7 @@
 namespace roofrack {
 
 class Catalog;
-class PortBook;
+class PortTable;
 class RackLoads;
 
 /// What the rules of check_cluster share: the drawing, its containers, and the list they add to.
@@ -53,6 +53,6 @@ void check_supply(CheckContext& context, const RackLoads& loads);
 /// Parts without a figure that the prediction needs.
 void check_figures(CheckContext& context);
 /// Switches, rails, and what the networks are for. After check_fabric().
-void check_networks(CheckContext& context, const PortBook& book);
+void check_networks(CheckContext& context, const PortTable& book);
 
 } // namespace roofrack

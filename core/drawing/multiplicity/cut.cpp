@@ -266,7 +266,7 @@ private:
         return groups <= 1 || (divides(count(u), groups) && divides(take(u), groups));
     }
 
-    Result<void> not_even(const Link& link, const Sides& sides) const {
+    Result<void> not_even(const Link& link, const LinkEndCounts& sides) const {
         if (!divides(sides.many_count, sides.groups))
             return refuse(link,
                           fmt::format("it spreads {:g} {} over {:g} {}, which does not come out even",
@@ -280,7 +280,7 @@ private:
     }
 
     Result<void> lay_each(const Link& link, int from, int to) {
-        const Sides sides = sides_of(m_cluster, m_containment, link, from, to);
+        const LinkEndCounts sides = sides_of(m_cluster, m_containment, link, from, to);
         const int many = unit(sides.many), few = unit(sides.few);
         add(link, rest, rest, link.count);
         if (many >= 0 && few >= 0) {
@@ -294,7 +294,7 @@ private:
     }
 
     Result<void> lay_rail(const Link& link, int from, int to) {
-        const Sides sides = sides_of(m_cluster, m_containment, link, from, to);
+        const LinkEndCounts sides = sides_of(m_cluster, m_containment, link, from, to);
         const int servers = unit(sides.many), switches = unit(sides.few);
         if (!divides(sides.few_count, link.count))
             return refuse(link,

@@ -106,7 +106,7 @@ bool Matcher::pair_up(int first, int second, std::map<int, int>& contents) const
            !inside(first, second) && same_contents(first, second, contents);
 }
 
-std::optional<Twins> Matcher::twins(int first, int second) const {
+std::optional<MergePlan> Matcher::twins(int first, int second) const {
     if (first < 0 || second < 0) return std::nullopt;
     std::map<int, int> contents;
     if (!pair_up(first, second, contents)) return std::nullopt;
@@ -161,7 +161,7 @@ std::optional<Twins> Matcher::twins(int first, int second) const {
             }
         }
     }
-    Twins out;
+    MergePlan out;
     for (const auto& [a, b] : pairs) out.pairs.push_back({at(a).id, at(b).id});
     for (const auto& [a, b] : contents) {
         if (!out.gone.insert(at(b).id).second) return std::nullopt;

@@ -10,13 +10,13 @@
 namespace roofrack {
 
 /// Two elements that are to become one.
-struct Twin {
+struct MergePair {
     std::string first, second;
 };
 
 /// Elements to merge at once, and how their contents correspond.
-struct Twins {
-    std::vector<Twin> pairs;                                  ///< the groups themselves
+struct MergePlan {
+    std::vector<MergePair> pairs;                             ///< the groups themselves
     std::map<std::string, std::string, std::less<>> contents; ///< from the contents of the firsts to those of
                                                               ///< the seconds, the groups included
     std::set<std::string, std::less<>> gone;                  ///< the seconds' contents
@@ -38,7 +38,7 @@ public:
     std::string ends_of(int element) const;
     /// What must be merged for two elements to become one: they themselves, and what they are linked to where
     /// each has its own. Nothing when their contents or links do not correspond.
-    std::optional<Twins> twins(int first, int second) const;
+    std::optional<MergePlan> twins(int first, int second) const;
     /// True, and `contents` filled, when two elements hold the same, count by count.
     bool same_contents(int first, int second, std::map<int, int>& contents) const;
 

@@ -63,12 +63,12 @@ public:
     }
 
     /// The same for several pairs that have nothing in common.
-    bool join(const Twins& twins) {
+    bool join(const MergePlan& twins) {
         Cluster merged = without(twins);
         sum_rails(merged, twins);
         std::vector<Take> takes;
         const ElementIndex kept(merged), drawn(m_cluster);
-        for (const Twin& twin : twins.pairs) {
+        for (const MergePair& twin : twins.pairs) {
             Element& keep = merged.elements[static_cast<size_t>(kept.position(twin.first))];
             const Element& gone = *drawn.find(twin.second);
             keep.count += gone.count;
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    static std::vector<const Link*> touching(const Cluster& cluster, const Twins& twins) {
+    static std::vector<const Link*> touching(const Cluster& cluster, const MergePlan& twins) {
         std::vector<const Link*> out;
         const auto touched = [&](const std::string& id) {
             return twins.contents.contains(id) || twins.gone.contains(id);
@@ -96,7 +96,7 @@ private:
         return out;
     }
 
-    Cluster without(const Twins& twins) const {
+    Cluster without(const MergePlan& twins) const {
         Cluster out;
         out.unknown = m_cluster.unknown;
         for (const Element& element : m_cluster.elements)
@@ -133,7 +133,7 @@ private:
     }
 
     /// The rails of switches that become one group of as many more.
-    void sum_rails(Cluster& merged, const Twins& twins) const {
+    void sum_rails(Cluster& merged, const MergePlan& twins) const {
         for (Link& link : merged.links) {
             if (link.pattern != LinkPattern::rail) continue;
             const Element* to = merged.find(link.to);
@@ -157,11 +157,11 @@ private:
                         : fmt::format("{} ({} of {})", name.base, keep.count, name.of);
     }
 
-    void note(const Twins& twins, const Cluster& merged) {
+    void note(const MergePlan& twins, const Cluster& merged) {
         const ElementIndex index(merged);
         std::unordered_map<std::string, size_t> known;
         for (size_t i = 0; i < m_groups.size(); ++i) known.emplace(m_groups[i].id, i);
-        for (const Twin& twin : twins.pairs) {
+        for (const MergePair& twin : twins.pairs) {
             const auto [place, is_new] = known.try_emplace(twin.first, m_groups.size());
             if (is_new) m_groups.push_back({twin.first, {}, 1});
             MergedGroup& group = m_groups[place->second];
@@ -197,7 +197,7 @@ Pairs neighbours(const Classes& classes) {
 /// Joins as many of the pairs at once as can be; where that fails, one by one.
 bool join_pairs(Merger& merger, const Pairs& pairs) {
     if (pairs.empty()) return false;
-    Twins all;
+    MergePlan all;
     size_t joined = 0;
     {
         const auto containment = Containment::make(merger.cluster());

@@ -6,9 +6,10 @@
 
 namespace roofrack {
 
-Sides sides_of(const Cluster& cluster, const Containment& containment, const Link& link, int from, int to) {
+LinkEndCounts sides_of(const Cluster& cluster, const Containment& containment, const Link& link, int from,
+                       int to) {
     const int common = containment.common(from, to);
-    Sides out{from, to, containment.within(from, common), containment.within(to, common)};
+    LinkEndCounts out{from, to, containment.within(from, common), containment.within(to, common)};
     const bool backwards = link.pattern == LinkPattern::rail
                                ? cluster.elements[static_cast<size_t>(to)].kind == ElementKind::server
                                : out.many_count < out.few_count;

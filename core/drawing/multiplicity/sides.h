@@ -6,13 +6,14 @@
 namespace roofrack {
 
 /// The two sides of a link of pattern each or rail, in instances within their common container.
-struct Sides {
+struct LinkEndCounts {
     int many = -1, few = -1; ///< each: by instances; rail: server side, switch side
     double many_count = 1, few_count = 1;
     double groups = 1; ///< groups that share the many evenly: the few, or the groups of rails among them
 };
 
-Sides sides_of(const Cluster& cluster, const Containment& containment, const Link& link, int from, int to);
+LinkEndCounts sides_of(const Cluster& cluster, const Containment& containment, const Link& link, int from,
+                       int to);
 
 /// The groups that share cables evenly with an element or its contents: they can only be divided together.
 std::vector<int> bound_to(const Cluster& cluster, const Containment& containment, int element);

@@ -103,7 +103,7 @@ private:
             if (ends && ends->kind == LinkKind::network) links.push_back(*ends);
         const SwitchNetworks networks(m_cluster, m_parts, links);
         std::erase_if(links, [&](const LinkEnds& link) {
-            return networks.is_aside(link) || server_of(link) < 0 || networks.of(switch_of(link)) < 0;
+            return networks.is_left_out(link) || server_of(link) < 0 || networks.of(switch_of(link)) < 0;
         });
         std::map<int, double> cables; // at one server
         for (const LinkEnds& link : links) cables[server_of(link)] += link.at(server_of(link));

@@ -20,7 +20,7 @@ namespace {
 
 class Finder {
 public:
-    Finder(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
+    Finder(const Cluster& cluster, const Catalog& catalog, const PortTable& book)
         : m_cluster(cluster)
         , m_catalog(catalog)
         , m_book(book) {}
@@ -209,13 +209,13 @@ private:
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;
-    const PortBook& m_book;
+    const PortTable& m_book;
     Path m_path;
 };
 
 } // namespace
 
-Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
                        std::string_view from, std::string_view to, std::optional<double> from_instance,
                        std::optional<double> to_instance) {
     const Element* ends[] = {cluster.find(from), cluster.find(to)};

@@ -23,7 +23,7 @@ double capacity(const Element& source, const Catalog& catalog) {
 
 } // namespace
 
-Result<Path> facility_path(const Catalog& catalog, const PortBook& book, const Element& from,
+Result<Path> facility_path(const Catalog& catalog, const PortTable& book, const Element& from,
                            const Element& to, std::optional<double> from_instance,
                            std::optional<double> to_instance) {
     const auto gives = [](const Element& e) {

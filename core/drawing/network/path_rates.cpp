@@ -34,7 +34,7 @@ public:
         : m_search(search)
         , m_split(cluster.elements.size())
         , m_graph(static_cast<int>(2 * cluster.elements.size())) {
-        const PortBook& book = search.book();
+        const PortTable& book = search.book();
         for (size_t i = 0; i < m_split.size(); ++i)
             m_split[i] = book.containment().instances(static_cast<int>(i));
         if (from == to) split_at_half(from);
@@ -108,7 +108,7 @@ private:
 
 } // namespace
 
-double usable_rate(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+double usable_rate(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
                    const LinkEnds& ends) {
     const Link& link = cluster.links[static_cast<size_t>(ends.link)];
     const auto rate = cable_rate(link, element_at(cluster, ends.from), element_at(cluster, ends.to), catalog);

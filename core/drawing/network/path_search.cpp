@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-PathSearch::PathSearch(const Cluster& cluster, const PortBook& book, std::vector<bool> allowed)
+PathSearch::PathSearch(const Cluster& cluster, const PortTable& book, std::vector<bool> allowed)
     : m_cluster(cluster)
     , m_book(book)
     , m_at(cluster.elements.size()) {

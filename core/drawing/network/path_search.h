@@ -18,7 +18,7 @@ struct PathLayers {
 class PathSearch {
 public:
     /// `allowed`: of each of the book's links.
-    PathSearch(const Cluster& cluster, const PortBook& book, std::vector<bool> allowed);
+    PathSearch(const Cluster& cluster, const PortTable& book, std::vector<bool> allowed);
 
     /// Nothing when no way joins them.
     std::optional<PathLayers> find(const PathPoint& from, const PathPoint& to) const;
@@ -28,12 +28,12 @@ public:
 
     /// The allowed links at an element, as positions in the book's list.
     const std::vector<int>& links_at(int element) const { return m_at[static_cast<size_t>(element)]; }
-    const PortBook& book() const { return m_book; }
+    const PortTable& book() const { return m_book; }
     bool is_switch(int element) const;
 
 private:
     const Cluster& m_cluster;
-    const PortBook& m_book;
+    const PortTable& m_book;
     std::vector<std::vector<int>> m_at;
 };
 

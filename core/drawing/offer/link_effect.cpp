@@ -24,7 +24,7 @@ const LinkEffect::End* LinkEffect::oversubscribed() const {
     return nullptr;
 }
 
-LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
                            const Link& link, const LinkEnds& ends) {
     LinkCapacity out{ends.kind, 0, {}, {}};
     out.cables = ends.at_from * book.containment().instances(ends.from) / (ends.span.self ? 2 : 1);
@@ -39,7 +39,7 @@ Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, c
     const auto drawn = std::ranges::find(cluster.links, link.id, &Link::id);
     const bool replaces = !link.id.empty() && drawn != cluster.links.end();
     const int index = static_cast<int>(replaces ? drawn - cluster.links.begin() : std::ssize(cluster.links));
-    const auto book = PortBook::make_with(cluster, catalog, link, index);
+    const auto book = PortTable::make_with(cluster, catalog, link, index);
     if (!book) return tl::unexpected(book.error());
     const auto ends = std::ranges::find(book->links(), index, &LinkEnds::link);
     if (ends == book->links().end())

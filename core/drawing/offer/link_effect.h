@@ -14,7 +14,7 @@ struct LinkCapacity {
     ByteRate total{};             ///< sum of all cables that are up
 };
 /// `ends`: of that link in a book of the drawing.
-LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
                            const Link& link, const LinkEnds& ends);
 
 /// What a link does to the ports at its ends and to the switches there: in the drawing, or before it is

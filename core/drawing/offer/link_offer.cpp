@@ -32,7 +32,7 @@ RackEnds rack_ends(const Cluster& cluster) {
 
 class Offers {
 public:
-    Offers(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
+    Offers(const Cluster& cluster, const Catalog& catalog, const PortTable& book)
         : m_cluster(cluster)
         , m_catalog(catalog)
         , m_book(book) {}
@@ -206,7 +206,7 @@ private:
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;
-    const PortBook& m_book;
+    const PortTable& m_book;
     std::optional<RackEnds> m_rack_ends; ///< made when a rack is asked for
     LinkOffer m_offer;
     const Element* m_from = nullptr;
@@ -236,12 +236,12 @@ const Element* data_end(const Cluster& cluster, const Element& element) {
     return best;
 }
 
-std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
                                std::string_view from) {
     return Offers(cluster, catalog, book).targets(from);
 }
 
-Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
                              std::string_view from, std::string_view to) {
     return Offers(cluster, catalog, book).make(from, to);
 }

@@ -24,7 +24,7 @@ int whole(double value) { return saturated<int>(std::clamp(std::floor(value + 1e
 /// Finds the ways to lay the cables of an offer whose ends are known.
 class Patterns {
 public:
-    Patterns(const Cluster& cluster, const Catalog& catalog, const PortBook& book, const Element& from,
+    Patterns(const Cluster& cluster, const Catalog& catalog, const PortTable& book, const Element& from,
              const Element& to, LinkOffer& offer)
         : m_cluster(cluster)
         , m_catalog(catalog)
@@ -177,7 +177,7 @@ private:
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;
-    const PortBook& m_book;
+    const PortTable& m_book;
     const Element* m_from;
     const Element* m_to;
     LinkOffer& m_offer;
@@ -185,7 +185,7 @@ private:
 
 } // namespace
 
-void add_patterns(const Cluster& cluster, const Catalog& catalog, const PortBook& book, const Element& from,
+void add_patterns(const Cluster& cluster, const Catalog& catalog, const PortTable& book, const Element& from,
                   const Element& to, LinkOffer& offer) {
     Patterns(cluster, catalog, book, from, to, offer).find_patterns();
 }

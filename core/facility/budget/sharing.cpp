@@ -117,8 +117,8 @@ std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
     return out;
 }
 
-WorstShare Sharing::worst_without_one(size_t lost) const {
-    WorstShare worst;
+FullestAfterLoss Sharing::worst_without_one(size_t lost) const {
+    FullestAfterLoss worst;
     for (const RackShare& each : racks_without_one(lost))
         if (each.share > worst.share) worst = {each.share, each.rack, -1};
     // Equipment in no rack, where no rack shares its coolers.

@@ -15,7 +15,7 @@ enum class Carries { power, air, liquid };
 double demand_of(const RackState& rack, Carries carries, const WindowShares& windows);
 
 /// What a loss leaves fullest: load ÷ what is left, infinite where nothing is.
-struct WorstShare {
+struct FullestAfterLoss {
     double share = 0;
     int rack = -1;    ///< index in PowerState::racks; −1: no rack
     int element = -1; ///< the element that carries switches and storage in no rack beyond its capacity; −1:
@@ -60,9 +60,9 @@ public:
     }
 
     /// Load over surviving capacity of the worst rack when one instance is lost. A feed hangs on its racks:
-    /// they lose it whole. Coolers share a room or a loop: all lose a part, and the others take what stands
-    /// in no rack.
-    WorstShare worst_without_one(size_t element) const;
+    /// they lose it whole. CoolingUnits share a room or a loop: all lose a part, and the others take what
+    /// stands in no rack.
+    FullestAfterLoss worst_without_one(size_t element) const;
     /// Every rack that then has less.
     std::vector<RackShare> racks_without_one(size_t element) const;
 

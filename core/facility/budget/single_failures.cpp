@@ -121,13 +121,13 @@ std::vector<SingleFailure> supply_failures_of(const FacilityInputs& in, const Po
     return out;
 }
 
-SingleFailure cooler_failure(const Sharing& sharing, const Coolers& group, size_t i,
+SingleFailure cooler_failure(const Sharing& sharing, const CoolingUnits& group, size_t i,
                              const PowerState& state) {
     const SharedCapacity& unit = group.elements[i];
     SingleFailure out;
     out.id = unit.id;
     out.kind = group.kind;
-    const WorstShare worst = sharing.worst_without_one(i);
+    const FullestAfterLoss worst = sharing.worst_without_one(i);
     out.worst = worst.share;
     if (worst.element >= 0) out.fullest = group.elements[static_cast<size_t>(worst.element)].id;
     if (worst.rack >= 0) out.fullest = state.racks[static_cast<size_t>(worst.rack)].id;
@@ -164,7 +164,7 @@ SupplyState supply_state(const FacilityInputs& in, const PowerState& state, cons
             fed_equipment(in, state, load.beside(window))};
 }
 
-std::vector<Coolers> coolers_in(const FacilityInputs& in) {
+std::vector<CoolingUnits> coolers_in(const FacilityInputs& in) {
     return {{in.air_coolers, BudgetKind::air, Carries::air, in.unracked_heat},
             {in.liquid_coolers, BudgetKind::loop, Carries::liquid, {}}};
 }
@@ -186,7 +186,7 @@ std::vector<double> fullest_after_failures(const FacilityInputs& in, const Power
 std::vector<SingleFailure> single_failures_of(const Facility& facility, const PowerState& state) {
     const FacilityInputs& in = facility.inputs();
     std::vector<SingleFailure> out = supply_failures_of(in, state);
-    for (const Coolers& group : coolers_in(in)) {
+    for (const CoolingUnits& group : coolers_in(in)) {
         const Sharing sharing(group.elements, state, group.carries, group.unracked);
         for (size_t i = 0; i < group.elements.size(); ++i)
             if (const SharedCapacity& each = group.elements[i];

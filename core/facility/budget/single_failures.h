@@ -26,12 +26,12 @@ std::vector<double> fullest_after_failures(const FacilityInputs& inputs, const P
                                            const SupplyLoad& load);
 
 /// Elements that take heat, and which of it.
-struct Coolers {
+struct CoolingUnits {
     const std::vector<SharedCapacity>& elements;
     BudgetKind kind;
     Carries carries;
     std::span<const UnrackedLoad> unracked; ///< loads whose heat they take
 };
-std::vector<Coolers> coolers_in(const FacilityInputs& inputs);
+std::vector<CoolingUnits> coolers_in(const FacilityInputs& inputs);
 
 } // namespace roofrack

@@ -57,7 +57,7 @@ Result<Facility> standing_facility(const Cluster& cluster, const Site& site, con
     for (RackModel& rack : inputs.racks)
         for (ServerModel& server : rack.servers) server.stand(load.share);
     inputs.classes = RackClasses::of(inputs.racks, inputs.group_gpus.size());
-    inputs.all_work = RackLots::all(inputs.classes);
+    inputs.all_work = RackSets::all(inputs.classes);
     return Facility::of(std::move(inputs));
 }
 

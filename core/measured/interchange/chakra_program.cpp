@@ -369,9 +369,9 @@ private:
     const Plan& m_plan;
     int m_stage;
     GroupPaths m_paths;
-    CallPieces m_calls;
+    CollectiveCosts m_calls;
     StageShape m_held;
-    UpdatePieces m_update;
+    UpdateCosts m_update;
     OperatorRecords m_records;
     Chains m_chains;
     double m_launch = 0; ///< s a layer and micro-batch

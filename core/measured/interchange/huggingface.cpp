@@ -141,8 +141,8 @@ Result<ImportedModel> read_huggingface_model(const NamedText& file) {
     model.transformer = shape;
     // Names state all parameters, those at work on a token, or all but the table of the vocabulary.
     const double all = parameter_count(shape);
-    if (const std::string doubt =
-            doubt_of_size(model.name, {all, active_parameter_count(shape), all - shape.vocab * shape.hidden});
+    if (const std::string doubt = size_mismatch_text(
+            model.name, {all, active_parameter_count(shape), all - shape.vocab * shape.hidden});
         !doubt.empty())
         return fail(
             in.place("model_type"), doubt,

@@ -34,7 +34,7 @@ std::optional<double> billions_in(std::string_view name) {
 
 } // namespace
 
-std::string doubt_of_size(std::string_view name, std::initializer_list<double> counts) {
+std::string size_mismatch_text(std::string_view name, std::initializer_list<double> counts) {
     const auto stated = billions_in(name);
     if (!stated || *stated <= 0) return {};
     const auto is_near = [&](double count) { return std::abs(count / (*stated * 1e9) - 1) <= 0.25; };

@@ -329,8 +329,8 @@ std::vector<Choice> choices(const RunConfig& run) {
 
 } // namespace
 
-void complete_run(RunConfig& run) {
-    if (!run.degrees_known || !run.batch_known || !run.experts_known) return complete_open(run);
+void choose_missing_settings(RunConfig& run) {
+    if (!run.degrees_known || !run.batch_known || !run.experts_known) return choose_missing_parallelism(run);
     if (run.recompute_known && run.vpp_known && run.micro_batch_known) return;
     const Plan given = run.plan;
     Plan best = given;

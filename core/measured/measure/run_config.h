@@ -37,7 +37,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
 
 /// Chooses what the row does not print as a search would: the fastest of the combinations that fit. Names
 /// them in `assumed`.
-void complete_run(RunConfig& run);
+void choose_missing_settings(RunConfig& run);
 
 /// The batch as it ran: papers print rounded ones ("2M tokens"), frameworks run whole micro-batches on every
 /// replica. The multiple of dp · micro-batch nearest to the printed batch.

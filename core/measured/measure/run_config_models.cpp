@@ -334,7 +334,7 @@ double batch_of_rates(const RunRow& row, double sequence) {
     return std::round(row.number("tokens_s_gpu") * row.number("gpus") * step / sequence);
 }
 
-void complete_open(RunConfig& run) {
+void choose_missing_parallelism(RunConfig& run) {
     std::vector<Plan> plans{run.plan};
     if (!run.degrees_known) plans = open_degrees(run);
     if (!run.experts_known) plans = with_open_experts(plans, run.shape.moe);
@@ -355,7 +355,7 @@ void complete_open(RunConfig& run) {
                 const double filled = plan.pp > 1 ? 8.0 * plan.pp : 1;
                 trial.global_batch = plan.dp * micro * filled;
             }
-            complete_run(trial);
+            choose_missing_settings(trial);
             const double bytes = bytes_of(trial), time = predict_step(trial) / trial.global_batch;
             const bool fits = bytes <= trial.machine.hbm_capacity;
             const bool better = !best || (fits && !best_fits) ||
@@ -368,7 +368,7 @@ void complete_open(RunConfig& run) {
         }
     const bool degrees = !run.degrees_known, batch = !run.batch_known, experts = !run.experts_known;
     run.degrees_known = run.batch_known = run.experts_known = true;
-    if (!best) return complete_run(run);
+    if (!best) return choose_missing_settings(run);
     run = std::move(*best);
     if (degrees)
         run.assumed.push_back(

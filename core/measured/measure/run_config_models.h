@@ -26,7 +26,7 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
 double batch_of_rates(const RunRow& row, double sequence);
 
 /// Chooses tensor, pipeline, context and expert degrees, and the batch, of a row that prints none: the
-/// fastest a token of those that fit, the rest as `complete_run` does. Names them in `assumed`.
-void complete_open(RunConfig& run);
+/// fastest a token of those that fit, the rest as `choose_missing_settings` does. Names them in `assumed`.
+void choose_missing_parallelism(RunConfig& run);
 
 } // namespace roofrack

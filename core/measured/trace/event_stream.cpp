@@ -109,7 +109,7 @@ bool EventStream::closes_array(ArrayPlace& place) {
 }
 
 bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
-    EventSalvage salvage(m_warnings, sink);
+    BrokenEventReader salvage(m_warnings, sink);
     ArrayPlace place = ArrayPlace::start;
     for (size_t target = m_window;;) {
         if (!tick()) return false;
@@ -126,7 +126,7 @@ bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
         }
         const size_t before = m_end - m_begin;
         if (progress.salvage && before > 0) {
-            EventSalvage::Options options;
+            BrokenEventReader::Options options;
             options.at_end = m_at_end;
             options.give_up_first = before >= longest_event;
             options.first_was_sent = progress.first_was_sent;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/units/diagnostic.h"
-#include "core/measured/trace/event_salvage.h"
+#include "core/measured/trace/broken_event_reader.h"
 #include "core/measured/trace/event_window.h"
 #include "core/measured/trace/text/text_source.h"
 #include "core/measured/trace/text/trace_event.h"
@@ -17,7 +17,7 @@
 namespace roofrack {
 
 /// Streams the elements of one array of a JSON file ("traceEvents", "nodes", or a bare array) through windows
-/// cut between events. Sound windows go through EventWindow, the rest through EventSalvage.
+/// cut between events. Sound windows go through EventWindow, the rest through BrokenEventReader.
 class EventStream {
 public:
     /// Called between windows; false stops the reading.

@@ -40,7 +40,7 @@ std::string model_in(std::string_view name) {
 
 } // namespace
 
-std::string late_text(const TraceResult& trace) {
+std::string straggler_text(const TraceResult& trace) {
     if (trace.stragglers.empty()) return {};
     const TraceStraggler& first = trace.stragglers.front();
     if (first.wait_caused_ns <= 0) return {};
@@ -72,8 +72,8 @@ std::string log_text(const TraceResult& trace) {
     return others == 0 ? first : fmt::format("{}, and {} more file{}", first, others, others == 1 ? "" : "s");
 }
 
-std::string another_job_text(const TraceResult& trace, std::span<const std::string> drawn,
-                             double drawn_gpus) {
+std::string job_mismatch_text(const TraceResult& trace, std::span<const std::string> drawn,
+                              double drawn_gpus) {
     if (drawn.empty()) return {};
     std::set<std::string> models;
     for (const std::string& name : drawn) models.insert(model_in(name));

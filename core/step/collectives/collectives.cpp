@@ -47,7 +47,7 @@ double ring_time(double bytes, const GroupPath& path, double passes) {
     const Defaults::Protocols &base = c.base_ring, &inner = inner_hops(path).ring, &net = c.net.ring;
     const double steps = passes * (n - 1), across = path.nodes > 1 ? passes * (path.nodes - 1) : 0;
     const double hop = path.near_latency + path.hop_latency + path.match_time;
-    const double detour = across > 0 ? passes * path.ring_detour : 0;
+    const double detour = across > 0 ? passes * path.ring_far_latency : 0;
     const double transfer = bytes * steps / n / bus;
     const double wait = across * path.message_time * std::min(1.0, bytes / c.rendezvous_size);
     double best = infinite;
@@ -95,7 +95,7 @@ double tree_time(double bytes, const GroupPath& path) {
             std::min({path.intra_bus * (several ? path.border_share : 1) / 2 * share,
                       p == simple && eager ? border : border * share, p == ll ? path.ll_rate / 2 : infinite});
         double latency =
-            base[p] + 2 * ((path.domain - 1) * inner[p] + levels * (net[p] + hop) + path.tree_detour);
+            base[p] + 2 * ((path.domain - 1) * inner[p] + levels * (net[p] + hop) + path.tree_far_latency);
         if (p == simple)
             latency += 2 * (std::log2(path.nodes) + path.domain - 1) *
                        std::min(bytes / c.tree_least_chunks, c.tree_chunk) * c.tree_channels / (2 * rate);
@@ -123,7 +123,7 @@ double nvls_time(double bytes, const GroupPath& path) {
     const double rate = std::min(path.border_share * path.nvls_rate, border);
     const double flight =
         std::min(bytes, path.nvls_flight * path.domain * (1 + (sharp ? 1 : std::log2(path.nodes))));
-    const double detour = sharp ? 0 : 2 * path.tree_detour;
+    const double detour = sharp ? 0 : 2 * path.tree_far_latency;
     return path.launch + inside + 2 * levels * (c.net_nvls_tree + hop) + detour + bytes / rate +
            flight / path.nvls_rate;
 }
@@ -147,7 +147,7 @@ double pat_time(double bytes, const GroupPath& path) {
     const double n = path.members;
     return path.launch + c.base_pat +
            std::log2(n) * (c.net_pat + path.near_latency + path.hop_latency) / c.pat_overlap +
-           path.tree_detour + n * c.pat_rank + bytes * (n - 1) / n / (c.pat_factor * ring_bus(path));
+           path.tree_far_latency + n * c.pat_rank + bytes * (n - 1) / n / (c.pat_factor * ring_bus(path));
 }
 
 /// The fastest way of a call.

@@ -33,9 +33,10 @@ struct GroupPath {
     double inter_rank =
         0;              ///< B/s of one rank's own share of the tightest egress: all-to-all, send and receive
     double latency = 0; ///< s across the farthest border, one way
-    double near_latency = 0;  ///< s across the nearest border of the network
-    double ring_detour = 0;   ///< s that a chunk's way once round the ring takes beyond hops at near_latency
-    double tree_detour = 0;   ///< s that its way up a tree, or down, takes beyond them
+    double near_latency = 0; ///< s across the nearest border of the network
+    double ring_far_latency =
+        0; ///< s that a chunk's way once round the ring takes beyond hops at near_latency
+    double tree_far_latency = 0; ///< s that its way up a tree, or down, takes beyond them
     int tightest_level = -1;  ///< index into Fabric::levels of the border that limits; -1 inside the domain
     int outermost_level = -1; ///< likewise of the farthest border that is crossed
     LinkClass link_class = LinkClass::nvlink;   ///< inside the domain

@@ -132,9 +132,9 @@ public:
             m_path.near_latency = latency;
             return;
         }
-        m_path.ring_detour += blocks * farther;
+        m_path.ring_far_latency += blocks * farther;
         const double levels = std::floor(std::log2(m_path.nodes));
-        m_path.tree_detour += std::min(levels, std::floor(std::log2(blocks)) + 1) * farther;
+        m_path.tree_far_latency += std::min(levels, std::floor(std::log2(blocks)) + 1) * farther;
     }
 
 private:

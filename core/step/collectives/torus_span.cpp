@@ -133,7 +133,7 @@ double torus_time(double bytes, const GroupPath& path, double passes) {
     if (path.nodes > 1) {
         const double step =
             path.defaults->collectives.net.ring[2] + path.near_latency + path.hop_latency + path.match_time;
-        out += (path.nodes - 1) * step + path.ring_detour +
+        out += (path.nodes - 1) * step + path.ring_far_latency +
                bytes * (path.nodes - 1) / path.nodes / path.inter_bus;
     }
     return passes * out;

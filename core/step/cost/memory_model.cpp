@@ -185,8 +185,8 @@ double master_bytes(const Plan& plan) { return plan.master_bits > 0 ? plan.maste
 
 } // namespace
 
-StatePieces state_pieces(const MemoryContext& c, const Plan& plan) {
-    StatePieces out;
+ModelStateBytes state_pieces(const MemoryContext& c, const Plan& plan) {
+    ModelStateBytes out;
     const double t = plan.tp;
     out.dense_layer = c.parameters.dense_layer / t;
     out.moe_layer = c.parameters.moe_layer / t;
@@ -248,7 +248,7 @@ double in_flight(const Plan& plan, double micro_batches, int stage) {
 }
 
 MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const ActivationPieces& a,
-                         const StatePieces& s, int stage) {
+                         const ModelStateBytes& s, int stage) {
     const TransformerShape& shape = *c.shape;
     const StageLayers held = stage_layers(shape.layers, plan.pp, stage);
     const double layers = held.count;
@@ -304,7 +304,7 @@ MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const Activat
 }
 
 FullestStage fullest_stage(const MemoryContext& c, const Plan& plan, const ActivationPieces& a,
-                           const StatePieces& s) {
+                           const ModelStateBytes& s) {
     FullestStage out{0, stage_memory(c, plan, a, s, 0)};
     double most = out.bytes.total();
     const auto consider = [&](int stage) {
@@ -329,7 +329,7 @@ FullestStage fullest_stage(const MemoryContext& context, const Plan& plan) {
 
 std::vector<StageMemory> memory_by_stage(const MemoryContext& context, const Plan& plan) {
     const ActivationPieces activations = activation_pieces(context, plan);
-    const StatePieces states = state_pieces(context, plan);
+    const ModelStateBytes states = state_pieces(context, plan);
     std::vector<StageMemory> out;
     for (int stage = 0; stage < plan.pp; ++stage)
         out.push_back({stage, stage_layers(context.shape->layers, plan.pp, stage).count,

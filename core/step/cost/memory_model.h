@@ -58,12 +58,12 @@ struct ActivationPieces {
 ActivationPieces activation_pieces(const MemoryContext& context, const Plan& plan);
 
 /// Parameters on one GPU and bytes a parameter. Reads tp, ep, cp, dp, zero.
-struct StatePieces {
+struct ModelStateBytes {
     double dense_layer = 0, moe_layer = 0, experts = 0, embedding = 0; ///< parameters, of one layer
     double weights = 0, gradients = 0, optimizer = 0;                  ///< B a parameter
     double expert_weights = 0, expert_gradients = 0, expert_optimizer = 0;
 };
-StatePieces state_pieces(const MemoryContext& context, const Plan& plan);
+ModelStateBytes state_pieces(const MemoryContext& context, const Plan& plan);
 
 /// Layers of a stage: the embedding and the logits weigh on the first and the last, so what does not divide
 /// goes to the inner stages first (Llama 3 405B: 126 layers on 16 stages).
@@ -78,7 +78,7 @@ double in_flight(const Plan& plan, double micro_batches, int stage);
 
 /// One stage from its pieces. Reads every field.
 MemoryBytes stage_memory(const MemoryContext& context, const Plan& plan, const ActivationPieces& activations,
-                         const StatePieces& states, int stage);
+                         const ModelStateBytes& states, int stage);
 
 /// The fullest stage: one of at most four (first, second, first with experts only, last). No allocation.
 struct FullestStage {
@@ -86,7 +86,7 @@ struct FullestStage {
     MemoryBytes bytes;
 };
 FullestStage fullest_stage(const MemoryContext& context, const Plan& plan,
-                           const ActivationPieces& activations, const StatePieces& states);
+                           const ActivationPieces& activations, const ModelStateBytes& states);
 FullestStage fullest_stage(const MemoryContext& context, const Plan& plan);
 
 /// Every stage, first to last.

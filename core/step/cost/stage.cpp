@@ -133,10 +133,10 @@ void LayerCost::add(const LayerCost& other, double share) {
         this->*field += share * other.*field;
 }
 
-LayerPieces layer_pieces(const StepContext& context, const Plan& plan) {
+LayerCosts layer_pieces(const StepContext& context, const Plan& plan) {
     const TransformerShape& shape = *context.in.shape;
     const LayerSlice slice = slice_of(context, plan);
-    LayerPieces out;
+    LayerCosts out;
     if (context.moe_layers < shape.layers) {
         const LayerKinds kinds = kinds_of(context, slice);
         for (int i = 0; i < kinds.count; ++i)
@@ -181,8 +181,8 @@ StageShape stage_shape(const StepContext& context, const Plan& plan) {
 
 namespace {
 
-StageCost cost_of_load(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
-                       const StageShape& held, const CallPieces& calls, const StageLoad& load) {
+StageCost cost_of_load(const StepContext& context, const Plan& plan, const LayerCosts& pieces,
+                       const StageShape& held, const CollectiveCosts& calls, const StageLoad& load) {
     const StepInputs& in = context.in;
     const SoftwareParameters& software = *in.software;
     const LayerCost &dense = pieces.dense, &moe = pieces.moe, &head = pieces.head;
@@ -295,8 +295,8 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
 
 } // namespace
 
-StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
-                     const StageShape& held, const CallPieces& calls) {
+StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerCosts& pieces,
+                     const StageShape& held, const CollectiveCosts& calls) {
     const auto with = [&](const StageLoad& load) {
         return cost_of_load(context, plan, pieces, held, calls, load);
     };

@@ -14,9 +14,9 @@ namespace roofrack {
 /// recompute_share, recompute_keeps,
 /// tp_overlap, dp_overlap, keep_gathered, expert_dispatch, graphs, gradient_bits, sync_every, hierarchical. A
 /// new term of the cost belongs into the first piece that has what it needs; combine() runs once a plan and
-/// should stay plain arithmetic. What combine() returns may not fall when a figure of CallPieces, StageCost
-/// or UpdatePieces rises: the search bounds a plan from below with the update left out. transformer_step()
-/// makes all of them and combines them: there is no second way to a step time.
+/// should stay plain arithmetic. What combine() returns may not fall when a figure of CollectiveCosts,
+/// StageCost or UpdateCosts rises: the search bounds a plan from below with the update left out.
+/// transformer_step() makes all of them and combines them: there is no second way to a step time.
 
 /// Where the plan's groups lie. Reads tp, pp, cp, dp, ep; shard for `shard` and `outer` only.
 struct GroupPaths {
@@ -45,12 +45,12 @@ struct LayerCost {
 };
 
 /// The kernels. Reads micro_batch, tp, cp, ep, sequence_parallel.
-struct LayerPieces {
+struct LayerCosts {
     LayerCost dense, moe, head;
     // B of a layer that leave for the host and come back: of all that it keeps, of its input alone.
     double offload_dense = 0, offload_moe = 0, offload_boundary = 0;
 };
-LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
+LayerCosts layer_pieces(const StepContext& context, const Plan& plan);
 
 /// The tensors that one rank of the slowest stage holds. Reads tp, pp, ep.
 struct StageShape {
@@ -62,18 +62,18 @@ struct StageShape {
 StageShape stage_shape(const StepContext& context, const Plan& plan);
 
 /// One call of each collective of a micro-batch: bytes a rank, seconds before `network_factor`. Reads the
-/// fields of GroupPaths and LayerPieces.
+/// fields of GroupPaths and LayerCosts.
 struct Call {
     double bytes = 0, time = 0;
 };
-struct CallPieces {
+struct CollectiveCosts {
     Call tensor, context, expert, send;
 };
-CallPieces call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths);
+CollectiveCosts call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths);
 
 /// The work of every replica once a step: gradients, parameters, optimizer. Reads the fields of GroupPaths
 /// and of StageShape, zero and shard.
-struct UpdatePieces {
+struct UpdateCosts {
     double reduce = 0, gather = 0; ///< s of one: gradients in, parameters out; ZeRO-3: within a shard group
     double outer = 0;              ///< s across shard groups, ZeRO-3 only
     double host = 0;               ///< s of one gather's host work, ZeRO-3 only: nothing runs beside it
@@ -81,8 +81,8 @@ struct UpdatePieces {
     double every = 1;              ///< steps between two exchanges of all (LocalSteps::all)
     double optimizer = 0;          ///< s
 };
-UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
-                           const StageShape& shape);
+UpdateCosts update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                          const StageShape& shape);
 
 /// The layers that a stage runs. Where the layers do not divide, the stage with the head has one less than
 /// the deepest (Megatron-LM's account_for_loss_in_pipeline_split, Llama 3), and the slower of the two sets
@@ -111,8 +111,8 @@ struct StageCost {
                (launch + tensor_comm + context_comm + expert_comm) * 2 / 3;
     }
 };
-StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPieces& layers,
-                     const StageShape& shape, const CallPieces& calls);
+StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerCosts& layers,
+                     const StageShape& shape, const CollectiveCosts& calls);
 
 /// Pipeline bubble in units of p − 1 micro-batches' time of a stage. Reads pp, vpp, schedule. 1F1B 1;
 /// interleaved 1/v, and with fewer micro-batches m than stages (v − 1)(p − m)/(v(p − 1)) more, since each
@@ -132,7 +132,7 @@ double scoring_pass(const Plan& plan, const StageCost& stage, double micro_batch
 
 /// The step from its pieces: adds vpp and schedule. Reads every field.
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
-                  const CallPieces& calls, const UpdatePieces& update);
+                  const CollectiveCosts& calls, const UpdateCosts& update);
 
 /// The cost of each operator of a layer and of the head, forward and backward in turn, and how often it runs
 /// in a step on the slowest stage; seconds of one call before `slower`. Reads every field.

@@ -17,7 +17,7 @@ namespace {
 
 /// What the collectives of the step move and take, for "why this number".
 void describe(const StepContext& context, const Plan& plan, const GroupPaths& paths, const StageCost& stage,
-              const CallPieces& calls, const UpdatePieces& update, StepCost& out) {
+              const CollectiveCosts& calls, const UpdateCosts& update, StepCost& out) {
     const double m = out.micro_batches;
     if (plan.tp > 1)
         out.comms[StepCost::tensor] = {"tensor-parallel collective",
@@ -117,12 +117,12 @@ GroupPaths group_paths(const StepContext& context, const Plan& plan) {
     return out;
 }
 
-CallPieces call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths) {
+CollectiveCosts call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths) {
     const TransformerShape& shape = *context.in.shape;
     const double e = Machine::element_bytes(plan.precision);
     const double tokens = plan.micro_batch * context.in.sequence / plan.cp;
     const bool sequence_parallel = plan.sequence_parallel && plan.tp > 1;
-    CallPieces out;
+    CollectiveCosts out;
     if (plan.tp > 1) {
         const double activation = tokens * shape.hidden * e; // activation of the whole TP group
         out.tensor = {activation, sequence_parallel ? 2 * all_gather_time(activation, paths.tensor)
@@ -143,8 +143,8 @@ CallPieces call_pieces(const StepContext& context, const Plan& plan, const Group
     return out;
 }
 
-UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
-                           const StageShape& held) {
+UpdateCosts update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                          const StageShape& held) {
     const SoftwareParameters& software = *context.in.software;
     const double replicas = static_cast<double>(plan.dp) * plan.cp;
     const double shard = shard_ranks(plan);
@@ -154,7 +154,7 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
     // Ranks that hold the same experts.
     const double expert_replicas =
         replicas * plan.tp / expert_tensor_ways(*context.in.shape, plan.tp) / plan.ep;
-    UpdatePieces out;
+    UpdateCosts out;
     if (replicas > 1) {
         const double g = gradient_bytes(plan, context.in), w = Machine::element_bytes(plan.precision);
         const double across = plan.zero > 0 && shard < replicas
@@ -230,7 +230,7 @@ double scoring_pass(const Plan& plan, const StageCost& stage, double micro_batch
 }
 
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
-                  const CallPieces& calls, const UpdatePieces& update) {
+                  const CollectiveCosts& calls, const UpdateCosts& update) {
     const StepInputs& in = context.in;
     const SoftwareParameters& software = *in.software;
     const double m = micro_batches(plan, in.global_batch);
@@ -294,10 +294,10 @@ StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* rec
     const Plan& plan = *in.plan;
     const StepContext context(in);
     const GroupPaths paths = group_paths(context, plan);
-    const LayerPieces layers = layer_pieces(context, plan);
+    const LayerCosts layers = layer_pieces(context, plan);
     const StageShape shape = stage_shape(context, plan);
-    const CallPieces calls = call_pieces(context, plan, paths);
-    const UpdatePieces update = update_pieces(context, plan, paths, shape);
+    const CollectiveCosts calls = call_pieces(context, plan, paths);
+    const UpdateCosts update = update_pieces(context, plan, paths, shape);
     const StageCost stage = stage_cost(context, plan, layers, shape, calls);
 
     StepCost out;

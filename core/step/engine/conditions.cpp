@@ -27,12 +27,12 @@ void place(const Prepared::Impl& impl, double gpus, StepConditions& out) {
 }
 
 /// The slow GPUs inside servers, each drawn element's by themselves.
-void add_slow_gpus(const Prepared::Impl& impl, const Pools& pools, StepConditions& out) {
+void add_slow_gpus(const Prepared::Impl& impl, const AlikeGpuGroups& pools, StepConditions& out) {
     for (const size_t g : impl.groups_of_slow) {
         const double slow = out.active[g] * impl.fabric.groups[g].slow_share();
         if (slow <= 0) continue;
         out.paces[pools.of_group[g]].gpus -= slow;
-        StepConditions::Pace pace;
+        StepConditions::EqualSpeedGpus pace;
         pace.group = g;
         pace.gpus = slow;
         pace.slow = true;
@@ -41,21 +41,21 @@ void add_slow_gpus(const Prepared::Impl& impl, const Pools& pools, StepCondition
 }
 
 void set_paces(const Prepared::Impl& impl, StepConditions& out) {
-    const Pools& pools = out.clocks_fixed ? impl.pools_at_fixed_clocks : impl.pools;
+    const AlikeGpuGroups& pools = out.clocks_fixed ? impl.pools_at_fixed_clocks : impl.pools;
     out.paces.assign(pools.first.size(), {});
     for (size_t g = 0; g < out.active.size(); ++g) {
-        StepConditions::Pace& pace = out.paces[pools.of_group[g]];
+        StepConditions::EqualSpeedGpus& pace = out.paces[pools.of_group[g]];
         // The pace of a pool is that of the first group that works, which is its first: they fill up in drawn
         // order.
         if (pace.gpus <= 0) pace.group = g;
         pace.gpus += out.active[g];
     }
     add_slow_gpus(impl, pools, out);
-    std::erase_if(out.paces, [](const StepConditions::Pace& pace) { return pace.gpus <= 0; });
+    std::erase_if(out.paces, [](const StepConditions::EqualSpeedGpus& pace) { return pace.gpus <= 0; });
     const auto most = std::ranges::max_element(
-        out.paces, {}, [](const StepConditions::Pace& pace) { return pace.slow ? 0 : pace.gpus; });
+        out.paces, {}, [](const StepConditions::EqualSpeedGpus& pace) { return pace.slow ? 0 : pace.gpus; });
     out.reference_group = most == out.paces.end() ? 0 : most->group;
-    for (StepConditions::Pace& pace : out.paces) {
+    for (StepConditions::EqualSpeedGpus& pace : out.paces) {
         const auto alike = std::ranges::find_if(
             out.kinds, [&](size_t kind) { return impl.first_alike[kind] == impl.first_alike[pace.group]; });
         pace.kind = static_cast<size_t>(alike - out.kinds.begin());
@@ -75,7 +75,7 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
     auto& works = buffers.works;
     works.clear();
     for (size_t p = 0; p < conditions.paces.size(); ++p) {
-        const StepConditions::Pace& pace = conditions.paces[p];
+        const StepConditions::EqualSpeedGpus& pace = conditions.paces[p];
         const StepTimes& cost = costs[pace.kind];
         works.push_back({(cost.compute / clock_of(pace) + cost.memory) / pace.speed, p});
     }
@@ -83,7 +83,7 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
     if (buffers.stragglers.size() < works.size()) buffers.stragglers.resize(works.size());
     double worst = 0, gpus = 0;
     for (size_t i = 0; i < works.size(); ++i) {
-        const StepConditions::Pace& pace = conditions.paces[works[i].pace];
+        const StepConditions::EqualSpeedGpus& pace = conditions.paces[works[i].pace];
         gpus += pace.gpus;
         Clocks::Straggler& straggler = buffers.stragglers[i];
         if (straggler.gpus != gpus || straggler.cv != conditions.straggler_cv)
@@ -116,7 +116,7 @@ const std::vector<double>& bounding_speeds(const Facility& facility, const DutyC
 double mean_failure_rate(const Prepared::Impl& impl, const StepConditions& conditions) {
     if (conditions.kinds.size() == 1) return impl.failure_rates[conditions.kinds.front()].value;
     double sum = 0;
-    for (const StepConditions::Pace& pace : conditions.paces)
+    for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
         sum += pace.gpus * impl.failure_rates[pace.group].value;
     return conditions.gpus > 0 ? sum / conditions.gpus : 0;
 }
@@ -196,7 +196,7 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
                      impl.scenario.workload.packed_sequences ? 0 : impl.defaults->stragglers.imbalance_cv) *
         knobs.straggler_cv;
     set_paces(impl, out);
-    for (StepConditions::Pace& pace : out.paces)
+    for (StepConditions::EqualSpeedGpus& pace : out.paces)
         if (pace.kind != out.reference_kind || pace.speed != fabric.groups[out.reference_group].speed)
             pace.speed *= knobs.behind;
 
@@ -236,7 +236,8 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
 
     const double own = (c.compute + c.memory) / drawn_speed;
     const auto longest = [&](auto&& clock_of) { return slowest(conditions, costs, clock_of, clocks, out); };
-    const double unthrottled = out.unthrottled = longest([](const StepConditions::Pace&) { return 1.0; });
+    const double unthrottled = out.unthrottled =
+        longest([](const StepConditions::EqualSpeedGpus&) { return 1.0; });
 
     part(StepPart::compute) = c.compute / drawn_speed;
     part(StepPart::memory) = c.memory / drawn_speed;
@@ -268,11 +269,11 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
         out.duty.step = Seconds(productive);
     };
     if (!follow) {
-        wait(longest([](const StepConditions::Pace& pace) { return pace.clock; }));
+        wait(longest([](const StepConditions::EqualSpeedGpus& pace) { return pace.clock; }));
     } else {
         clocks.speeds.clear();
         for (int round = 0; round < 20; ++round) {
-            wait(longest([&](const StepConditions::Pace& pace) {
+            wait(longest([&](const StepConditions::EqualSpeedGpus& pace) {
                 return pace.slot < 0 || round == 0 ? 1.0 : clocks.speeds[static_cast<size_t>(pace.slot)];
             }));
             if (throttle == Throttle::solved)

@@ -15,7 +15,7 @@ namespace roofrack {
 /// only the checkpoint settings are read. Times in seconds.
 struct StepConditions {
     /// GPUs that compute alike, in however many groups they were drawn.
-    struct Pace {
+    struct EqualSpeedGpus {
         size_t group = 0;  ///< Fabric::groups, the first of them
         size_t kind = 0;   ///< index in `kinds`
         double gpus = 0;   ///< GPUs that work
@@ -28,7 +28,7 @@ struct StepConditions {
     double drawings = 1; ///< the GPU count ÷ the GPUs of one drawing
     size_t reference_group = 0, reference_kind = 0;
     std::vector<size_t> kinds; ///< a working group of each accelerator
-    std::vector<Pace> paces;
+    std::vector<EqualSpeedGpus> paces;
     /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks
     /// are those in `paces` under every plan.
     bool clocks_fixed = false;

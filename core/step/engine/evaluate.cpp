@@ -6,7 +6,7 @@
 #include "core/drawing/check/check.h"
 #include "core/drawing/check/waive.h"
 #include "core/drawing/network/level_share.h"
-#include "core/facility/budget/refusals.h"
+#include "core/facility/budget/hard_limit_violations.h"
 #include "core/facility/cooling/unmet_cooling.h"
 #include "core/facility/economics/critical_power.h"
 #include "core/facility/economics/economics.h"
@@ -193,7 +193,7 @@ void fill_run(const Prepared& prepared, StepSolver& solver, const Plan& plan, do
 
 /// What the drawn supply and cooling refuse; returns the first, in words.
 std::string add_refusals(const Prepared::Impl& impl, Evaluation& out) {
-    const std::vector<Refusal> refusals = refusals_of(*impl.facility, out.power);
+    const std::vector<HardLimitViolation> refusals = hard_limit_violations(*impl.facility, out.power);
     if (refusals.empty()) return {};
     out.supplied = false;
     out.feasible = false;
@@ -279,7 +279,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.power = impl.facility->state(state.duty, out.gpus);
     for (Finding& finding : cooling_findings(*impl.facility, out.power))
         out.findings.push_back(std::move(finding));
-    const std::string refusal = impl.may_refuse ? add_refusals(impl, out) : std::string();
+    const std::string refusal = impl.may_violate_hard_limit ? add_refusals(impl, out) : std::string();
     out.energy_per_step = out.power.run_facility * out.step_time;
     out.capital = impl.capital;
     out.building =

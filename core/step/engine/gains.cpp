@@ -31,10 +31,11 @@ StepPart most_changed(const StepParts& before, const StepParts& after) {
 enum class Ways { up, both };
 
 /// One plan's step, run again with one resource scaled after the other.
-class Turning {
+class ResourceScaling {
 public:
-    Turning(const Prepared& prepared, const Plan& plan, double gpus, double batch, const StepState& now,
-            const PowerState& power, Ways ways = Ways::up, const ResourceKnobs& knobs = {})
+    ResourceScaling(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                    const StepState& now, const PowerState& power, Ways ways = Ways::up,
+                    const ResourceKnobs& knobs = {})
         : m_prepared(prepared)
         , m_impl(prepared.impl())
         , m_plan(plan)
@@ -151,12 +152,12 @@ private:
 
     /// Limits of power and heat that hold a clock down now, and the others that would.
     void limits() {
-        const std::vector<HeldRacks> now = held_racks(m_power);
-        for (const HeldRacks& held : now) add_limit(held.throttle_cause, held.label, held.racks);
+        const std::vector<ThrottledRacks> now = racks_that_throttle(m_power);
+        for (const ThrottledRacks& held : now) add_limit(held.throttle_cause, held.label, held.racks);
         if (m_ways == Ways::up) return;
         for (const ThrottleCause throttle_cause : all_throttle_causes)
             if (is_limited(m_impl.facility->inputs(), throttle_cause) &&
-                std::ranges::find(now, throttle_cause, &HeldRacks::throttle_cause) == now.end())
+                std::ranges::find(now, throttle_cause, &ThrottledRacks::throttle_cause) == now.end())
                 add_limit(throttle_cause, begin_sentence(label_of(throttle_cause)), {});
     }
 
@@ -182,14 +183,15 @@ std::vector<Gain> helping(std::vector<Sensitivity> sensitivities) {
 
 std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                         const StepState& now, const PowerState& power) {
-    return helping(Turning(prepared, plan, gpus, batch, now, power).run());
+    return helping(ResourceScaling(prepared, plan, gpus, batch, now, power).run());
 }
 
 std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Evaluation& evaluation) {
     if (evaluation.step_time.si() <= 0) return {};
     const double batch = batch_of(prepared.impl());
     const StepState now = StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, batch);
-    return Turning(prepared, evaluation.plan, evaluation.gpus, batch, now, evaluation.power, Ways::both)
+    return ResourceScaling(prepared, evaluation.plan, evaluation.gpus, batch, now, evaluation.power,
+                           Ways::both)
         .run();
 }
 
@@ -197,7 +199,7 @@ std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double 
                              const ResourceKnobs& knobs) {
     const StepState state = StepSolver(prepared).solve(plan, gpus, batch, knobs);
     const PowerState power = prepared.impl().facility->state(state.duty, gpus);
-    return helping(Turning(prepared, plan, gpus, batch, state, power, Ways::up, knobs).run());
+    return helping(ResourceScaling(prepared, plan, gpus, batch, state, power, Ways::up, knobs).run());
 }
 
 std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,

@@ -2,7 +2,7 @@
 #include "core/step/engine/plan_at_size.h"
 
 #include "core/base/units/quantity_text.h"
-#include "core/facility/budget/refusals.h"
+#include "core/facility/budget/hard_limit_violations.h"
 #include "core/step/cost/gradient_call.h"
 #include "core/step/engine/plan_memory.h"
 #include "core/step/workload/plan_check.h"
@@ -82,10 +82,10 @@ std::string precision_refusal(const Prepared::Impl& impl, const Plan& plan, doub
 std::string place_refusal(const Prepared::Impl& impl, const DutyCycle& duty, double gpus) {
     if (gpus > impl.fabric.gpus)
         if (std::string beyond = beyond_the_place(impl, duty, gpus); !beyond.empty()) return beyond;
-    if (!impl.may_refuse) return {};
+    if (!impl.may_violate_hard_limit) return {};
     // Beyond the drawing the supply grows with the GPUs: each drawing of it bears what this one does.
     const auto refusals =
-        refusals_of(*impl.facility, impl.facility->state(duty, std::min(gpus, impl.fabric.gpus)));
+        hard_limit_violations(*impl.facility, impl.facility->state(duty, std::min(gpus, impl.fabric.gpus)));
     return refusals.empty() ? std::string() : refusals.front().phrase();
 }
 

@@ -29,8 +29,8 @@ inline constexpr const char* precision_rule = "plan-precision";
 /// degrees of a plan changes it.
 std::string precision_refusal(const Prepared::Impl& impl, const Plan& plan, double gpus);
 
-/// Why the drawn place does not bear so many GPUs at this duty cycle: what refuses first (Refusal::phrase());
-/// empty: it does.
+/// Why the drawn place does not bear so many GPUs at this duty cycle: what refuses first
+/// (HardLimitViolation::phrase()); empty: it does.
 std::string place_refusal(const Prepared::Impl& impl, const DutyCycle& duty, double gpus);
 
 /// Which plans a GPU's memory rules out. One that somebody gave: what does not fit even at the lower end of

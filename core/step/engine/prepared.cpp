@@ -7,7 +7,7 @@
 #include "core/drawing/element_index.h"
 #include "core/drawing/network/level_share.h"
 #include "core/drawing/own_accelerator.h"
-#include "core/facility/budget/refusals.h"
+#include "core/facility/budget/hard_limit_violations.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/limit_scaling.h"
 #include "core/step/engine/prepared_impl.h"
@@ -106,8 +106,8 @@ Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
 }
 
 template<class Key>
-Pools pools_by(size_t groups, Key key_of) {
-    Pools out;
+AlikeGpuGroups pools_by(size_t groups, Key key_of) {
+    AlikeGpuGroups out;
     std::map<decltype(key_of(size_t())), size_t> known;
     for (size_t g = 0; g < groups; ++g) {
         const auto [pool, added] = known.emplace(key_of(g), out.first.size());
@@ -234,7 +234,7 @@ Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {
     if (!facility) return tl::unexpected(facility.error());
     impl.facility = std::move(*facility);
     impl.fixed_speeds = impl.facility->fixed_speeds();
-    impl.may_refuse = may_refuse(*impl.facility);
+    impl.may_violate_hard_limit = may_violate_hard_limit(*impl.facility);
     set_pools(impl);
     impl.capital = std::make_shared<const Capital>(
         price_bill(bill_of_materials(*impl.drawing), scenario.cluster, scenario.site, catalog));
@@ -279,7 +279,7 @@ Result<Prepared> Prepared::with(std::shared_ptr<const Scenario> changed, const C
     const bool has_other_site = changed->site != before.site;
     auto impl = std::make_shared<Impl>(std::move(changed), *m_impl);
     if (impl->scenario.workload != before.workload) {
-        impl->measured_samples = Resolved().measured_samples;
+        impl->measured_samples = ResolvedScenario().measured_samples;
         if (auto read = read_workload(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
         set_measured_samples(*impl);
     }
@@ -290,9 +290,9 @@ Result<Prepared> Prepared::with(std::shared_ptr<const Scenario> changed, const C
     return out;
 }
 
-Prepared Prepared::in(Facility facility, bool may_refuse) const {
+Prepared Prepared::in(Facility facility, bool may_violate_hard_limit) const {
     auto impl = std::make_shared<Impl>(*m_impl);
-    impl->may_refuse = may_refuse;
+    impl->may_violate_hard_limit = may_violate_hard_limit;
     impl->facility = std::move(facility);
     impl->fixed_speeds = impl->facility->fixed_speeds();
     set_pools(*impl);
@@ -310,16 +310,16 @@ Prepared Prepared::scaled_for_steps(ThrottleCause limit, ResourceScale scale) co
     FacilityInputs inputs;
     static_cast<ClockInputs&>(inputs) = m_impl->facility->inputs();
     scale_limit(inputs, limit, scale);
-    return in(Facility::of(std::move(inputs)), m_impl->may_refuse);
+    return in(Facility::of(std::move(inputs)), m_impl->may_violate_hard_limit);
 }
 
 Prepared Prepared::within(Facility facility) const {
-    const bool refuses = roofrack::may_refuse(facility);
+    const bool refuses = roofrack::may_violate_hard_limit(facility);
     return in(std::move(facility), refuses);
 }
 
 Prepared Prepared::held(std::span<const HeldRack> racks) const {
-    return in(m_impl->facility->held(racks), m_impl->may_refuse);
+    return in(m_impl->facility->held(racks), m_impl->may_violate_hard_limit);
 }
 
 Prepared Prepared::capped(std::span<const double> watts) const {
@@ -327,7 +327,8 @@ Prepared Prepared::capped(std::span<const double> watts) const {
 }
 
 Prepared Prepared::filled(double utilisation) const {
-    return in(m_impl->facility->filled(utilisation), m_impl->may_refuse); // which is of any duty cycle
+    return in(m_impl->facility->filled(utilisation),
+              m_impl->may_violate_hard_limit); // which is of any duty cycle
 }
 
 Prepared Prepared::scaled(const Resource& resource, ResourceScale scale) const {

@@ -66,7 +66,7 @@ public:
     const Impl& impl() const { return *m_impl; }
 
 private:
-    Prepared in(Facility facility, bool may_refuse) const;
+    Prepared in(Facility facility, bool may_violate_hard_limit) const;
 
     std::shared_ptr<const Impl> m_impl;
 };

@@ -18,13 +18,13 @@
 namespace roofrack {
 
 /// Groups whose GPUs compute alike.
-struct Pools {
+struct AlikeGpuGroups {
     std::vector<size_t> first;    ///< group of each pool
     std::vector<size_t> of_group; ///< pool of each group
 };
 
 /// The resolved parts of a scenario, ready for many steps.
-struct Resolved {
+struct ResolvedScenario {
     /// It keeps the cluster that it reads, which equals the scenario's.
     std::shared_ptr<const ResolvedDrawing> drawing;
     ModelSpec model;
@@ -45,16 +45,16 @@ struct Resolved {
     double trays = 1;         ///< trays of a server of the largest group, each with drives of its own
     ByteRate storage_links{}; ///< what the drawn links of the storage carry; 0: none tells
     FixedSpeeds fixed_speeds;
-    bool may_refuse = false;     ///< facility/budget/refusals.h
-    Pools pools;                 ///< one accelerator, drawn speed and slot
-    Pools pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
-    ResourceKnobs scaled;        ///< on top of which every step's own are
+    bool may_violate_hard_limit = false;  ///< facility/budget/refusals.h
+    AlikeGpuGroups pools;                 ///< one accelerator, drawn speed and slot
+    AlikeGpuGroups pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
+    ResourceKnobs scaled;                 ///< on top of which every step's own are
 };
 
 /// The data behind Prepared. Copies share the scenario: a large drawing takes longer to copy than to solve.
-struct Prepared::Impl : Resolved {
-    explicit Impl(std::shared_ptr<const Scenario> of, Resolved resolved = {})
-        : Resolved(std::move(resolved))
+struct Prepared::Impl : ResolvedScenario {
+    explicit Impl(std::shared_ptr<const Scenario> of, ResolvedScenario resolved = {})
+        : ResolvedScenario(std::move(resolved))
         , drawn(std::move(of))
         , scenario(*drawn) {}
 

@@ -134,7 +134,7 @@ private:
         StepConditions conditions;
         step_conditions(m_impl, m_plan, m_gpus, m_batch, {}, conditions);
         double gpus = 0;
-        for (const StepConditions::Pace& pace : conditions.paces)
+        for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
             if (pace.kind != conditions.reference_kind ||
                 pace.speed != m_impl.fabric.groups[conditions.reference_group].speed)
                 gpus += pace.gpus;

@@ -101,11 +101,11 @@ ThrottleCause limit_of(ResourceKind kind) {
     return found == std::end(all_throttle_causes) ? ThrottleCause::none : *found;
 }
 
-std::vector<HeldRacks> held_racks(const PowerState& power) {
-    std::map<ThrottleCause, HeldRacks> held;
+std::vector<ThrottledRacks> racks_that_throttle(const PowerState& power) {
+    std::map<ThrottleCause, ThrottledRacks> held;
     for (const RackState& rack : power.racks) {
         if (!is_held(rack)) continue;
-        HeldRacks& kind = held[rack.throttle_cause];
+        ThrottledRacks& kind = held[rack.throttle_cause];
         kind.racks.push_back(rack.id);
         if (kind.throttle_cause != ThrottleCause::none && rack.speed >= kind.slowest) continue;
         kind.throttle_cause = rack.throttle_cause;
@@ -115,7 +115,7 @@ std::vector<HeldRacks> held_racks(const PowerState& power) {
         kind.label = is_shared ? std::string(label_of(rack.throttle_cause))
                                : fmt::format("{} of {}", label_of(rack.throttle_cause), title(rack));
     }
-    std::vector<HeldRacks> out;
+    std::vector<ThrottledRacks> out;
     for (auto& [throttle_cause, kind] : held) out.push_back(std::move(kind));
     return out;
 }

@@ -14,7 +14,7 @@ ResourceKind resource_of(ThrottleCause throttle_cause);
 ThrottleCause limit_of(ResourceKind kind);
 
 /// All racks that one kind of limit holds down.
-struct HeldRacks {
+struct ThrottledRacks {
     ThrottleCause throttle_cause = ThrottleCause::none;
     std::string label;              ///< "feeds of Rack 1", by the slowest of them; "site supply"
     std::vector<std::string> racks; ///< element ids
@@ -22,7 +22,7 @@ struct HeldRacks {
 };
 
 /// One entry for each kind of limit that binds somewhere, in the order of ThrottleCause.
-std::vector<HeldRacks> held_racks(const PowerState& power);
+std::vector<ThrottledRacks> racks_that_throttle(const PowerState& power);
 
 /// The racks whose clock is held down: those held alike are one finding, and beyond the eight slowest kinds
 /// the rest are one. `share`: of the step that throttling takes. `ranked`: what each mitigation was found to

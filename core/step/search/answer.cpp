@@ -83,22 +83,22 @@ SearchPosition position_of(uint64_t key) {
     return p;
 }
 
-void CellNotes::merge(const CellNotes& other) {
+void EmptyCellReasons::merge(const EmptyCellReasons& other) {
     for (size_t i = 0; i < m_cells.size(); ++i) {
         m_cells[i].least_memory = std::min(m_cells[i].least_memory, other.m_cells[i].least_memory);
         m_cells[i].no_network = m_cells[i].no_network || other.m_cells[i].no_network;
     }
 }
 
-Answerer::Answerer(const Prepared& prepared, const SearchAxes& axes, const Plan& base, double gpus,
-                   double batch)
+SearchResultBuilder::SearchResultBuilder(const Prepared& prepared, const SearchAxes& axes, const Plan& base,
+                                         double gpus, double batch)
     : m_prepared(prepared)
     , m_axes(axes)
     , m_base(base)
     , m_gpus(gpus)
     , m_batch(batch) {}
 
-Plan Answerer::plan_at(uint64_t key) const {
+Plan SearchResultBuilder::plan_at(uint64_t key) const {
     const SearchPosition p = position_of(key);
     const SearchNode& node = m_axes.nodes()[p.node];
     const PipelineChoice pipeline = m_axes.pipelines(node.pp)[p.pipeline];
@@ -121,7 +121,7 @@ Plan Answerer::plan_at(uint64_t key) const {
     return plan;
 }
 
-RankedPlan Answerer::ranked(const Plan& plan) const {
+RankedPlan SearchResultBuilder::ranked(const Plan& plan) const {
     const Prepared::Impl& impl = m_prepared.impl();
     RankedPlan out;
     out.plan = plan;
@@ -152,7 +152,7 @@ RankedPlan Answerer::ranked(const Plan& plan) const {
     return out;
 }
 
-RankedPlan Answerer::base_plan() const {
+RankedPlan SearchResultBuilder::base_plan() const {
     const Prepared::Impl& impl = m_prepared.impl();
     Plan plan = m_base;
     if (m_gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
@@ -173,7 +173,8 @@ RankedPlan Answerer::base_plan() const {
     return out;
 }
 
-void Answerer::fill(const PlanSelection& selection, const CellNotes& notes, SearchResult& out) const {
+void SearchResultBuilder::fill(const PlanSelection& selection, const EmptyCellReasons& notes,
+                               SearchResult& out) const {
     for (const SearchPoint& point : selection.best()) out.best.push_back(ranked(plan_at(point.key)));
     for (const SearchPoint& point : selection.front()) out.pareto.push_back(ranked(plan_at(point.key)));
     const double capacity = memory_capacity(m_prepared.impl(), m_gpus);

@@ -16,15 +16,15 @@ uint64_t search_key(const SearchPosition& position);
 SearchPosition position_of(uint64_t key);
 
 /// Why a cell of the map stays empty.
-class CellNotes {
+class EmptyCellReasons {
 public:
-    explicit CellNotes(size_t cells)
+    explicit EmptyCellReasons(size_t cells)
         : m_cells(cells) {}
     void see(size_t cell, double memory) {
         if (memory < m_cells[cell].least_memory) m_cells[cell].least_memory = memory;
     }
     void no_network(size_t cell) { m_cells[cell].no_network = true; }
-    void merge(const CellNotes& other);
+    void merge(const EmptyCellReasons& other);
 
     struct Note {
         double least_memory = std::numeric_limits<double>::infinity(); ///< B; infinite: nothing divides
@@ -37,14 +37,15 @@ private:
 };
 
 /// Turns positions into plans with their figures, by the same evaluation that anyone else would run.
-class Answerer {
+class SearchResultBuilder {
 public:
-    Answerer(const Prepared& prepared, const SearchAxes& axes, const Plan& base, double gpus, double batch);
+    SearchResultBuilder(const Prepared& prepared, const SearchAxes& axes, const Plan& base, double gpus,
+                        double batch);
 
     /// Infeasible with a reason where it does not divide or fit.
     RankedPlan base_plan() const;
     /// Lists, map, and why each plan lost to the best.
-    void fill(const PlanSelection& selection, const CellNotes& notes, SearchResult& out) const;
+    void fill(const PlanSelection& selection, const EmptyCellReasons& notes, SearchResult& out) const;
 
 private:
     Plan plan_at(uint64_t key) const;

@@ -118,7 +118,7 @@ StepOutcome PlanCoster::bound(const std::vector<PipelineChoice>& pipelines) {
         const Pieces& kind = m_kinds[k];
         for (size_t i = 0; i < pipelines.size(); ++i) {
             set_pipeline(pipelines[i]);
-            const StepTimes times = combine(kind.context, m_plan, kind.stage, kind.calls, UpdatePieces{});
+            const StepTimes times = combine(kind.context, m_plan, kind.stage, kind.calls, UpdateCosts{});
             if (i == 0) {
                 m_times[k] = times;
                 continue;

@@ -39,11 +39,11 @@ private:
     struct Pieces {
         StepContext context;
         GroupPaths paths;
-        LayerPieces layers;
+        LayerCosts layers;
         StageShape shape;
-        CallPieces calls;
+        CollectiveCosts calls;
         StageCost stage;
-        std::vector<UpdatePieces> updates; ///< updates of each sharding
+        std::vector<UpdateCosts> updates; ///< updates of each sharding
     };
 
     const Prepared::Impl& m_impl;
@@ -54,7 +54,7 @@ private:
     size_t m_sharding_index = 0;
     std::optional<MemoryContext> m_memory; ///< none for generic profiles
     ActivationPieces m_activations;
-    std::vector<StatePieces> m_states; ///< states of each choice of sharding
+    std::vector<ModelStateBytes> m_states; ///< states of each choice of sharding
     std::vector<StepTimes> m_times;
     Clocks m_clocks;
 };

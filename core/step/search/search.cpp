@@ -44,12 +44,12 @@ struct Shared {
     SearchProgress* progress = nullptr;
     const std::stop_token& stop;
     const PlanSelection nothing; ///< what a worker starts with
-    const CellNotes no_notes;
+    const EmptyCellReasons no_notes;
 
     std::atomic<size_t> next = 0; ///< node to be searched
     std::mutex mutex;             ///< guards all below
     PlanSelection selection;
-    CellNotes notes;
+    EmptyCellReasons notes;
     Counts counts;
 };
 
@@ -191,7 +191,7 @@ private:
     Shared& m_shared;
     PlanCoster m_coster;
     PlanSelection m_selection;
-    CellNotes m_notes;
+    EmptyCellReasons m_notes;
     Counts m_counts;
     std::vector<PipelineChoice> m_pipelines;
     std::vector<RecomputeChoice> m_recomputations;
@@ -237,11 +237,11 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
     step_conditions(impl, base, gpus, batch, {}, conditions);
     std::optional<PowerBound> power;
     if (options.front) power.emplace(*impl.facility, gpus, conditions.clocks_fixed);
-    Answerer answerer(prepared, axes, base, gpus, batch);
+    SearchResultBuilder answerer(prepared, axes, base, gpus, batch);
     out.base = answerer.base_plan();
     const size_t cells = axes.tp().size() * axes.pp().size();
     const PlanSelection nothing(static_cast<size_t>(std::max(0, options.top)), cells);
-    const CellNotes no_notes(cells);
+    const EmptyCellReasons no_notes(cells);
     const double base_time = options.rank_all && out.base->feasible ? out.base->step_time.si() : 0;
     Shared shared{.impl = impl,
                   .axes = axes,

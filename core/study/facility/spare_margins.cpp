@@ -49,7 +49,7 @@ void add_levels(std::span<const Level> levels, FullestSpares& out) {
 
 /// Racks lose a part of what coolers that they share give them, also where that is borne.
 void add_heat_of_racks(const FacilityInputs& in, const PowerState& state, FullestSpares& out) {
-    for (const Coolers& group : coolers_in(in)) {
+    for (const CoolingUnits& group : coolers_in(in)) {
         const Sharing sharing(group.elements, state, group.carries, group.unracked);
         for (size_t i = 0; i < group.elements.size(); ++i) {
             const SharedCapacity& unit = group.elements[i];

@@ -70,11 +70,11 @@ void describe(figures::Builder<ScaleDoubling>& f) {
         Absent{"the doubling adds nothing"});
 }
 
-void describe(figures::Builder<ScaleGap>& f) {
+void describe(figures::Builder<SizesWithoutPlan>& f) {
     using namespace figures;
-    f.number("from", &ScaleGap::from, count, "GPUs from", "which cannot run", always);
-    f.number("to", &ScaleGap::to, count, "GPUs to", "which cannot run", always);
-    f.text("reason", &ScaleGap::reason, "reason", "why the first cannot");
+    f.number("from", &SizesWithoutPlan::from, count, "GPUs from", "which cannot run", always);
+    f.number("to", &SizesWithoutPlan::to, count, "GPUs to", "which cannot run", always);
+    f.text("reason", &SizesWithoutPlan::reason, "reason", "why the first cannot");
 }
 
 void describe(figures::Builder<BorderMitigation>& f) {

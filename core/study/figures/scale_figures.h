@@ -9,7 +9,7 @@ namespace roofrack {
 
 void describe(figures::Builder<ScaleCost>& figures);
 void describe(figures::Builder<ScaleDoubling>& figures);
-void describe(figures::Builder<ScaleGap>& figures);
+void describe(figures::Builder<SizesWithoutPlan>& figures);
 void describe(figures::Builder<BorderMitigation>& figures);
 void describe(figures::Builder<ScaleBorder>& figures);
 void describe(figures::Builder<ScaleStep>& figures);

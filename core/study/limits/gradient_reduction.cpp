@@ -98,7 +98,7 @@ GradientReduction gradient_reduction(const Prepared& prepared, const Evaluation&
     return out;
 }
 
-DrawnErrors drawn_errors(const GradientReduction& reduction) {
+PlanReductionErrors drawn_errors(const GradientReduction& reduction) {
     if (!reduction.precision || reduction.stages.empty()) return {};
     return {simulate_reduction(reduction.stages, *reduction.precision, SummedValues::either_sign),
             simulate_reduction(reduction.stages, *reduction.precision, SummedValues::equal_sign)};

@@ -42,16 +42,16 @@ GradientReduction gradient_reduction(const Prepared& prepared, const Evaluation&
 std::vector<ReductionStage> reduction_stages(CollectiveAlgorithm algorithm, double ranks, double domains);
 
 /// The errors of the plan's own reduction, of both kinds of values; nothing where it is not simulated.
-struct DrawnErrors {
+struct PlanReductionErrors {
     std::optional<SumError> either_sign, equal_sign;
 };
-DrawnErrors drawn_errors(const GradientReduction& reduction);
+PlanReductionErrors drawn_errors(const GradientReduction& reduction);
 
 /// The curves, which are the same for all projects, and where the plan stands.
 struct ReductionStudy {
     const ReductionCurves* curves = nullptr; ///< never null once studied
     GradientReduction drawn;
-    DrawnErrors errors;
+    PlanReductionErrors errors;
 };
 
 } // namespace roofrack

@@ -94,10 +94,11 @@ void describe(figures::Builder<GradientReduction>& f) {
     f.list("stages", &R::stages, "stages", "in which it adds");
 }
 
-void describe(figures::Builder<DrawnErrors>& f) {
+void describe(figures::Builder<PlanReductionErrors>& f) {
     using namespace figures;
-    f.object("either_sign", &DrawnErrors::either_sign, "either sign", "errors of values of either sign");
-    f.object("equal_sign", &DrawnErrors::equal_sign, "equal sign", "errors of values of one sign");
+    f.object("either_sign", &PlanReductionErrors::either_sign, "either sign",
+             "errors of values of either sign");
+    f.object("equal_sign", &PlanReductionErrors::equal_sign, "equal sign", "errors of values of one sign");
 }
 
 } // namespace roofrack

@@ -14,6 +14,6 @@ void describe(figures::Builder<ReductionCurve>& figures);
 void describe(figures::Builder<ReductionCurves>& figures);
 void describe(figures::Builder<GradientReduction::Call>& figures);
 void describe(figures::Builder<GradientReduction>& figures);
-void describe(figures::Builder<DrawnErrors>& figures);
+void describe(figures::Builder<PlanReductionErrors>& figures);
 
 } // namespace roofrack

@@ -9,7 +9,7 @@
 #include "core/step/engine/evaluate.h"
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/prepared_impl.h"
-#include "core/study/kept_work.h"
+#include "core/study/fixed_profile_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -222,7 +222,7 @@ private:
     }
 
     SlowGroup::Then without(const std::string& id) const {
-        Scenario scenario = with_its_work(m_prepared);
+        Scenario scenario = with_fixed_profile_work(m_prepared);
         take_out(scenario.cluster, id);
         scenario.plan.dp = 0;
         const Plan& plan = m_now.plan;

@@ -5,7 +5,7 @@
 #include "core/drawing/element_index.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/engine/step_solver.h"
-#include "core/study/kept_work.h"
+#include "core/study/fixed_profile_work.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/slow_racks.h"
 
@@ -90,7 +90,7 @@ private:
     }
 
     void leave_out(const std::set<std::string>& gone, SlowKinds& out) const {
-        out.without = with_its_work(m_prepared);
+        out.without = with_fixed_profile_work(m_prepared);
         Cluster& cluster = out.without.cluster;
         std::erase_if(cluster.elements, [&](const Element& each) { return gone.contains(each.id); });
         std::erase_if(cluster.links,

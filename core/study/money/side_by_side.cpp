@@ -56,15 +56,15 @@ void fill_column(const Prepared& prepared, ScenarioColumn& out) {
         if (path.is_sites_own) out.path = std::move(path);
 }
 
-Result<ScenarioColumn::Weathered> weathered(const Prepared& prepared, const Catalog& catalog,
-                                            const std::filesystem::path& folder) {
+Result<ScenarioColumn::YearOfWeather> weathered(const Prepared& prepared, const Catalog& catalog,
+                                                const std::filesystem::path& folder) {
     const auto climate = find_climate(prepared.scenario().site.climate, folder);
     if (!climate) return tl::unexpected(climate.error());
     const auto year = year_of(prepared, catalog, *climate);
     if (!year) return tl::unexpected(year.error());
     const YearSum& sum = year->total;
-    return ScenarioColumn::Weathered{year->label, sum.hours, sum.throttled_hours, sum.stopped_hours, sum.rate,
-                                     sum.pue(),   sum.peak};
+    return ScenarioColumn::YearOfWeather{
+        year->label, sum.hours, sum.throttled_hours, sum.stopped_hours, sum.rate, sum.pue(), sum.peak};
 }
 
 } // namespace
@@ -146,9 +146,9 @@ std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Cata
     return out;
 }
 
-void describe(figures::Builder<ScenarioColumn::Weathered>& f) {
+void describe(figures::Builder<ScenarioColumn::YearOfWeather>& f) {
     using namespace figures;
-    using Y = ScenarioColumn::Weathered;
+    using Y = ScenarioColumn::YearOfWeather;
     f.text("climate", &Y::climate, "climate", "in words");
     f.number("hours", &Y::hours, hours, "hours", "of the year", always);
     f.number("held_hours", &Y::held_hours, hours, "hours held back", "a clock is lower than in the best hour",

@@ -31,13 +31,13 @@ struct ScenarioColumn {
     std::string verdict;  ///< "runs", or what is wrong with it, in a phrase
     bool is_held = false; ///< it runs, and the verdict says what is wrong with it or holds its clocks down
     /// The year of weather that its site names; none: it names none, or there is none, for `year_fault`.
-    struct Weathered {
+    struct YearOfWeather {
         std::string climate;                                 ///< in words
         double hours = 0, held_hours = 0, stopped_hours = 0; ///< held: a clock is lower than in the best hour
         double rate = 1, pue = 1; ///< means of the year; rate: of the fastest hour's
         Watts peak{};             ///< at the meter, of the highest hour
     };
-    std::optional<Weathered> year;
+    std::optional<YearOfWeather> year;
     std::string year_fault; ///< the climate that it names cannot be read, or what else is wrong
 
     bool runs() const { return reason.empty(); }
@@ -46,7 +46,7 @@ struct ScenarioColumn {
         return path.lead.items.empty() ? std::string_view() : label_of_lead(path.lead.items.front().what);
     }
 };
-void describe(figures::Builder<ScenarioColumn::Weathered>& figures);
+void describe(figures::Builder<ScenarioColumn::YearOfWeather>& figures);
 void describe(figures::Builder<ScenarioColumn>& figures);
 
 /// A scenario evaluated as it is. `folder`: the project's, in which a climate's file is sought.

@@ -10,7 +10,7 @@
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/engine/step_solver.h"
-#include "core/study/kept_work.h"
+#include "core/study/fixed_profile_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,7 +120,7 @@ DutyCycle duty_of(const Prepared& prepared) {
 
 } // namespace
 
-const RoomNeed* RoomFill::find(const RoomKey& key) const {
+const RoomNeed* RoomAtRackCount::find(const RoomKey& key) const {
     const auto found = std::ranges::find(needs, key, &RoomNeed::key);
     return found == needs.end() ? nullptr : &*found;
 }
@@ -137,16 +137,16 @@ std::vector<RoomNeed> room_needs(const Scenario& scenario, const Catalog& catalo
     return out;
 }
 
-bool RoomFill::fits() const {
+bool RoomAtRackCount::fits() const {
     return std::ranges::all_of(needs, [](const RoomNeed& each) { return each.carries(); });
 }
 
-Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catalog) {
+Result<RoomSolver> RoomSolver::make(const Prepared& prepared, const Catalog& catalog) {
     const Prepared::Impl& impl = prepared.impl();
     if (const char* key = wrong_figure(impl.scenario.site.room))
         return fail(fmt::format("/site/room/{}", key), "is no positive number",
                     "give what the room has, or leave it out: it then does not limit");
-    RoomProbe out(prepared, catalog);
+    RoomSolver out(prepared, catalog);
     const Cluster& cluster = impl.scenario.cluster;
     const std::vector<RackState> states = impl.facility->state_of(DutyCycle{}, 1).racks;
     const ElementIndex index(cluster);
@@ -177,8 +177,8 @@ Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catal
     return out;
 }
 
-Scenario RoomProbe::with_racks(double racks) const {
-    Scenario out = with_its_work(m_prepared);
+Scenario RoomSolver::with_racks(double racks) const {
+    Scenario out = with_fixed_profile_work(m_prepared);
     const ElementIndex index(out.cluster);
     std::set<std::string> gone;
     double left = racks;
@@ -200,20 +200,20 @@ Scenario RoomProbe::with_racks(double racks) const {
     return out;
 }
 
-Scenario RoomProbe::with_units(const std::string& id, int more) const {
+Scenario RoomSolver::with_units(const std::string& id, int more) const {
     Scenario out = m_prepared.scenario();
     if (Element* unit = out.cluster.find(id)) unit->count += more;
     return out;
 }
 
-Result<RoomFill> RoomProbe::fill(double racks) const {
+Result<RoomAtRackCount> RoomSolver::fill(double racks) const {
     if (const auto known = m_known.find(racks); known != m_known.end()) return known->second;
     auto made = fill(with_racks(racks));
     if (made) m_known.emplace(racks, *made);
     return made;
 }
 
-Result<RoomFill> RoomProbe::fill(const Scenario& scenario) const {
+Result<RoomAtRackCount> RoomSolver::fill(const Scenario& scenario) const {
     const auto prepared = Prepared::make(scenario, m_catalog);
     if (!prepared) return tl::unexpected(prepared.error());
     const Scenario open = unheld(scenario, m_catalog);
@@ -221,7 +221,7 @@ Result<RoomFill> RoomProbe::fill(const Scenario& scenario) const {
     if (!free) return tl::unexpected(free.error());
     const PowerState state = free->state_of(m_duty, 1);
     const Facility& facility = *prepared->impl().facility;
-    RoomFill out;
+    RoomAtRackCount out;
     out.gpus = prepared->fabric().gpus;
     for (const RackState& rack : state.racks)
         if (rack.gpus > 0) out.racks += rack.count;

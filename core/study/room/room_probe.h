@@ -26,7 +26,7 @@ std::vector<RoomNeed> room_needs(const Scenario& scenario, const Catalog& catalo
                                  const PowerState& state);
 
 /// So many racks of the drawing in its room.
-struct RoomFill {
+struct RoomAtRackCount {
     double racks = 0, gpus = 0;
     std::vector<RoomNeed> needs;
 
@@ -36,10 +36,10 @@ struct RoomFill {
 
 /// A drawing with other numbers of racks, or of one unit, each prepared and solved as if it were drawn so:
 /// nothing is scaled from one to the other.
-class RoomProbe {
+class RoomSolver {
 public:
     /// Fails where no rack with GPUs is drawn, or a figure of the site's room is no positive number.
-    static Result<RoomProbe> make(const Prepared& prepared, const Catalog& catalog);
+    static Result<RoomSolver> make(const Prepared& prepared, const Catalog& catalog);
 
     double drawn() const { return m_drawn; } ///< racks with GPUs
     /// The rack of which more are added: that with the fastest GPUs, which are those that are still bought;
@@ -54,11 +54,11 @@ public:
     Scenario with_units(const std::string& id, int more) const;
 
     /// Kept from call to call. Fails where it cannot be prepared.
-    Result<RoomFill> fill(double racks) const;
-    Result<RoomFill> fill(const Scenario& scenario) const;
+    Result<RoomAtRackCount> fill(double racks) const;
+    Result<RoomAtRackCount> fill(const Scenario& scenario) const;
 
 private:
-    RoomProbe(const Prepared& prepared, const Catalog& catalog)
+    RoomSolver(const Prepared& prepared, const Catalog& catalog)
         : m_prepared(prepared)
         , m_catalog(catalog) {}
 
@@ -70,7 +70,7 @@ private:
     std::vector<RoomKey> m_spared; ///< what has a spare as drawn
     DutyCycle
         m_duty; ///< duty of the drawn step, nothing held; of a plan that does not run, computing all the time
-    mutable std::map<double, RoomFill> m_known;
+    mutable std::map<double, RoomAtRackCount> m_known;
 };
 
 } // namespace roofrack

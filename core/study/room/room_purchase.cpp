@@ -76,7 +76,7 @@ void add_price(RoomPurchase& out, const RoomKey& key, const Element& unit, const
 }
 
 /// The fewest more, in each of its containers, that carry what is drawn; 0: no number does.
-Result<int> enough(const RoomProbe& probe, const RoomKey& key, double first) {
+Result<int> enough(const RoomSolver& probe, const RoomKey& key, double first) {
     constexpr int most = 100'000;
     int low = 0, high = std::max(1, static_cast<int>(std::min<double>(most, std::ceil(first))));
     const auto carries = [&](int more) -> Result<bool> {
@@ -104,7 +104,7 @@ Result<int> enough(const RoomProbe& probe, const RoomKey& key, double first) {
 
 } // namespace
 
-Result<RoomPurchase> room_purchase(const RoomProbe& probe, const Scenario& scenario, const Catalog& catalog,
+Result<RoomPurchase> room_purchase(const RoomSolver& probe, const Scenario& scenario, const Catalog& catalog,
                                    const RoomRow& row, const PriceList& prices) {
     RoomPurchase out;
     const RoomKey& key = row.need.key;

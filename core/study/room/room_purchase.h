@@ -8,7 +8,7 @@ namespace roofrack {
 /// What brings `row` to carry what is drawn: so many more of the drawn unit that the drawing with them
 /// carries it, by trying; of the room and the grid what is missing. $ by the part's own price, the class of
 /// the unit in the price list, or that of the bill; weeks of the list's lead times.
-Result<RoomPurchase> room_purchase(const RoomProbe& probe, const Scenario& scenario, const Catalog& catalog,
+Result<RoomPurchase> room_purchase(const RoomSolver& probe, const Scenario& scenario, const Catalog& catalog,
                                    const RoomRow& row, const PriceList& prices);
 
 /// The same and the drawn units of that row themselves, which do not stand there yet.

@@ -37,7 +37,7 @@ RoomOutcome outcome_of(const Prepared& prepared, double racks) {
 /// Looks for the most racks that each limit bears.
 class RoomSearch {
 public:
-    RoomSearch(const RoomProbe& probe, double tried, const std::stop_token& stop)
+    RoomSearch(const RoomSolver& probe, double tried, const std::stop_token& stop)
         : m_probe(probe)
         , m_tried(tried)
         , m_stop(stop) {}
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    const RoomProbe& m_probe;
+    const RoomSolver& m_probe;
     double m_tried;
     const std::stop_token& m_stop;
 };
@@ -100,7 +100,7 @@ void sum_up(RoomStudy& out) {
 }
 
 /// With so many racks, a failure leaves less than it does now.
-bool spare_shrinks(const RoomProbe& probe, const RoomNeed& now, double racks) {
+bool spare_shrinks(const RoomSolver& probe, const RoomNeed& now, double racks) {
     if (!now.after_failure) return false;
     constexpr double less = 0.99;
     const auto fill = probe.fill(racks);
@@ -154,7 +154,7 @@ Result<RoomStudy> standing_room(const Scenario& scenario, const Catalog& catalog
 
 Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, const PriceList& prices,
                              const std::stop_token& stop) {
-    const auto probe = RoomProbe::make(prepared, catalog);
+    const auto probe = RoomSolver::make(prepared, catalog);
     if (!probe) return tl::unexpected(probe.error());
     const Scenario& scenario = prepared.scenario();
     RoomStudy out;

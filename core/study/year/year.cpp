@@ -9,7 +9,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/figures/builder.h"
 #include "core/base/units/common_units.h"
-#include "core/facility/budget/refusals.h"
+#include "core/facility/budget/hard_limit_violations.h"
 #include "core/facility/economics/economics.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/prepare.h"
@@ -26,7 +26,7 @@ constexpr Seconds one_hour(seconds_an_hour);
 constexpr double slower = 5e-4;
 
 /// What the cluster does in one weather.
-struct Weathered {
+struct YearOfWeather {
     Watts it{}, facility{};
     double pue = 1, wue = 0, chiller = 0, clock = 1, step = 0;
     ThrottleCause throttle_cause = ThrottleCause::none; ///< throttle cause of the slowest rack
@@ -64,7 +64,7 @@ public:
         return true;
     }
 
-    Result<Weathered> at(Celsius dry, Celsius wet) {
+    Result<YearOfWeather> at(Celsius dry, Celsius wet) {
         if (auto moved = move_to(dry, wet); !moved) return tl::unexpected(std::move(moved.error()));
         // The step is as before where the clocks are; else it is solved with the clocks of this weather.
         m_facility.speeds(m_duty, m_speeds);
@@ -73,17 +73,17 @@ public:
             remember(m_facility, step(here));
         }
         PowerState power = m_facility.state(m_duty, m_gpus);
-        const bool stops = !refusals_of(m_facility, power).empty();
+        const bool stops = !hard_limit_violations(m_facility, power).empty();
         if (stops) power = m_facility.state({}, m_gpus);
-        Weathered out{power.run_it,
-                      power.run_facility,
-                      power.run_it > Watts(0) ? power.run_facility / power.run_it : 1,
-                      power.wue,
-                      chiller_share(m_facility.inputs(), power),
-                      1,
-                      m_step,
-                      ThrottleCause::none,
-                      stops};
+        YearOfWeather out{power.run_it,
+                          power.run_facility,
+                          power.run_it > Watts(0) ? power.run_facility / power.run_it : 1,
+                          power.wue,
+                          chiller_share(m_facility.inputs(), power),
+                          1,
+                          m_step,
+                          ThrottleCause::none,
+                          stops};
         for (const RackState& rack : power.racks)
             if (rack.gpus > 0 && rack.speed < out.clock) {
                 out.clock = rack.speed;
@@ -180,7 +180,7 @@ Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Cli
     std::vector<std::pair<long, long>> weathers = keys;
     std::ranges::sort(weathers);
     weathers.erase(std::unique(weathers.begin(), weathers.end()), weathers.end());
-    std::vector<Weathered> solved;
+    std::vector<YearOfWeather> solved;
     solved.reserve(weathers.size());
     double fastest = std::numeric_limits<double>::infinity(), full_clock = 0;
     for (const auto& [wet, dry] : weathers) {
@@ -199,7 +199,7 @@ Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Cli
     out.hours.reserve(climate.hours.size());
     for (size_t i = 0; i < climate.hours.size(); ++i) {
         const WeatherHour& air = climate.hours[i];
-        const Weathered& at =
+        const YearOfWeather& at =
             solved[static_cast<size_t>(std::ranges::lower_bound(weathers, keys[i]) - weathers.begin())];
         YearHour hour{air.dry_bulb, air.wet_bulb, at.it,
                       at.facility,  at.pue,       at.wue,

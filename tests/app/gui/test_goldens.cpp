@@ -3,7 +3,7 @@
 #include "core/answers/matrix_answers.h"
 #include "core/step/engine/prepared.h"
 #include "core/study/money/side_by_side.h"
-#include "core/study/money/site_fill.h"
+#include "core/study/money/site_alternative.h"
 #include "core/study/scenario_curve.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/chart_samples.h"
@@ -207,10 +207,10 @@ ChartData decision() {
     ChartData data = of_sample("llama3-405b-16k");
     const auto prepared = Prepared::make(project.scenarios.front(), catalog);
     data.put(site_fills(*prepared, *data.evaluation(), catalog));
-    const std::vector<SiteFill>& clusters = data.have_or_empty<SiteFills>().clusters;
+    const std::vector<SiteAlternative>& clusters = data.have_or_empty<SiteAlternatives>().clusters;
     for (const char* accelerator : {"gb200", "mi355x"})
         project.scenarios.push_back(
-            *std::ranges::find(clusters, accelerator, &SiteFill::accelerator)->scenario);
+            *std::ranges::find(clusters, accelerator, &SiteAlternative::accelerator)->scenario);
     for (ScenarioColumn& column : compare_scenarios(project, catalog))
         data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
     return data;

@@ -48,7 +48,7 @@ ordered_json shown(const Project& project) {
         Catalog::built_in());
     find_first_answers(answers, {});
     ask_for<Verdict>(answers);
-    return words_of(evaluation_json(*judged_so_far(answers)));
+    return words_of(evaluation_json(*latest_verdict(answers)));
 }
 
 QByteArray difference(const ordered_json& window, const ordered_json& command_line) {

@@ -358,7 +358,7 @@ private Q_SLOTS:
         const auto drawn = Prepared::make(m_window->document().scenario(), catalog);
         const auto fit = fit_scaling(curve, measured_node(curve, *drawn),
                                      line_counts(curve, catalog.defaults()), catalog.defaults());
-        const MeasuredAgainst against = measured_against(*drawn, curve, natural_metric(*drawn));
+        const MeasuredComparison against = measured_against(*drawn, curve, natural_metric(*drawn));
         const ChartTable table = page().charts().current()->table();
         const auto value = [&](size_t row, const char* name) {
             const auto column = std::ranges::find(table.columns, name, &ChartTable::Column::name);
@@ -378,7 +378,7 @@ private Q_SLOTS:
             QCOMPARE(value(i, "usl"), fit->rows[i].usl);
             QVERIFY(fit->rows[i].gpus <= 32); // four times the largest
         }
-        const auto model = std::ranges::find(against.rows, 8.0, &MeasuredAgainst::Row::gpus);
+        const auto model = std::ranges::find(against.rows, 8.0, &MeasuredComparison::Row::gpus);
         const auto row = static_cast<size_t>(std::ranges::find(fit->rows, 8.0, &ScalingFit::Row::gpus) -
                                              fit->rows.begin());
         QCOMPARE(value(row, "model"), model->predicted);

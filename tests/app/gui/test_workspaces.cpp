@@ -12,7 +12,7 @@
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
 #include "core/study/money/side_by_side.h"
-#include "core/study/money/site_fill.h"
+#include "core/study/money/site_alternative.h"
 #include "tests/support/layout_check.h"
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
@@ -137,8 +137,8 @@ private Q_SLOTS:
         start({1600, 1000}, QStringLiteral("llama3-405b-16k"));
         const auto data = [this] { return page().charts().data(); };
         workspaces_of_page().show_view(QStringLiteral("running-by"));
-        QTRY_VERIFY_WITH_TIMEOUT(data()->have<SiteFills>() && !are_fills_awaited(*data()), 30000);
-        const SiteFills fills = *data()->have<SiteFills>();
+        QTRY_VERIFY_WITH_TIMEOUT(data()->have<SiteAlternatives>() && !are_fills_awaited(*data()), 30000);
+        const SiteAlternatives fills = *data()->have<SiteAlternatives>();
         QVERIFY(fills.clusters.size() > 10);
         QCOMPARE(data()->columns.size(), size_t(2)); // the sample's own, to be found once they are seen
         QVERIFY(!data()->columns.front());
@@ -149,7 +149,7 @@ private Q_SLOTS:
                    std::ranges::all_of(data()->columns, [](const auto& column) { return column != nullptr; });
         };
         QTRY_VERIFY_WITH_TIMEOUT(all_found(), 30000);
-        const auto gb200 = std::ranges::find(fills.clusters, "gb200", &SiteFill::accelerator);
+        const auto gb200 = std::ranges::find(fills.clusters, "gb200", &SiteAlternative::accelerator);
         // Behind the open one, which it takes the place of.
         const ScenarioColumn& added = *data()->columns[1];
         QCOMPARE(added.scenario, data()->scenario);
@@ -166,7 +166,7 @@ private Q_SLOTS:
         start({1600, 1000}, QStringLiteral("llama3-405b-16k"));
         const auto data = [this] { return page().charts().data(); };
         workspaces_of_page().show_view(QStringLiteral("running-by"));
-        QTRY_VERIFY_WITH_TIMEOUT(data()->have<SiteFills>() && !are_fills_awaited(*data()), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(data()->have<SiteAlternatives>() && !are_fills_awaited(*data()), 30000);
         Scenario broken = m_window->document().scenario();
         broken.name = "feeds in a circle";
         for (const char* id : {"one", "two"}) {
@@ -183,10 +183,10 @@ private Q_SLOTS:
             broken.cluster.links.push_back(link);
         }
         m_window->document().perform<AddScenario>(std::move(broken));
-        QVERIFY(!data()->have<SiteFills>() || data()->scenario == "As published");
+        QVERIFY(!data()->have<SiteAlternatives>() || data()->scenario == "As published");
         QTRY_COMPARE_WITH_TIMEOUT(data()->scenario, std::string("feeds in a circle"), 10000);
         QTest::qWait(600); // longer than it waits before it looks
-        QVERIFY(!data()->have<SiteFills>() && !are_fills_awaited(*data()));
+        QVERIFY(!data()->have<SiteAlternatives>() && !are_fills_awaited(*data()));
         const auto& findings = data()->evaluation()->findings;
         const auto circle = std::ranges::find(findings, "not-evaluable", &Finding::id);
         QVERIFY(circle != findings.end());

@@ -246,7 +246,7 @@ private Q_SLOTS:
         waivers.push_back({"slow-rack", {"rack-a"}, "of another rack"});
         const Answers answers(snapshot_of(scenario), catalog());
         const Evaluation& verdict = answers.value<Verdict>()->evaluation;
-        const Evaluation& now = answers.value<VerdictNow>()->evaluation;
+        const Evaluation& now = answers.value<VerdictWithoutSearch>()->evaluation;
         const auto is_idle = [&](const Evaluation& of) {
             return std::ranges::find(of.findings, idle_waiver(waivers.back())) != of.findings.end();
         };
@@ -264,7 +264,7 @@ private Q_SLOTS:
     void studies_read_what_the_verdict_says() {
         const Answers answers(snapshot_of(test::sample("shared-a100-hot-rack")), catalog());
         const Evaluation& verdict = answers.value<Verdict>()->evaluation;
-        const Evaluation& now = answers.value<VerdictNow>()->evaluation;
+        const Evaluation& now = answers.value<VerdictWithoutSearch>()->evaluation;
         const auto has = [](const Evaluation& of, std::string_view id) {
             return std::ranges::find(of.findings, id, &Finding::id) != of.findings.end();
         };
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY2(!has(now, "slow-rack") && has(now, "throttle-cost"), "it takes a search");
         QCOMPARE(verdict.step_time, answers.value<Evaluation>()->step_time);
         QVERIFY(verdict.regime && verdict.regime == answers.value<DrawnRegime>()->regime);
-        QCOMPARE(judged_so_far(answers), &verdict);
+        QCOMPARE(latest_verdict(answers), &verdict);
     }
 
     /// What cannot be understood has an evaluation and a verdict that say so; studies say it as their reason.
@@ -349,8 +349,8 @@ private Q_SLOTS:
             QVERIFY2(answers.value<DrawingCheck>()->findings.open ==
                          check_drawing(scenario.cluster, catalog()).open,
                      name.c_str());
-            const auto book = PortBook::make(scenario.cluster, catalog());
-            const PortBook& answered = *answers.value<PortBook>();
+            const auto book = PortTable::make(scenario.cluster, catalog());
+            const PortTable& answered = *answers.value<PortTable>();
             QCOMPARE(answered.links().size(), book->links().size());
             for (size_t i = 0; i < book->links().size(); ++i) {
                 QCOMPARE(answered.links()[i].link, book->links()[i].link);

@@ -55,28 +55,28 @@ Link& link(Cluster& cluster, const char* from, const char* to, LinkPattern patte
 }
 
 Ports ports(const Cluster& cluster, const char* id, PortRole role = PortRole::network) {
-    const auto book = PortBook::make(cluster, catalog());
+    const auto book = PortTable::make(cluster, catalog());
     const Ports* out = book ? book->ports(book->containment().index(id), role) : nullptr;
     if (!out) qFatal("no such ports");
     return *out;
 }
 
 SwitchPorts load(const Cluster& cluster, const char* id) {
-    const auto book = PortBook::make(cluster, catalog());
+    const auto book = PortTable::make(cluster, catalog());
     const SwitchPorts* out = book ? book->switch_ports(book->containment().index(id)) : nullptr;
     if (!out) qFatal("no such switch");
     return *out;
 }
 
 LinkOffer offer(const Cluster& cluster, const char* from, const char* to) {
-    const auto book = PortBook::make(cluster, catalog());
+    const auto book = PortTable::make(cluster, catalog());
     auto out = offer_link(cluster, catalog(), *book, from, to);
     if (!out) qFatal("%s", out.error().what.c_str());
     return std::move(*out);
 }
 
 std::string refused(const Cluster& cluster, const char* from, const char* to) {
-    const auto book = PortBook::make(cluster, catalog());
+    const auto book = PortTable::make(cluster, catalog());
     const auto out = offer_link(cluster, catalog(), *book, from, to);
     return out ? std::string() : out.error().what;
 }
@@ -197,7 +197,7 @@ void TestPorts::a_broken_drawing_has_no_ports() {
     QCOMPARE(ports(cluster, "dgx").used, 0.0);
     QCOMPARE(ports(cluster, "leaf").used, 0.0);
     cluster.elements[0].parent = "dgx"; // a circle
-    QVERIFY(!PortBook::make(cluster, catalog()));
+    QVERIFY(!PortTable::make(cluster, catalog()));
 }
 
 void TestPorts::natural_links() {
@@ -296,7 +296,7 @@ void TestPorts::feeds_feed_feeds_from_the_grid_down() {
     QCOMPARE(refused(cluster, "ups", "gear"), std::string("gear feeds ups already"));
     QVERIFY(!offer(cluster, "gear", "ups").existing.empty());
     link(cluster, "ups", "feed", LinkPattern::each, 1);
-    QVERIFY(PortBook::make(cluster, catalog()));
+    QVERIFY(PortTable::make(cluster, catalog()));
     QVERIFY(!found(cluster, "link-illegal"));
 }
 
@@ -309,7 +309,7 @@ void TestPorts::targets_are_what_an_offer_takes() {
     drawings.front().elements.back().kind = ElementKind::rack;
     int legal = 0, illegal = 0;
     for (const Cluster& cluster : drawings) {
-        const auto book = PortBook::make(cluster, catalog());
+        const auto book = PortTable::make(cluster, catalog());
         QVERIFY(book);
         for (const Element& from : cluster.elements) {
             const auto targets = link_targets(cluster, catalog(), *book, from.id);
@@ -347,7 +347,7 @@ void TestPorts::a_link_to_itself_is_a_torus_or_a_mesh() {
 /// The global links of the dragonfly template, drawn by hand.
 void TestPorts::a_router_is_linked_to_its_own_groups() {
     Cluster cluster = make_template("dragonfly", {}, catalog())->scenarios.front().cluster;
-    const auto book = PortBook::make(cluster, catalog());
+    const auto book = PortTable::make(cluster, catalog());
     QVERIFY(book);
     const auto global = std::ranges::find_if(cluster.links, [&](const Link& each) {
         return group_mesh(cluster, book->containment(), each).has_value();

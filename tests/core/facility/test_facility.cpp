@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Facility on drawings: limits, monotonicity, conservation of energy.
 #include "core/facility/budget/budgets.h"
-#include "core/facility/budget/refusals.h"
+#include "core/facility/budget/hard_limit_violations.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/cooling/unmet_cooling.h"
 #include "core/facility/power_state.h"
@@ -554,7 +554,7 @@ void TestFacility::equipment_moves_to_what_is_left() {
             QCOMPARE(each.dark_gpus, 0.0);
         }
 
-    // Coolers: of 900 kW one is lost, and the store stays.
+    // CoolingUnits: of 900 kW one is lost, and the store stays.
     QVERIFY(std::abs(lost("crah").worst / ((racks + 250e3) / 675e3) - 1) < 1e-3);
     Cluster hot = two_sides();
     hot.find("crah")->count = 2; // 450 kW for 500
@@ -825,8 +825,8 @@ void TestFacility::what_may_refuse_is_told_by_kinds_of_racks() {
                    rack.throttle_cause == ThrottleCause::cooling ||
                    rack.throttle_cause == ThrottleCause::plant || rack.throttle_cause == ThrottleCause::site;
         });
-        const bool refuses = held || !refusals_of(facility, state).empty();
-        QCOMPARE(may_refuse(facility), refuses);
+        const bool refuses = held || !hard_limit_violations(facility, state).empty();
+        QCOMPARE(may_violate_hard_limit(facility), refuses);
         refusing += refuses;
     }
     QVERIFY2(refusing > rounds / 10 && refusing < rounds - rounds / 10,

@@ -294,7 +294,7 @@ void TestScaleQuantity::no_law_where_the_batch_grows_or_sizes_are_few() {
     QVERIFY(!serial_law(ScaleResult{}).missing.empty());
     // Sizes that divide badly are not of the line.
     ScaleResult pits = made(parts, ScaleMetric::goodput, 8);
-    pits.points[1].is_pit = true;
+    pits.points[1].divides_badly = true;
     QVERIFY(!serial_law(pits).missing.empty());
 }
 
@@ -316,7 +316,7 @@ void TestScaleQuantity::the_law_is_close_to_the_samples() {
             };
             for (size_t i = 0; i < study.points.size(); ++i) {
                 const ScalePoint& point = study.points[i];
-                if (!point.feasible || point.is_pit) continue;
+                if (!point.feasible || point.divides_badly) continue;
                 const bool corner = point.plan.pp > 1 && i + 1 < study.points.size() &&
                                     study.points[i + 1].feasible && fills(point) &&
                                     !fills(study.points[i + 1]);

@@ -3,7 +3,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/study/money/side_by_side.h"
-#include "core/study/money/site_fill.h"
+#include "core/study/money/site_alternative.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/sample.h"

@@ -404,7 +404,7 @@ void TestEditor::the_engine_answers_each_sample() {
         QTRY_COMPARE_WITH_TIMEOUT(lane.latest().generation, generation, 60000);
         const Answers& answers = *lane.latest().answers;
         QVERIFY(answers.have_value<AsAsked>());
-        const Evaluation* evaluation = judged_so_far(answers);
+        const Evaluation* evaluation = latest_verdict(answers);
         QVERIFY(evaluation && evaluation->step_time.si() > 0);
         QCOMPARE(evaluation->gpus, answers.have_value<AsAsked>()->prepared.fabric().gpus);
         qInfo("%s: %.1f ms", std::string(file.path).c_str(), lane.latest().elapsed_ms);
@@ -427,7 +427,7 @@ void TestEditor::the_engine_answers_each_sample() {
     lane.request({std::make_shared<const Scenario>()});
     QTRY_VERIFY(!lane.is_busy());
     QVERIFY(!lane.latest().answers->have_value<AsAsked>());
-    QVERIFY(!judged_so_far(*lane.latest().answers)->findings.empty());
+    QVERIFY(!latest_verdict(*lane.latest().answers)->findings.empty());
 }
 
 void TestEditor::trace_lane_reports_and_cancels() {

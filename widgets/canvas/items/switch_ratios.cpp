@@ -12,7 +12,7 @@ void add_switch_ratios(std::vector<DrawnElement>& elements, const Cluster& clust
     const bool any = std::ranges::any_of(
         cluster.elements, [](const Element& each) { return each.kind == ElementKind::switch_; });
     if (!any || cluster.links.empty()) return;
-    const auto book = PortBook::make(cluster, catalog);
+    const auto book = PortTable::make(cluster, catalog);
     if (!book) return;
     const auto add = [&](DrawnElement& drawn, const std::string& id, double y) {
         const int index = book->containment().index(id);

@@ -70,7 +70,7 @@ QColor colour_of(PortRole role, const Theme& theme) {
 
 } // namespace
 
-std::vector<PortDot> port_dots(const DrawnElement& element, const Cluster& cluster, const PortBook& book) {
+std::vector<PortDot> port_dots(const DrawnElement& element, const Cluster& cluster, const PortTable& book) {
     std::vector<PortDot> dots;
     const QRectF& box = element.rect;
     const Element* drawn = cluster.find(element.id);

@@ -29,7 +29,7 @@ public:
     static LinkLayer& of(ToolContext& context);
 
     /// The ports of the drawing as it is now; nullptr when its containers are broken.
-    const PortBook* book();
+    const PortTable* book();
     /// The port under the pointer, of those that are shown; nullptr when there is none.
     const PortDot* port_at(const QPointF& scene) const;
     const std::vector<PortDot>& dots() const { return m_dots; }
@@ -63,7 +63,7 @@ private:
 
     ToolContext& m_context;
     std::shared_ptr<const Scenario> m_book_of; ///< the drawing that the book points into
-    std::optional<PortBook> m_book;
+    std::optional<PortTable> m_book;
     std::vector<PortDot> m_dots;
     std::string m_dotted;
     std::optional<QPointF> m_hot; ///< the dot under the pointer

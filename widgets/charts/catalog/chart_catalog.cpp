@@ -59,7 +59,7 @@ void ask_for_main_line(const Answers& answers) {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>({"evaluate"}, {.at_once = ask_for<ScaleOfGiven, PublishedRunBeside, Roofs>,
+    entry<StepBreakdownChart>({"evaluate"}, {.at_once = ask_for<ScaleOfGiven, PublishedRunAnswer, Roofs>,
                                              .searches = {ask_for_main_line}}),
     entry<SensitivityChart>({"sensitivity"}, {.at_once = ask_for<Sensitivities>}),
     entry<ScalingChart>({"scale", "", true, true},
@@ -91,7 +91,7 @@ constexpr ChartEntry entries[] = {
     entry<DeploymentChart>({"cost", "--paths"}, {.soon = ask_for<MoneyStudy>}),
     entry<YearChart>({"year"}, {.soon = ask_for<Weather>}),
     entry<RoomChart>({"room"}, {.soon = ask_for<RoomStudy>}),
-    entry<RunningChart>({}, {.searches = {ask_for<SiteFills>}}),
+    entry<RunningChart>({}, {.searches = {ask_for<SiteAlternatives>}}),
     entry<ScenariosChart>({"cost", "--side-by-side"}),
     entry<LimitsChart>({"limits"}),
 };

@@ -187,7 +187,7 @@ ChartTable MeasuredCurveChart::table() const {
                                             cell(row.amdahl),
                                             cell(row.usl)};
         cells.resize(out.columns.size());
-        const auto model = std::ranges::find(shown->against.rows, row.gpus, &MeasuredAgainst::Row::gpus);
+        const auto model = std::ranges::find(shown->against.rows, row.gpus, &MeasuredComparison::Row::gpus);
         if (model != shown->against.rows.end()) {
             if (model->reason.empty()) {
                 cells[13] = cell(model->predicted);

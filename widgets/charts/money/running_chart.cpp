@@ -2,8 +2,8 @@
 #include "widgets/charts/money/running_chart.h"
 
 #include "core/base/units/calendar_date.h"
-#include "core/study/money/running_by.h"
-#include "core/study/money/site_fill.h"
+#include "core/study/money/ready_by_date.h"
+#include "core/study/money/site_alternative.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
@@ -27,19 +27,19 @@ constexpr int most_bar_px = 18;       ///< half a pair of bars
 
 /// A cluster with its two best ways.
 struct RunningRow {
-    const SiteFill* fill = nullptr;
-    std::optional<RunningBy> own, cloud;
+    const SiteAlternative* fill = nullptr;
+    std::optional<ReadyByDate> own, cloud;
     double most() const { return std::max(own ? own->tokens : 0, cloud ? cloud->tokens : 0); }
 };
 
 double weeks_from(sys_days from, sys_days to) { return static_cast<double>((to - from).count()) / 7; }
 
 /// Those that can be had, the most tokens by machines of one's own first.
-std::vector<RunningRow> rows_by(const SiteFills& fills, sys_days order, sys_days by) {
+std::vector<RunningRow> rows_by(const SiteAlternatives& fills, sys_days order, sys_days by) {
     std::vector<RunningRow> out;
-    for (const RunningBy& way : best_ways(fills, running_by(fills, order, by))) {
+    for (const ReadyByDate& way : best_deployments(fills, ready_by_date(fills, order, by))) {
         if (way.never) continue;
-        const SiteFill* fill = &fills.clusters[way.cluster];
+        const SiteAlternative* fill = &fills.clusters[way.cluster];
         auto row = std::ranges::find(out, fill, &RunningRow::fill);
         if (row == out.end()) row = out.insert(out.end(), RunningRow{fill, {}, {}});
         (is_rented(fills, way) ? row->cloud : row->own) = way;
@@ -53,14 +53,14 @@ std::vector<RunningRow> rows_by(const SiteFills& fills, sys_days order, sys_days
     return out;
 }
 
-const DeploymentPath& path_of_way(const SiteFill& fill, const RunningBy& way) {
+const DeploymentPath& path_of_way(const SiteAlternative& fill, const ReadyByDate& way) {
     return fill.paths[*way.path];
 }
 
 QString token_text(double tokens) { return shown(tokens, Dimension::number); }
 
-QString way_readout(const SiteFills& fills, const RunningRow& row, const RunningBy& way) {
-    const SiteFill& fill = *row.fill;
+QString way_readout(const SiteAlternatives& fills, const RunningRow& row, const ReadyByDate& way) {
+    const SiteAlternative& fill = *row.fill;
     const DeploymentPath& path = path_of_way(fill, way);
     QString out = RunningChart::tr("%1 × %2, %3")
                       .arg(count_text(fill.gpus), qt(fill.name), to_qt(label_of(path.deployment)));
@@ -85,11 +85,11 @@ QString way_readout(const SiteFills& fills, const RunningRow& row, const Running
     return out;
 }
 
-QString fill_key(const SiteFill& fill) {
+QString fill_key(const SiteAlternative& fill) {
     return QLatin1String(RunningChart::chosen_prefix) + qt(fill.accelerator);
 }
 
-void mark_row(ChartCanvas& canvas, const QRectF& area, const SiteFill& fill, const QString& readout) {
+void mark_row(ChartCanvas& canvas, const QRectF& area, const SiteAlternative& fill, const QString& readout) {
     QPainterPath path;
     path.addRect(area);
     if (fill.scenario)
@@ -109,7 +109,7 @@ Bars bars_of(const ChartCanvas& canvas, const RunningRow& row, double at) {
     return {room * 0.46, y - room * 0.5, y + room * 0.5};
 }
 
-void draw_tokens(ChartCanvas& canvas, const SiteFills& fills, const std::vector<RunningRow>& rows) {
+void draw_tokens(ChartCanvas& canvas, const SiteAlternatives& fills, const std::vector<RunningRow>& rows) {
     const Theme& theme = canvas.theme();
     for (size_t i = 0; i < rows.size(); ++i) {
         const RunningRow& row = rows[i];
@@ -140,7 +140,7 @@ void draw_tokens(ChartCanvas& canvas, const SiteFills& fills, const std::vector<
     }
 }
 
-void draw_days(ChartCanvas& canvas, const SiteFills& fills, const std::vector<RunningRow>& rows,
+void draw_days(ChartCanvas& canvas, const SiteAlternatives& fills, const std::vector<RunningRow>& rows,
                sys_days order, sys_days by) {
     const Theme& theme = canvas.theme();
     const double end = canvas.plot().right();
@@ -184,7 +184,7 @@ AxisSpec clusters_axis(const std::vector<RunningRow>& rows) {
     out.low = -0.6;
     out.high = static_cast<double>(rows.size()) - 0.4;
     for (size_t i = 0; i < rows.size(); ++i) {
-        const SiteFill& fill = *rows[i].fill;
+        const SiteAlternative& fill = *rows[i].fill;
         out.categories << RunningChart::tr("%1 × %2").arg(count_text(fill.gpus), qt(fill.name));
         if (fill.is_drawn) out.emphasised = static_cast<int>(i);
     }
@@ -203,7 +203,7 @@ void keep_fitting(std::vector<RunningRow>& rows, size_t room) {
 
 bool are_fills_awaited(const ChartData& data) {
     const auto evaluation = data.have_now<Evaluation>();
-    return evaluation && evaluation->step_time > Seconds(0) && data.is_awaited<SiteFills>();
+    return evaluation && evaluation->step_time > Seconds(0) && data.is_awaited<SiteAlternatives>();
 }
 
 RunningChart::RunningChart(QWidget* parent)
@@ -232,7 +232,7 @@ ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
     const sys_days order = order_day(), by = day();
     spec.title = RunningChart::tr("What could be ready by %1").arg(qt(date_text(by)));
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const std::shared_ptr<const SiteFills> fills = data().have<SiteFills>();
+    const std::shared_ptr<const SiteAlternatives> fills = data().have<SiteAlternatives>();
     std::vector<RunningRow> rows;
     if (fills) rows = rows_by(*fills, order, by);
     if (rows.empty()) {
@@ -296,13 +296,13 @@ ChartTable RunningChart::table() const {
                    {"soonest", ""},     {"latest", ""},  {"tokens", ""},     {"tokens_low", ""},
                    {"tokens_high", ""}, {"done", ""},    {"capital", "$"},   {"dollars_per_million", "$"},
                    {"metered", "W"},    {"licence", ""}, {"reason", ""}};
-    const std::shared_ptr<const SiteFills> fills = data().have<SiteFills>();
+    const std::shared_ptr<const SiteAlternatives> fills = data().have<SiteAlternatives>();
     if (!fills) return out;
     const auto known = [](double value) {
         return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
     };
-    for (const RunningBy& way : running_by(*fills, order_day(), day())) {
-        const SiteFill& fill = fills->clusters[way.cluster];
+    for (const ReadyByDate& way : ready_by_date(*fills, order_day(), day())) {
+        const SiteAlternative& fill = fills->clusters[way.cluster];
         const DeploymentPath* path = way.path ? &fill.paths[*way.path] : nullptr;
         const auto date = [&](sys_days value) {
             return way.never ? ChartTable::Cell() : ChartTable::Cell(date_text(value));

@@ -78,7 +78,7 @@ std::vector<Measure> measures_of() {
     };
 }
 
-QString year_text(const ScenarioColumn::Weathered& year) {
+QString year_text(const ScenarioColumn::YearOfWeather& year) {
     const QString climate = in_words(year.climate);
     if (year.stopped_hours > 0)
         return ScenariosChart::tr("in a year of “%1”: %2 h held back, %3 h stopped")

@@ -26,7 +26,7 @@ std::vector<LinePart> line_parts(const CurveView& view, const ScaleResult& study
     std::vector<LinePart> out(1);
     const ScalePoint* last = nullptr;
     for (const ScalePoint& point : study.points) {
-        if (point.is_pit || !std::isfinite(view.value(point))) continue;
+        if (point.divides_badly || !std::isfinite(view.value(point))) continue;
         constexpr double doubling = 2;
         const auto cannot = [&](const ScalePoint& between) {
             return !std::isfinite(view.value(between)) && between.gpus > last->gpus &&
@@ -91,7 +91,7 @@ void draw_band(const CurveView& view, const ScaleResult& study, const QColor& co
 void draw_pits(const CurveView& view, const ScaleResult& study, QColor colour) {
     colour.setAlphaF(0.5f);
     for (const ScalePoint& point : study.points)
-        if (point.is_pit && std::isfinite(view.value(point)))
+        if (point.divides_badly && std::isfinite(view.value(point)))
             view.canvas.dot(view.at(point), view.canvas.px(1.5), colour, Qt::transparent, 0);
 }
 

@@ -92,7 +92,7 @@ void draw_gaps(const CurveView& view) {
     const ScaleResult& study = view.main();
     const std::vector<ScalePoint> points = points_that_run(study);
     const Theme& theme = canvas.theme();
-    for (const ScaleGap& gap : study.gaps) {
+    for (const SizesWithoutPlan& gap : study.gaps) {
         const auto next = std::ranges::upper_bound(points, gap.to, {}, &ScalePoint::gpus);
         const double from = next == points.begin() ? gap.from : (next - 1)->gpus;
         const double to = next == points.end() ? gap.to : next->gpus;

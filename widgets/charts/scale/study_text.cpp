@@ -149,7 +149,7 @@ std::vector<RegimeSpan> regime_spans(const ScaleResult& study) {
 
 std::vector<ScalePoint> line_of(const ScaleResult& study) {
     std::vector<ScalePoint> out = points_that_run(study);
-    std::erase_if(out, [](const ScalePoint& point) { return point.is_pit; });
+    std::erase_if(out, [](const ScalePoint& point) { return point.divides_badly; });
     return out;
 }
 

@@ -53,8 +53,8 @@ public:
                             {constant("first_slice", "first part of a chunk") * m_bytes / m_n / m_bus,
                              constant("slice", "slice") / constant("channel_rate", "rate of a channel")});
             }
-            if (m_several && m_group.ring_detour)
-                latency = std::move(latency) + passes * Term(m_group.ring_detour);
+            if (m_several && m_group.ring_far_latency)
+                latency = std::move(latency) + passes * Term(m_group.ring_far_latency);
             const ExplanationPtr waiting = calculated("latency", "s", latency);
             Term moving = transfer;
             if (p == ll128)
@@ -94,7 +94,7 @@ public:
             const ExplanationPtr reached = calculated("bandwidth", "B/s", rate);
             Term way = (Term(m_group.domain) - 1.0) * inner("tree", p) +
                        levels * (net("tree", p) + m_group.hop(m_in, false));
-            if (m_group.tree_detour) way = std::move(way) + m_group.tree_detour;
+            if (m_group.tree_far_latency) way = std::move(way) + m_group.tree_far_latency;
             Term latency = base("tree", p) + 2.0 * std::move(way);
             if (p == simple)
                 latency = std::move(latency) +
@@ -134,7 +134,8 @@ public:
         const Term net = constant("hop_latency.net.nvls_tree", "NVLS-tree hop");
         const Term hop = sharp ? m_group.far_hop(m_in, false) : m_group.hop(m_in, false);
         Term latency = launch() + inside + 2.0 * levels * (net + hop);
-        if (!sharp && m_group.tree_detour) latency = std::move(latency) + 2.0 * Term(m_group.tree_detour);
+        if (!sharp && m_group.tree_far_latency)
+            latency = std::move(latency) + 2.0 * Term(m_group.tree_far_latency);
         add("NVLS tree", std::move(latency) + Term(m_bytes) / reached + flight / rate);
     }
 
@@ -157,7 +158,7 @@ public:
                              function(Operation::logarithm_2, m_n) * (net("pat") + m_group.hop(m_in, false)) /
                                  constant("pat_overlap", "rounds at a time") +
                              Term(m_n) * constant("pat_rank", "a rank of PAT");
-        const Term detour = m_group.tree_detour ? Term(m_group.tree_detour) : Term(0.0);
+        const Term detour = m_group.tree_far_latency ? Term(m_group.tree_far_latency) : Term(0.0);
         add("PAT", latency + detour +
                        Term(m_bytes) * (Term(m_n) - 1.0) / m_n /
                            (constant("protocol_factor.pat", "PAT share") * m_bus));
@@ -173,7 +174,7 @@ public:
         if (m_several) {
             Term step = net("ring", simple) + m_group.hop(m_in, true);
             Term across = (k - 1.0) * std::move(step) + Term(m_bytes) * (k - 1.0) / k / m_group.inter_bus;
-            if (m_group.ring_detour) across = std::move(across) + m_group.ring_detour;
+            if (m_group.ring_far_latency) across = std::move(across) + m_group.ring_far_latency;
             time = std::move(time) + std::move(across);
         }
         return recorded("time", value, "s", passes * std::move(time), torus_source);

@@ -110,10 +110,10 @@ public:
         out.latency = m_last ? recorded("latency of the farthest border", out.path.latency, "s", m_last)
                              : recorded("latency of the farthest border", out.path.latency, "s", 0.0);
         if (m_ring.empty()) return;
-        out.ring_detour =
-            recorded("way of a ring across farther borders", out.path.ring_detour, "s", sum_of(m_ring));
-        out.tree_detour =
-            recorded("way of a tree across farther borders", out.path.tree_detour, "s", sum_of(m_tree));
+        out.ring_far_latency =
+            recorded("way of a ring across farther borders", out.path.ring_far_latency, "s", sum_of(m_ring));
+        out.tree_far_latency =
+            recorded("way of a tree across farther borders", out.path.tree_far_latency, "s", sum_of(m_tree));
     }
 
 private:
@@ -181,14 +181,14 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
                             : Term(out.nominal) * share_of_rate(in, inner.inside_class, out.nominal->value,
                                                                 NetworkVariant::tuned);
     Term links = inside * link_share_term(in, out.domain);
-    if (!as_drawn) out.left_within = left_node(in, inner, true);
+    if (!as_drawn) out.left_within = remaining_bandwidth_node(in, inner, true);
     if (out.left_within) links = std::move(links) * out.left_within;
     out.torus = torus_nodes(
         in, torus_axes(fabric, path.domain, steps, knobs), placed.distance(),
         share_of_rate(in, LinkClass::ici, out.nominal->value, NetworkVariant::tuned), path,
         [&](const FabricLevel& level) { return placed.held(level); },
         [&](const FabricLevel& level, bool within) {
-            return as_drawn ? nullptr : left_node(in, level, within);
+            return as_drawn ? nullptr : remaining_bandwidth_node(in, level, within);
         });
     out.intra_bus = out.torus.rate ? out.torus.rate
                                    : recorded("bandwidth of a ring inside", path.intra_bus, "B/s", links);
@@ -209,7 +209,7 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
                     routing_node(in, level),
                 "max-flow on the drawing");
             Term reached = Term(egress) * share_of_rate(in, level.link_class, nic, knobs.variant);
-            const ExplanationPtr left = as_drawn ? nullptr : left_node(in, level, false);
+            const ExplanationPtr left = as_drawn ? nullptr : remaining_bandwidth_node(in, level, false);
             if (left) reached = std::move(reached) * left;
             const bool host_link =
                 level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;

@@ -16,8 +16,8 @@ struct GroupNodes {
     ExplanationPtr inter_bus, inter_rank;  ///< B/s across the tightest border; null inside the domain
     ExplanationPtr latency;                ///< s of the farthest border; null inside the domain
     ExplanationPtr near_latency;           ///< s of the nearest border of the network; null inside the domain
-    ExplanationPtr ring_detour,
-        tree_detour;            ///< s of farther borders, as in GroupPath; null where none is farther
+    ExplanationPtr ring_far_latency,
+        tree_far_latency;       ///< s of farther borders, as in GroupPath; null where none is farther
     ExplanationPtr nominal;     ///< B/s of a GPU's scale-up links
     TorusNodes torus;           ///< where the domain is a torus of chips
     ExplanationPtr left_within; ///< share of them that others and degraded links leave; null: all

@@ -99,7 +99,7 @@ Term link_share_term(const Inputs& in, const ExplanationPtr& members) {
     return recorded("share of the links that the rings use", value, "", share);
 }
 
-ExplanationPtr left_node(const Inputs& in, const FabricLevel& level, bool within) {
+ExplanationPtr remaining_bandwidth_node(const Inputs& in, const FabricLevel& level, bool within) {
     const LinkShare& share = within ? level.within : level.beyond;
     if (share.as_drawn()) return nullptr;
     const std::string of = within ? "within/" : "beyond/";

@@ -21,6 +21,6 @@ Term nvlink_term(const Inputs& inputs, const ExplanationPtr& nominal);
 Term link_share_term(const Inputs& inputs, const ExplanationPtr& members);
 
 /// What others and degraded links leave of a level's links to the job (LinkShare::left); none as drawn.
-ExplanationPtr left_node(const Inputs& inputs, const FabricLevel& level, bool within);
+ExplanationPtr remaining_bandwidth_node(const Inputs& inputs, const FabricLevel& level, bool within);
 
 } // namespace roofrack

@@ -11,7 +11,7 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-double cables_of(const LinkEnds& ends, const PortBook& book) {
+double cables_of(const LinkEnds& ends, const PortTable& book) {
     const double all = ends.at_from * book.containment().instances(ends.from);
     return ends.span.self ? all / 2 : all;
 }
@@ -51,7 +51,7 @@ Json ports_json(const Ports& ports, const Cluster& cluster) {
 
 } // namespace
 
-Json links_json(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+Json links_json(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
                 const std::vector<Finding>& findings) {
     Json elements = Json::array(), links = elements;
     for (size_t i = 0; i < cluster.elements.size(); ++i) {

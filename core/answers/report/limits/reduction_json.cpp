@@ -36,7 +36,7 @@ Json reduction_json(const ReductionStudy& study, bool with_project) {
 Json reduction_schema() {
     using namespace schema;
     const Json drawn = with_required(figures::schema_of(figures::shape_of<GradientReduction>()),
-                                     figures::schema_of(figures::shape_of<DrawnErrors>()));
+                                     figures::schema_of(figures::shape_of<PlanReductionErrors>()));
     return with_required(
         object({{"drawn", nullable(drawn)}, {"unit_roundoff", map_of(number)}, {"sums", integer}}),
         figures::schema_of(figures::shape_of<ReductionCurves>()));

@@ -100,9 +100,9 @@ Json fit_json(const ScalingFit& fit) {
             {"notes", fit.notes}};
 }
 
-Json against_json(const MeasuredAgainst& against) {
+Json against_json(const MeasuredComparison& against) {
     Json rows = Json::array();
-    for (const MeasuredAgainst::Row& row : against.rows)
+    for (const MeasuredComparison::Row& row : against.rows)
         rows.push_back(
             {{"gpus", row.gpus},
              {"measured", finite_or_null(row.measured)},
@@ -121,10 +121,10 @@ Json against_json(const MeasuredAgainst& against) {
 
 } // namespace
 
-Json scaling_fits_json(std::span<const ScalingFit> fits, std::span<const MeasuredAgainst> against) {
+Json scaling_fits_json(std::span<const ScalingFit> fits, std::span<const MeasuredComparison> against) {
     Json out{{"curves", Json::array()}, {"against", Json::array()}};
     for (const ScalingFit& fit : fits) out["curves"].push_back(fit_json(fit));
-    for (const MeasuredAgainst& each : against) out["against"].push_back(against_json(each));
+    for (const MeasuredComparison& each : against) out["against"].push_back(against_json(each));
     return out;
 }
 

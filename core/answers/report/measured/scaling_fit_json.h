@@ -11,7 +11,7 @@ namespace roofrack {
 /// What `fit --json` prints: rates as measured, counts in GPUs; `against`: with a project, one a curve of the
 /// file.
 nlohmann::ordered_json scaling_fits_json(std::span<const ScalingFit> fits,
-                                         std::span<const MeasuredAgainst> against);
+                                         std::span<const MeasuredComparison> against);
 nlohmann::ordered_json scaling_fits_schema();
 
 } // namespace roofrack

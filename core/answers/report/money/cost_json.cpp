@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/money/cost_json.h"
 
-#include "core/answers/report/money/running_by_json.h"
+#include "core/answers/report/money/ready_by_date_json.h"
 #include "core/answers/report/money/side_by_side_json.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/figures/builder.h"
@@ -16,7 +16,7 @@ nlohmann::ordered_json money_study_json(const MoneyStudy& study) {
 nlohmann::ordered_json money_study_schema() {
     return schema::with_optional(
         figures::schema_of(figures::shape_of<MoneyStudy>()),
-        {{"running_by", running_by_schema()}, {"side_by_side", side_by_side_schema()}});
+        {{"running_by", ready_by_date_schema()}, {"side_by_side", side_by_side_schema()}});
 }
 
 } // namespace roofrack

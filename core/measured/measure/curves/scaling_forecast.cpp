@@ -39,7 +39,7 @@ ScalingForecast::ScalingForecast(const MeasuredCurve& curve, double node_gpus,
 
 ScalingForecast::Growth ScalingForecast::growth_of(const MeasuredCurve& curve) const {
     std::vector<double> noises;
-    for (const ScalingDraw& draw : m_draws) noises.push_back(draw.noise);
+    for (const PosteriorDraw& draw : m_draws) noises.push_back(draw.noise);
     // The difference of two measurements, at two standard deviations.
     const double by_chance = 2 * std::sqrt(2.0) * quantile_of(noises, 0.5);
     const auto fall = [&](size_t from_end) {
@@ -55,8 +55,8 @@ std::vector<double> ScalingForecast::log_rates(double gpus) const {
     const LossAmounts grown = m_shapes.grown(gpus);
     std::vector<double> out;
     out.reserve(m_draws.size());
-    for (const ScalingDraw& draw : m_draws)
-        out.push_back(draw.log_rate + std::log(gpus / std::max(1e-6, LossShapes::time(draw.amounts, grown))));
+    for (const PosteriorDraw& draw : m_draws)
+        out.push_back(draw.log_rate + std::log(gpus / std::max(1e-6, LossBasis::time(draw.amounts, grown))));
     return out;
 }
 
@@ -100,7 +100,7 @@ RateBand ScalingForecast::elasticity(double gpus) const {
 
 double ScalingForecast::farthest() const { return m_reach * m_shapes.last(); }
 
-LossAmounts ScalingForecast::added(const ScalingDraw& draw) const {
+LossAmounts ScalingForecast::added(const PosteriorDraw& draw) const {
     LossAmounts out = m_shapes.grown(m_shapes.last());
     for (size_t k = 0; k < scaling_losses; ++k) out[k] *= draw.amounts[k];
     return out;
@@ -108,7 +108,7 @@ LossAmounts ScalingForecast::added(const ScalingDraw& draw) const {
 
 LossAmounts ScalingForecast::losses() const {
     LossAmounts out{};
-    for (const ScalingDraw& draw : m_draws) {
+    for (const PosteriorDraw& draw : m_draws) {
         const LossAmounts each = added(draw);
         for (size_t k = 0; k < scaling_losses; ++k) out[k] += each[k];
     }
@@ -119,7 +119,7 @@ LossAmounts ScalingForecast::losses() const {
 
 double ScalingForecast::communication_chance() const {
     double out = 0;
-    for (const ScalingDraw& draw : m_draws) {
+    for (const PosteriorDraw& draw : m_draws) {
         const LossAmounts each = added(draw);
         const double serial = each[static_cast<size_t>(ScalingLoss::serial)];
         out += std::reduce(each.begin(), each.end()) >= 2 * serial ? 1 : 0;
@@ -132,11 +132,11 @@ double ScalingForecast::border_share() const {
     if (beyond == m_counts.begin() || beyond == m_counts.end()) return 0;
     const LossAmounts grown = m_shapes.grown(*beyond);
     std::vector<double> shares;
-    for (const ScalingDraw& draw : m_draws) {
+    for (const PosteriorDraw& draw : m_draws) {
         double network = 0;
         for (size_t k = 0; k < scaling_losses; ++k)
             if (is_between_servers(static_cast<ScalingLoss>(k))) network += draw.amounts[k] * grown[k];
-        shares.push_back(network / LossShapes::time(draw.amounts, grown));
+        shares.push_back(network / LossBasis::time(draw.amounts, grown));
     }
     return quantile_of(shares, 0.2);
 }

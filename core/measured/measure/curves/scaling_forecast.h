@@ -54,13 +54,13 @@ private:
     double uncapped_line(double gpus) const;
     std::vector<double> log_rates(double gpus) const; ///< log rates of each draw
     /// What each loss of the draw adds to the time at the largest measured count.
-    LossAmounts added(const ScalingDraw& draw) const;
+    LossAmounts added(const PosteriorDraw& draw) const;
     Growth growth_of(const MeasuredCurve& curve) const;
 
-    LossShapes m_shapes;
+    LossBasis m_shapes;
     std::vector<double> m_counts; ///< measured
     double m_reach, m_most_scatter;
-    std::vector<ScalingDraw> m_draws;
+    std::vector<PosteriorDraw> m_draws;
     double m_scatter = 0;
     double m_best = 0; ///< measured rate
     Growth m_growth = Growth::as_curves;

@@ -32,13 +32,13 @@ bool is_between_servers(ScalingLoss loss) {
            loss == ScalingLoss::server_pairs;
 }
 
-LossShapes::LossShapes(double first, double last, double node_gpus)
+LossBasis::LossBasis(double first, double last, double node_gpus)
     : m_first(first)
     , m_last(last)
     , m_node(node_gpus)
     , m_at_first(shapes(first)) {}
 
-LossAmounts LossShapes::shapes(double gpus) const {
+LossAmounts LossBasis::shapes(double gpus) const {
     const auto servers = [&](double n) { return std::max(1.0, n / m_node); };
     // Where nothing of the kind was measured the first two things that there can be are the unit.
     const auto share = [](double here, double first, double last) {
@@ -54,7 +54,7 @@ LossAmounts LossShapes::shapes(double gpus) const {
             share(pairs_of(here), pairs_of(first), pairs_of(last))};
 }
 
-LossAmounts LossShapes::grown(double gpus) const {
+LossAmounts LossBasis::grown(double gpus) const {
     LossAmounts out = shapes(gpus);
     for (size_t k = 0; k < scaling_losses; ++k) out[k] -= m_at_first[k];
     return out;

@@ -34,10 +34,10 @@ bool is_between_servers(ScalingLoss loss);
 /// is t(N) = 1 + Σ βₖ·(φₖ(N) − φₖ(n₀)), of servers of g GPUs, S = max(1, N/g):
 ///   φ = 1 − 1/min(N, g), 1 − 1/S, log₂N, N/(n_max − n₀), N(N − 1) and S(S − 1), as shares of what each grows
 ///   by up to n_max, and 1 beyond one server.
-class LossShapes {
+class LossBasis {
 public:
     /// The smallest and largest measured counts, GPUs of a server.
-    LossShapes(double first, double last, double node_gpus);
+    LossBasis(double first, double last, double node_gpus);
 
     /// φ(gpus) − φ(n₀).
     LossAmounts grown(double gpus) const;

@@ -61,7 +61,7 @@ std::vector<MeasuredRate> merged(const MeasuredCurve& curve, double node_gpus) {
 
 class Sampler {
 public:
-    Sampler(const MeasuredCurve& curve, const LossShapes& shapes, double farthest,
+    Sampler(const MeasuredCurve& curve, const LossBasis& shapes, double farthest,
             const Defaults::MeasuredScaling& constants)
         : m_constants(constants)
         , m_overhead{constants.ring_inside, constants.ring_between, constants.logarithmic, constants.linear,
@@ -81,7 +81,7 @@ public:
         for (size_t i = 0; i < particles; ++i) m_now.push_back(from_prior());
     }
 
-    std::vector<ScalingDraw> run() {
+    std::vector<PosteriorDraw> run() {
         double power = 0;
         while (power < 1) {
             const double next = next_power(power);
@@ -92,7 +92,7 @@ public:
             for (int round = 0; round < (power < 1 ? on_the_way : at_the_end); ++round)
                 for (State& state : m_now) move(state, others, power);
         }
-        std::vector<ScalingDraw> out;
+        std::vector<PosteriorDraw> out;
         for (const State& state : m_now)
             out.push_back({state.amounts, std::sqrt(variance(state)), state.log_rate, m_random.normal()});
         return out;
@@ -122,7 +122,7 @@ private:
     bool hold_against_points(State& state) const {
         double sum = 0, squares = 0;
         for (size_t i = 0; i < m_grown.size(); ++i) {
-            const double time = LossShapes::time(state.amounts, m_grown[i]);
+            const double time = LossBasis::time(state.amounts, m_grown[i]);
             if (!(time > 1e-6)) return false;
             const double each = m_log_rates[i] + std::log(time);
             sum += each;
@@ -243,8 +243,8 @@ private:
 
 } // namespace
 
-std::vector<ScalingDraw> scaling_posterior(const MeasuredCurve& curve, const LossShapes& shapes,
-                                           double farthest, const Defaults::MeasuredScaling& constants) {
+std::vector<PosteriorDraw> scaling_posterior(const MeasuredCurve& curve, const LossBasis& shapes,
+                                             double farthest, const Defaults::MeasuredScaling& constants) {
     return Sampler(curve, shapes, farthest, constants).run();
 }
 

@@ -10,7 +10,7 @@
 namespace roofrack {
 
 /// One of the curves that the points may be made of.
-struct ScalingDraw {
+struct PosteriorDraw {
     LossAmounts amounts{};
     double noise = 0;     ///< standard deviation of ln rate of a measurement
     double log_rate = 0;  ///< ln of the rate a GPU at the smallest count
@@ -23,7 +23,7 @@ struct ScalingDraw {
 /// and Jasra 2006): draws of the prior are led to the posterior by powers of the likelihood, each time
 /// resampled and moved by Metropolis steps, whose lengths are differences of draws (ter Braak 2006). The same
 /// points have the same draws. Losses that do not grow up to `farthest` are left out.
-std::vector<ScalingDraw> scaling_posterior(const MeasuredCurve& curve, const LossShapes& shapes,
-                                           double farthest, const Defaults::MeasuredScaling& constants);
+std::vector<PosteriorDraw> scaling_posterior(const MeasuredCurve& curve, const LossBasis& shapes,
+                                             double farthest, const Defaults::MeasuredScaling& constants);
 
 } // namespace roofrack

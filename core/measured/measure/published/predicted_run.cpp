@@ -50,7 +50,7 @@ Result<PredictedRun> predicted_run(const RunRow& row, const Catalog& catalog,
     out.metric = *metric;
     out.printed = *config;
     out.completed = std::move(*config);
-    complete_run(out.completed);
+    choose_missing_settings(out.completed);
     const RunConfig& run = out.completed;
     ValidatedRow& result = out.row;
     result.id = row.text("id");

@@ -11,7 +11,7 @@ struct PredictedRun {
     ValidatedRow row; ///< without band
     PublishedMetric metric;
     RunConfig printed;   ///< what cells leave open is open
-    RunConfig completed; ///< as predicted (complete_run)
+    RunConfig completed; ///< as predicted (choose_missing_settings)
 };
 
 /// The series that the row belongs to; its id where it is a series by itself.

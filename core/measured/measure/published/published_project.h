@@ -8,7 +8,7 @@ namespace roofrack {
 
 /// A published run as a scenario of a user: the cluster drawn from its row, model, plan with what was chosen
 /// where cells are empty, software and release; site and all else as a new project has them. `run` is
-/// completed (complete_run) and of this row.
+/// completed (choose_missing_settings) and of this row.
 Scenario published_scenario(const RunRow& row, const RunConfig& run, const Catalog& catalog,
                             const CostParameters& parameters);
 

@@ -157,10 +157,10 @@ private Q_SLOTS:
         QVERIFY(m_window->files().has_project());
         QVERIFY(settled.count() > 0 || settled.wait(30000));
         const auto beside = [this] {
-            return m_window->page()->charts().current()->data().have_or_empty<PublishedRunBeside>().run;
+            return m_window->page()->charts().current()->data().have_or_empty<PublishedRunAnswer>().run;
         };
         QTRY_VERIFY_WITH_TIMEOUT(beside(), 30000);
-        const PublishedAgainst against = *beside();
+        const PublishedComparison against = *beside();
         QVERIFY(std::abs(against.productive.si() / predicted - 1) < 1e-12);
         QCOMPARE(against.run.step.si(), published);
         QCOMPARE(against.run.id, std::string("llama3-405b-1"));

@@ -426,7 +426,7 @@ private:
             step_conditions(m_impl, m_evaluation.plan, m_evaluation.gpus, batch_of(m_impl), {}, conditions);
             for (size_t k = 0; k < conditions.kinds.size(); ++k) {
                 double gpus = 0;
-                for (const StepConditions::Pace& pace : conditions.paces)
+                for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
                     if (pace.kind == k) gpus += pace.gpus;
                 if (m_impl.accelerators[conditions.kinds[k]].id == origin.where) out.push_back(gpus);
             }
@@ -467,7 +467,7 @@ private:
         if (!m_impl.model.transformer) return out;
         const Plan& p = m_evaluation.plan;
         const StepContext of = context();
-        const LayerPieces pieces = layer_pieces(of, p);
+        const LayerCosts pieces = layer_pieces(of, p);
         const StageShape held = stage_shape(of, p);
         const LayerCost& layer = held.dense_layers > 0 ? pieces.dense : pieces.moe;
         const StageCost stage = stage_cost(of, p, pieces, held, call_pieces(of, p, group_paths(of, p)));

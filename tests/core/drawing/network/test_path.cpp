@@ -53,7 +53,7 @@ Cluster fat_tree() {
 
 Result<Path> path(const Cluster& cluster, const char* from, const char* to, std::optional<double> a = {},
                   std::optional<double> b = {}) {
-    const auto book = PortBook::make(cluster, catalog());
+    const auto book = PortTable::make(cluster, catalog());
     if (!book) return tl::unexpected(book.error());
     return find_path(cluster, catalog(), *book, from, to, a, b);
 }

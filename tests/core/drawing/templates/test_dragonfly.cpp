@@ -121,7 +121,7 @@ private Q_SLOTS:
 
     void ports_and_cables() {
         const Cluster cluster = small(2);
-        const auto book = PortBook::make(cluster, catalog());
+        const auto book = PortTable::make(cluster, catalog());
         QVERIFY(book);
         // 2 servers, 3 neighbours, 2 global cables.
         QCOMPARE(book->ports(2, PortRole::network)->used, 7.0);

@@ -349,9 +349,9 @@ void TestInterchangeHuggingface::a_name_that_states_another_size_is_refused() {
     QVERIFY(!read(patched("_name_or_path", "someone/Model-30B-Instruct")));
     QVERIFY(read(patched("_name_or_path", "someone/Model-8B-Instruct")));
     QVERIFY(read(patched("_name_or_path", "someone/Model-4x22B"))); // states no sum
-    QVERIFY(doubt_of_size("Llama-4-Scout-17B-16E", {107.8e9, 17.2e9}).empty());
-    QVERIFY(!doubt_of_size("Nano-30B-A3B", {102e9, 7.4e9}).empty());
-    QVERIFY(doubt_of_size("Meta-Llama-3.1-405B", {405.9e9}).empty());
+    QVERIFY(size_mismatch_text("Llama-4-Scout-17B-16E", {107.8e9, 17.2e9}).empty());
+    QVERIFY(!size_mismatch_text("Nano-30B-A3B", {102e9, 7.4e9}).empty());
+    QVERIFY(size_mismatch_text("Meta-Llama-3.1-405B", {405.9e9}).empty());
 }
 
 void TestInterchangeHuggingface::names_without_the_vocabulary_are_met() {

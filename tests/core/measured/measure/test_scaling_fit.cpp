@@ -466,9 +466,9 @@ void TestScalingFit::the_band_holds_its_share() {
                                   some(c.linear, often),      some(c.ring_between, often),
                                   some(c.linear, often)};
         const double noise = c.noise * std::exp(c.noise_spread * normal(random));
-        const LossShapes shapes(8, 64, 8);
+        const LossBasis shapes(8, 64, 8);
         MeasuredCurve curve = curve_of({8, 16, 32, 64, 128}, [&](double n) {
-            return n / LossShapes::time(amounts, shapes.grown(n)) * std::exp(noise * normal(random));
+            return n / LossBasis::time(amounts, shapes.grown(n)) * std::exp(noise * normal(random));
         });
         const MeasuredRate last = curve.points.back();
         curve.points.pop_back();
@@ -533,10 +533,10 @@ void TestScalingFit::beside_the_model() {
     // Measurements of the model's own shape, a tenth lower.
     const MeasuredCurve curve =
         curve_of({64, 128, 256}, [&](double n) { return 0.9 * study.at(n)->progress; });
-    const MeasuredAgainst against = measured_against(*drawn, curve, ScaleMetric::goodput);
+    const MeasuredComparison against = measured_against(*drawn, curve, ScaleMetric::goodput);
     QVERIFY(near(against.factor, 0.9, 1e-9));
     QVERIFY(against.rms < 1e-6);
-    for (const MeasuredAgainst::Row& row : against.rows) QVERIFY(near(row.predicted, row.measured, 1e-9));
+    for (const MeasuredComparison::Row& row : against.rows) QVERIFY(near(row.predicted, row.measured, 1e-9));
     QVERIFY(against.height == 0 && against.doubt.empty());
     // The same in other units has the same height; what is far off is said, and where it comes from.
     const double sequence = sequence_of(drawn->impl());
@@ -556,7 +556,7 @@ void TestScalingFit::beside_the_model() {
     QVERIFY(doubted(RateUnit::tokens, 1 / 47.0, "another unit"));
     QVERIFY(doubted(RateUnit::tokens, 1 / sequence, "samples are counted, not tokens"));
     QVERIFY(doubted(RateUnit::any, 1e-3, "times are in ms"));
-    const MeasuredAgainst odd =
+    const MeasuredComparison odd =
         measured_against(*drawn, curve_of({1, 256}, [](double n) { return n; }), ScaleMetric::goodput);
     QVERIFY(!odd.rows.front().reason.empty() || odd.rows.front().predicted > 0);
 }

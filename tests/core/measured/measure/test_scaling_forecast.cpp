@@ -250,7 +250,7 @@ void TestScalingForecast::made_curves_are_foretold() {
             QVERIFY2(fault_of(*fit).isEmpty(),
                      qPrintable(QStringLiteral("%1: %2").arg(i).arg(fault_of(*fit))));
         }
-        const HeldOutCurve held = foretell_last(made.curve, defaults());
+        const HeldOutCurve held = predict_last_point(made.curve, defaults());
         ++m_curves;
         if (held.is_refused) continue;
         for (const std::string& name : {std::string("all"), std::string(test::name_of(kind)),

@@ -38,12 +38,12 @@ class TestTraceFindings : public QObject {
 private Q_SLOTS:
     void who_was_late_is_named() {
         TraceResult trace = traced("", 2);
-        QCOMPARE(late_text(trace), std::string());
+        QCOMPARE(straggler_text(trace), std::string());
         trace.stragglers = {{7, 12, 35'500'000}, {3, 2, 100'000}};
-        QCOMPARE(late_text(trace),
+        QCOMPARE(straggler_text(trace),
                  std::string("rank 7 came last to 12 collectives: the others waited 35.5 ms for it"));
         trace.stragglers = {{0, 0, 0}};
-        QCOMPARE(late_text(trace), std::string());
+        QCOMPARE(straggler_text(trace), std::string());
     }
 
     void a_trace_without_a_gpu_is_no_silence() {
@@ -73,26 +73,26 @@ private Q_SLOTS:
         log.files.push_back(file_of("Megatron-LM"));
         log.files.front().devices = 64;
         const std::vector<std::string> h100{"h100-sxm5"};
-        QCOMPARE(another_job_text(log, h100, 768), std::string("it ran on 64 GPUs, drawn are 768"));
-        QCOMPARE(another_job_text(log, h100, 64), std::string());
+        QCOMPARE(job_mismatch_text(log, h100, 768), std::string("it ran on 64 GPUs, drawn are 768"));
+        QCOMPARE(job_mismatch_text(log, h100, 64), std::string());
         log.files.front().gpu = "NVIDIA A100-SXM4-80GB";
-        QCOMPARE(another_job_text(log, h100, 64),
+        QCOMPARE(job_mismatch_text(log, h100, 64),
                  std::string("it ran on NVIDIA A100-SXM4-80GB, drawn are h100-sxm5"));
     }
 
     void another_job_is_told_by_gpu_and_ranks() {
         const std::vector<std::string> h100{"h100-sxm5"};
-        QCOMPARE(another_job_text(traced("Tesla V100-SXM2-16GB", 0), h100, 768),
+        QCOMPARE(job_mismatch_text(traced("Tesla V100-SXM2-16GB", 0), h100, 768),
                  std::string("traced on Tesla V100-SXM2-16GB, drawn are h100-sxm5"));
-        QCOMPARE(another_job_text(traced("NVIDIA H100 80GB HBM3", 8), h100, 768),
+        QCOMPARE(job_mismatch_text(traced("NVIDIA H100 80GB HBM3", 8), h100, 768),
                  std::string("traced were 8 GPUs, drawn are 768"));
-        QCOMPARE(another_job_text(traced("NVIDIA H100 80GB HBM3", 768), h100, 768), std::string());
+        QCOMPARE(job_mismatch_text(traced("NVIDIA H100 80GB HBM3", 768), h100, 768), std::string());
         // What is not known is not said.
-        QCOMPARE(another_job_text(traced("", 0), h100, 768), std::string());
-        QCOMPARE(another_job_text(traced("some accelerator", 0), h100, 768), std::string());
+        QCOMPARE(job_mismatch_text(traced("", 0), h100, 768), std::string());
+        QCOMPARE(job_mismatch_text(traced("some accelerator", 0), h100, 768), std::string());
         const std::vector<std::string> nameless{"own part"};
-        QCOMPARE(another_job_text(traced("Tesla V100-SXM2-16GB", 0), nameless, 768), std::string());
-        QCOMPARE(another_job_text(traced("Tesla V100-SXM2-16GB", 8), {}, 0), std::string());
+        QCOMPARE(job_mismatch_text(traced("Tesla V100-SXM2-16GB", 0), nameless, 768), std::string());
+        QCOMPARE(job_mismatch_text(traced("Tesla V100-SXM2-16GB", 8), {}, 0), std::string());
     }
 };
 

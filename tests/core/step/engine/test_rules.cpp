@@ -780,7 +780,7 @@ private Q_SLOTS:
         element(s, "feed").redundancy = Redundancy::two_n;    // 3 of 32.8 kW a rack: 49 kW on one side
         element(s, "crah").redundancy = Redundancy::n_plus_1; // 120 kW left for 85
         QVERIFY2(found_in(s).open.empty(), text_of(found_in(s).open));
-        // Sides drawn apart: A carries all, B not.
+        // LinkEndCounts drawn apart: A carries all, B not.
         element(s, "feed").count = 4;
         draw(s, made(feed, "feed-b", 2, "feed-415v-60a", "room"));
         draw(s, joined("feed-b", "rack"));

@@ -57,7 +57,7 @@ private Q_SLOTS:
     void the_way_names_the_distance() {
         Scenario scenario = planned(profile, "{}");
         wan(scenario).distance = 100;
-        const auto book = PortBook::make(scenario.cluster, catalog());
+        const auto book = PortTable::make(scenario.cluster, catalog());
         const auto way = find_path(scenario.cluster, catalog(), *book, "a", "b");
         QVERIFY(way.has_value());
         const auto far = std::ranges::find(way->terms, "between sites", &LatencyTerm::name);

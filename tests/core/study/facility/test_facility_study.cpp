@@ -2,7 +2,7 @@
 // Power and heat of a step: energy closes at every place, budgets see what a meter would.
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
-#include "core/facility/budget/refusals.h"
+#include "core/facility/budget/hard_limit_violations.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
 #include "core/step/engine/prepared_impl.h"
@@ -250,8 +250,9 @@ void TestFacilityStudy::a_budget_sees_what_a_meter_does() {
         for (const Budget& budget : study.budgets) {
             if (budget.kind != BudgetKind::feed || budget.supply == SupplyKind::feed || !budget.limit)
                 continue;
-            const std::vector<Refusal> all = refusals_of(*site->prepared.impl().facility, evaluation.power);
-            const bool refuses = std::ranges::find(all, budget.id, &Refusal::id) != all.end();
+            const std::vector<HardLimitViolation> all =
+                hard_limit_violations(*site->prepared.impl().facility, evaluation.power);
+            const bool refuses = std::ranges::find(all, budget.id, &HardLimitViolation::id) != all.end();
             QCOMPARE(refuses, budget.load > *budget.limit * (1 + 1e-6));
             if (refuses) QVERIFY(!evaluation.supplied && !evaluation.feasible);
         }
@@ -499,8 +500,9 @@ void TestFacilityStudy::circuits_of_one_phase_leave_part_of_a_rating() {
         const auto prepared = Prepared::make(scenario, Catalog::built_in());
         if (!prepared) qFatal("%s", prepared.error().text().c_str());
         const Evaluation evaluation = evaluate(*prepared);
-        for (const Refusal& each : refusals_of(*prepared->impl().facility, evaluation.power))
-            if (each.kind == Refusal::Kind::mismatch) qFatal("%s", each.detail.c_str());
+        for (const HardLimitViolation& each :
+             hard_limit_violations(*prepared->impl().facility, evaluation.power))
+            if (each.kind == HardLimitViolation::Kind::mismatch) qFatal("%s", each.detail.c_str());
         return facility_study(*prepared, evaluation, FacilityDepth::levels);
     };
     const auto limit_of = [](const FacilityStudy& study) {

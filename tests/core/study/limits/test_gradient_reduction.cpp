@@ -156,7 +156,7 @@ void TestGradientReduction::what_is_said_is_what_is_costed() {
         const StageShape held = stage_shape(context, plan);
         const GradientCall call = gradient_call(context, plan, paths, held);
         QCOMPARE(Bytes(call.bytes), drawn.reduction.calls[0].bytes);
-        const UpdatePieces update = update_pieces(context, plan, paths, held);
+        const UpdateCosts update = update_pieces(context, plan, paths, held);
         QCOMPARE(call.seconds(), update.reduce); // a dense model in one sharding group
         QCOMPARE(call.seconds(), call.calls * formula_time(call.collective, call.bytes, *call.path));
     }
@@ -165,7 +165,7 @@ void TestGradientReduction::what_is_said_is_what_is_costed() {
 void TestGradientReduction::errors_are_those_of_the_stages() {
     const GradientReduction drawn =
         reduced("dgx-h100-su", [](Scenario& scenario) { scenario.plan.gradient_bits = 16; }).reduction;
-    const DrawnErrors errors = drawn_errors(drawn);
+    const PlanReductionErrors errors = drawn_errors(drawn);
     QVERIFY(errors.either_sign && errors.equal_sign);
     QCOMPARE(errors.either_sign->ranks, drawn.ranks);
     QCOMPARE(errors.either_sign->error,

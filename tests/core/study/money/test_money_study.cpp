@@ -9,7 +9,7 @@
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/rack_layout.h"
 #include "core/drawing/templates/templates.h"
-#include "core/study/money/running_by.h"
+#include "core/study/money/ready_by_date.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/scaling.h"
 #include "core/study/scenario_like.h"
@@ -106,20 +106,20 @@ private Q_SLOTS:
 
 const std::chrono::sys_days order_day = std::chrono::sys_days(std::chrono::year(2026) / 11 / 23);
 
-SiteFills fills_of(const Scenario& scenario) {
+SiteAlternatives fills_of(const Scenario& scenario) {
     const Prepared prepared = test::prepared(scenario);
     return site_fills(prepared, quick(prepared), Catalog::built_in());
 }
 
-const SiteFill& fill_with(const SiteFills& fills, const char* accelerator) {
-    const auto found = std::ranges::find(fills.clusters, accelerator, &SiteFill::accelerator);
+const SiteAlternative& fill_with(const SiteAlternatives& fills, const char* accelerator) {
+    const auto found = std::ranges::find(fills.clusters, accelerator, &SiteAlternative::accelerator);
     if (found == fills.clusters.end()) qFatal("no %s", accelerator);
     return *found;
 }
 
-const RunningBy& way_of(const SiteFills& fills, const std::vector<RunningBy>& rows, const char* accelerator,
-                        Deployment deployment) {
-    for (const RunningBy& row : rows)
+const ReadyByDate& way_of(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows,
+                          const char* accelerator, Deployment deployment) {
+    for (const ReadyByDate& row : rows)
         if (fills.clusters[row.cluster].accelerator == accelerator && row.path &&
             fills.clusters[row.cluster].paths[*row.path].deployment == deployment)
             return row;
@@ -398,12 +398,12 @@ void TestMoneyStudy::export_rules_by_region() {
 // The drawing anew, by the template and plan that a fill names.
 void TestMoneyStudy::a_site_is_filled_with_evaluated_drawings() {
     const Scenario scenario = with_budget("llama3-405b-16k");
-    const SiteFills fills = fills_of(scenario);
+    const SiteAlternatives fills = fills_of(scenario);
     QVERIFY(!fills.is_limit && fills.power == quick(test::prepared(scenario)).power.metered);
-    const SiteFill& drawn = fills.clusters.front();
+    const SiteAlternative& drawn = fills.clusters.front();
     QVERIFY(drawn.is_drawn && drawn.runs());
     QCOMPARE(drawn.gpus, 16384.0);
-    const SiteFill& fill = fill_with(fills, "gb200");
+    const SiteAlternative& fill = fill_with(fills, "gb200");
     QVERIFY2(fill.runs(), fill.reason.c_str());
     QCOMPARE(fill.built, std::string("nvl72-pods"));
     const double racks = fill.gpus / 72;
@@ -455,9 +455,9 @@ void TestMoneyStudy::no_fill_draws_more_than_the_site_has() {
     Scenario scenario = with_budget("dgx-h100-su");
     const auto most_used = [&](double watts) {
         if (watts > 0) scenario.site.power_limit = Watts(watts);
-        const SiteFills fills = fills_of(scenario);
+        const SiteAlternatives fills = fills_of(scenario);
         double most = 0;
-        for (const SiteFill& fill : fills.clusters) {
+        for (const SiteAlternative& fill : fills.clusters) {
             if (fill.is_drawn || !fill.runs()) continue;
             if (fill.metered > fills.power * (1 + 1e-9)) qFatal("%s", fill.name.c_str());
             most = std::max(most, fill.metered / fills.power);
@@ -469,7 +469,7 @@ void TestMoneyStudy::no_fill_draws_more_than_the_site_has() {
     QVERIFY(most_used(2e6) > 0.95);
     // Not a server's worth.
     scenario.site.power_limit = Watts(1e3);
-    const SiteFills none = fills_of(scenario);
+    const SiteAlternatives none = fills_of(scenario);
     QCOMPARE(fill_with(none, "b200-sxm").reason, std::string("one server draws more than the site has"));
 }
 
@@ -495,7 +495,7 @@ double places_of(const Scenario& scenario) {
 void TestMoneyStudy::a_room_that_stands_binds_what_fits() {
     Scenario scenario = with_budget("dgx-h100-su");
     scenario.site.power_limit = Watts(2e6);
-    const SiteFills open = fills_of(scenario);
+    const SiteAlternatives open = fills_of(scenario);
     const double most = places_of(*fill_with(open, "b200-sxm").scenario);
     QVERIFY(most > 30 && fill_with(open, "b200-sxm").held_by == RoomLimit::grid);
 
@@ -508,14 +508,14 @@ void TestMoneyStudy::a_room_that_stands_binds_what_fits() {
     });
     // Half of the places; as many m² of 0.6 m by 2.1 m are the same.
     const auto bound = [&](RoomLimit limit) {
-        const SiteFills fills = fills_of(scenario);
+        const SiteAlternatives fills = fills_of(scenario);
         int held = 0;
-        for (const SiteFill& fill : fills.clusters) {
+        for (const SiteAlternative& fill : fills.clusters) {
             if (fill.is_drawn || !fill.runs()) continue;
             if (places_of(*fill.scenario) > most / 2) qFatal("%s", fill.name.c_str());
             held += fill.held_by == limit;
         }
-        const SiteFill& b200 = fill_with(fills, "b200-sxm");
+        const SiteAlternative& b200 = fill_with(fills, "b200-sxm");
         if (b200.held_by != limit || places_of(*b200.scenario) < most / 4) qFatal("%s", b200.name.c_str());
         return held;
     };
@@ -529,7 +529,7 @@ void TestMoneyStudy::a_room_that_stands_binds_what_fits() {
     // No rack stands on 50 kg/m².
     scenario.site.room = {};
     scenario.site.room.floor_load = 50;
-    for (const SiteFill& fill : fills_of(scenario).clusters)
+    for (const SiteAlternative& fill : fills_of(scenario).clusters)
         if (!fill.is_drawn) QVERIFY2(!fill.runs(), fill.name.c_str());
     QVERIFY2(fill_with(fills_of(scenario), "b200-sxm").reason.find("kg/m² of floor loading") !=
                  std::string::npos,
@@ -539,8 +539,8 @@ void TestMoneyStudy::a_room_that_stands_binds_what_fits() {
     // Four row coolers of 120 kW, one of which may fail, take 360 kW in a room that stands.
     scenario.site.room = {};
     scenario.site.room.area = 1e6;
-    const SiteFills cooled = fills_of(scenario);
-    for (const SiteFill& fill : cooled.clusters) {
+    const SiteAlternatives cooled = fills_of(scenario);
+    for (const SiteAlternative& fill : cooled.clusters) {
         if (fill.is_drawn || !fill.runs()) continue;
         const PowerState power = quick(test::prepared(*fill.scenario)).power;
         Watts air = power.elsewhere;
@@ -553,14 +553,14 @@ void TestMoneyStudy::a_room_that_stands_binds_what_fits() {
 void TestMoneyStudy::machines_terms_stay_with_their_machines() {
     Scenario scenario = with_budget("dgx-h100-su");
     scenario.site.power_limit = Watts(4e5); // the same for all
-    const auto bought_for = [](const SiteFills& fills) {
+    const auto bought_for = [](const SiteAlternatives& fills) {
         const std::vector<DeploymentPath>& paths = fill_with(fills, "b200-sxm").paths;
         return std::ranges::find(paths, Deployment::colocation, &DeploymentPath::deployment)->capital.likely;
     };
     const double bought = bought_for(fills_of(scenario));
     scenario.site.capex_per_gpu = 1;
     scenario.calibration.compute_factor = 2;
-    const SiteFills fills = fills_of(scenario);
+    const SiteAlternatives fills = fills_of(scenario);
     QCOMPARE(fills.clusters.front().paths[1].capital.likely, 256.0);
     QVERIFY(is_near(bought_for(fills), bought));
     scenario.calibration = {};
@@ -570,11 +570,11 @@ void TestMoneyStudy::machines_terms_stay_with_their_machines() {
 }
 
 void TestMoneyStudy::what_runs_by_a_date_is_what_was_ordered_in_time() {
-    const SiteFills fills = fills_of(with_budget("dgx-h100-su"));
+    const SiteAlternatives fills = fills_of(with_budget("dgx-h100-su"));
     const std::chrono::sys_days by = order_day + std::chrono::weeks(40);
-    const std::vector<RunningBy> rows = running_by(fills, order_day, by);
-    const SiteFill& drawn = fills.clusters.front();
-    const RunningBy& way = way_of(fills, rows, "h100-sxm5", Deployment::colocation);
+    const std::vector<ReadyByDate> rows = ready_by_date(fills, order_day, by);
+    const SiteAlternative& drawn = fills.clusters.front();
+    const ReadyByDate& way = way_of(fills, rows, "h100-sxm5", Deployment::colocation);
     const DeploymentPath& path = drawn.paths[*way.path];
     // 26 weeks of space and 4 of commissioning leave ten weeks.
     QCOMPARE(path.lead_weeks.likely, 30.0);
@@ -587,10 +587,10 @@ void TestMoneyStudy::what_runs_by_a_date_is_what_was_ordered_in_time() {
     QVERIFY(std::abs(static_cast<double>((*way.done - order_day).count()) - 7 * path.done_weeks.likely) <=
             0.5);
     // A hall of one's own is not there by then, and says what it waits for.
-    const RunningBy& hall = way_of(fills, rows, "h100-sxm5", Deployment::own_hall);
+    const ReadyByDate& hall = way_of(fills, rows, "h100-sxm5", Deployment::own_hall);
     QVERIFY(!hall.runs_by_then() && hall.tokens == 0);
     QVERIFY2(hall.reason.find("building") != std::string::npos, hall.reason.c_str());
-    QVERIFY(way_of(fills, running_by(fills, order_day, hall.from + std::chrono::days(1)), "h100-sxm5",
+    QVERIFY(way_of(fills, ready_by_date(fills, order_day, hall.from + std::chrono::days(1)), "h100-sxm5",
                    Deployment::own_hall)
                 .runs_by_then());
     for (size_t i = 1; i < rows.size(); ++i) {
@@ -598,17 +598,17 @@ void TestMoneyStudy::what_runs_by_a_date_is_what_was_ordered_in_time() {
         if (!rows[i].never) QVERIFY(rows[i - 1].tokens >= rows[i].tokens);
     }
     // One way in each of the two worlds a cluster.
-    const std::vector<RunningBy> best = best_ways(fills, rows);
+    const std::vector<ReadyByDate> best = best_deployments(fills, rows);
     std::set<std::pair<size_t, bool>> seen;
-    for (const RunningBy& row : best) {
+    for (const ReadyByDate& row : best) {
         QVERIFY(seen.emplace(row.cluster, is_rented(fills, row)).second);
-        for (const RunningBy& other : rows)
+        for (const ReadyByDate& other : rows)
             if (other.cluster == row.cluster && !other.never &&
                 is_rented(fills, other) == is_rented(fills, row))
                 QVERIFY(other.tokens <= row.tokens);
     }
     // The day itself, and no time at all.
-    for (const RunningBy& row : running_by(fills, order_day, order_day)) QCOMPARE(row.tokens, 0.0);
+    for (const ReadyByDate& row : ready_by_date(fills, order_day, order_day)) QCOMPARE(row.tokens, 0.0);
 }
 
 void TestMoneyStudy::a_sites_limit_does_not_reach_a_cloud() {
@@ -639,9 +639,9 @@ void TestMoneyStudy::storage_goes_along_with_air_for_its_heat() {
 }
 
 void TestMoneyStudy::a_cloud_without_an_offer_never_runs() {
-    const SiteFills fills = fills_of(with_budget("dgx-h100-su"));
-    const auto rows = running_by(fills, order_day, order_day + std::chrono::weeks(400));
-    const RunningBy& way = way_of(fills, rows, "mi300x", Deployment::on_demand_cloud);
+    const SiteAlternatives fills = fills_of(with_budget("dgx-h100-su"));
+    const auto rows = ready_by_date(fills, order_day, order_day + std::chrono::weeks(400));
+    const ReadyByDate& way = way_of(fills, rows, "mi300x", Deployment::on_demand_cloud);
     QVERIFY(way.never && !way.runs_by_then() && way.tokens == 0);
     QCOMPARE(way.reason, std::string("no offer for these GPUs is known"));
     QVERIFY(!way_of(fills, rows, "mi300x", Deployment::own_hall).never);

@@ -8,8 +8,8 @@
 #include "core/study/bottlenecks.h"
 #include "core/study/money/deployment_paths.h"
 #include "core/study/money/money_study.h"
+#include "core/study/money/ready_by_date.h"
 #include "core/study/money/run_cost.h"
-#include "core/study/money/running_by.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/scale_quantity.h"
 #include "core/study/sizes.h"
@@ -28,9 +28,9 @@ using namespace roofrack;
 namespace {
 
 /// The drawn cluster among what the site could have, in its own way.
-SiteFill drawn_fill(const Prepared& prepared, const Evaluation& evaluation) {
-    SiteFills all = site_fills(prepared, evaluation, Catalog::built_in());
-    SiteFill out = std::move(all.clusters.front());
+SiteAlternative drawn_fill(const Prepared& prepared, const Evaluation& evaluation) {
+    SiteAlternatives all = site_fills(prepared, evaluation, Catalog::built_in());
+    SiteAlternative out = std::move(all.clusters.front());
     std::erase_if(out.paths, [](const DeploymentPath& path) { return !path.is_sites_own; });
     return out;
 }
@@ -138,12 +138,12 @@ void TestTotalsAgree::a_ramp_of_the_batch_counts_everywhere() {
             is_days(path.run.si() / path.per_hour.si() / 24, "deployment");
         }
     // Ready by the day on which the run is done: all of its tokens are trained, to a day's.
-    SiteFills fills;
+    SiteAlternatives fills;
     fills.clusters = {drawn_fill(prepared, evaluation)};
     const std::chrono::sys_days order(std::chrono::year(2027) / 1 / 1);
-    const RunningBy first_way = running_by(fills, order, order).front();
+    const ReadyByDate first_way = ready_by_date(fills, order, order).front();
     QVERIFY(first_way.done);
-    const double trained = running_by(fills, order, *first_way.done).front().tokens;
+    const double trained = ready_by_date(fills, order, *first_way.done).front().tokens;
     const double a_day = 86400 * fills.clusters.front().useful_rate;
     QVERIFY2(std::abs(trained - evaluation.run.tokens) <= 1.01 * a_day,
              qPrintable(QStringLiteral("%1 of %2").arg(trained).arg(evaluation.run.tokens)));

@@ -46,7 +46,7 @@ const RoomRow& row_of(const RoomStudy& study, RoomLimit limit, std::string_view 
 
 Element& element(Scenario& scenario, std::string_view id) { return *scenario.cluster.find(id); }
 
-double need_at(const RoomProbe& probe, double racks, const RoomKey& key) {
+double need_at(const RoomSolver& probe, double racks, const RoomKey& key) {
     const auto fill = probe.fill(racks);
     if (!fill) qFatal("%s", fill.error().text().c_str());
     return fill->find(key)->need;
@@ -122,7 +122,7 @@ void TestRoomStudy::the_grid_bears_whole_racks() {
     Scenario scenario = drawn(air_cooled);
     const RoomKey grid{RoomLimit::grid, {}, {}};
     const Prepared prepared = made(scenario);
-    const auto probe = RoomProbe::make(prepared, catalog());
+    const auto probe = RoomSolver::make(prepared, catalog());
     QVERIFY(probe);
     const double six = need_at(*probe, 6, grid), seven = need_at(*probe, 7, grid);
     // Switches and storage stay, and overheads do not scale: no share of what eight racks draw.
@@ -150,7 +150,7 @@ void TestRoomStudy::what_is_short_is_bought() {
     QVERIFY(*air.fits < 8);
     // The fewest: with one less the drawing is over its coolers still.
     const Prepared prepared = made(scenario);
-    const auto probe = RoomProbe::make(prepared, catalog());
+    const auto probe = RoomSolver::make(prepared, catalog());
     const auto with = [&](int more) {
         return probe->fill(probe->with_units("crah", more))->find(air.need.key)->carries();
     };
@@ -212,7 +212,7 @@ void TestRoomStudy::the_rack_that_is_still_bought_is_added() {
     scenario.cluster.elements.push_back(server);
     scenario.site.room.rack_positions = 60;
     const Prepared prepared = made(scenario);
-    const auto probe = RoomProbe::make(prepared, catalog());
+    const auto probe = RoomSolver::make(prepared, catalog());
     QVERIFY2(probe, probe ? "" : probe.error().text().c_str());
     QCOMPARE(probe->kind().id, std::string("new-rack"));
     const double drawn_racks = probe->drawn();
@@ -228,7 +228,7 @@ void TestRoomStudy::the_rack_that_is_still_bought_is_added() {
     scenario.cluster.elements.back().parent.clear();
     scenario.cluster.elements.back().part.id = "gb200-nvl72";
     const Prepared with_nvl72 = made(scenario);
-    const auto other = RoomProbe::make(with_nvl72, catalog());
+    const auto other = RoomSolver::make(with_nvl72, catalog());
     QVERIFY2(other, other ? "" : other.error().text().c_str());
     QCOMPARE(other->kind().id, std::string("new-server"));
 }
@@ -240,7 +240,7 @@ void TestRoomStudy::what_fits_is_evaluated() {
     QCOMPARE(*study.fits, 4.0);
     QVERIFY(study.today && study.today->reason.empty());
     const Prepared prepared = made(scenario);
-    const auto probe = RoomProbe::make(prepared, catalog());
+    const auto probe = RoomSolver::make(prepared, catalog());
     EvaluateOptions options;
     options.findings = false;
     const Evaluation half = evaluate(made(probe->with_racks(4)), options);
@@ -260,7 +260,7 @@ void TestRoomStudy::spares_are_kept() {
     QVERIFY(feeds.need.after_failure && feeds.fits);
     QVERIFY2(*feeds.fits >= 8 && *feeds.fits < 16, qPrintable(QString::number(*feeds.fits)));
     const Prepared prepared = made(scenario);
-    const auto probe = RoomProbe::make(prepared, catalog());
+    const auto probe = RoomSolver::make(prepared, catalog());
     QVERIFY(probe->fill(*feeds.fits)->find(feeds.need.key)->carries());
     QVERIFY(!probe->fill(*feeds.fits + 1)->find(feeds.need.key)->carries());
     const auto many = probe->fill(study.tried);

@@ -153,8 +153,8 @@ private Q_SLOTS:
         QVERIFY(scattered.settled);
         for (const JobShare& job : scattered.jobs)
             QVERIFY2(job.loss > 0.01, qPrintable(QString("%1 of %2").arg(job.loss).arg(job.alone.si())));
-        // Twins lose alike; a ring that is alone on a block's uplinks has all of them, whoever's the other
-        // GPUs, but crosses twice as many blocks.
+        // MergePlan lose alike; a ring that is alone on a block's uplinks has all of them, whoever's the
+        // other GPUs, but crosses twice as many blocks.
         QVERIFY(std::abs(scattered.jobs[0].shared / scattered.jobs[1].shared - 1) < 1e-6);
         const double longer = scattered.jobs[0].alone / packed.jobs[0].alone - 1;
         QVERIFY2(longer >= 0 && longer < 1e-3, qPrintable(QString::number(longer)));

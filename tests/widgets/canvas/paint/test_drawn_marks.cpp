@@ -75,7 +75,7 @@ void TestDrawnMarks::a_ring_holds_the_stack() {
 
 void TestDrawnMarks::words_of_ports_stand_apart() {
     const Drawn& one = drawn("shared-a100-hot-rack");
-    const auto book = PortBook::make(one.scenario.cluster, Catalog::built_in());
+    const auto book = PortTable::make(one.scenario.cluster, Catalog::built_in());
     QVERIFY(book.has_value());
     const PainterStyle style(Theme::light());
     for (const double zoom : {0.5, 1.0})

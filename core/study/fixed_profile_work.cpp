@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/kept_work.h"
+#include "core/study/fixed_profile_work.h"
 
 #include "core/step/engine/prepared_impl.h"
 
 namespace roofrack {
 
-Scenario with_its_work(const Prepared& prepared) {
+Scenario with_fixed_profile_work(const Prepared& prepared) {
     Scenario out = prepared.scenario();
     const Prepared::Impl& impl = prepared.impl();
     if (!impl.model.generic || impl.model.generic->measured_samples > 0) return out;

@@ -14,9 +14,9 @@ enum class ArrayPlace { start, behind_event, behind_comma };
 
 /// Reads events from a piece of the array that may be broken, event by event: what is whole is sent, what is
 /// not is dropped with a warning, and reading goes on at the next place that looks like an event.
-class EventSalvage {
+class BrokenEventReader {
 public:
-    EventSalvage(WarningLog& warnings, TraceEventSink& sink)
+    BrokenEventReader(WarningLog& warnings, TraceEventSink& sink)
         : m_warnings(warnings)
         , m_sink(sink) {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "validation/transfer/without.h"
+#include "validation/transfer/refit_without.h"
 
 #include "validation/audit.h"
 
@@ -54,12 +54,12 @@ double of_the_others(size_t k, const std::vector<Informers>& informers, const Co
 
 } // namespace
 
-FactorsWithout factors_without(std::span<const ValidationRun> runs, const std::vector<bool>& left_out,
-                               const std::vector<InformedConstant>& constants,
-                               const CostParameters& parameters) {
+RefittedFactors refit_without(std::span<const ValidationRun> runs, const std::vector<bool>& left_out,
+                              const std::vector<InformedConstant>& constants,
+                              const CostParameters& parameters) {
     const std::vector<FitParameter>& all = every_factor().parameters;
     const std::vector<Informers> informers = informers_of(runs, left_out, constants);
-    FactorsWithout out{parameters, {}};
+    RefittedFactors out{parameters, {}};
     std::array<FitSetup, groups> setups;
     for (FitSetup& setup : setups) setup.strength = every_factor().strength;
     for (size_t k = 0; k < all.size(); ++k) {

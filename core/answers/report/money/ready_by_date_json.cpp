@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/report/money/running_by_json.h"
+#include "core/answers/report/money/ready_by_date_json.h"
 
 #include "core/answers/report/parts/plan_json.h"
 #include "core/answers/report/parts/price_band_json.h"
@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json cluster_json(const SiteFill& fill) {
+Json cluster_json(const SiteAlternative& fill) {
     Json rules = Json::array();
     for (const ExportFlag& flag : fill.exports)
         if (flag.applies) rules.push_back(flag.rule.name);
@@ -36,8 +36,8 @@ Json cluster_json(const SiteFill& fill) {
             {"licences", rules}};
 }
 
-Json row_json(const SiteFills& fills, const RunningBy& row) {
-    const SiteFill& fill = fills.clusters[row.cluster];
+Json row_json(const SiteAlternatives& fills, const ReadyByDate& row) {
+    const SiteAlternative& fill = fills.clusters[row.cluster];
     const DeploymentPath* path = row.path ? &fill.paths[*row.path] : nullptr;
     const auto day = [&](std::chrono::sys_days value) {
         return row.never ? Json(nullptr) : Json(date_text(value));
@@ -66,11 +66,11 @@ Json row_json(const SiteFills& fills, const RunningBy& row) {
 
 } // namespace
 
-Json running_by_json(const SiteFills& fills, const std::vector<RunningBy>& rows, std::chrono::sys_days order,
-                     std::chrono::sys_days by) {
+Json ready_by_date_json(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows,
+                        std::chrono::sys_days order, std::chrono::sys_days by) {
     Json clusters = Json::array(), ways = Json::array();
-    for (const SiteFill& fill : fills.clusters) clusters.push_back(cluster_json(fill));
-    for (const RunningBy& row : rows) ways.push_back(row_json(fills, row));
+    for (const SiteAlternative& fill : fills.clusters) clusters.push_back(cluster_json(fill));
+    for (const ReadyByDate& row : rows) ways.push_back(row_json(fills, row));
     return {{"order", date_text(order)},
             {"by", date_text(by)},
             {"power_w", finite_or_null(fills.power.si())},
@@ -81,7 +81,7 @@ Json running_by_json(const SiteFills& fills, const std::vector<RunningBy>& rows,
             {"ways", ways}};
 }
 
-Json running_by_schema() {
+Json ready_by_date_schema() {
     using namespace schema;
     const Json cluster = object({{"accelerator", text},
                                  {"name", text},

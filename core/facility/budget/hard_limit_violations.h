@@ -9,7 +9,7 @@ namespace roofrack {
 
 /// Something drawn that does not work under its load, or with its neighbour: what is fed by it is off, and a
 /// job that needs it does not run.
-struct Refusal {
+struct HardLimitViolation {
     enum class Kind {
         rack,      ///< switches itself off: air too warm, or no coolant for its cold plates
         feed,      ///< the feeds of a rack: it takes more than they deliver even at the lowest clock
@@ -32,12 +32,12 @@ struct Refusal {
 
 /// All that refuses in a state that Facility::state() returned: what cannot work at all first, then units
 /// over their rating, the fullest first. Racks and plants that throttle within their limits do not refuse.
-std::vector<Refusal> refusals_of(const Facility& facility, const PowerState& state);
+std::vector<HardLimitViolation> hard_limit_violations(const Facility& facility, const PowerState& state);
 
 /// False: nothing refuses at any duty cycle, whatever part of the drawing works.
-bool may_refuse(const Facility& facility);
+bool may_violate_hard_limit(const Facility& facility);
 
 /// The same as findings; what cooling_findings() and the check of the drawing say already is not among them.
-std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals);
+std::vector<Finding> refusal_findings(const std::vector<HardLimitViolation>& refusals);
 
 } // namespace roofrack

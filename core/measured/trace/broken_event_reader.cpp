@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/trace/event_salvage.h"
+#include "core/measured/trace/broken_event_reader.h"
 
 #include "core/measured/trace/text/json_scanner.h"
 #include "core/measured/trace/text/json_space.h"
@@ -74,7 +74,7 @@ size_t find_last_event_end(std::string_view text) {
     return std::string_view::npos;
 }
 
-const char* EventSalvage::next_event(std::string_view text, int64_t offset, ArrayPlace& place) {
+const char* BrokenEventReader::next_event(std::string_view text, int64_t offset, ArrayPlace& place) {
     size_t at = skip_space(text, 0);
     const auto here = [&] { return offset + static_cast<int64_t>(at); };
     for (; at < text.size() && text[at] == ','; at = skip_space(text, at + 1)) {
@@ -92,8 +92,8 @@ const char* EventSalvage::next_event(std::string_view text, int64_t offset, Arra
     return text.data() + at;
 }
 
-EventSalvage::Outcome EventSalvage::parse(std::string_view text, int64_t offset, ArrayPlace& place,
-                                          Options options) {
+BrokenEventReader::Outcome BrokenEventReader::parse(std::string_view text, int64_t offset, ArrayPlace& place,
+                                                    Options options) {
     size_t at = 0;
     for (bool first = true;; first = false) {
         if (m_lost) {

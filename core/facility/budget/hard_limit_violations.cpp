@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/facility/budget/refusals.h"
+#include "core/facility/budget/hard_limit_violations.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,11 +18,11 @@ std::string in_watts(Watts value) { return format_quantity(value.si(), Dimension
 
 bool is_over(Watts load, Watts limit) { return load > limit * (1 + rounding); }
 
-void add_racks(const FacilityInputs& in, const PowerState& state, std::vector<Refusal>& out) {
+void add_racks(const FacilityInputs& in, const PowerState& state, std::vector<HardLimitViolation>& out) {
     for (const RackState& rack : state.racks) {
         if (!rack.works) continue;
         if (rack.trips)
-            out.push_back({Refusal::Kind::rack,
+            out.push_back({HardLimitViolation::Kind::rack,
                            rack.id,
                            rack.name,
                            rack.heat_to_air + rack.heat_to_liquid,
@@ -32,7 +32,7 @@ void add_racks(const FacilityInputs& in, const PowerState& state, std::vector<Re
                            {}});
         const Watts seen = rack.power_over(state.windows.breaker);
         if (rack.limit && is_over(seen, *rack.limit))
-            out.push_back({Refusal::Kind::feed,
+            out.push_back({HardLimitViolation::Kind::feed,
                            rack.id,
                            rack.name,
                            seen,
@@ -49,7 +49,7 @@ bool holds_nobody(const SupplyUnit& unit) {
     return (!unit.below.empty() || unit.unracked_share > 0) && unit.capacity > 0;
 }
 
-void add_units(const FacilityInputs& in, const PowerState& state, std::vector<Refusal>& out) {
+void add_units(const FacilityInputs& in, const PowerState& state, std::vector<HardLimitViolation>& out) {
     if (std::ranges::none_of(in.chain.units, holds_nobody)) return;
     const SupplyLoad load(in, state);
     const auto peaks = load.flows(1);
@@ -58,7 +58,7 @@ void add_units(const FacilityInputs& in, const PowerState& state, std::vector<Re
         const SupplyUnit& unit = in.chain.units[u];
         const Watts seen(load.windowed()[u].out), rating(unit.capacity * unit.instances);
         if (holds_nobody(unit) && is_over(seen, rating))
-            out.push_back({Refusal::Kind::supply,
+            out.push_back({HardLimitViolation::Kind::supply,
                            unit.id,
                            unit.name,
                            seen,
@@ -68,25 +68,28 @@ void add_units(const FacilityInputs& in, const PowerState& state, std::vector<Re
                            {}});
     }
     std::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
-                     [](const Refusal& a, const Refusal& b) { return a.load / a.limit > b.load / b.limit; });
+                     [](const HardLimitViolation& a, const HardLimitViolation& b) {
+                         return a.load / a.limit > b.load / b.limit;
+                     });
 }
 
-void add_unfit(const FacilityInputs& in, std::vector<Refusal>& out) {
+void add_unfit(const FacilityInputs& in, std::vector<HardLimitViolation>& out) {
     for (const UnfitSupply& each : in.unfit)
-        out.push_back({each.lower.empty() ? Refusal::Kind::frequency : Refusal::Kind::mismatch,
-                       each.id,
-                       each.name,
-                       {},
-                       {},
-                       {},
-                       {},
-                       each.lower.empty() ? fmt::format("is made for {}", each.why)
-                                          : fmt::format("feeds “{}” with {}", each.lower, each.why)});
+        out.push_back(
+            {each.lower.empty() ? HardLimitViolation::Kind::frequency : HardLimitViolation::Kind::mismatch,
+             each.id,
+             each.name,
+             {},
+             {},
+             {},
+             {},
+             each.lower.empty() ? fmt::format("is made for {}", each.why)
+                                : fmt::format("feeds “{}” with {}", each.lower, each.why)});
 }
 
-void add_place(const FacilityInputs& in, const PowerState& state, std::vector<Refusal>& out) {
+void add_place(const FacilityInputs& in, const PowerState& state, std::vector<HardLimitViolation>& out) {
     if (in.plant_limit < no_limit && is_over(state.it, Watts(in.plant_limit)))
-        out.push_back({Refusal::Kind::plant,
+        out.push_back({HardLimitViolation::Kind::plant,
                        "plant",
                        {},
                        state.it,
@@ -95,7 +98,7 @@ void add_place(const FacilityInputs& in, const PowerState& state, std::vector<Re
                        in.defaults->power.windows.cooling,
                        {}});
     if (in.site_limit < no_limit && is_over(state.metered, Watts(in.site_limit)))
-        out.push_back({Refusal::Kind::site,
+        out.push_back({HardLimitViolation::Kind::site,
                        "site",
                        {},
                        state.metered,
@@ -107,7 +110,7 @@ void add_place(const FacilityInputs& in, const PowerState& state, std::vector<Re
 
 } // namespace
 
-std::string Refusal::phrase() const {
+std::string HardLimitViolation::phrase() const {
     const std::string who = name.empty() ? id : fmt::format("“{}”", name);
     switch (kind) {
     case Kind::rack: return fmt::format("{} switches itself off: nothing takes its heat", who);
@@ -127,8 +130,8 @@ std::string Refusal::phrase() const {
                        in_watts(limit));
 }
 
-std::vector<Refusal> refusals_of(const Facility& facility, const PowerState& state) {
-    std::vector<Refusal> out;
+std::vector<HardLimitViolation> hard_limit_violations(const Facility& facility, const PowerState& state) {
+    std::vector<HardLimitViolation> out;
     const FacilityInputs& in = facility.inputs();
     add_unfit(in, out);
     add_racks(in, state, out);
@@ -137,7 +140,7 @@ std::vector<Refusal> refusals_of(const Facility& facility, const PowerState& sta
     return out;
 }
 
-bool may_refuse(const Facility& facility) {
+bool may_violate_hard_limit(const Facility& facility) {
     // No window sees more than where all compute all the time, unless clocks are lowered then by limits on
     // the mean.
     DutyCycle all;
@@ -151,7 +154,7 @@ bool may_refuse(const Facility& facility) {
     if (std::ranges::any_of(state.racks,
                             [&](const RackState& rack) { return is_of_the_mean(rack.throttle_cause); }))
         return true;
-    std::vector<Refusal> refusals;
+    std::vector<HardLimitViolation> refusals;
     add_unfit(in, refusals);
     add_racks(in, state, refusals);
     add_place(in, state, refusals);
@@ -160,16 +163,16 @@ bool may_refuse(const Facility& facility) {
     return !refusals.empty();
 }
 
-std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals) {
+std::vector<Finding> refusal_findings(const std::vector<HardLimitViolation>& refusals) {
     std::vector<Finding> out;
-    for (const Refusal& each : refusals) {
+    for (const HardLimitViolation& each : refusals) {
         const std::string over =
             fmt::format("Highest mean over {}; {} in the compute phase.",
                         format_quantity(each.window.si(), Dimension::time), in_watts(each.peak));
         switch (each.kind) {
-        case Refusal::Kind::rack:
-        case Refusal::Kind::mismatch: break;
-        case Refusal::Kind::frequency:
+        case HardLimitViolation::Kind::rack:
+        case HardLimitViolation::Kind::mismatch: break;
+        case HardLimitViolation::Kind::frequency:
             out.push_back({Severity::critical,
                            "site-frequency",
                            each.phrase(),
@@ -177,7 +180,7 @@ std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals) {
                            "Choose a part for that frequency, or set the site's frequency to what it is.",
                            {each.id}});
             break;
-        case Refusal::Kind::feed:
+        case HardLimitViolation::Kind::feed:
             out.push_back({Severity::critical,
                            "feeds-exceeded",
                            each.phrase(),
@@ -185,7 +188,7 @@ std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals) {
                            "Draw more or larger feeds, or fewer servers in the rack.",
                            {each.id}});
             break;
-        case Refusal::Kind::supply:
+        case HardLimitViolation::Kind::supply:
             out.push_back({Severity::critical,
                            "supply-over-rating",
                            each.phrase(),
@@ -193,7 +196,7 @@ std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals) {
                            "Draw more of them, choose a larger part, or cap the GPUs' power.",
                            {each.id}});
             break;
-        case Refusal::Kind::plant:
+        case HardLimitViolation::Kind::plant:
             out.push_back({Severity::critical,
                            "plant-over-limit",
                            each.phrase(),
@@ -201,7 +204,7 @@ std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals) {
                            "Draw a larger plant, or fewer servers.",
                            {}});
             break;
-        case Refusal::Kind::site:
+        case HardLimitViolation::Kind::site:
             out.push_back({Severity::critical,
                            "site-over-limit",
                            each.phrase(),

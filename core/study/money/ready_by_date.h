@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/money/site_fill.h"
+#include "core/study/money/site_alternative.h"
 
 #include <chrono>
 
 namespace roofrack {
 
 /// One cluster had in one way, at a date.
-struct RunningBy {
-    size_t cluster = 0; ///< in SiteFills::clusters
-    /// In SiteFill::paths; none: it does not run at all.
+struct ReadyByDate {
+    size_t cluster = 0; ///< in SiteAlternatives::clusters
+    /// In SiteAlternative::paths; none: it does not run at all.
     std::optional<size_t> path;
     std::string reason; ///< why it does not run by then; empty: it does, by the likely lead times
     bool never = false; ///< it is not available this way, or does not run at all
@@ -26,13 +26,14 @@ struct RunningBy {
 
 /// All clusters in all their ways, those that have trained most by then first; then those that run soonest;
 /// last those that never do. All is ordered on one day.
-std::vector<RunningBy> running_by(const SiteFills& fills, std::chrono::sys_days order,
-                                  std::chrono::sys_days by);
+std::vector<ReadyByDate> ready_by_date(const SiteAlternatives& fills, std::chrono::sys_days order,
+                                       std::chrono::sys_days by);
 
 /// For each cluster its best way with machines of one's own and its best way in a cloud, as far as it can be
 /// had; where it does not run, that. In the same order.
-std::vector<RunningBy> best_ways(const SiteFills& fills, const std::vector<RunningBy>& rows);
+std::vector<ReadyByDate> best_deployments(const SiteAlternatives& fills,
+                                          const std::vector<ReadyByDate>& rows);
 /// In a cloud.
-bool is_rented(const SiteFills& fills, const RunningBy& row);
+bool is_rented(const SiteAlternatives& fills, const ReadyByDate& row);
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/money/running_by.h"
+#include "core/study/money/ready_by_date.h"
 
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/common_units.h"
@@ -18,7 +18,7 @@ using std::chrono::sys_days;
 
 /// Tokens that a run trains from one day to another, through the ramp of its batch and then at the full one;
 /// its steps take `slower` times as long.
-double trained(const SiteFill& fill, sys_days from, sys_days by, double slower = 1) {
+double trained(const SiteAlternative& fill, sys_days from, sys_days by, double slower = 1) {
     double left = by > from ? seconds_a_day * static_cast<double>((by - from).count()) : 0, tokens = 0;
     for (size_t i = 0; i + 1 < fill.ramp.size(); ++i) {
         const double takes = slower * fill.ramp[i].time().si();
@@ -37,9 +37,9 @@ std::string wait_text(const DeploymentPath& path, sys_days from) {
                        longest.weeks.high);
 }
 
-RunningBy row_of(const SiteFill& fill, size_t path, sys_days order, sys_days by) {
+ReadyByDate row_of(const SiteAlternative& fill, size_t path, sys_days order, sys_days by) {
     const DeploymentPath& way = fill.paths[path];
-    RunningBy out;
+    ReadyByDate out;
     out.path = path;
     out.from = weeks_after(order, way.lead_weeks.likely);
     out.soonest = weeks_after(order, way.lead_weeks.low);
@@ -59,36 +59,37 @@ RunningBy row_of(const SiteFill& fill, size_t path, sys_days order, sys_days by)
 
 } // namespace
 
-std::vector<RunningBy> running_by(const SiteFills& fills, sys_days order, sys_days by) {
-    std::vector<RunningBy> out;
+std::vector<ReadyByDate> ready_by_date(const SiteAlternatives& fills, sys_days order, sys_days by) {
+    std::vector<ReadyByDate> out;
     for (size_t c = 0; c < fills.clusters.size(); ++c) {
-        const SiteFill& fill = fills.clusters[c];
-        const auto add = [&](RunningBy row) {
+        const SiteAlternative& fill = fills.clusters[c];
+        const auto add = [&](ReadyByDate row) {
             row.cluster = c;
             out.push_back(std::move(row));
         };
         for (size_t p = 0; p < fill.paths.size(); ++p) add(row_of(fill, p, order, by));
         if (!fill.paths.empty()) continue;
-        RunningBy none;
+        ReadyByDate none;
         none.reason = fill.reason;
         none.never = true;
         add(std::move(none));
     }
-    const auto place = [](const RunningBy& row) {
+    const auto place = [](const ReadyByDate& row) {
         return std::tuple(row.never, -row.tokens, row.never ? sys_days{} : row.from, row.cluster);
     };
     std::ranges::stable_sort(out, {}, place);
     return out;
 }
 
-bool is_rented(const SiteFills& fills, const RunningBy& row) {
+bool is_rented(const SiteAlternatives& fills, const ReadyByDate& row) {
     return row.path && is_rented(fills.clusters[row.cluster].paths[*row.path].deployment);
 }
 
-std::vector<RunningBy> best_ways(const SiteFills& fills, const std::vector<RunningBy>& rows) {
-    std::vector<RunningBy> out;
+std::vector<ReadyByDate> best_deployments(const SiteAlternatives& fills,
+                                          const std::vector<ReadyByDate>& rows) {
+    std::vector<ReadyByDate> out;
     std::set<std::pair<size_t, bool>> seen;
-    for (const RunningBy& row : rows)
+    for (const ReadyByDate& row : rows)
         if ((!row.never || !row.path) && seen.emplace(row.cluster, is_rented(fills, row)).second)
             out.push_back(row);
     return out;

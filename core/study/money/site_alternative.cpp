@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/money/site_fill.h"
+#include "core/study/money/site_alternative.h"
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/parallel_workers.h"
@@ -85,8 +85,8 @@ public:
         return m_prepared.scenario().site.power_limit.value_or(m_evaluation.power.metered);
     }
 
-    SiteFill drawn() const {
-        SiteFill out;
+    SiteAlternative drawn() const {
+        SiteAlternative out;
         const Part& accelerator = m_prepared.impl().accelerators.front();
         out.accelerator = accelerator.id;
         out.name = short_name(accelerator);
@@ -110,8 +110,8 @@ public:
         return out;
     }
 
-    SiteFill filled(const Offer& offer, const std::stop_token& stop) const {
-        SiteFill out;
+    SiteAlternative filled(const Offer& offer, const std::stop_token& stop) const {
+        SiteAlternative out;
         out.accelerator = offer.accelerator->id;
         out.name = short_name(*offer.accelerator);
         out.server = offer.server->name;
@@ -287,7 +287,7 @@ private:
         return with_storage_of(m_prepared.scenario().cluster, std::move(out), m_catalog);
     }
 
-    static Scenario named(Scenario scenario, const SiteFill& fill, double gpus) {
+    static Scenario named(Scenario scenario, const SiteAlternative& fill, double gpus) {
         scenario.name = fmt::format("{} × {}", format_count(gpus), fill.name);
         return scenario;
     }
@@ -298,7 +298,7 @@ private:
         return 1;
     }
 
-    static void fill(const Prepared& prepared, const Evaluation& evaluation, SiteFill& out) {
+    static void fill(const Prepared& prepared, const Evaluation& evaluation, SiteAlternative& out) {
         if (!out.is_drawn)
             out.scenario = std::make_shared<const Scenario>(named(prepared.scenario(), out, evaluation.gpus));
         out.gpus = evaluation.gpus;
@@ -333,12 +333,12 @@ private:
 
 } // namespace
 
-bool SiteFill::needs_licence() const { return std::ranges::any_of(exports, &ExportFlag::applies); }
+bool SiteAlternative::needs_licence() const { return std::ranges::any_of(exports, &ExportFlag::applies); }
 
-SiteFills site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                     const std::stop_token& stop) {
+SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                            const std::stop_token& stop) {
     const SiteFiller filler(prepared, evaluation, catalog);
-    SiteFills out;
+    SiteAlternatives out;
     out.is_limit = prepared.scenario().site.power_limit.has_value();
     out.counts_samples = !prepared.impl().model.transformer;
     out.region = prepared.scenario().site.money.region;
@@ -346,14 +346,14 @@ SiteFills site_fills(const Prepared& prepared, const Evaluation& evaluation, con
     out.power = filler.power();
     if (!(out.power > Watts(0))) return out; // the drawing tells no power to fill
     const std::vector<Offer> offers = filler.offers();
-    std::vector<SiteFill> found(offers.size());
+    std::vector<SiteAlternative> found(offers.size());
     std::atomic<size_t> next = 0;
     run_parallel_workers(std::max(1U, std::thread::hardware_concurrency()), [&] {
         for (size_t i = next++; i < offers.size() && !stop.stop_requested(); i = next++)
             found[i] = filler.filled(offers[i], stop);
     });
     if (!stop.stop_requested())
-        for (SiteFill& each : found) out.clusters.push_back(std::move(each));
+        for (SiteAlternative& each : found) out.clusters.push_back(std::move(each));
     return out;
 }
 

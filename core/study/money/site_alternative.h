@@ -10,7 +10,7 @@ namespace roofrack {
 
 /// A cluster that the site could have: the drawn one, or what its power feeds of another accelerator. All
 /// figures are those of an evaluated drawing.
-struct SiteFill {
+struct SiteAlternative {
     std::string accelerator; ///< catalogue id; of the drawing its most common one
     std::string name;        ///< name of it
     bool is_drawn = false;
@@ -39,12 +39,12 @@ struct SiteFill {
 };
 
 /// What a site's power could feed.
-struct SiteFills {
+struct SiteAlternatives {
     Watts power{};         ///< power that each may draw, by the meter's window
     bool is_limit = false; ///< it is the limit of the site; else what the drawn cluster draws
     bool counts_samples = false;
-    std::string region;             ///< Site::money.region
-    std::vector<SiteFill> clusters; ///< the drawn one first, then in the order of the catalogue
+    std::string region;                    ///< Site::money.region
+    std::vector<SiteAlternative> clusters; ///< the drawn one first, then in the order of the catalogue
 };
 
 /// For each accelerator of the catalogue that is sold in servers (of the drawn one too, in its drawn server,
@@ -53,7 +53,7 @@ struct SiteFills {
 /// stands already (RoomCapacity), trained by the fastest plan at the scenario's batch. The site's place and
 /// terms are the scenario's; what it says about the drawn machines (their price, calibration, fabric, other
 /// jobs) is not taken over. Some two searches an accelerator, on as many threads as there are cores.
-SiteFills site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                     const std::stop_token& stop = {});
+SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                            const std::stop_token& stop = {});
 
 } // namespace roofrack

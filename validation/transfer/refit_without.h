@@ -6,7 +6,7 @@
 namespace roofrack {
 
 /// Factors as if the marked runs had never been published.
-struct FactorsWithout {
+struct RefittedFactors {
     CostParameters parameters;
     std::vector<std::string> borrowed; ///< factors that no other run informs: "gemm_quality of mlperf"
 };
@@ -16,8 +16,8 @@ struct FactorsWithout {
 /// left. A factor that only marked runs inform is the mean of what the fit found for the same factor of the
 /// other generations or stacks, or its prior where there is none. `left_out`: a mark a run. `constants`: of
 /// all runs, in the order of every_factor().
-FactorsWithout factors_without(std::span<const ValidationRun> runs, const std::vector<bool>& left_out,
-                               const std::vector<InformedConstant>& constants,
-                               const CostParameters& parameters);
+RefittedFactors refit_without(std::span<const ValidationRun> runs, const std::vector<bool>& left_out,
+                              const std::vector<InformedConstant>& constants,
+                              const CostParameters& parameters);
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "app/gui/pages/guide_browser.h"
 #include "app/gui/pages/guide_pages.h"
+#include "widgets/fields/plain_text.h"
 #include "widgets/theme/text_scale.h"
 
 #include <QAction>
@@ -12,7 +13,6 @@
 #include <QTextBlock>
 #include <QTextTable>
 #include <QToolBar>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -74,7 +74,7 @@ GuideWindow::GuideWindow(QWidget* parent)
         if (receivers(SIGNAL(project_chosen(QString))) > 0)
             Q_EMIT project_chosen(id);
         else
-            QToolTip::showText(QCursor::pos(), tr("Close the dialog to open a project"), m_browser);
+            show_tip(QCursor::pos(), tr("Close the dialog to open a project"), m_browser);
     });
     connect(m_browser, &QTextBrowser::sourceChanged, this, [this] {
         const QString title = m_browser->document()->begin().text();

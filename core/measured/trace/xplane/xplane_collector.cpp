@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/xplane/xplane_collector.h"
 
+#include "core/base/units/common_units.h"
 #include "core/measured/trace/kineto_args.h"
 #include "core/measured/trace/text/xla_lanes.h"
 
@@ -13,7 +14,8 @@ namespace roofrack {
 namespace {
 
 constexpr int64_t ps_a_ns = 1000;
-constexpr int64_t longest_ps = int64_t{24} * 3600 * 1'000'000'000'000; // longer ones are counter overflows
+// Longer ones are counter overflows.
+constexpr int64_t longest_ps = static_cast<int64_t>(seconds_a_day) * 1'000'000'000'000;
 constexpr int64_t largest_offset_ps = INT64_MAX / 4;
 
 Interval joined(const std::optional<Interval>& all, Interval more) {

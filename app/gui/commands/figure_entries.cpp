@@ -135,6 +135,7 @@ QString chart_of_figure(std::string_view name) {
                                                                    {"power.peak_w", "step-power"},
                                                                    {"power", "energy-flow"},
                                                                    {"room", "room"},
+                                                                   {"limits", "limits"},
                                                                    {"balance", "network-balance"},
                                                                    {"failures", "goodput"},
                                                                    {"caps", "power-caps"},

@@ -143,7 +143,7 @@ void describe(figures::Builder<Increment>& f) {
     const When sells = f.gate([](const I& i) { return i.has_sales(); }, "nothing is sold", "none");
     const When adds = f.gate([](const I& i) { return i.no_million.empty(); },
                              "nothing is added, or it trains no faster for it");
-    f.flag("says_procurement", &I::says_procurement, "says what is owned",
+    f.flag("says_procurement", &I::says_procurement, "procurement is given",
            "the drawing says what is there already; else all of it is added");
     f.number("gpus", &I::gpus, count, "GPUs", "that are drawn and stay", always);
     f.number("gpus_added", &I::gpus_added, count, "GPUs added", "of these", always);

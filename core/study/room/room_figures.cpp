@@ -122,7 +122,7 @@ void describe(figures::Builder<RoomStudy>& f) {
     f.number("tried_racks", &S::tried, count, "tried racks", "at most", always);
     f.number("fits_racks", &S::fits, count, "racks that fit",
              "with what is there, and what is drawn to be bought", more, bears_all);
-    f.flag("says_procurement", &S::says_procurement, "says what is owned",
+    f.flag("says_procurement", &S::says_procurement, "procurement is given",
            "the drawing says what is there already; else all drawn feeds and coolers count as standing");
     f.number(
         "binding", [](const S& s) { return s.binding < 0 ? std::nullopt : std::optional(s.binding); }, count,

@@ -396,36 +396,6 @@ private:
 
 } // namespace
 
-bool is_rate(LimitKind kind) {
-    return kind == LimitKind::arithmetic || kind == LimitKind::hbm || kind == LimitKind::network ||
-           kind == LimitKind::storage || kind == LimitKind::time;
-}
-
-std::string_view name_of(LimitKind kind) {
-    switch (kind) {
-    case LimitKind::arithmetic: return "arithmetic";
-    case LimitKind::hbm: return "hbm";
-    case LimitKind::network: return "network";
-    case LimitKind::memory: return "memory";
-    case LimitKind::storage: return "storage";
-    case LimitKind::power: return "power";
-    case LimitKind::cooling: return "cooling";
-    case LimitKind::space: return "space";
-    case LimitKind::money: return "money";
-    case LimitKind::time: break;
-    }
-    return "time";
-}
-
-std::string_view label_of(LimitKind kind) {
-    return kind == LimitKind::hbm ? std::string_view("HBM bandwidth") : name_of(kind);
-}
-
-const LimitCell* LimitRow::find(LimitKind kind) const {
-    const auto found = std::ranges::find(cells, kind, &LimitCell::kind);
-    return found == cells.end() ? nullptr : &*found;
-}
-
 LimitRow limit_row(const LimitSources& sources, const Catalog& catalog, const LimitTargets& targets,
                    const std::stop_token& stop) {
     return RowMaker(sources, catalog, targets, stop).make();

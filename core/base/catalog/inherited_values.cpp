@@ -20,6 +20,7 @@ constexpr std::array inheritance{
     InheritanceRule{PartKind::server, "max_power", "gpus", "accelerator gpu_tdp"},
     InheritanceRule{PartKind::server, "typical_power", "gpus", "accelerator gpu_tdp max_power"},
     InheritanceRule{PartKind::server, "peak_power", "gpus", "accelerator gpu_tdp max_power"},
+    InheritanceRule{PartKind::server, "idle_power", "gpus", "accelerator gpu_idle"},
     InheritanceRule{PartKind::server, "nics", "gpus", ""},
     InheritanceRule{PartKind::server, "cpu_idle", "gpus", ""},
     InheritanceRule{PartKind::server, "cpu_max", "gpus", ""},

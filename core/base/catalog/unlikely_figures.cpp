@@ -34,6 +34,7 @@ constexpr std::array at_most{
     AtMost{PartKind::server, "gpu_scale_up_rate", "gpu_hbm_rate"},
     AtMost{PartKind::server, "gpu_idle", "gpu_tdp"},
     AtMost{PartKind::server, "typical_power", "max_power"},
+    AtMost{PartKind::server, "idle_power", "max_power"},
     AtMost{PartKind::server, "cpu_idle", "cpu_max"},
     AtMost{PartKind::server, "psu_needed", "psu_count"},
     AtMost{PartKind::server, "inlet_min", "inlet_max"},

@@ -49,10 +49,10 @@ void find_cause(const ScaleResult& study, double smoothing, ScaleBorder& border)
 
 const ScalePoint* point_near(const ScaleResult& study, double gpus) {
     const ScalePoint* out = nullptr;
-    const auto apart = [&](const ScalePoint& point) { return std::abs(std::log(point.gpus / gpus)); };
+    const auto log_distance = [&](const ScalePoint& point) { return std::abs(std::log(point.gpus / gpus)); };
     for (const ScalePoint& point : study.points)
         if (point.feasible && point.progress > 0 && !point.divides_badly &&
-            (!out || apart(point) < apart(*out)))
+            (!out || log_distance(point) < log_distance(*out)))
             out = &point;
     return out;
 }
@@ -84,7 +84,7 @@ void find_gap(ScaleResult& result, const Defaults::Regimes& constants) {
             (i < step_part_count ? point->lost[i] : point->lost_to_batch) = lost;
         }
     }
-    // What a size that divides badly loses is no cause.
+    // A size that divides badly loses by that, which is no cause.
     for (ScaleBorder& border : result.borders) find_cause(result, constants.smoothing, border);
 }
 

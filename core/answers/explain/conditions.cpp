@@ -153,7 +153,7 @@ ExplanationPtr straggler_node(const Inputs& in) {
 ExplanationPtr throttle_node(const Inputs& in) {
     const StepState& state = in.state();
     const GpuGroup& group = in.impl().fabric.groups[state.slowest_group];
-    const Work work = work_of(in, state.slowest_group, state.slowest_inside);
+    const Work work = work_of(in, state.slowest_group, state.slowest_is_inside_server);
     const ExplanationPtr clock = in.found(group.rack, "clock", "clock", state.slowest_clock);
     const ExplanationPtr n = state.slowest_gpus == in.evaluation().gpus
                                  ? in.gpus()

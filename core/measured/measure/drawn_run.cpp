@@ -39,10 +39,10 @@ const std::vector<std::string>& DrawnRun::assumed() const { return m_impl->assum
 const Fabric& DrawnRun::fabric() const { return m_impl->prepared.fabric(); }
 
 double DrawnRun::productive_step(const StepInputs& inputs) const {
-    thread_local Clocks clocks;
+    thread_local ThrottleBuffers clocks;
     clocks.table.clear(); // they are of another drawing
     const StepTimes cost = transformer_step(inputs);
-    return settle(m_impl->prepared.impl(), m_impl->conditions, {&cost, 1}, clocks).productive();
+    return add_delays(m_impl->prepared.impl(), m_impl->conditions, {&cost, 1}, clocks).productive();
 }
 
 } // namespace roofrack

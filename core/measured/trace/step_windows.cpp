@@ -12,8 +12,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double most_outside =
-    0.1; // largest share of what the device did that may lie outside before it is said
+constexpr double warn_above_share_outside = 0.1; // share of what the device did
 
 /// First start and last end of what a step launched.
 struct Extent {
@@ -76,22 +75,22 @@ StepWindows step_windows(const std::vector<DeviceEvent>& events, const LaunchTim
                          const std::vector<MarkedStep>& host, const std::vector<MarkedStep>& device) {
     StepWindows out;
     if (host.empty() && device.empty()) return out;
-    std::vector<Extent> own(host.size());
-    bool joined = false;
+    std::vector<Extent> launched_extents(host.size());
+    bool any_correlated = false;
     for (const DeviceEvent& event : events) {
         if (event.correlation == DeviceEvent::no_correlation || host.empty()) continue;
         const auto launched = launches.at(event.correlation);
         if (!launched) continue;
-        const auto behind =
+        const auto next_mark =
             std::upper_bound(host.begin(), host.end(), *launched,
                              [](int64_t time, const MarkedStep& step) { return time < step.time.start; });
-        if (behind == host.begin() || *launched >= (behind - 1)->time.end) continue;
-        own[static_cast<size_t>(behind - 1 - host.begin())].add(event.time);
-        joined = true;
+        if (next_mark == host.begin() || *launched >= (next_mark - 1)->time.end) continue;
+        launched_extents[static_cast<size_t>(next_mark - 1 - host.begin())].add(event.time);
+        any_correlated = true;
     }
-    if (joined) {
+    if (any_correlated) {
         out.bounds = StepBounds::launch;
-        out.steps = launched_windows(host, own);
+        out.steps = launched_windows(host, launched_extents);
         return out;
     }
     if (!device.empty()) {
@@ -135,7 +134,7 @@ void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, co
     const int64_t busy = rank.times->window_ns - rank.times->idle_ns,
                   outside = rank.outside_steps->window_ns - rank.outside_steps->idle_ns;
     const double share = busy > 0 ? static_cast<double>(outside) / static_cast<double>(busy) : 0;
-    if (share > most_outside)
+    if (share > warn_above_share_outside)
         warnings.add("outside steps", 0,
                      fmt::format("{:.0f} % of what the device did lies outside of all steps: "
                                  "the steps do not stand for the whole trace",

@@ -71,7 +71,7 @@ void set_paces(const Prepared::Impl& impl, StepConditions& out) {
 /// The longest computation: `clock_of` gives the clock of a pace.
 template<class ClockOf>
 double slowest(const StepConditions& conditions, std::span<const StepTimes> costs, ClockOf clock_of,
-               Clocks& buffers, StepOutcome& out) {
+               ThrottleBuffers& buffers, StepOutcome& out) {
     auto& works = buffers.works;
     works.clear();
     for (size_t p = 0; p < conditions.paces.size(); ++p) {
@@ -79,20 +79,20 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
         const StepTimes& cost = costs[pace.kind];
         works.push_back({(cost.compute / clock_of(pace) + cost.memory) / pace.speed, p});
     }
-    if (works.size() > 1) std::ranges::stable_sort(works, std::greater{}, &Clocks::Work::seconds);
+    if (works.size() > 1) std::ranges::stable_sort(works, std::greater{}, &ThrottleBuffers::Work::seconds);
     if (buffers.stragglers.size() < works.size()) buffers.stragglers.resize(works.size());
     double worst = 0, gpus = 0;
     for (size_t i = 0; i < works.size(); ++i) {
         const StepConditions::EqualSpeedGpus& pace = conditions.paces[works[i].pace];
         gpus += pace.gpus;
-        Clocks::Straggler& straggler = buffers.stragglers[i];
+        ThrottleBuffers::Straggler& straggler = buffers.stragglers[i];
         if (straggler.gpus != gpus || straggler.cv != conditions.straggler_cv)
             straggler = {gpus, conditions.straggler_cv, straggler_factor(gpus, conditions.straggler_cv)};
         const double work = works[i].seconds * straggler.factor;
         if (work <= worst) continue;
         worst = work;
         out.slowest_group = pace.group;
-        out.slowest_inside = pace.slow;
+        out.slowest_is_inside_server = pace.slow;
         out.slowest_clock = clock_of(pace);
         out.slowest_speed = out.slowest_clock * pace.speed;
         out.slowest_gpus = gpus;
@@ -102,7 +102,7 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
 
 /// The clocks of a load that is no larger, none of them slower than those of `duty`.
 const std::vector<double>& bounding_speeds(const Facility& facility, const DutyCycle& duty, double drawings,
-                                           Clocks& clocks) {
+                                           ThrottleBuffers& clocks) {
     constexpr double steps = 1024;
     clocks.table.resize(static_cast<size_t>(steps) + 1);
     DutyCycle less;
@@ -225,8 +225,8 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
                              out.input);
 }
 
-StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
-                   std::span<const StepTimes> costs, Clocks& clocks, Throttle throttle) {
+StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditions,
+                       std::span<const StepTimes> costs, ThrottleBuffers& clocks, Throttle throttle) {
     StepOutcome out;
     StepParts& parts = out.parts;
     const auto part = [&](StepPart p) -> double& { return parts[static_cast<size_t>(p)]; };

@@ -25,7 +25,7 @@ struct StepConditions {
         double clock = 1;  ///< where clocks_fixed
     };
     double gpus = 0, batch = 0;
-    double drawings = 1; ///< the GPU count ÷ the GPUs of one drawing
+    double drawings = 1; ///< how often the drawing is repeated: the GPU count ÷ the GPUs of one drawing
     size_t reference_group = 0, reference_kind = 0;
     std::vector<size_t> kinds; ///< a working group of each accelerator
     std::vector<EqualSpeedGpus> paces;
@@ -61,12 +61,12 @@ struct StepOutcome {
     double step = 0; ///< sum of parts
     DutyCycle duty;
     size_t slowest_group = 0;
-    bool slowest_inside = false; ///< the slow GPUs inside that group's servers
-    double slowest_speed = 1;    ///< relative clock of the slowest group × its drawn speed
-    double slowest_clock = 1;    ///< its relative clock alone
-    double slowest_gpus = 0;     ///< GPUs that are no faster: its straggler is the slowest of so many
-    double unthrottled = 0;      ///< s of the longest computation at full clocks
-    double throttled = 0;        ///< the same at the clocks that the limits leave
+    bool slowest_is_inside_server = false; ///< the slow GPUs inside that group's servers
+    double slowest_speed = 1;              ///< relative clock of the slowest group × its drawn speed
+    double slowest_clock = 1;              ///< its relative clock alone
+    double slowest_gpus = 0; ///< GPUs that are no faster: its straggler is the slowest of so many
+    double unthrottled = 0;  ///< s of the longest computation at full clocks
+    double throttled = 0;    ///< the same at the clocks that the limits leave
     double goodput = 1;
     double productive() const { return step * goodput; } ///< without checkpoints and failures
 };
@@ -79,7 +79,7 @@ enum class Throttle {
 };
 
 /// Buffers of the clocks' fixed point, for one drawing and GPU count at a time.
-struct Clocks {
+struct ThrottleBuffers {
     std::vector<std::vector<double>>
         table;                        ///< speeds at so many utilisations, each made when first asked for
     std::vector<double> speeds, next; ///< by slot
@@ -99,9 +99,11 @@ struct Clocks {
 /// `conditions.kinds`. A step waits for the slowest GPU: max over the paces of their computation times the
 /// straggler factor of all GPUs that are no faster, which does not change when alike GPUs are drawn apart.
 /// Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the clocks are not fixed.
-/// The bounds hold for two reasons. Clocks fall as the mean utilisation rises, and throttled time raises it.
-/// Other added time costs more than cooler, faster chips save.
-StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
-                   std::span<const StepTimes> costs, Clocks& clocks, Throttle throttle = Throttle::solved);
+/// Throttle::none and Throttle::bounded bound the step from below, for two reasons. Clocks fall as the mean
+/// utilisation rises, and throttled time raises it. Other added time costs more than cooler, faster chips
+/// save.
+StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditions,
+                       std::span<const StepTimes> costs, ThrottleBuffers& clocks,
+                       Throttle throttle = Throttle::solved);
 
 } // namespace roofrack

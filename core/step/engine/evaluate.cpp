@@ -291,7 +291,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         out.gains = gains(prepared, plan, out.gpus, batch, state, out.power);
         out.binds = out.gains.empty() ? "nothing" : out.gains.front().phrase();
         if (!out.gains.empty() && !out.memory.refused())
-            if (const auto next = after_that(prepared, plan, out.gpus, batch, out.gains.front()))
+            if (const auto next = next_bottleneck(prepared, plan, out.gpus, batch, out.gains.front()))
                 out.after_that = next->phrase();
         for (Finding& finding :
              binding_findings(prepared, plan, out.gpus, batch, state, out.gains, out.power))

@@ -28,14 +28,14 @@ StepPart most_changed(const StepParts& before, const StepParts& after) {
 }
 
 /// Which resources are scaled, and which way: what helps now, or all.
-enum class Ways { up, both };
+enum class ScaleDirections { up, both };
 
 /// One plan's step, run again with one resource scaled after the other.
 class ResourceScaling {
 public:
     ResourceScaling(const Prepared& prepared, const Plan& plan, double gpus, double batch,
-                    const StepState& now, const PowerState& power, Ways ways = Ways::up,
-                    const ResourceKnobs& knobs = {})
+                    const StepState& now, const PowerState& power,
+                    ScaleDirections directions = ScaleDirections::up, const ResourceKnobs& knobs = {})
         : m_prepared(prepared)
         , m_impl(prepared.impl())
         , m_plan(plan)
@@ -43,17 +43,17 @@ public:
         , m_batch(batch)
         , m_now(now)
         , m_power(power)
-        , m_ways(ways)
+        , m_directions(directions)
         , m_knobs(knobs)
         , m_solver(prepared) {}
 
     /// What helps most first, then what harms most.
     std::vector<Sensitivity> run() {
-        machine();
-        network();
-        beside();
-        people();
-        limits();
+        add_machine();
+        add_network();
+        add_input_and_storage();
+        add_reliability();
+        add_limits();
         std::ranges::stable_sort(m_found, std::greater{}, [](const Sensitivity& sensitivity) {
             return std::tuple(sensitivity.gain.tenth, sensitivity.gain.twice, -sensitivity.tenth_less,
                               -sensitivity.half);
@@ -67,22 +67,23 @@ private:
     /// `step_with` gives the step when the resource is scaled.
     template<class StepWith>
     void add_step(Gain gain, StepWith step_with) {
-        constexpr double nothing = 0.0005; // share of the step that counts as nothing: 0.0 % as it is printed
+        constexpr double smallest_reported_gain = 0.0005; // share of the step, printed as 0.0 % below
         const auto gained = [&](const StepState& then) { return m_now.step / then.step - 1; };
         const StepState twice = step_with(ResourceScale::twice);
         gain.tenth = gained(step_with(ResourceScale::tenth));
         gain.twice = gained(twice);
         Sensitivity sensitivity{std::move(gain)};
         StepState most = twice;
-        if (m_ways == Ways::both) {
+        if (m_directions == ScaleDirections::both) {
             const StepState half = step_with(ResourceScale::half);
             sensitivity.tenth_less = gained(step_with(ResourceScale::tenth_less));
             sensitivity.half = gained(half);
-            if (std::abs(sensitivity.gain.twice) < nothing) most = half;
+            if (std::abs(sensitivity.gain.twice) < smallest_reported_gain) most = half;
         }
         sensitivity.gain.part = most_changed(m_now.parts, most.parts);
         if (std::max({std::abs(sensitivity.gain.tenth), std::abs(sensitivity.gain.twice),
-                      std::abs(sensitivity.tenth_less), std::abs(sensitivity.half)}) >= nothing)
+                      std::abs(sensitivity.tenth_less), std::abs(sensitivity.half)}) >=
+            smallest_reported_gain)
             m_found.push_back(std::move(sensitivity));
     }
 
@@ -101,13 +102,13 @@ private:
         });
     }
 
-    void machine() {
+    void add_machine() {
         add({{ResourceKind::flops}, fmt::format("GPU arithmetic ({})", name_of(m_plan.precision))});
         add({{ResourceKind::hbm}, "HBM bandwidth"});
         if (seconds(StepPart::launch) > 0) add({{ResourceKind::host}, "Host: launches and serial work"});
     }
 
-    void network() {
+    void add_network() {
         const auto& levels = m_impl.fabric.levels;
         if (levels.empty()) return;
         add({{ResourceKind::scale_up},
@@ -122,17 +123,17 @@ private:
     }
 
     /// What stands beside the GPUs: input and storage.
-    void beside() {
-        const bool all = m_ways == Ways::both;
+    void add_input_and_storage() {
+        const bool all = m_directions == ScaleDirections::both;
         if (seconds(StepPart::input) > 0 || all) add({{ResourceKind::input}, "Data pipeline of the servers"});
         if (seconds(StepPart::input) > 0 || seconds(StepPart::checkpoint) + seconds(StepPart::failure) > 0 ||
             all)
             add({{ResourceKind::storage}, "Storage bandwidth"});
     }
 
-    /// What harms: as much less of it.
-    void people() {
-        if (waits_for_odd_group(m_impl, m_now)) {
+    /// Resources that harm, which scaling makes less of.
+    void add_reliability() {
+        if (waits_for_slower_kind(m_impl, m_now)) {
             const GpuGroup& slow = m_impl.fabric.groups[m_now.slowest_group];
             const Element* rack = m_impl.scenario.cluster.find(slow.rack);
             const std::string name = rack && !rack->name.empty() ? rack->name : slow.rack;
@@ -151,10 +152,10 @@ private:
     }
 
     /// Limits of power and heat that hold a clock down now, and the others that would.
-    void limits() {
+    void add_limits() {
         const std::vector<ThrottledRacks> now = racks_that_throttle(m_power);
         for (const ThrottledRacks& held : now) add_limit(held.throttle_cause, held.label, held.racks);
-        if (m_ways == Ways::up) return;
+        if (m_directions == ScaleDirections::up) return;
         for (const ThrottleCause throttle_cause : all_throttle_causes)
             if (is_limited(m_impl.facility->inputs(), throttle_cause) &&
                 std::ranges::find(now, throttle_cause, &ThrottledRacks::throttle_cause) == now.end())
@@ -167,13 +168,13 @@ private:
     const double m_gpus, m_batch;
     const StepState& m_now;
     const PowerState& m_power;
-    const Ways m_ways;
+    const ScaleDirections m_directions;
     const ResourceKnobs m_knobs;
     StepSolver m_solver;
     std::vector<Sensitivity> m_found;
 };
 
-std::vector<Gain> helping(std::vector<Sensitivity> sensitivities) {
+std::vector<Gain> gains_of(std::vector<Sensitivity> sensitivities) {
     std::vector<Gain> out;
     for (Sensitivity& sensitivity : sensitivities) out.push_back(std::move(sensitivity.gain));
     return out;
@@ -183,7 +184,7 @@ std::vector<Gain> helping(std::vector<Sensitivity> sensitivities) {
 
 std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                         const StepState& now, const PowerState& power) {
-    return helping(ResourceScaling(prepared, plan, gpus, batch, now, power).run());
+    return gains_of(ResourceScaling(prepared, plan, gpus, batch, now, power).run());
 }
 
 std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Evaluation& evaluation) {
@@ -191,7 +192,7 @@ std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Evaluatio
     const double batch = batch_of(prepared.impl());
     const StepState now = StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, batch);
     return ResourceScaling(prepared, evaluation.plan, evaluation.gpus, batch, now, evaluation.power,
-                           Ways::both)
+                           ScaleDirections::both)
         .run();
 }
 
@@ -199,11 +200,12 @@ std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double 
                              const ResourceKnobs& knobs) {
     const StepState state = StepSolver(prepared).solve(plan, gpus, batch, knobs);
     const PowerState power = prepared.impl().facility->state(state.duty, gpus);
-    return helping(ResourceScaling(prepared, plan, gpus, batch, state, power, Ways::up, knobs).run());
+    return gains_of(
+        ResourceScaling(prepared, plan, gpus, batch, state, power, ScaleDirections::up, knobs).run());
 }
 
-std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
-                               const Gain& first) {
+std::optional<Gain> next_bottleneck(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                                    const Gain& first) {
     const Prepared then = prepared.scaled(first.resource, ResourceScale::twice);
     const std::vector<Gain> left = gains_with(then, plan, gpus, batch, {});
     const auto next = std::ranges::find_if(
@@ -211,9 +213,9 @@ std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, doubl
     return next == left.end() ? std::nullopt : std::optional(*next);
 }
 
-bool waits_for_odd_group(const Prepared::Impl& impl, const StepState& state) {
+bool waits_for_slower_kind(const Prepared::Impl& impl, const StepState& state) {
     const size_t slow = state.slowest_group, most = state.reference_group;
-    return state.slowest_inside || impl.first_alike[slow] != impl.first_alike[most] ||
+    return state.slowest_is_inside_server || impl.first_alike[slow] != impl.first_alike[most] ||
            impl.fabric.groups[slow].speed != impl.fabric.groups[most].speed;
 }
 

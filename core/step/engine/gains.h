@@ -21,10 +21,10 @@ std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double 
                              const ResourceKnobs& knobs);
 
 /// The resource that binds once there is twice as much of `first`; none: nothing would help any more.
-std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
-                               const Gain& first);
+std::optional<Gain> next_bottleneck(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                                    const Gain& first);
 
 /// The GPUs that set the pace are another part, or drawn slower, than most.
-bool waits_for_odd_group(const Prepared::Impl& impl, const StepState& state);
+bool waits_for_slower_kind(const Prepared::Impl& impl, const StepState& state);
 
 } // namespace roofrack

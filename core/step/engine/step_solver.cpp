@@ -85,7 +85,7 @@ StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const R
         if (reference) out.cost = each;
         m_costs.push_back(each);
     }
-    static_cast<StepOutcome&>(out) = settle(m_impl, m_conditions, m_costs, m_clocks);
+    static_cast<StepOutcome&>(out) = add_delays(m_impl, m_conditions, m_costs, m_clocks);
     out.reference_group = m_conditions.reference_group;
     out.active_gpus = gpus;
     for (const StepConditions::EqualSpeedGpus& pace : m_conditions.paces)

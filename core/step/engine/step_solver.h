@@ -36,7 +36,7 @@ private:
 
     const Prepared::Impl& m_impl;
     StepConditions m_conditions;
-    Clocks m_clocks;
+    ThrottleBuffers m_clocks;
     std::vector<StepTimes> m_costs;
 };
 

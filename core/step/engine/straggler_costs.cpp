@@ -44,7 +44,7 @@ public:
     StragglerCosts all(Dollars per_hour) {
         StragglerCosts out;
         out.wait = m_now.parts[static_cast<size_t>(StepPart::straggler)];
-        const bool odd = waits_for_odd_group(m_impl, m_now);
+        const bool odd = waits_for_slower_kind(m_impl, m_now);
         out.gpu_hours = gpu_hours_lost(out.wait, m_gpus, odd ? m_now.slowest_gpus : 1, steps_told);
         out.dollars = out.gpu_hours / m_gpus * per_hour.si();
         add_causes(out, odd);
@@ -150,7 +150,7 @@ private:
     /// so many that they are done when the others are: max of a step of the others with theirs and of one
     /// with the slow GPUs and theirs.
     void add_uneven(StragglerCosts& out) {
-        if (!waits_for_odd_group(m_impl, m_now)) return;
+        if (!waits_for_slower_kind(m_impl, m_now)) return;
         const double slow = odd_gpus(), replicas = std::ceil(slow / (m_gpus / m_plan.dp)), dp = m_plan.dp;
         const double all = std::ceil(m_batch / m_plan.micro_batch), most = micro_batches(m_plan, m_batch);
         if (replicas >= dp || most < 2) return;
@@ -191,7 +191,7 @@ private:
         const double slow_step = m_solver.solve(m_plan, m_gpus, m_batch, own).step;
         own.behind = 1e9;
         const double step = m_solver.solve(m_plan, m_gpus, m_batch, own).step;
-        const double slow = waits_for_odd_group(m_impl, m_now)
+        const double slow = waits_for_slower_kind(m_impl, m_now)
                                 ? std::min(1.0, std::ceil(odd_gpus() / (m_gpus / dp)) / dp)
                                 : 0; // share of the replicas
         const double rate = (1 - slow) / step + slow / slow_step;

@@ -110,7 +110,7 @@ StepOutcome PlanCoster::outcome(Throttle throttle) {
         const Pieces& kind = m_kinds[k];
         m_times[k] = combine(kind.context, m_plan, kind.stage, kind.calls, kind.updates[m_sharding_index]);
     }
-    return settle(m_impl, m_conditions, m_times, m_clocks, throttle);
+    return add_delays(m_impl, m_conditions, m_times, m_clocks, throttle);
 }
 
 StepOutcome PlanCoster::bound(const std::vector<PipelineChoice>& pipelines) {
@@ -129,7 +129,7 @@ StepOutcome PlanCoster::bound(const std::vector<PipelineChoice>& pipelines) {
         }
     }
     if (m_kinds.empty()) std::ranges::fill(m_times, StepTimes{});
-    return settle(m_impl, m_conditions, m_times, m_clocks, Throttle::bounded);
+    return add_delays(m_impl, m_conditions, m_times, m_clocks, Throttle::bounded);
 }
 
 } // namespace roofrack

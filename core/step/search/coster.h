@@ -56,7 +56,7 @@ private:
     ActivationPieces m_activations;
     std::vector<ModelStateBytes> m_states; ///< states of each choice of sharding
     std::vector<StepTimes> m_times;
-    Clocks m_clocks;
+    ThrottleBuffers m_clocks;
 };
 
 } // namespace roofrack

@@ -88,7 +88,7 @@ void TestSearch::finds_what_the_stack_can_run() {
     QCOMPARE(found->best.front().plan.schedule, Schedule::zb_1p);
 }
 
-/// Where no limit binds under full load, the fixed point of clock and power ends where settle() starts.
+/// Where no limit binds under full load, the fixed point of clock and power ends where add_delays() starts.
 void TestSearch::fixed_clocks_need_no_fixed_point() {
     std::mt19937 random(11);
     int fixed = 0, slowed = 0;
@@ -110,9 +110,9 @@ void TestSearch::fixed_clocks_need_no_fixed_point() {
             times.memory = 0.5;
             times.data_comm = communication;
             const std::vector<StepTimes> costs(with.kinds.size(), times);
-            Clocks clocks;
-            const StepOutcome a = settle(made->impl(), with, costs, clocks);
-            const StepOutcome b = settle(loop, without, costs, clocks);
+            ThrottleBuffers clocks;
+            const StepOutcome a = add_delays(made->impl(), with, costs, clocks);
+            const StepOutcome b = add_delays(loop, without, costs, clocks);
             QCOMPARE(a.step, b.step);
             QCOMPARE(a.slowest_speed, b.slowest_speed);
             slowed += a.slowest_speed < 0.999;

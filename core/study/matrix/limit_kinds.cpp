@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/matrix/limit_row.h"
 
-#include <algorithm>
-
 namespace roofrack {
 
 bool is_rate(LimitKind kind) {
@@ -28,11 +26,6 @@ std::string_view name_of(LimitKind kind) {
 
 std::string_view label_of(LimitKind kind) {
     return kind == LimitKind::hbm ? std::string_view("HBM bandwidth") : name_of(kind);
-}
-
-const LimitCell* LimitRow::find(LimitKind kind) const {
-    const auto found = std::ranges::find(cells, kind, &LimitCell::kind);
-    return found == cells.end() ? nullptr : &*found;
 }
 
 } // namespace roofrack

@@ -396,6 +396,11 @@ private:
 
 } // namespace
 
+const LimitCell* LimitRow::find(LimitKind kind) const {
+    const auto found = std::ranges::find(cells, kind, &LimitCell::kind);
+    return found == cells.end() ? nullptr : &*found;
+}
+
 LimitRow limit_row(const LimitSources& sources, const Catalog& catalog, const LimitTargets& targets,
                    const std::stop_token& stop) {
     return RowMaker(sources, catalog, targets, stop).make();

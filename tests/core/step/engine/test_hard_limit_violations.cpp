@@ -48,7 +48,7 @@ bool has(const Evaluation& evaluation, std::string_view id) {
 
 } // namespace
 
-class TestRefusals : public QObject {
+class TestHardLimitViolations : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -61,7 +61,7 @@ private Q_SLOTS:
     void the_published_run_draws_what_its_servers_do();
 };
 
-void TestRefusals::an_overloaded_ups_stops_all() {
+void TestHardLimitViolations::an_overloaded_ups_stops_all() {
     Scenario scenario = sample("gb200-nvl72-x8");
     add_ups(scenario, 1.4e6);
     const Evaluation runs = evaluated(scenario);
@@ -82,7 +82,7 @@ void TestRefusals::an_overloaded_ups_stops_all() {
     for (const RankedPlan& plan : found->best) QVERIFY2(!plan.feasible, plan.reason.c_str());
 }
 
-void TestRefusals::an_overloaded_ups_of_switches_stops_all() {
+void TestHardLimitViolations::an_overloaded_ups_of_switches_stops_all() {
     // The racks' feeds do not hang on it; 2.7 MW of switches and storage do.
     for (const double rating : {4e6, 1e6}) {
         Scenario scenario = sample("llama3-405b-16k");
@@ -100,7 +100,7 @@ void TestRefusals::an_overloaded_ups_of_switches_stops_all() {
 }
 
 /// The UPS bears half of the racks.
-void TestRefusals::a_smaller_job_may_run() {
+void TestHardLimitViolations::a_smaller_job_may_run() {
     Scenario scenario = sample("gb200-nvl72-x8");
     const double all = evaluated(scenario).power.it.si();
     add_ups(scenario, 0.75 * all);
@@ -114,7 +114,7 @@ void TestRefusals::a_smaller_job_may_run() {
     QVERIFY(evaluate(*prepared, half).feasible);
 }
 
-void TestRefusals::units_that_do_not_fit_stop_all() {
+void TestHardLimitViolations::units_that_do_not_fit_stop_all() {
     Scenario scenario = sample("gb200-nvl72-x8");
     add_ups(scenario, 1.4e6);
     scenario.cluster.find("ups")->part.inline_part->figures["output_voltage"].value = 208;
@@ -127,7 +127,7 @@ void TestRefusals::units_that_do_not_fit_stop_all() {
 }
 
 /// A site's limit lowers clocks as far as they go, and refuses below that.
-void TestRefusals::what_throttles_does_not_refuse() {
+void TestHardLimitViolations::what_throttles_does_not_refuse() {
     Scenario scenario = sample("gb200-nvl72-x8");
     const Watts all = evaluated(scenario).power.facility;
     scenario.site.power_limit = 0.9 * all;
@@ -140,7 +140,7 @@ void TestRefusals::what_throttles_does_not_refuse() {
 
 /// Without failures and checkpoints the run is all steps; with them it draws less, by the time in which it
 /// stands still, and all that counts energy counts that.
-void TestRefusals::a_run_draws_less_while_it_stands_still() {
+void TestHardLimitViolations::a_run_draws_less_while_it_stands_still() {
     Scenario scenario = sample("llama3-405b-16k");
     const auto prepared = Prepared::make(scenario, Catalog::built_in());
     const Evaluation run = evaluate(*prepared);
@@ -176,7 +176,7 @@ void TestRefusals::a_run_draws_less_while_it_stands_still() {
 
 /// 54 days of Llama 3 405B, 21.2 M GPU-hours: 1.275 kW a GPU as printed at a load of 0.7 to 0.8 and a PUE of
 /// 1.08 to 1.1.
-void TestRefusals::the_published_run_draws_what_its_servers_do() {
+void TestHardLimitViolations::the_published_run_draws_what_its_servers_do() {
     const Scenario scenario = sample("llama3-405b-16k");
     const auto prepared = Prepared::make(scenario, Catalog::built_in());
     const auto totals = run_totals(evaluate(*prepared), scenario.site, Defaults::built_in(), 21.2e6);
@@ -185,5 +185,5 @@ void TestRefusals::the_published_run_draws_what_its_servers_do() {
     QVERIFY2(gigawatt_hours > 20.5 && gigawatt_hours < 24, qPrintable(QString::number(gigawatt_hours)));
 }
 
-QTEST_APPLESS_MAIN(TestRefusals)
-#include "test_refusals.moc"
+QTEST_APPLESS_MAIN(TestHardLimitViolations)
+#include "test_hard_limit_violations.moc"

@@ -10,9 +10,9 @@
 
 namespace roofrack {
 
-/// Whether each element is bought, owned or sold, never inherited, in the order of Cluster::elements.
-/// What stands in something that is sold is sold with it; else its own word counts, then that of what it
-/// stands in.
+/// Whether each element is bought, owned or sold, with inheritance resolved, in the order of
+/// Cluster::elements. What stands in something that is sold is sold with it; otherwise its own setting
+/// counts, then that of what it stands in.
 std::vector<Procurement> procurements_of(const Cluster& cluster);
 
 /// Some element says what is to be bought, there already or sold. Where none does, all that is drawn is
@@ -20,7 +20,7 @@ std::vector<Procurement> procurements_of(const Cluster& cluster);
 bool says_procurement(const Cluster& cluster);
 
 /// The drawing with what is sold, its contents and its links taken out into Cluster::sold and sold_links:
-/// nothing runs on it, draws power or stands in the room.
+/// sold equipment does not compute, draw power or take space.
 void set_sold_aside(Cluster& cluster);
 /// The same drawing with them in it again, behind the others.
 void put_sold_back(Cluster& cluster);
@@ -37,14 +37,15 @@ struct Sale {
     double count = 0;            ///< instances
     std::optional<double> price; ///< $ that one is sold for, with what stands in it; empty: not known
 };
-/// All that is sold: what has a price with its contents, of the rest each thing that is bought as a part.
+/// All that is sold. A thing with a sale price is one sale with its contents; elsewhere each part is a sale
+/// of its own.
 std::vector<Sale> sales_of(const Cluster& cluster);
 
 /// Ids of the racks, and of servers that stand in none, that are in a room or on a site which is owned: no
 /// building is bought for them.
 std::set<std::string, std::less<>> housed_in_owned_rooms(const Cluster& cluster);
 
-/// Racks or servers are bought that are not among those.
+/// Racks or servers are bought that are not in `housed`.
 bool buys_outside_of(const Cluster& cluster, const std::set<std::string, std::less<>>& housed);
 
 } // namespace roofrack

@@ -26,7 +26,7 @@ std::string_view label_of(RecipeFormat format); ///< "Megatron-LM"
 struct RecipeSetting {
     std::string key;   ///< lower case, words joined by '_', levels by '.': "model.num_layers"
     std::string value; ///< without quotes; "true" for a flag
-    /// A variable of a script whose arguments say what counts: it may mean nothing.
+    /// A shell variable. The arguments of the program win, so it may have no effect.
     bool is_variable = false;
 };
 
@@ -37,15 +37,15 @@ struct Recipe {
     std::vector<RecipeSetting> settings;
 };
 
-/// What the text is, by its content; none where it is no recipe that is known.
+/// The format by the content of the text; none where it is not recognised.
 std::optional<RecipeFormat> recipe_format(std::string_view text);
 
-/// Fails where it is no recipe that is known, and where its YAML, TOML or JSON is broken.
+/// Fails where the format is not recognised, and where its YAML, TOML or JSON is broken.
 Result<Recipe> read_recipe(const NamedText& file);
 
-/// A project as the recipes say, the later ones over the earlier ones: model, plan, batch, precision and
+/// A project as the recipes say, later files overriding earlier ones: model, plan, batch, precision and
 /// software on as many GPUs, drawn by a template. What they do not tell and what was not understood are
-/// warnings. Fails where the model is neither told nor known by its name.
+/// warnings. Fails where the model is neither described nor a known name.
 Result<Imported> import_recipes(std::span<const NamedText> files, const Catalog& catalog,
                                 const std::string& template_name, TemplateSettings settings);
 

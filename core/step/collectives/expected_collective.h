@@ -8,13 +8,14 @@
 
 namespace roofrack {
 
-/// What a collective waits for most: the resource whose 1 % more shortens it most.
+/// What a collective waits for most: the resource of which 1 % more shortens it most.
 enum class CollectiveLimit {
-    latency,  ///< launches, hops and the filling of the pipeline: what a larger message does not lengthen
+    latency,  ///< launches, hops and the filling of the pipeline: time that does not depend on the size
     scale_up, ///< links inside the scale-up domain
     switches, ///< the reduction inside the switches of the domain
     border,   ///< links out of the blocks of GroupPath::tightest_level
-    library,  ///< a rate of the library's own: LL's, or one communicator's over Omni-Path
+    library,  ///< a rate of the library's own: of NCCL's low-latency protocol (LL), or of one communicator
+              ///< over Omni-Path
 };
 
 /// A collective as nccl-tests would print it.
@@ -28,7 +29,7 @@ struct ExpectedCollective {
     ByteRate bus_bandwidth{};       ///< that × bus_factor()
     ByteRate bus_low{}, bus_high{}; ///< by the band of the time
     CollectiveLimit limit = CollectiveLimit::latency;
-    bool is_far = false; ///< no sweep of its transport informed the constants at such sizes
+    bool is_far = false; ///< extrapolated: no published sweep of its transport covers such sizes
 };
 
 /// How the library is set up for a test, and what it runs on.
@@ -37,13 +38,13 @@ struct TestedLibrary {
     bool nvls = false;             ///< the GPUs reduce in their switches, and it is not switched off
     std::string_view architecture; ///< architecture of the GPUs, which names the transport inside a domain
     double sigma_scale_up = 0,
-           sigma_scale_out = 0; ///< standard deviations of ln(rate), where it is only announced
+           sigma_scale_out = 0; ///< standard deviations of ln(rate) where the rate is announced, not measured
 
-    /// Times what is drawn, for what-if questions.
+    /// Multipliers on the drawn rates, for what-if questions.
     double scale_up = 1, scale_out = 1;
 };
 
-/// The path of a group of a test: nothing else of a job runs, the software loses nothing.
+/// The path of a group of a test: the cluster is idle otherwise, and no framework adds overhead.
 GroupPath tested_path(const Fabric& fabric, double ranks, double stride, const TestedLibrary& library,
                       const CollectiveConstants& constants = CollectiveConstants::built_in());
 
@@ -64,7 +65,7 @@ public:
 
 private:
     TestedLibrary m_library;
-    GroupPath m_path, m_faster_inside, m_faster_across; ///< as drawn; one of the two rates 1 % higher
+    GroupPath m_path, m_faster_inside, m_faster_across; ///< as drawn; with one of its two rates 1 % higher
     ByteRate m_line_rate{};
 };
 

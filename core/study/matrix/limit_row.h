@@ -20,12 +20,14 @@ inline constexpr LimitKind limit_kinds[] = {
     LimitKind::power,      LimitKind::cooling, LimitKind::space,   LimitKind::money,  LimitKind::time};
 std::string_view name_of(LimitKind kind);  ///< "arithmetic", "hbm" …
 std::string_view label_of(LimitKind kind); ///< "arithmetic", "HBM" …
-/// It is a resource of the step itself: more of it makes the step faster. The others are carried or not.
+/// It is a resource of the step itself: more of it makes the step faster. The others either suffice or do
+/// not.
 bool is_rate(LimitKind kind);
 
 /// The cheapest change that gives more room there, evaluated again with it.
 struct LimitMitigation {
-    std::string action, caution;    ///< what it asks of people, beside money; empty: nothing
+    std::string action;             ///< what is changed
+    std::string caution;            ///< its drawback other than money; empty: none
     std::optional<PriceBand> price; ///< $ to buy; no value: not known
     std::string effect;             ///< "step 12 % faster", "all that is drawn is carried"
     std::optional<PriceBand> weeks; ///< until it is there; no value: not known, or nothing is ordered
@@ -35,12 +37,12 @@ struct LimitMitigation {
 struct LimitCell {
     LimitKind kind = LimitKind::arithmetic;
     std::string margin;               ///< in its own words: "12 GB of 80 GB left", "9.1 % of the step"
-    std::string element;              ///< which one it is of, by name; empty: of all
+    std::string element;              ///< name of the tightest element; empty: the whole cluster
     std::vector<std::string> where;   ///< ids of what is drawn
     std::optional<double> used, have; ///< in `unit`; `have` is empty where no limit is known or given
     std::string_view unit;            ///< "B", "W", "s", "B/s", "$", "weeks", "m²" …
     std::optional<double>
-        gain;             ///< how much faster the step is with a tenth more of it; none: not of the step
+        gain; ///< how much faster the step is with 10 % more of it; none: more does not make it faster
     bool is_over = false; ///< more is asked than there is
     bool binds = false;   ///< what the step waits for most
     std::optional<LimitMitigation> mitigation;
@@ -66,18 +68,18 @@ void describe(figures::Builder<LimitMitigation>& figures);
 void describe(figures::Builder<LimitCell>& figures);
 void describe(figures::Builder<LimitRow>& figures);
 
-/// What a project is held to.
+/// Budget and deadline that the user gives.
 struct LimitTargets {
     std::optional<double> dollars; ///< most capital to pay before it runs, less what sales bring
     std::optional<double> weeks;   ///< most weeks from the order until the token budget is trained
 };
 
-/// What the limits are read from. Each figure of a cell is that of the study that says it elsewhere.
+/// The studies that the cells repeat figures of; nothing is computed twice.
 struct LimitSources {
     const Prepared* prepared = nullptr;
     const Evaluation* evaluation = nullptr;
     const FacilityStudy* facility = nullptr; ///< FacilityDepth::levels; null: there is no power
-    const RoomStudy* room = nullptr;         ///< null: none can be made, for `no_room`
+    const RoomStudy* room = nullptr;         ///< null: it cannot be made; `no_room` says why
     std::string no_room;
     const MoneyStudy* money = nullptr;        ///< null: it does not run
     const Mitigations* mitigations = nullptr; ///< null: it does not run

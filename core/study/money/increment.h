@@ -13,7 +13,7 @@ struct TodaysCluster {
     std::string reason;             ///< why the work does not run on it; empty: it does
     bool is_other_plan = false;     ///< the plan as given does not run on it: the fastest that does
     double useful_rate = 0;         ///< tokens (samples) a second by the wall step
-    Dollars per_hour{};             ///< space, energy and operation; nothing of it is paid off any more
+    Dollars per_hour{};             ///< space, energy and operation; what it cost is sunk
     double dollars_per_million = 0; ///< NaN where it does not run or no price is known
 
     bool runs() const { return reason.empty(); }
@@ -40,9 +40,9 @@ struct Increment {
     TodaysCluster today;
     double useful_rate = 0;   ///< useful rate of the drawing
     double rate_added = 0;    ///< useful rate less today's
-    Dollars per_hour_added{}; ///< $ per hour of the drawing less today's
+    Dollars per_hour_added{}; ///< $ per hour of the drawing minus today's
     double dollars_per_million =
-        0; ///< $ per million of the tokens (samples) that are added; NaN: none, for `no_million`
+        0; ///< $ per million of the tokens (samples) that are added; NaN: none, `no_million` says why
     std::string no_million;
     OwnershipCost replacement_hour;     ///< $ per hour if all were bought today
     double replacement_per_million = 0; ///< $ per million at that

@@ -78,7 +78,7 @@ QVariant BillModel::headerData(int section, Qt::Orientation orientation, int rol
     case power: return tr("Power");
     case price: return tr("Price");
     case range: return tr("Low to high");
-    case had: return tr("Had");
+    case ownership: return tr("Ownership");
     case price_figure: return tr("Price is from");
     case source: return tr("Its source");
     case figure: return tr("Power figure");
@@ -131,7 +131,7 @@ QString BillModel::text(int index, int column) const {
         return is_estimate(index) ? tr("≈ %1").arg(likely) : likely;
     }
     case range: return price_of(index) ? to_qt(price_range_text(*price_of(index))) : QString();
-    case had:
+    case ownership:
         if (row.procurement == Procurement::owned) return tr("there already");
         if (row.procurement == Procurement::buy) return tr("to buy");
         return row.sale ? tr("to sell at %1").arg(quantity(*row.sale, Dimension::money)) : tr("to sell");

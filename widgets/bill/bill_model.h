@@ -19,7 +19,7 @@ public:
         count,
         price,
         range,
-        had,
+        ownership,
         price_figure,
         length,
         power,

@@ -170,7 +170,7 @@ void ElementPanel::add_fields() {
         [](Element& e, const QString& key) { e.containment = value_of(fields::containments, key); },
         tr("Whether walls part the cold air in front of the racks from the hot behind them"));
     m_fields.procurement = m_record.choice(
-        tr("Had"),
+        tr("Ownership"),
         {{QStringLiteral("inherited"), tr("As around"), tr("As what it stands in; at the top it is bought")},
          {QStringLiteral("buy"), tr("To buy"), {}},
          {QStringLiteral("owned"), tr("There already"),
@@ -181,7 +181,7 @@ void ElementPanel::add_fields() {
         [](Element& e, const QString& key) { e.procurement = value_of(fields::procurements, key); },
         tr("Whether it, and what stands in it, is bought, is there already, or is sold"));
     m_fields.sale_price =
-        m_record.optional(tr("Sold for"), &Element::sale_price, tr("not known"),
+        m_record.optional(tr("Sale price"), &Element::sale_price, tr("not known"),
                           tr("What is paid for one of it, with what stands in it"), Dimension::money);
     m_fields.unit = m_record.optional(tr("Rack unit"), &Element::u, tr("automatic"),
                                       tr("Unit of its lowest edge, 1 at the bottom; equal ones stand above"));

@@ -57,8 +57,8 @@ void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& c
     size_t width = 4;
     for (const BillRow& row : bill.rows) width = std::max(width, row.name.size());
     print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10} {:>19}  {}{}\n", "", "Part", width, "Count", "Length",
-               "Power", "Price", "Low to high", capital.says_procurement ? fmt::format("{:<24}", "Had") : "",
-               "Price is from");
+               "Power", "Price", "Low to high",
+               capital.says_procurement ? fmt::format("{:<24}", "Ownership") : "", "Price is from");
     for (size_t i = 0; i < bill.rows.size(); ++i) {
         const BillRow& row = bill.rows[i];
         const std::string group = row.tier > 0 ? fmt::format("{} {}", name_of(row.group), row.tier)

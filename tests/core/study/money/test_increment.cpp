@@ -235,7 +235,8 @@ private Q_SLOTS:
     void a_given_price_is_of_what_is_bought() {
         Scenario scenario = owned(add);
         scenario.site.capex_per_gpu = 50e3;
-        const Capital& capital = *found(scenario).evaluation.capital;
+        const auto of = found(scenario);
+        const Capital& capital = *of.evaluation.capital;
         QCOMPARE(capital.total().likely, 256 * 50e3);
         QCOMPARE(capital.replacement().likely, 768 * 50e3);
         QVERIFY(is_within(capital.bought_share(768), 256.0 / 768, 1e-12));

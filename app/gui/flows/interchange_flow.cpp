@@ -6,6 +6,7 @@
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/remarks_dialog.h"
+#include "core/base/files/foreign_file.h"
 #include "core/base/units/saturated.h"
 #include "core/drawing/network/fabric.h"
 #include "core/measured/interchange/huggingface.h"
@@ -117,8 +118,9 @@ void InterchangeFlow::take_recipes(std::vector<std::filesystem::path>& paths) {
         std::stable_partition(paths.begin(), paths.end(), [&](const std::filesystem::path& path) {
             const std::string ending = path.extension().string();
             if (std::ranges::find(endings, ending) == endings.end() && ending != ".json") return true;
-            const auto text = read_text_file(path);
-            const auto format = text ? recipe_format(text->text) : std::nullopt;
+            constexpr size_t largest = size_t{1} << 20; // traces are JSON, too, and large
+            const auto text = read_foreign_file(path, largest, "a recipe");
+            const auto format = text ? recipe_format(*text) : std::nullopt;
             return !format || (ending == ".json" && format != RecipeFormat::deepspeed);
         });
     const std::vector<std::filesystem::path> taken(recipes, paths.end());

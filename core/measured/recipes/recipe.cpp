@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -151,6 +152,9 @@ Result<Recipe> read_recipe(const NamedText& file) {
     if (settings->size() > most_settings)
         return fail(file.name, fmt::format("more than {} settings", most_settings), "give the recipe alone");
     for (RecipeSetting& setting : *settings) setting.key = key_of(setting.key);
+    // "model.hidden_size" counts before "model.vision.hidden_size".
+    const auto depth = [](const RecipeSetting& setting) { return std::ranges::count(setting.key, '.'); };
+    std::ranges::stable_sort(*settings, std::greater{}, depth);
     out.settings = once_each(std::move(*settings));
     return out;
 }

@@ -30,10 +30,8 @@ public:
         const std::string low = lower(m_text);
         return !low.empty() && low != "none" && low != "null" && low != "???" && low != "~";
     }
-    bool truth() const {
-        const std::string low = lower(m_text);
-        return low == "true" || low == "1" || low == "yes" || low == "on";
-    }
+    /// Also of a flag that anything follows: the script behind "--bf16" is not its value.
+    bool truth() const { return !is_off(); }
     bool is_off() const {
         const std::string low = lower(m_text);
         return low == "false" || low == "0" || low == "no" || low == "off" || low == "[]" || low == "{}";
@@ -111,7 +109,7 @@ bool take_activation(RecipeDraft& d, const RecipeValue& v) {
 
 bool take_recompute(RecipeDraft& d, const RecipeValue& v) {
     const std::string low = lower(v.text());
-    if (low == "full" || low == "uniform" || low == "block")
+    if (low == "full")
         d.run.plan.recompute = Recompute::full;
     else if (low == "selective")
         d.run.plan.recompute = Recompute::selective;
@@ -122,11 +120,14 @@ bool take_recompute(RecipeDraft& d, const RecipeValue& v) {
 
 bool take_precision(RecipeDraft& d, const RecipeValue& v) {
     const std::string low = lower(v.text());
-    d.bf16 = d.bf16 || has_text(low, "bf16") || has_text(low, "bfloat16");
-    d.fp16 = d.fp16 || low == "16" || low == "fp16" || has_text(low, "16-mixed") || has_text(low, "float16");
-    if (has_text(low, "bf")) d.fp16 = false;
-    d.fp8 = d.fp8 || has_text(low, "fp8") || has_text(low, "float8");
-    return d.bf16 || d.fp16 || d.fp8 || has_text(low, "32");
+    const bool bf16 = has_text(low, "bf16") || has_text(low, "bfloat16");
+    const bool fp16 =
+        !bf16 && (low == "16" || low == "fp16" || has_text(low, "16-mixed") || has_text(low, "float16"));
+    const bool fp8 = has_text(low, "fp8") || has_text(low, "float8");
+    d.bf16 = d.bf16 || bf16;
+    d.fp16 = d.fp16 || fp16;
+    d.fp8 = d.fp8 || fp8;
+    return bf16 || fp16 || fp8 || has_text(low, "32");
 }
 
 bool take_zero_stage(RecipeDraft& d, const RecipeValue& v) {
@@ -146,7 +147,8 @@ constexpr std::array recipe_rows{
     RecipeRow{"hidden_size dim d_model", of_shape<&TransformerShape::hidden>},
     RecipeRow{"ffn_hidden_size intermediate_size", of_shape<&TransformerShape::ffn>},
     RecipeRow{"num_attention_heads n_heads", of_shape<&TransformerShape::heads>},
-    RecipeRow{"num_query_groups num_key_value_heads n_kv_heads", of_draft<&RecipeDraft::query_groups>},
+    RecipeRow{"num_query_groups", of_draft<&RecipeDraft::query_groups>},
+    RecipeRow{"num_key_value_heads n_kv_heads", of_draft<&RecipeDraft::kv_heads>},
     RecipeRow{"group_query_attention",
               [](RecipeDraft& d, const RecipeValue& v) {
                   d.grouped_queries = v.truth();
@@ -179,7 +181,9 @@ constexpr std::array recipe_rows{
               of_plan<&Plan::tp>},
     RecipeRow{"pipeline_model_parallel_size pipeline_parallel_degree pipeline_model_parallel pp",
               of_plan<&Plan::pp>},
-    RecipeRow{"virtual_pipeline_model_parallel_size interleaved_pipeline vp", of_plan<&Plan::vpp>},
+    RecipeRow{
+        "virtual_pipeline_model_parallel_size num_virtual_stages_per_pipeline_rank interleaved_pipeline vp",
+        of_plan<&Plan::vpp>},
     RecipeRow{"num_layers_per_virtual_pipeline_stage", of_draft<&RecipeDraft::layers_a_chunk>},
     RecipeRow{"context_parallel_size context_parallel_degree context_parallel cp", of_plan<&Plan::cp>},
     RecipeRow{"expert_model_parallel_size expert_parallel_degree expert_model_parallel ep",
@@ -188,7 +192,7 @@ constexpr std::array recipe_rows{
     RecipeRow{"data_parallel_shard_degree",
               [](RecipeDraft& d, const RecipeValue& v) {
                   d.shard_degree = v.count(); // -1: all that is left
-                  d.run.plan.zero = 3;
+                  d.run.plan.zero = d.shard_degree == 1 ? 0 : 3;
                   return true;
               }},
     RecipeRow{"data_parallel_replicate_degree", of_draft<&RecipeDraft::replicate_degree>},
@@ -227,8 +231,12 @@ constexpr std::array recipe_rows{
     RecipeRow{"num_nodes nnodes dgxnnodes slurm_nnodes slurm_job_num_nodes", whole<&RecipeRun::nodes>},
     RecipeRow{"trainer.devices nproc_per_node dgxngpu gpus_per_node n_gpus_per_node num_gpus_per_node",
               whole<&RecipeRun::gpus_per_node>},
-    RecipeRow{"stage", take_zero_stage},
-    RecipeRow{"zero_stage", take_zero_stage},
+    RecipeRow{"zero_optimization.stage zero_stage", take_zero_stage},
+    RecipeRow{"optim.name", // NeMo's distributed_fused_adam shards its state
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  if (has_text(lower(v.text()), "distributed")) d.run.plan.zero = 1;
+                  return true;
+              }},
     RecipeRow{"deepspeed",
               [](RecipeDraft& d, const RecipeValue& v) {
                   if (v.truth()) d.run.software = "megatron-deepspeed";
@@ -248,10 +256,22 @@ constexpr std::array recipe_rows{
     RecipeRow{"tp_comm_overlap ub_tp_comm_overlap enable_async_tensor_parallel", flag<&Plan::tp_overlap>},
     RecipeRow{"recompute_granularity activations_checkpoint_granularity activation_checkpoint.mode",
               take_recompute},
-    RecipeRow{"recompute_num_layers activations_checkpoint_num_layers", of_plan<&Plan::recompute_layers>},
-    RecipeRow{"checkpoint_activations recompute_activations",
+    RecipeRow{"recompute_method activations_checkpoint_method",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  const std::string low = lower(v.text());
+                  d.recomputes_blocks = low == "block";
+                  return low == "block" || low == "uniform";
+              }},
+    RecipeRow{"recompute_num_layers activations_checkpoint_num_layers",
+              of_draft<&RecipeDraft::recompute_layers>},
+    RecipeRow{"checkpoint_activations",
               [](RecipeDraft& d, const RecipeValue& v) {
                   if (v.truth()) d.run.plan.recompute = Recompute::full;
+                  return true;
+              }},
+    RecipeRow{"recompute_activations",
+              [](RecipeDraft& d, const RecipeValue& v) {
+                  if (v.truth()) d.run.plan.recompute = Recompute::selective;
                   return true;
               }},
     RecipeRow{"bf16 bf16.enabled bfloat16.enabled",
@@ -292,15 +312,18 @@ constexpr std::array recipe_rows{
 
 /// Words of keys that change no step: what is logged, saved, seeded, how fast it learns.
 constexpr std::string_view without_effect =
-    "log save load path file dir seed eval valid tensorboard wandb lr learning decay warmup clip "
-    "beta adam eps loss init_ dropout train_iter train_samples max_steps exit print tokenizer "
-    "data split rank master host port name id version description comment profil timeout "
-    "walltime account partition mount container cont image job user experiment ckpt checkpoint "
-    "steps optimizer scheduler bias norm position rope rotary vocab bert biencoder ict retriev "
-    "img vision dino mask hysteresis finetune backend indexer query_in_block num_classes "
-    "num_channels num_workers patch titles sgd onnx softmax fusion fused residual timing random "
-    "memory_centric inference ninja _ops compression transformer_impl bucket prescale kv_cache "
-    "merge vocabulary method_std layer_scaling allgather contiguous";
+    "log logging logger save load path paths file files dir dirs seed eval valid validation test "
+    "tensorboard wandb mlflow lr learning decay warmup clip beta beta1 beta2 adam eps epsilon loss init "
+    "dropout iters iter steps samples exit print tokenizer vocab merge data dataset dataloader split blend "
+    "rank master host port name id version description comment profile profiler timeout timers walltime "
+    "account partition mount mounts container cont image job user experiment ckpt checkpointing scheduler "
+    "bias norm layernorm position positional embeddings rope rotary bert biencoder ict retriever img vision "
+    "dino mask hysteresis finetune backend indexer classes channels workers patch titles sgd onnx softmax "
+    "fusion fused residual timing random inference ninja ops op compression impl bucket prescale cache "
+    "allgather contiguous buffers scaling std method bars callbacks manager restore resume interval";
+/// Words of keys that may change a step whatever else stands in them.
+constexpr std::string_view with_effect =
+    "offload offloading lora window hybrid latent moe expert experts quantization quantized sparse mtp";
 
 /// Whether one of the words, apart by ' ', passes.
 template<class Test>
@@ -313,9 +336,20 @@ bool any_word(std::string_view words, const Test& test) {
     return false;
 }
 
+/// Whether one of the words of the key, which '_' keeps apart, is one of `words`.
+bool has_word_of(std::string_view words, std::string_view key) {
+    while (!key.empty()) {
+        const size_t end = std::min(key.find_first_of("_."), key.size());
+        const std::string_view own = key.substr(0, end);
+        if (any_word(words, [&](std::string_view word) { return word == own; })) return true;
+        key.remove_prefix(std::min(end + 1, key.size()));
+    }
+    return false;
+}
+
 bool is_without_effect(std::string_view key) {
     const std::string_view last = key.substr(key.rfind('.') + 1);
-    return any_word(without_effect, [&](std::string_view word) { return has_text(last, word); });
+    return !has_word_of(with_effect, key) && has_word_of(without_effect, last);
 }
 
 bool has_name(std::string_view keys, std::string_view key) {

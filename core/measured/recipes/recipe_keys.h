@@ -13,8 +13,10 @@ namespace roofrack {
 struct RecipeDraft {
     RecipeRun run;
     RecipeFormat format = RecipeFormat::megatron;
-    std::optional<int> query_groups, layers_a_chunk, shard_degree, replicate_degree;
+    std::optional<int> query_groups, kv_heads, layers_a_chunk, recompute_layers, shard_degree,
+        replicate_degree;
     std::optional<bool> grouped_queries;
+    bool recomputes_blocks = false;
     std::optional<double> expert_ffn, shared_ffn, padded_vocab;
     std::string family, flavor;
     bool bf16 = false, fp16 = false, fp8 = false;

@@ -133,6 +133,13 @@ Result<Imported> import_recipes(std::span<const NamedText> files, const Catalog&
                                 "look whether one of them changes the step, and set it in the project"});
     const auto prepared = Prepared::make(scenario, catalog);
     if (!prepared) return tl::unexpected(prepared.error());
+    if (run.nodes && !run.gpus && !run.gpus_per_node)
+        out.warnings.push_back(
+            {file, "how many GPUs a node has is not told: 8 are assumed", "say --set servers=N"});
+    if (const double drawn = prepared->fabric().gpus; drawn != *gpus)
+        out.warnings.push_back(
+            {file, fmt::format("{} GPUs are drawn instead of {}", format_count(drawn), format_count(*gpus)),
+             "say --set servers=N of servers with as many GPUs as those that it ran on"});
     EvaluateOptions options;
     options.findings = false;
     if (const Evaluation step = evaluate(*prepared, options); !step.feasible)

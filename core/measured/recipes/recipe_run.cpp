@@ -11,13 +11,14 @@ namespace roofrack {
 
 namespace {
 
-/// What Megatron-LM and torchtitan do where nothing is said.
+/// What each program does where nothing is said.
 void set_defaults(RecipeDraft& draft) {
     Plan& plan = draft.run.plan;
     plan.sequence_parallel = draft.format == RecipeFormat::torchtitan;
     plan.zero = draft.format == RecipeFormat::torchtitan ? 3 : draft.format == RecipeFormat::mlperf ? 1 : 0;
     plan.dp_overlap = draft.format != RecipeFormat::megatron;
-    draft.run.shape.tied_embeddings = draft.format == RecipeFormat::megatron;
+    draft.run.shape.tied_embeddings =
+        draft.format == RecipeFormat::megatron || draft.format == RecipeFormat::nemo;
     switch (draft.format) {
     case RecipeFormat::megatron:
     case RecipeFormat::nemo: draft.run.software = "megatron-core"; break;
@@ -30,9 +31,12 @@ void set_defaults(RecipeDraft& draft) {
 void complete_draft(RecipeDraft& d) {
     TransformerShape& shape = d.run.shape;
     Plan& plan = d.run.plan;
-    // Megatron-LM prints one query group where it groups none.
-    const bool grouped = d.query_groups && d.grouped_queries.value_or(true);
-    shape.kv_heads = grouped ? *d.query_groups : shape.heads;
+    // Megatron-LM has a number of query groups also where it groups none.
+    const bool grouped = d.query_groups && d.grouped_queries.value_or(d.format != RecipeFormat::megatron);
+    shape.kv_heads = d.kv_heads ? *d.kv_heads : grouped ? *d.query_groups : shape.heads;
+    // With the method "uniform" it is the size of what is recomputed at once, not how much is.
+    if (d.recomputes_blocks && plan.recompute == Recompute::full && d.recompute_layers)
+        plan.recompute_layers = *d.recompute_layers;
     if (shape.vocab <= 0 && d.padded_vocab) shape.vocab = *d.padded_vocab;
     if (shape.ffn <= 0) shape.ffn = 4 * shape.hidden;
     if (shape.moe.experts > 0) {
@@ -46,7 +50,6 @@ void complete_draft(RecipeDraft& d) {
     if (d.shard_degree || d.replicate_degree) {
         plan.shard = d.replicate_degree.value_or(1) > 1 ? d.shard_degree.value_or(0) : 0;
         if (d.shard_degree) d.run.data_parallel = *d.shard_degree * d.replicate_degree.value_or(1);
-        if (!d.shard_degree && plan.zero == 0) plan.zero = 3;
     }
     plan.precision = d.fp8                                ? Precision::fp8
                      : d.bf16                             ? Precision::bf16

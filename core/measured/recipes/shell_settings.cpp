@@ -41,7 +41,13 @@ public:
                 if (word->find("--") != std::string::npos) take_arguments(word->substr(equals + 1));
                 continue;
             }
-            take(*word, pending);
+            // What a variable without quotes stands for is several words.
+            if (word->find_first_of(" \t\n") != std::string::npos && word->find("--") != std::string::npos) {
+                flush(pending);
+                take_arguments(*word);
+            } else {
+                take(*word, pending);
+            }
         }
         flush(pending);
         return std::move(m_out);

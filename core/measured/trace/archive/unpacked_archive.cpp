@@ -113,6 +113,9 @@ Result<std::optional<UnpackedArchive>> UnpackedArchive::open(const fs::path& pat
         out.m_files.push_back(std::move(to));
     }
     out.m_fault = stream.fault();
+    if (out.m_files.size() == most_members)
+        out.m_fault =
+            fmt::format("it holds more than the {} files that are read of an archive", most_members);
     if (out.m_files.empty())
         return fail(path.string(), out.m_fault.empty() ? "the archive holds no file" : out.m_fault,
                     "pack it again");

@@ -37,8 +37,7 @@ struct Sale {
     double count = 0;            ///< instances
     std::optional<double> price; ///< $ that one is sold for, with what stands in it; empty: not known
 };
-/// All that is sold. A thing with a sale price is one sale with its contents; elsewhere each part is a sale
-/// of its own.
+/// All that is sold. A thing with a sale price is one sale with its contents; elsewhere each part is a sale.
 std::vector<Sale> sales_of(const Cluster& cluster);
 
 /// Ids of the racks, and of servers that stand in none, that are in a room or on a site which is owned: no

@@ -9,7 +9,7 @@ namespace roofrack {
 /// IT power of the compute phase, all racks at once: space and circuits are bought for it.
 Watts critical_power(const PowerState& power);
 
-/// What of it needs a building: all that stands in no owned room (Capital::housed).
+/// The power that needs a building: all that stands in no owned room (Capital::housed).
 Watts power_to_house(const PowerState& power, const Capital& capital);
 
 } // namespace roofrack

@@ -31,6 +31,7 @@ GPT_ARGS="
     --swiglu --untie-embeddings-and-output-weights --vocab-size 32000 \
     --seq-length 4096 --micro-batch-size 2 --global-batch-size $((4*128)) \
     --use-distributed-optimizer --overlap-grad-reduce \
+    --recompute-method uniform --recompute-num-layers 1 \
     --recompute-granularity selective --bf16 --lr 0.00015 --some-new-switch 3
 "
 torchrun $DISTRIBUTED_ARGS pretrain_gpt.py $GPT_ARGS
@@ -57,6 +58,8 @@ private Q_SLOTS:
     void shells_are_read_and_not_run();
     void a_project_of_a_script();
     void what_lacks_is_said();
+    void what_may_change_a_step_is_never_passed_over();
+    void flags_and_words();
     void broken_ones_are_said_data();
     void broken_ones_are_said();
     void noise_never_crashes();
@@ -77,6 +80,7 @@ void TestRecipes::a_script_of_megatron() {
     QCOMPARE(run.plan.zero, 1);
     QVERIFY(run.plan.sequence_parallel && run.plan.dp_overlap);
     QVERIFY(run.plan.recompute == Recompute::selective && run.plan.precision == Precision::bf16);
+    QCOMPARE(run.plan.recompute_layers, 0);        // uniform: it is the size of a piece
     QCOMPARE(run.global_batch.value_or(0), 512.0); // 4 · 128
     QCOMPARE(run.sequence.value_or(0), 4096.0);
     QCOMPARE(gpus_of(run).value_or(0), 128.0); // 8 · 16
@@ -175,7 +179,7 @@ void TestRecipes::variables_of_mlperf() {
 
 void TestRecipes::shells_are_read_and_not_run() {
     const ShellSettings shell =
-        read_shell("A=3\nB=\"$A x ${A}\"\nC=${MISSING:-$((A*4+2))}\nD='$A'\nE=$(touch /tmp/never)\n"
+        read_shell("A=3\nB=\"$A x ${A}\"\nC=${MISSING:-$((A*4+2))}\nD='$A'\nE=$(touch never)\n"
                    "F=$((7/2-1))\nX=${X}\nrun --one=1 --two \"2 3\" --three # --four 4\n"
                    "run \\\n  --five 5\n");
     QCOMPARE(shell.variables.at("B"), std::string("3 x 3"));
@@ -223,6 +227,37 @@ void TestRecipes::what_lacks_is_said() {
         Catalog::built_in(), "fat-tree", {});
     QVERIFY2(no_gpus, no_gpus ? "" : no_gpus.error().text().c_str());
     QVERIFY(no_gpus->warnings.at(0).what.find("how many GPUs") != std::string::npos);
+}
+
+void TestRecipes::what_may_change_a_step_is_never_passed_over() {
+    const std::vector<std::string> keys{"cpu_offloading", "lora_rank",      "hybrid_override_pattern",
+                                        "sliding_window", "moe_layer_freq", "optimizer_cpu_offload",
+                                        "window_size",    "kv_lora_rank",   "moe_router_load_balancing"};
+    std::string script = "python x.py --num-layers 8 --micro-batch-size 1 --log-interval 1 --lr-decay 3";
+    for (std::string key : keys) {
+        std::ranges::replace(key, '_', '-');
+        script += " --" + key + " 4";
+    }
+    QCOMPARE(run_of(script).not_understood, keys);
+}
+
+void TestRecipes::flags_and_words() {
+    const RecipeRun run =
+        run_of("ARGS=\"--num-layers 8 --swiglu\"\n"
+               "torchrun $ARGS --bf16 pretrain.py --num-attention-heads 8 --num-query-groups 2 "
+               "--recompute-activations\n");
+    QVERIFY(run.plan.precision == Precision::bf16 && run.shape.gated_ffn);
+    QCOMPARE(run.shape.kv_heads, 8); // without --group-query-attention no queries are grouped
+    QVERIFY(run.plan.recompute == Recompute::selective);
+    QVERIFY(run.not_understood.empty());
+    const RecipeRun blocks =
+        run_of("python x.py --num-layers 8 --recompute-granularity full --recompute-method block "
+               "--recompute-num-layers 3\n");
+    QCOMPARE(blocks.plan.recompute_layers, 3);
+    const RecipeRun nested = run_of("model:\n  micro_batch_size: 1\n  hidden_size: 4096\n  vision:\n"
+                                    "    hidden_size: 1024\n  optim:\n    name: distributed_fused_adam\n");
+    QCOMPARE(nested.shape.hidden, 4096.0);
+    QCOMPARE(nested.plan.zero, 1);
 }
 
 void TestRecipes::broken_ones_are_said_data() {

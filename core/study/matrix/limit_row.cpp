@@ -9,6 +9,7 @@
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
 #include "core/study/matrix/limit_changes.h"
+#include "core/study/matrix/limit_kinds.h"
 #include "core/study/sharing/input_supply.h"
 #include "core/study/standstill.h"
 
@@ -22,48 +23,6 @@ namespace roofrack {
 namespace {
 
 constexpr const char* has_room = "there is room";
-
-LimitKind kind_of(ResourceKind resource) {
-    switch (resource) {
-    case ResourceKind::hbm: return LimitKind::hbm;
-    case ResourceKind::scale_up:
-    case ResourceKind::fabric: return LimitKind::network;
-    case ResourceKind::input:
-    case ResourceKind::storage: return LimitKind::storage;
-    case ResourceKind::power_cap:
-    case ResourceKind::feed:
-    case ResourceKind::site: return LimitKind::power;
-    case ResourceKind::temperature:
-    case ResourceKind::cooling:
-    case ResourceKind::plant: return LimitKind::cooling;
-    case ResourceKind::host:
-    case ResourceKind::straggler:
-    case ResourceKind::slow_group:
-    case ResourceKind::failures: return LimitKind::time;
-    case ResourceKind::flops: break;
-    }
-    return LimitKind::arithmetic;
-}
-
-bool is_cooling(Level::Kind kind) {
-    return kind == Level::Kind::rack_heat || kind == Level::Kind::air || kind == Level::Kind::loop ||
-           kind == Level::Kind::plant;
-}
-
-/// Which limits of a room stand behind a cell.
-bool is_of_room(LimitKind kind, RoomLimit limit) {
-    switch (limit) {
-    case RoomLimit::positions:
-    case RoomLimit::area:
-    case RoomLimit::floor_load: return kind == LimitKind::space;
-    case RoomLimit::grid:
-    case RoomLimit::supply: return kind == LimitKind::power;
-    case RoomLimit::air:
-    case RoomLimit::liquid:
-    case RoomLimit::plant: break;
-    }
-    return kind == LimitKind::cooling;
-}
 
 /// "0.4 MW of 2 MW left", "12 of 80 GB too much".
 std::string left_text(double used, double have, const std::function<std::string(double)>& amount) {

@@ -3,11 +3,11 @@
 
 #include "widgets/fields/document_undo.h"
 #include "widgets/fields/plain_text.h"
+#include "widgets/palette/parts_tree.h"
 #include "widgets/palette/shelf_delegate.h"
 #include "widgets/palette/shelf_notice.h"
 
 #include <QContextMenuEvent>
-#include <QDrag>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -31,44 +31,6 @@ using Row = ShelfDelegate::Row;
 Row row_of(const QTreeWidgetItem& item) {
     return static_cast<Row>(item.data(0, ShelfDelegate::row_role).toInt());
 }
-
-const ShelfEntry* entry_of(const QTreeWidgetItem* item) {
-    if (!item) return nullptr;
-    return static_cast<const ShelfEntry*>(item->data(0, ShelfDelegate::entry_role).value<const void*>());
-}
-
-/// Its entries can be dragged onto the canvas, by their whole box.
-class PartsTree : public QTreeWidget {
-public:
-    PartsTree(const Catalog& catalog, const Theme& theme, ShelfDelegate& delegate, QWidget* parent)
-        : QTreeWidget(parent)
-        , m_catalog(catalog)
-        , m_theme(theme)
-        , m_delegate(delegate) {
-        setItemDelegate(&delegate);
-    }
-    void set_theme(const Theme& theme) { m_theme = theme; }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override {
-        QTreeWidget::resizeEvent(event);
-        if (m_delegate.set_width(viewport()->width())) scheduleDelayedItemsLayout();
-    }
-    void startDrag(Qt::DropActions) override {
-        const ShelfEntry* entry = entry_of(currentItem());
-        if (!entry || !entry->may_be_placed) return;
-        auto* drag = new QDrag(this); // deletes itself
-        drag->setMimeData(part_mime(entry->what, m_catalog).release());
-        drag->setPixmap(part_pixmap(entry->icon, m_theme.secondary, m_theme.accent, devicePixelRatioF()));
-        drag->setHotSpot({-8, -8}); // beside the pointer: the canvas draws the thing under it
-        drag->exec(Qt::CopyAction);
-    }
-
-private:
-    const Catalog& m_catalog;
-    Theme m_theme;
-    ShelfDelegate& m_delegate;
-};
 
 } // namespace
 

@@ -179,9 +179,10 @@ void print_beside(const BusBandwidths& table) {
                        size.is_in_band() ? "" : ", outside");
     }
     for (const LibraryFault& fault : table.faults)
-        print_text("\nknown fault of {}: {}\n  {:.0f} instead of {:.0f} GB/s, {}\n  remedy: {}\n  {}, {}\n",
-                   fault.library, fault.what, fault.with.si() / giga, fault.without.si() / giga,
-                   fault.measured, fault.remedy, fault.source, fault.date);
+        print_text(
+            "\nknown fault of {}: {}\n  {:.0f} instead of {:.0f} GB/s, {}\n  avoided by {}\n  {}, {}\n",
+            fault.library, fault.what, fault.with.si() / giga, fault.without.si() / giga, fault.measured,
+            fault.remedy, fault.source, fault.date);
 }
 
 void print_as_csv(const BusBandwidths& table) {

@@ -105,10 +105,10 @@ void describe(figures::Builder<LibraryFault>& f) {
     f.number("with_bytes_per_s", &F::with, bytes_per_second, "with the fault",
              "bus bandwidth that was measured", always);
     f.number("without_bytes_per_s", &F::without, bytes_per_second, "without it",
-             "bus bandwidth that was measured there with the remedy", always);
+             "bus bandwidth that was measured there without the fault", always);
     f.text("measured", &F::measured, "measured on", "machine of the two figures");
     f.text("library", &F::library, "library", "versions that have it");
-    f.text("remedy", &F::remedy, "remedy", "switch or version that avoids it");
+    f.text("remedy", &F::remedy, "avoided by", "switch or version that avoids it");
     f.text("source", &F::source, "source", "where it is published");
     f.text("date", &F::date, "date", "of the source");
 }

@@ -212,7 +212,7 @@ QString measured_words(const BusBandwidths& table) {
 QString fault_words(const BusBandwidths& table) {
     QString out;
     for (const LibraryFault& fault : table.faults)
-        out += BusBandwidthChart::tr("\nknown fault of %1: %2: %3 instead of %4; remedy: %5")
+        out += BusBandwidthChart::tr("\nknown fault of %1: %2: %3 instead of %4; avoided by %5")
                    .arg(qt(fault.library), qt(fault.what), rate_words(fault.with), rate_words(fault.without),
                         qt(fault.remedy));
     return out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/measured/measure/curves/scaling_curve.h"
+#include "core/measured/runs/run_files.h"
 #include "widgets/editor/commands/add_items.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/move_elements.h"
@@ -12,6 +13,7 @@
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/commands/set_links.h"
 #include "widgets/editor/commands/set_measured_curves.h"
+#include "widgets/editor/commands/set_measured_runs.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/commands/set_waivers.h"
@@ -162,6 +164,18 @@ public:
                 attach_curves(curves, {curve});
             return std::make_unique<SetMeasuredCurves>(document, curves,
                                                        QStringLiteral("Add measured curve"));
+        }
+        case CommandKind::set_measured_runs: {
+            std::vector<KeptRun> runs = document.project().runs;
+            KeptRun run;
+            run.name = text.empty() ? "run" : text;
+            run.files.resize(1 + static_cast<size_t>(below(3)));
+            for (RunFile& file : run.files) file.path = "/traces/rank" + std::to_string(below(9)) + ".json";
+            if (below(3) == 0)
+                runs.clear();
+            else
+                static_cast<void>(add_run(runs, std::move(run)));
+            return std::make_unique<SetMeasuredRuns>(document, runs, QStringLiteral("Add measured run"));
         }
         case CommandKind::set_scenario: {
             Scenario scenario = document.scenario();

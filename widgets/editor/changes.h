@@ -15,11 +15,12 @@ enum class Change {
     calibration = 1 << 5,
     scenarios = 1 << 6, ///< the list of scenarios or a scenario's name
     measured = 1 << 7,  ///< curves of measured rates
+    runs = 1 << 8,      ///< the list of measured runs: no prediction rests on them
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
-inline constexpr Changes all_changes = Changes::fromInt(0xff);
+inline constexpr Changes all_changes = Changes::fromInt(0x1ff);
 /// The changes after which a scenario must be evaluated again.
 inline constexpr Changes evaluated_changes = Changes(Change::cluster) | Change::workload | Change::plan |
                                              Change::site | Change::calibration | Change::measured;

@@ -43,6 +43,7 @@ void add_rack(const Command& program);
 void add_mitigations(const Command& program);
 void add_reduction(const Command& program);
 void add_room(const Command& program);
+void add_runs(const Command& program);
 void add_scale(const Command& program);
 void add_schema(const Command& program);
 void add_search(const Command& program);

@@ -25,6 +25,7 @@
 #include "core/answers/report/limits/reduction_json.h"
 #include "core/answers/report/limits/wall_json.h"
 #include "core/answers/report/measured/calibration_json.h"
+#include "core/answers/report/measured/runs_json.h"
 #include "core/answers/report/measured/scaling_fit_json.h"
 #include "core/answers/report/measured/trace_json.h"
 #include "core/answers/report/mitigations_json.h"
@@ -119,6 +120,7 @@ constexpr JsonCommand json_commands[] = {
     {"import", import_schema},
     {"export", export_schema},
     {"calibrate", calibration_schema},
+    {"runs", runs_schema},
     {"bom", bom_schema},
     {"loads", loads_schema},
     {"links", links_schema},

@@ -4,6 +4,7 @@
 #include "core/base/model/part.h"
 #include "core/base/model/waiver.h"
 #include "core/base/units/quantity.h"
+#include "core/base/units/unknown_keys.h"
 #include "core/base/units/value_type.h"
 
 #include <map>
@@ -31,9 +32,6 @@ std::string_view name_of(NetworkUse use);
 /// sides.
 enum class Redundancy { none, n_plus_1, two_n };
 std::string_view name_of(Redundancy redundancy);
-
-/// Keys of the JSON file that this version does not know, kept with their text so that saving loses nothing.
-using UnknownKeys = std::map<std::string, std::string, std::less<>>;
 
 /// The walls that keep the hot air of racks from the cold.
 enum class AirContainment { inherited, none, cold_aisle, hot_aisle };

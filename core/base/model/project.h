@@ -5,6 +5,7 @@
 #include "core/base/model/cluster.h"
 #include "core/base/model/collective_sweep.h"
 #include "core/base/model/level_conditions.h"
+#include "core/base/model/measured/kept_run.h"
 #include "core/base/model/measured_curve.h"
 #include "core/base/model/network_variant.h"
 #include "core/base/model/other_job.h"
@@ -111,6 +112,7 @@ struct Project {
     std::string name;
     std::string description;
     std::vector<Scenario> scenarios; ///< at least one
+    std::vector<KeptRun> runs;       ///< what was measured, for all scenarios
     UnknownKeys unknown;
     bool operator==(const Project&) const;
 

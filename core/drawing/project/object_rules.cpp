@@ -76,6 +76,23 @@ void complete(MeasuredCurve& curve, ReadContext& context, const std::string& pat
                                 "give each count once, the smallest first");
 }
 
+bool is_run_digest(const std::string& text) {
+    return text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+void complete(KeptRun& run, ReadContext& context, const std::string& path) {
+    if (run.files.empty() || run.files.size() > most_run_files)
+        return context.fail(path + "/files", fmt::format("the run has {} files", run.files.size()),
+                            fmt::format("give one at least, {} at most", most_run_files));
+    for (size_t i = 0; i < run.files.size(); ++i) {
+        const RunFile& file = run.files[i];
+        if (!file.digest.empty() && !is_run_digest(file.digest))
+            return context.fail(fmt::format("{}/files/{}/digest", path, i),
+                                fmt::format("'{}' is no digest", file.digest),
+                                "give 16 hexadecimal digits, or leave it out");
+    }
+}
+
 void complete(Scenario& scenario, ReadContext& context, const std::string& path) {
     const auto& curves = scenario.measured_curves;
     if (curves.size() > most_measured_curves)
@@ -113,6 +130,15 @@ void complete(Cluster& cluster, ReadContext& context, const std::string& path) {
 void complete(Project& project, ReadContext& context, const std::string& path) {
     if (project.scenarios.empty())
         context.fail(path + "/scenarios", "there is no scenario", "give at least one");
+    if (project.runs.size() > most_kept_runs)
+        context.fail(path + "/runs", fmt::format("there are {} runs", project.runs.size()),
+                     fmt::format("keep {} at most", most_kept_runs));
+    std::set<std::string> runs;
+    for (size_t i = 0; i < project.runs.size(); ++i)
+        if (!runs.insert(project.runs[i].name).second)
+            context.fail(fmt::format("{}/runs/{}/name", path, i),
+                         fmt::format("a second run is named '{}'", project.runs[i].name),
+                         "give each its own name");
     std::set<std::string> names;
     for (size_t i = 0; i < project.scenarios.size(); ++i)
         if (const std::string& name = project.scenarios[i].name; !name.empty() && !names.insert(name).second)
@@ -137,7 +163,7 @@ void begin_object(fields::ObjectRef object, const ReadContext& context) {
 
 void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
     complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, ListedPrice, CollectiveSweep,
-                    MeasuredCurve, Cluster, Scenario, Project>(object, context, path);
+                    MeasuredCurve, KeptRun, Cluster, Scenario, Project>(object, context, path);
 }
 
 } // namespace roofrack

@@ -54,6 +54,7 @@ std::string label_of_member(const std::string& list, const DiffJson& member, siz
     const std::string key = key_of(member), kind = text_at(member, "kind");
     if (key.empty()) return fmt::format("{} {}", singular, index + 1);
     if (list == "scenarios") return fmt::format("scenario '{}'", key);
+    if (list == "runs") return fmt::format("run '{}'", key);
     return fmt::format("{} {}", kind.empty() ? singular : kind, key);
 }
 

@@ -249,6 +249,18 @@ static void describe(TypeBuilder<MeasuredCurve>& v) {
     v.texts("notes", &MeasuredCurve::notes, "what was put together when it was read");
 }
 
+static void describe(TypeBuilder<RunFile>& v) {
+    v.text(required("path"), &RunFile::path, "absolute, or from the folder of the project");
+    v.number("size", &RunFile::bytes, bytes, Range{0, 1e18}, "as stored");
+    v.text("digest", &RunFile::digest, "16 hexadecimal digits; left out: not known");
+}
+
+static void describe(TypeBuilder<KeptRun>& v) {
+    v.text(required("name"), &KeptRun::name, "unique in the project");
+    v.text("summary", &KeptRun::summary, "what its files said when they were read");
+    v.list(required("files"), &KeptRun::files, "files that it left behind, one at least");
+}
+
 static void describe(TypeBuilder<PublishedRun>& v) {
     v.text("id", &PublishedRun::id, "its row");
     v.text("source", &PublishedRun::source, "who published it");
@@ -273,6 +285,7 @@ static void describe(TypeBuilder<Project>& v) {
     v.integer(Key("schema", Presence::always), &Project::schema, Range{1, 1e6}, "version of this format");
     v.text("name", &Project::name, "label");
     v.text("description", &Project::description, "remark");
+    v.list("runs", &Project::runs, "runs that were measured");
     v.list(required("scenarios"), &Project::scenarios, "at least one");
 }
 
@@ -318,6 +331,8 @@ template const ObjectType& type_of<CollectiveSweep>();
 template const ObjectType& type_of<Calibration>();
 template const ObjectType& type_of<MeasuredRate>();
 template const ObjectType& type_of<MeasuredCurve>();
+template const ObjectType& type_of<RunFile>();
+template const ObjectType& type_of<KeptRun>();
 template const ObjectType& type_of<PublishedRun>();
 template const ObjectType& type_of<Scenario>();
 template const ObjectType& type_of<Project>();

@@ -141,6 +141,7 @@ void TestBadArguments::make_good_calls() {
         {"rack", {project, "rack"}},
         {"reduction", {project}},
         {"room", {project, "--set", "/site/room/rack_positions=40"}},
+        {"runs", {project}},
         {"scale",
          {project, "--gpus", "64,128", "--show", "days", "--amdahl", "--set", "/workload/token_budget=1T"}},
         {"schema", {"evaluate"}},

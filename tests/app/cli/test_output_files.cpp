@@ -11,6 +11,7 @@
 
 namespace {
 
+const QString good_trace = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/good.json");
 const QString nccl_output = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt");
 const QString published_runs = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/published_runs.csv");
 const QByteArray gpt2_config =
@@ -51,6 +52,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("call"); // P: the project, C: a config.json, O: what is written
         QTest::newRow("new") << QStringList{"new", "workstation", "-o", "O"};
         QTest::newRow("import") << QStringList{"import", "--format", "huggingface", "C", "-o", "O"};
+        QTest::newRow("runs") << QStringList{"runs", "P", "--add", good_trace, "-o", "O"};
         QTest::newRow("calibrate") << QStringList{"calibrate", "P", "--nccl", nccl_output, "-o", "O"};
         QTest::newRow("split") << QStringList{"split", "P", "rack", "-o", "O"};
         QTest::newRow("merge") << QStringList{"merge", "P", "-o", "O"};

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/runs/mean_step.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// Ranks whose steps took the same time in the same parts, or one alone.
+struct RankRow {
+    std::string label; ///< "rank 3", "ranks 0–5, 7", "h100.sqlite, device 1" where no rank is told
+    size_t ranks = 1;
+    std::string step;  ///< "ProfilerStep#10"; empty: the mean of its steps, or the whole window without any
+    size_t steps = 0;  ///< the mean is over so many
+    WindowParts parts; ///< mean of its ranks
+    double wait_caused_s = 0; ///< mean of its ranks: how long the others waited for each in the whole trace
+    int64_t last_in = 0;      ///< collectives that they entered last, all together
+};
+
+/// A row each step of each rank, or each rank. Who made the others wait longest stands first, then by rank.
+/// Ranks are one row where every part of every step, and the wait that they caused, differs by a hundredth
+/// of the step at most (looked for among the first 128 rows). Ranks without device activity are left out.
+std::vector<RankRow> rank_rows(const TraceResult& trace, bool each_step);
+
+} // namespace roofrack

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/trace/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// What a run tells at first sight, in words.
+struct RunHeadline {
+    std::string where; ///< where the time went: "of a step of 15.6 ms the GPUs compute 7 %, idle 52 % …"
+    std::string who;   ///< who was late; empty: nobody, or it is not known
+    std::string what;  ///< what was read: run_summary()
+};
+
+/// A trace is told by its mean step, a log by how long its steps are and how even. `who` says why it is not
+/// known where a single rank or a log cannot tell.
+RunHeadline run_headline(const TraceResult& trace);
+
+} // namespace roofrack

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/trace/trace.h"
+
+#include <string>
+
+namespace roofrack {
+
+/// What the files of a run are, in one line for a list of runs: "PyTorch profile of 8 ranks, Tesla V100, 3
+/// steps of 19 ms (median)"; of logs summary_of() their first. Empty where nothing was read.
+std::string run_summary(const TraceResult& trace);
+
+} // namespace roofrack

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
+#include "app/cli/measured/replay_text.h"
 
 #include "core/answers/report/measured/trace_json.h"
 #include "core/base/files/file_kind.h"
 #include "core/base/units/quantity_text.h"
+#include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_findings.h"
@@ -27,6 +29,7 @@ struct TraceArguments {
     std::optional<int64_t> step;
     bool json = false;
     bool hta = false;
+    bool critical_path = false;
 };
 
 std::string milliseconds(int64_t ns) { return fmt::format("{:.3f}", static_cast<double>(ns) / 1e6); }
@@ -47,8 +50,10 @@ HtaByFile read_hta_of(const TraceResult& result) {
     return out;
 }
 
-void print_trace_json(const TraceResult& result, const std::optional<HtaByFile>& hta = {}) {
+void print_trace_json(const TraceResult& result, const std::optional<HtaByFile>& hta = {},
+                      const std::vector<StragglerStudy>& studies = {}, bool with_paths = false) {
     nlohmann::ordered_json json = trace_json(result);
+    add_studies(json, studies, with_paths);
     for (size_t i = 0; hta && i < result.ranks.size(); ++i) {
         const auto found = hta->find(result.ranks[i].file);
         json["ranks"][i]["hta"] = hta_json(found == hta->end() ? std::nullopt : found->second);
@@ -117,13 +122,19 @@ void print_log(const MeasuredFile& file) {
 }
 
 void print_table(const TraceResult& result) {
+    const auto is_timeline = [&](const std::string& name) {
+        const auto file = std::ranges::find(result.files, name, &MeasuredFile::file);
+        return file != result.files.end() && file->kind == MeasuredKind::pipeline_timeline;
+    };
     for (const MeasuredFile& file : result.files)
-        if (std::ranges::find(result.ranks, file.file, &TraceRank::file) == result.ranks.end())
+        if (is_timeline(file.file) ||
+            std::ranges::find(result.ranks, file.file, &TraceRank::file) == result.ranks.end())
             print_log(file);
     const auto number = [](const std::optional<int>& value) {
         return value ? std::to_string(*value) : "unknown";
     };
     for (const TraceRank& rank : result.ranks) {
+        if (is_timeline(rank.file)) continue;
         print_text("{}\n  rank {} of {}, device {}{}, {} events, {:.1f} MB\n", rank.file, number(rank.rank),
                    number(rank.world_size), number(rank.device),
                    rank.gpu.empty() ? "" : " (" + rank.gpu + ")", rank.events,
@@ -219,11 +230,21 @@ int run_trace(const TraceArguments& arguments) {
         if (const auto kept = keep_step(*result, *arguments.step); !kept) return report(kept.error());
     std::optional<HtaByFile> hta;
     if (arguments.hta) hta = read_hta_of(*result);
+    const ReplayedTraces replayed = replay_traces(*result);
+    for (const Diagnostic& refused : replayed.refused) warn(refused);
+    if (arguments.critical_path && replayed.studies.empty() && replayed.refused.empty())
+        return report({"--critical-path", "none of these files holds what all workers of a run waited for",
+                       "give the timeline of every worker of a pipeline"});
     if (arguments.json) {
-        print_trace_json(*result, hta);
+        print_trace_json(*result, hta, replayed.studies, arguments.critical_path);
     } else {
         print_table(*result);
         if (hta) print_hta(*hta);
+        for (const StragglerStudy& study : replayed.studies)
+            if (arguments.critical_path)
+                print_study(study);
+            else
+                print_text("\n{}: {}\n", study.file, summary_of(study));
     }
     return Exit::done;
 }
@@ -240,6 +261,8 @@ void add_trace(const Command& program) {
                        "Count kernels whose name contains this (any case) as communication too");
     command.add_flag("--hta", arguments->hta,
                      "Also print what Holistic Trace Analysis 0.6 would answer, to compare");
+    command.add_flag("--critical-path", arguments->critical_path,
+                     "Replay the run: what its steps wait for, and how long they would be without");
     command.add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
     command.footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
     command.callback([arguments] { return run_trace(*arguments); });

@@ -53,6 +53,10 @@ std::string nothing_measured_text(const TraceResult& trace) {
     if (trace.ranks.empty() ||
         std::ranges::any_of(trace.ranks, [](const TraceRank& rank) { return rank.times.has_value(); }))
         return {};
+    // a pipeline's timeline tells of its workers, not of their devices
+    if (std::ranges::find(trace.files, MeasuredKind::pipeline_timeline, &MeasuredFile::kind) !=
+        trace.files.end())
+        return {};
     const std::string first = std::filesystem::path(trace.ranks.front().file).filename().string();
     return trace.ranks.size() == 1
                ? fmt::format("no GPU activity in {}", first)

@@ -6,6 +6,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 using Json = nlohmann::json;
 
 namespace {
@@ -46,6 +48,7 @@ private Q_SLOTS:
     void a_project_is_no_trace();
     void wrong_usage_exits_2();
     void people_get_a_table();
+    void a_replayed_run();
 };
 
 void TestTraceCli::json_has_the_documented_keys() {
@@ -159,6 +162,27 @@ void TestTraceCli::people_get_a_table() {
     QVERIFY(answer.out.contains("ProfilerStep#7"));
     QVERIFY(answer.out.contains("0.080")); // compute, ms
     QVERIFY(answer.out.contains("came last"));
+}
+
+void TestTraceCli::a_replayed_run() {
+    // arithmetic in tests/core/measured/analysis/test_replay.cpp
+    const QString file = QString(ROOFRACK_SOURCE_DIR) + "/tests/data/pipelines/two_stages.json";
+    const Answer plain = run({file, "--json"});
+    QCOMPARE(plain.exit, 0);
+    QVERIFY(std::abs(plain.json["slowdown"].get<double>() - 0.096 / 0.095) < 1e-9);
+    QVERIFY(!plain.json.contains("critical_path"));
+    const Answer answer = run({file, "--critical-path", "--json"});
+    QCOMPARE(answer.exit, 0);
+    const Json& study = answer.json["critical_path"][0];
+    QVERIFY(has_keys(study, {"file", "workers", "recorded_s", "ideal_s", "slowdown", "steps", "without",
+                             "held", "path_step", "path"}));
+    QCOMPARE(study["without"][0]["name"].get<std::string>(), std::string("stage 1"));
+    const Answer table = run({file, "--critical-path"});
+    QVERIFY(
+        table.out.contains("were stage 1 as fast as the others, a step would take 94 ms instead of 96 ms"));
+    const Answer none = run({data("good.json"), "--critical-path"});
+    QVERIFY(none.exit != 0);
+    QVERIFY(none.err.contains("--critical-path"));
 }
 
 QTEST_GUILESS_MAIN(TestTraceCli)

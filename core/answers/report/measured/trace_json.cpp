@@ -78,7 +78,7 @@ Json rank_json(const TraceRank& rank) {
 } // namespace
 
 Json trace_json(const TraceResult& result) {
-    // slowdown needs a timeline of every worker, which no format read so far has
+    // slowdown needs a timeline of every worker: add_studies()
     Json out = {{"files", Json::array()},
                 {"ranks", Json::array()},
                 {"stragglers", Json::array()},
@@ -110,6 +110,14 @@ Json hta_json(const std::optional<HtaBreakdown>& hta) {
                 {"kernel_type_us", Json::object()}};
     for (const HtaTypeTime& time : hta->by_type) out["kernel_type_us"][time.types] = time.us;
     return out;
+}
+
+void add_studies(Json& trace, const std::vector<StragglerStudy>& studies, bool with_paths) {
+    if (studies.size() == 1) trace["slowdown"] = studies.front().slowdown;
+    if (!with_paths) return;
+    trace["critical_path"] = Json::array();
+    for (const StragglerStudy& study : studies)
+        trace["critical_path"].push_back(figures::json_of(figures::object_of(study)));
 }
 
 namespace {
@@ -172,11 +180,14 @@ Json rank_schema() {
 Json trace_schema() {
     using namespace schema;
     const Json straggler = object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}});
-    return object({{"files", list_of(figures::schema_of(figures::shape_of<MeasuredFile>()))},
-                   {"ranks", list_of(rank_schema())},
-                   {"stragglers", list_of(straggler)},
-                   {"slowdown", number_or_null},
-                   {"warnings", list_of(object({{"file", text}, {"offset", integer}, {"message", text}}))}});
+    const Json warning = object({{"file", text}, {"offset", integer}, {"message", text}});
+    return with_optional(
+        object({{"files", list_of(figures::schema_of(figures::shape_of<MeasuredFile>()))},
+                {"ranks", list_of(rank_schema())},
+                {"stragglers", list_of(straggler)},
+                {"slowdown", number_or_null},
+                {"warnings", list_of(warning)}}),
+        {{"critical_path", list_of(figures::schema_of(figures::shape_of<StragglerStudy>()))}});
 }
 
 } // namespace roofrack

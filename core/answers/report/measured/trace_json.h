@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/analysis/replay/straggler_study.h"
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/trace.h"
 
@@ -15,7 +16,10 @@ nlohmann::ordered_json trace_json(const TraceResult& result);
 /// kernel.
 nlohmann::ordered_json hta_json(const std::optional<HtaBreakdown>& hta);
 
-/// The schema of both.
+/// The "slowdown" of the only replayed run, and with `with_paths` the studies themselves as "critical_path".
+void add_studies(nlohmann::ordered_json& trace, const std::vector<StragglerStudy>& studies, bool with_paths);
+
+/// The schema of all.
 nlohmann::ordered_json trace_schema();
 
 } // namespace roofrack

@@ -181,6 +181,7 @@ void TestReports::add_measurements() {
     const QString traces = root + "/tests/data/traces", runs = root + "/tests/data/published_runs.csv";
     add("all", {"trace", traces});
     add("as HTA counts", {"trace", traces, "--hta"});
+    add("critical path", {"trace", root + "/tests/data/pipelines", "--critical-path"});
     add("of no file", {"trace", traces + "/none.json"}, 3); // its warnings are JSON
     add("runs", {"validate", runs});
     add("runs, each series left out", {"validate", runs, "--leave-one-series-out"});

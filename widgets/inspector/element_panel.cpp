@@ -9,6 +9,7 @@
 #include "core/drawing/project/project_fields.h"
 #include "core/study/losses/slow_groups.h"
 #include "widgets/fields/clock_text.h"
+#include "widgets/inspector/ownership_words.h"
 #include "widgets/inspector/part_text.h"
 
 #include <QPushButton>
@@ -170,19 +171,12 @@ void ElementPanel::add_fields() {
         [](Element& e, const QString& key) { e.containment = value_of(fields::containments, key); },
         tr("Whether walls part the cold air in front of the racks from the hot behind them"));
     m_fields.procurement = m_record.choice(
-        tr("Ownership"),
-        {{QStringLiteral("inherited"), tr("As around"), tr("As what it stands in; at the top it is bought")},
-         {QStringLiteral("buy"), tr("To buy"), {}},
-         {QStringLiteral("owned"), tr("There already"),
-          tr("Not bought again: its space, energy and operation count, its price does not")},
-         {QStringLiteral("sell"), tr("To sell"),
-          tr("It goes: nothing runs on it, and what it brings is taken off the capital")}},
+        ownership::label(), ownership::choices(),
         [](const Element& e) { return to_qt(name_of(e.procurement)); },
         [](Element& e, const QString& key) { e.procurement = value_of(fields::procurements, key); },
-        tr("Whether it, and what stands in it, is bought, is there already, or is sold"));
-    m_fields.sale_price =
-        m_record.optional(tr("Sale price"), &Element::sale_price, tr("not known"),
-                          tr("What is paid for one of it, with what stands in it"), Dimension::money);
+        ownership::tip());
+    m_fields.sale_price = m_record.optional(ownership::price_label(), &Element::sale_price,
+                                            ownership::no_price(), ownership::price_tip(), Dimension::money);
     m_fields.unit = m_record.optional(tr("Rack unit"), &Element::u, tr("automatic"),
                                       tr("Unit of its lowest edge, 1 at the bottom; equal ones stand above"));
 }

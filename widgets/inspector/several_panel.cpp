@@ -2,17 +2,28 @@
 #include "widgets/inspector/several_panel.h"
 
 #include "core/base/model/cluster.h"
+#include "core/drawing/bill/procurement.h"
+#include "core/drawing/project/project_fields.h"
 #include "widgets/fields/record_form.h"
+#include "widgets/inspector/ownership_words.h"
 #include "widgets/inspector/part_text.h"
 
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_set>
 
 namespace roofrack {
 namespace {
 
-constexpr QLatin1String mixed_part("\x01mixed"); // no part has such an id
+constexpr QLatin1String mixed_key("\x01mixed"); // no part has such an id
+
+/// All that there can be several of, and that can be bought, owned or sold: no notes.
+constexpr std::array equipment_kinds{
+    ElementKind::site,   ElementKind::room,    ElementKind::row,     ElementKind::pod,  ElementKind::rack,
+    ElementKind::server, ElementKind::switch_, ElementKind::storage, ElementKind::feed, ElementKind::cooling};
 
 template<class Get>
 bool are_equal(const std::vector<Element>& elements, Get get) {
@@ -31,23 +42,25 @@ SeveralPanel::SeveralPanel(const Catalog& catalog, QWidget* parent)
     column->addWidget(m_form);
     m_part = m_form->add_choice(tr("Part"));
     connect(m_part, &ChoiceEdit::key_committed, this, [this](const QString& key) {
-        if (key == mixed_part) return;
+        if (key == mixed_key) return;
         change(tr("Part"), [&](Element& element) {
             element.part = PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
         });
     });
     add_fields();
+    add_ownership();
     m_total = m_form->add_result(tr("Total"), tr("Instances with those of their containers"));
 }
 
 template<class V>
-void SeveralPanel::add(const QString& label, std::optional<V> Element::*member, const QString& when_empty,
-                       const QString& tooltip, std::vector<ElementKind> kinds) {
+QuantityEdit* SeveralPanel::add(const QString& label, std::optional<V> Element::*member,
+                                const QString& when_empty, const QString& tooltip,
+                                std::vector<ElementKind> kinds, std::optional<Dimension> dimension) {
     QuantityEdit* edit = nullptr;
     if constexpr (std::is_same_v<V, int>)
         edit = m_form->add_integer(label, tooltip);
     else
-        edit = m_form->add_quantity(label, detail::Field<V>::dimension, tooltip);
+        edit = m_form->add_quantity(label, dimension.value_or(detail::Field<V>::dimension), tooltip);
     if (const auto range = fields::range_of(member)) edit->set_range(range->low, range->high);
     m_fields.push_back({edit, when_empty, std::move(kinds),
                         [member](const Element& element) {
@@ -62,6 +75,7 @@ void SeveralPanel::add(const QString& label, std::optional<V> Element::*member, 
                                 (element.*member).reset();
                         }});
     connect_field(label, m_fields.size() - 1);
+    return edit;
 }
 
 void SeveralPanel::connect_field(const QString& label, size_t field) {
@@ -77,7 +91,7 @@ void SeveralPanel::add_fields() {
     count->set_range(1, 1e6);
     m_fields.push_back({count,
                         QString(),
-                        {site, room, row, pod, rack, server, switch_, storage, feed, cooling},
+                        {equipment_kinds.begin(), equipment_kinds.end()},
                         [](const Element& element) { return std::optional<double>(element.count); },
                         [](Element& element, std::optional<double> value) {
                             if (value) element.count = static_cast<int>(*value);
@@ -103,11 +117,33 @@ void SeveralPanel::add_fields() {
         tr("1 = leaf; empty: told by the distance to the servers"), {switch_});
 }
 
+void SeveralPanel::add_ownership() {
+    m_ownership = m_form->add_choice(ownership::label(), ownership::tip());
+    connect(m_ownership, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        if (key == mixed_key) return;
+        for (const Procurement each : fields::procurements)
+            if (key == to_qt(name_of(each)))
+                change(ownership::label(), [each](Element& element) { element.procurement = each; });
+    });
+    m_sale_price =
+        add(ownership::price_label(), &Element::sale_price, ownership::no_price(), ownership::price_tip(),
+            {equipment_kinds.begin(), equipment_kinds.end()}, Dimension::money);
+}
+
 void SeveralPanel::show_elements(std::vector<Element> elements, const Cluster& cluster) {
     m_elements = std::move(elements);
     if (m_elements.empty()) return;
+    m_some_sold = false;
+    if (says_procurement(cluster)) {
+        std::unordered_set<std::string_view> shown;
+        for (const Element& element : m_elements) shown.insert(element.id);
+        const std::vector<Procurement> procurements = procurements_of(cluster);
+        for (size_t i = 0; i < procurements.size() && !m_some_sold; ++i)
+            m_some_sold = procurements[i] == Procurement::sell && shown.contains(cluster.elements[i].id);
+    }
     show_fields();
     show_part();
+    show_ownership();
     double total = 0;
     for (const Element& element : m_elements) total += cluster.instances(element);
     m_total->setText(to_qt(format_count(total)));
@@ -118,8 +154,12 @@ void SeveralPanel::show_fields() {
         const bool all_have = std::all_of(m_elements.begin(), m_elements.end(), [&](const Element& element) {
             return std::ranges::find(field.kinds, element.kind) != field.kinds.end();
         });
-        m_form->set_row_visible(field.edit, all_have);
-        if (!all_have) continue;
+        const bool is_shown =
+            all_have &&
+            (field.edit != m_sale_price || m_some_sold ||
+             std::ranges::any_of(m_elements, [](const Element& e) { return e.sale_price.has_value(); }));
+        m_form->set_row_visible(field.edit, is_shown);
+        if (!is_shown) continue;
         const bool equal = are_equal(m_elements, field.get);
         field.edit->set_optional(equal ? field.when_empty : tr("mixed"));
         field.edit->set_value(equal ? field.get(m_elements.front()) : std::nullopt);
@@ -133,11 +173,27 @@ void SeveralPanel::show_part() {
     if (!kind || !one_kind) return;
     auto choices = part_choices(m_catalog, *kind);
     const bool equal = are_equal(m_elements, [](const Element& element) { return element.part.id; });
-    if (!equal) choices.insert(choices.begin(), {mixed_part, tr("mixed"), QString()});
+    if (!equal) choices.insert(choices.begin(), {mixed_key, tr("mixed"), QString()});
     // The key first: the list keeps the present one, and would keep "mixed".
     if (equal) m_part->set_key(as_written(m_elements.front().part.id));
     m_part->set_choices(choices);
-    m_part->set_key(equal ? as_written(m_elements.front().part.id) : mixed_part);
+    m_part->set_key(equal ? as_written(m_elements.front().part.id) : mixed_key);
+}
+
+void SeveralPanel::show_ownership() {
+    const bool all_have = std::ranges::all_of(m_elements, [](const Element& element) {
+        return std::ranges::find(equipment_kinds, element.kind) != equipment_kinds.end();
+    });
+    m_form->set_row_visible(m_ownership, all_have);
+    if (!all_have) return;
+    const bool equal = are_equal(m_elements, [](const Element& element) { return element.procurement; });
+    auto choices = ownership::choices();
+    if (!equal) choices.insert(choices.begin(), {mixed_key, tr("mixed"), QString()});
+    const QString key = equal ? to_qt(name_of(m_elements.front().procurement)) : QString(mixed_key);
+    // The key first: the list keeps the present one, and would keep "mixed".
+    if (equal) m_ownership->set_key(key);
+    m_ownership->set_choices(choices);
+    m_ownership->set_key(key);
 }
 
 template<class Change>

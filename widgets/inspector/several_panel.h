@@ -34,21 +34,26 @@ private:
         std::function<void(Element&, std::optional<double>)> set;
     };
     template<class V>
-    void add(const QString& label, std::optional<V> Element::*member, const QString& when_empty,
-             const QString& tooltip, std::vector<ElementKind> kinds);
+    QuantityEdit* add(const QString& label, std::optional<V> Element::*member, const QString& when_empty,
+                      const QString& tooltip, std::vector<ElementKind> kinds,
+                      std::optional<Dimension> dimension = {});
     void add_fields();
+    void add_ownership();
     void connect_field(const QString& label, size_t field);
     void show_fields();
     void show_part();
+    void show_ownership();
     template<class Change>
     void change(const QString& step, Change change);
 
     const Catalog& m_catalog;
     Form* m_form;
-    ChoiceEdit* m_part;
+    ChoiceEdit *m_part, *m_ownership;
+    QuantityEdit* m_sale_price;
     QLabel* m_total;
     std::vector<Field> m_fields;
     std::vector<Element> m_elements;
+    bool m_some_sold = false; ///< by its own setting, or with what it stands in
 };
 
 } // namespace roofrack

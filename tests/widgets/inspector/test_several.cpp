@@ -9,6 +9,7 @@
 #include "widgets/inspector/several_panel.h"
 #include "widgets/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -24,6 +25,8 @@ private Q_SLOTS:
     void leaving_a_mixed_field_changes_nothing();
     void only_what_all_have_is_shown();
     void a_part_goes_to_all();
+    void ownership_and_price_go_to_all();
+    void what_stands_in_something_sold_has_a_price();
 
 private:
     template<class Field>
@@ -31,6 +34,19 @@ private:
         for (Field* found : m_panel->findChildren<Field*>())
             if (found->accessibleName() == QLatin1String(name)) return found;
         return nullptr;
+    }
+    /// Opens the list of a field by a click, and clicks the entry.
+    static void choose(ChoiceEdit& field, const QString& text) {
+        const int row = field.findText(text);
+        QVERIFY2(row >= 0, qPrintable(text));
+        QTest::mouseClick(&field, Qt::LeftButton);
+        QTRY_VERIFY(field.view()->isVisible());
+        QTest::qWait(QApplication::doubleClickInterval() + 50); // the list takes no second click sooner
+        QWidget* const list = field.view()->viewport();
+        const QPoint entry = field.view()->visualRect(field.model()->index(row, 0)).center();
+        QTest::mouseMove(list, entry);
+        QTest::mouseClick(list, Qt::LeftButton, {}, entry);
+        QTRY_VERIFY(!field.view()->isVisible());
     }
     void select(std::vector<std::string> ids) {
         m_document->selection().set(std::move(ids));
@@ -138,6 +154,54 @@ void TestSeveral::a_part_goes_to_all() {
     QCOMPARE(m_document->cluster().find("dgx-b")->part.id, std::string("dgx-h200"));
     QCOMPARE(m_document->undo_stack().count(), 1);
     QCOMPARE(part->findText(QStringLiteral("mixed")), -1); // nothing differs any more
+}
+
+void TestSeveral::ownership_and_price_go_to_all() {
+    auto* ownership = field<ChoiceEdit>("Ownership");
+    auto* price = field<QuantityEdit>("Sale price");
+    QVERIFY(ownership->isVisible());
+    QCOMPARE(ownership->currentText(), QStringLiteral("As around"));
+    QVERIFY(!price->isVisible()); // nothing is sold
+    choose(*ownership, QStringLiteral("To sell"));
+    for (const char* id : {"rack-a", "rack-b"})
+        QVERIFY(m_document->cluster().find(id)->procurement == Procurement::sell);
+    QCOMPARE(m_document->undo_stack().count(), 1);
+    QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Set ownership of 2 racks"));
+    QVERIFY(price->isVisible());
+    QCOMPARE(price->placeholderText(), QStringLiteral("not known"));
+    QTest::mouseClick(price, Qt::LeftButton);
+    QTest::keyClicks(price, QStringLiteral("$120k"));
+    QTest::keyClick(price, Qt::Key_Return);
+    for (const char* id : {"rack-a", "rack-b"})
+        QCOMPARE(m_document->cluster().find(id)->sale_price, std::optional(120e3));
+    QCOMPARE(m_document->undo_stack().count(), 2);
+    QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Set sale price of 2 racks"));
+    // One of the two is there already: the field says that they differ, and changes nothing by itself.
+    Element owned = *m_document->cluster().find("rack-b");
+    owned.procurement = Procurement::owned;
+    owned.sale_price.reset();
+    m_document->perform<SetElements>(std::vector{owned}, QStringLiteral("ownership"));
+    select({});
+    select({"rack-a", "rack-b"});
+    QCOMPARE(ownership->currentText(), QStringLiteral("mixed"));
+    QCOMPARE(price->placeholderText(), QStringLiteral("mixed"));
+    choose(*ownership, QStringLiteral("mixed"));
+    QCOMPARE(m_document->undo_stack().count(), 3);
+    choose(*ownership, QStringLiteral("There already"));
+    for (const char* id : {"rack-a", "rack-b"})
+        QVERIFY(m_document->cluster().find(id)->procurement == Procurement::owned);
+    QCOMPARE(ownership->findText(QStringLiteral("mixed")), -1);
+}
+
+void TestSeveral::what_stands_in_something_sold_has_a_price() {
+    Element rack = *m_document->cluster().find("rack-a");
+    rack.procurement = Procurement::sell;
+    m_document->perform<SetElements>(std::vector{rack}, QStringLiteral("ownership"));
+    select({"dgx-b", "leaf"});
+    QVERIFY(field<ChoiceEdit>("Ownership")->isVisible()); // their kinds may differ
+    QVERIFY(!field<QuantityEdit>("Sale price")->isVisible());
+    select({"dgx-a", "leaf"});
+    QVERIFY(field<QuantityEdit>("Sale price")->isVisible());
 }
 
 QTEST_MAIN(TestSeveral)

@@ -18,7 +18,8 @@ namespace {
 
 constexpr double margin = 16, gap = 28, number_width = 24, slot_width = 232, header = 44, budget_row = 20;
 constexpr double lowest_unit = 12, highest_unit = 20;
-constexpr double plinth = 3; ///< plinth of the frame over the uppermost and below the lowest unit
+constexpr double owned_legs = 10; ///< corner of a rack or device that is there already
+constexpr double plinth = 3;      ///< plinth of the frame over the uppermost and below the lowest unit
 constexpr double rack_width = 2 * number_width + slot_width;
 
 struct ElevationWords {
@@ -60,9 +61,15 @@ QString against(double value, std::optional<double> limit) {
 
 } // namespace
 
+bool ElevationRack::has(const std::string& id, Procurement procurement) const {
+    const auto found = procurements.find(id);
+    return found != procurements.end() && found->second == procurement;
+}
+
 ElevationPicture::ElevationPicture(std::vector<ElevationRack> racks, const Theme& theme, double height)
     : m_racks(std::move(racks))
-    , m_theme(theme.scaled(1)) {
+    , m_theme(theme.scaled(1))
+    , m_faded(PainterStyle::faded(m_theme)) {
     for (const ElevationRack& rack : m_racks) {
         m_highest = std::max(m_highest, rack.layout.units);
         m_above = std::max(m_above, rack.layout.highest() - rack.layout.units);
@@ -132,20 +139,25 @@ void ElevationPicture::paint_rack(QPainter& painter, int rack,
     // The head stands over the overflow of the highest, so that the names are in one line.
     const QRectF head(outer.left(), margin, outer.width(), header);
     painter.setFont(m_theme.font(Theme::Role::strong));
-    painter.setPen(is_selected(drawn.layout.id) ? m_theme.accent : m_theme.text);
+    const bool is_sold = drawn.has(drawn.layout.id, Procurement::sell),
+               is_owned = drawn.has(drawn.layout.id, Procurement::owned);
+    painter.setPen(is_selected(drawn.layout.id) ? m_theme.accent : is_sold ? m_theme.disabled : m_theme.text);
     QString title = to_qt(drawn.layout.name);
     if (drawn.layout.count > 1) title += QStringLiteral(" × %1").arg(drawn.layout.count);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignTop,
                      QFontMetricsF(painter.font()).elidedText(title, Qt::ElideMiddle, head.width()));
     painter.setFont(m_theme.font(Theme::Role::secondary));
     painter.setPen(drawn.remark.isEmpty() ? m_theme.secondary : m_theme.critical);
-    const QString below = drawn.remark.isEmpty() ? to_qt(drawn.layout.part) : drawn.remark;
+    QString below = drawn.remark.isEmpty() ? to_qt(drawn.layout.part) : drawn.remark;
+    if (is_sold) below = ElevationWords::tr("to sell · %1").arg(below);
+    if (is_owned) below = ElevationWords::tr("there already · %1").arg(below);
     painter.drawText(head.adjusted(0, 19, 0, 0), Qt::AlignLeft | Qt::AlignTop,
                      QFontMetricsF(painter.font()).elidedText(below, Qt::ElideRight, head.width()));
 
     painter.setPen(QPen(m_theme.line, 1));
     painter.setBrush(m_theme.panel);
     painter.drawRoundedRect(outer.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    if (is_owned) paint_owned_corner(painter, outer, owned_legs, m_theme);
     // Blank panels: every unit that nothing stands in.
     std::vector<bool> taken(static_cast<size_t>(drawn.layout.highest()) + 2);
     for (const RackDevice& each : drawn.layout.devices)
@@ -192,7 +204,12 @@ void ElevationPicture::paint_numbers(QPainter& painter, int rack) const {
 void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevice& drawn,
                                     bool selected) const {
     const QRectF box = device(rack, drawn);
-    const QColor frame = !drawn.fits ? m_theme.critical : selected ? m_theme.accent : m_theme.secondary;
+    const ElevationRack& around = m_racks[static_cast<size_t>(rack)];
+    const bool is_sold = around.has(drawn.element, Procurement::sell),
+               is_owned = around.has(drawn.element, Procurement::owned) &&
+                          !around.has(around.layout.id, Procurement::owned); // else the rack says it
+    const Theme& theme = is_sold ? m_faded : m_theme;
+    const QColor frame = !drawn.fits ? theme.critical : selected ? m_theme.accent : theme.secondary;
     QColor fill = m_theme.raised;
     if (!drawn.fits)
         fill = PainterStyle::mixed(m_theme.panel, m_theme.critical, 0.16);
@@ -207,25 +224,30 @@ void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevic
         painter.drawRoundedRect(whole.adjusted(3.5, 1.5, -3.5, -0.5), 2, 2);
     else
         painter.drawRect(whole.adjusted(3.5, 0.5, -3.5, 0.5));
+    if (is_owned)
+        paint_owned_corner(painter, whole.adjusted(3.5, 0.5, -3.5, 0), tall ? owned_legs : owned_legs / 2,
+                           theme);
 
     double right = box.right() - 6;
     QFont secondary = m_theme.font(Theme::Role::secondary);
     secondary.setPixelSize(std::min(11, static_cast<int>(m_unit) - 2));
     QFont name = tall ? m_theme.font(Theme::Role::body) : secondary;
     const QFontMetricsF small(secondary);
-    const QString power = drawn.power ? ElevationWords::tr("%1 at most").arg(watts(*drawn.power)) : QString();
+    QString power = drawn.power ? ElevationWords::tr("%1 at most").arg(watts(*drawn.power)) : QString();
+    if (is_sold) power = ElevationWords::tr("to sell"); // it will draw nothing
     const QString part = drawn.part == drawn.name ? QString() : to_qt(drawn.part);
     if (drawn.gpus > 0 && tall) {
         const QRectF cells(right - 92, box.top() + 6, 92, box.height() - 12);
-        const QColor colour = m_racks[static_cast<size_t>(rack)].gpus;
+        QColor colour = around.gpus.isValid() ? around.gpus : m_theme.part(StepPart::compute);
+        if (is_sold) colour = PainterStyle::faded(colour, m_theme);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colour.isValid() ? colour : m_theme.part(StepPart::compute));
+        painter.setBrush(colour);
         for (const QRectF& cell : squares(cells, drawn)) painter.drawRect(cell);
         right = cells.left() - 6;
     }
     if (!tall && !power.isEmpty()) {
         painter.setFont(secondary);
-        painter.setPen(m_theme.secondary);
+        painter.setPen(is_sold ? m_theme.disabled : m_theme.secondary);
         painter.drawText(QRectF(box.left(), box.top(), right - box.left(), box.height()),
                          Qt::AlignRight | Qt::AlignVCenter, power);
         right -= small.horizontalAdvance(power) + 8;
@@ -233,7 +255,7 @@ void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevic
     const QRectF words(box.left() + 7, box.top(), right - box.left() - 7, box.height());
     const QString title = QFontMetricsF(name).elidedText(to_qt(drawn.name), Qt::ElideRight, words.width());
     painter.setFont(name);
-    painter.setPen(m_theme.text);
+    painter.setPen(is_sold ? m_theme.disabled : m_theme.text);
     QStringList below;
     if (!part.isEmpty()) below << part;
     if (!power.isEmpty()) below << power;
@@ -247,7 +269,7 @@ void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevic
     painter.drawText(QRectF(words.left(), top, words.width(), name_line), Qt::AlignLeft | Qt::AlignVCenter,
                      title);
     painter.setFont(secondary);
-    painter.setPen(m_theme.secondary);
+    painter.setPen(is_sold ? m_theme.disabled : m_theme.secondary);
     top += name_line;
     for (const QString& text : below) {
         painter.drawText(QRectF(words.left(), top, words.width(), line), Qt::AlignLeft | Qt::AlignVCenter,

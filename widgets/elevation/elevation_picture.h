@@ -8,6 +8,7 @@
 #include <QColor>
 #include <QRectF>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ struct ElevationRack {
     bool is_running = false;                                    ///< the figures are those of the step
     QString remark; ///< "92 % of boost · feed"; empty: nothing to say
     QColor gpus;    ///< invalid: as without an overlay
+    /// What the drawing says of itself and of the elements in it, by their ids; empty: nothing.
+    std::map<std::string, Procurement> procurements;
+
+    bool has(const std::string& id, Procurement procurement) const;
 };
 
 /// A device under the hand: where it would stand.
@@ -64,7 +69,7 @@ private:
     void paint_ghost(QPainter& painter, const ElevationGhost& ghost) const;
 
     std::vector<ElevationRack> m_racks;
-    Theme m_theme = Theme::light();
+    Theme m_theme = Theme::light(), m_faded = Theme::light(); ///< faded: of what is to be sold
     double m_unit = 14;
     int m_above = 0; ///< units over the highest frame that devices stand in
     int m_highest = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/elevation/rack_elevation.h"
 
+#include "core/drawing/bill/procurement.h"
 #include "widgets/canvas/text/hover_text.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
@@ -65,6 +66,16 @@ ElevationRack rack_front(RackLayout layout, const Evaluation* evaluation) {
     return out;
 }
 
+/// What goes draws nothing in a rack that stays: the sums of name plates are without it.
+void leave_out_sold(ElevationRack& rack) {
+    if (rack.is_running || !rack.power || rack.has(rack.layout.id, Procurement::sell)) return;
+    for (const RackDevice& device : rack.layout.devices) {
+        if (!device.power || !rack.has(device.element, Procurement::sell)) continue;
+        *rack.power -= *device.power;
+        *rack.heat -= *device.power;
+    }
+}
+
 } // namespace
 
 RackElevation::RackElevation(Document& document, QWidget* parent)
@@ -119,10 +130,20 @@ void RackElevation::rebuild() {
     if (!isVisible()) return;
     m_dirty = false;
     std::vector<ElevationRack> fronts;
+    const Cluster& cluster = m_document.cluster();
+    std::vector<Procurement> procurements; // none where the drawing says nothing
+    if (says_procurement(cluster)) procurements = procurements_of(cluster);
     for (const std::string& id : m_racks) {
         if (fronts.size() == most_racks) break;
-        if (auto layout = rack_layout(m_document.cluster(), m_document.catalog(), id))
+        if (auto layout = rack_layout(cluster, m_document.catalog(), id)) {
             fronts.push_back(rack_front(std::move(*layout), m_evaluation.get()));
+            for (size_t i = 0; i < procurements.size(); ++i) {
+                const Element& element = cluster.elements[i];
+                if (element.id == id || element.parent == id)
+                    fronts.back().procurements.emplace(element.id, procurements[i]);
+            }
+            leave_out_sold(fronts.back());
+        }
         if (m_gpu_colour)
             for (ElevationRack& front : fronts) front.gpus = m_gpu_colour(front.layout.id);
     }

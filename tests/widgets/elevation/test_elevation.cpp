@@ -2,6 +2,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/step/engine/evaluate.h"
+#include "widgets/canvas/overlays/painter_style.h"
 #include "widgets/editor/commands/remove_items.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/document.h"
@@ -118,6 +119,48 @@ private Q_SLOTS:
             columns = std::max(columns, runs);
         }
         QCOMPARE(columns, size_t(4));
+    }
+
+    void what_is_sold_is_faded_and_what_is_owned_has_a_corner() {
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            init();
+            m_view->set_theme(theme);
+            const auto count = [&](const char* device, const QColor& colour) {
+                const QImage seen =
+                    m_view->viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+                const ElevationPicture& picture = m_view->picture();
+                const auto& devices = picture.racks()[0].layout.devices;
+                const auto found = std::ranges::find(devices, std::string(device), &RackDevice::element);
+                const QRect box = picture.device(0, *found).translated(m_view->offset()).toRect();
+                int pixels = 0;
+                for (int y = box.top(); y <= box.bottom(); ++y)
+                    for (int x = box.left(); x <= box.right(); ++x)
+                        pixels += seen.pixel(x, y) == colour.rgb();
+                return pixels;
+            };
+            const QColor gpus = theme.part(StepPart::compute), faded = PainterStyle::faded(gpus, theme);
+            m_document->selection().set_one("left");
+            const int before = count("a", gpus), corner = count("b", theme.secondary);
+            QVERIFY(before > 0);
+            Element sold = *m_document->cluster().find("a"), owned = *m_document->cluster().find("b");
+            sold.procurement = Procurement::sell;
+            owned.procurement = Procurement::owned;
+            m_document->perform<SetElements>(std::vector{sold, owned}, QStringLiteral("ownership"));
+            const ElevationRack& rack = m_view->picture().racks()[0];
+            double stays = 0; // the switch and one server
+            for (const RackDevice& device : rack.layout.devices)
+                if (device.element != "a") stays += device.power.value_or(0);
+            QVERIFY(stays > 0 && std::abs(*rack.power - stays) < 1e-6);
+            QCOMPARE(count("a", gpus), 0);
+            QVERIFY(count("a", faded) > 0);
+            QCOMPARE(count("b", gpus), before); // both are the same part
+            QVERIFY(count("b", theme.secondary) > corner + 15);
+            const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
+            if (!folder.isEmpty())
+                m_view->grab().save(
+                    folder + QStringLiteral("/elevation-owned-%1.png")
+                                 .arg(theme.is_dark ? QStringLiteral("dark") : QStringLiteral("light")));
+        }
     }
 
     void a_full_rack_is_no_warning() {

@@ -22,8 +22,13 @@ QString overlay_names();                                 ///< all of these ids, 
 
 /// One line of the legend.
 struct LegendSwatch {
+    enum class Form {
+        filled,
+        corner, ///< a frame with a filled corner
+    };
     QColor colour;
     QString text;
+    Form form = Form::filled;
 };
 
 /// A mark on the legend's ramp.

@@ -23,6 +23,8 @@ struct ElementStyle {
     std::optional<double> power_share, heat_share; ///< against the limit; nothing when either is unknown
     QString figures;                               ///< "40.8 kW", "61 %"
     bool alarm = false;                            ///< the figures and the name stand in the frame's colour
+    bool is_sold = false, is_owned = false;        ///< owned: there already; marked where the drawing says so
+    std::vector<std::string> sold_inside, owned_inside; ///< ids of what stands in it, in its slots
 };
 
 struct LinkStyle {
@@ -30,6 +32,7 @@ struct LinkStyle {
     QString label;      ///< "4:1", "92 %"; empty: the link's own
     QColor text;        ///< text of the label; invalid: the link's colour
     bool quiet = false; ///< it is a power or cooling link: left out when zoomed out
+    bool is_sold = false;
 };
 
 /// The colours of a drawing under an overlay: what an evaluation says about each drawn thing.
@@ -48,6 +51,12 @@ public:
 
 private:
     friend class OverlayStyleDraft;
+    static OverlayStyle coloured(const Cluster& cluster, const Evaluation* evaluation, Overlay overlay,
+                                 const Theme& theme, const DrawingLoads* loads,
+                                 const std::vector<SpareMargin>* spares);
+    void mark_procurement(const Cluster& cluster, const Theme& theme);
+    ElementStyle& own_style(const std::string& id);
+
     ElementStyle m_plain;
     LinkStyle m_plain_link;
     std::unordered_map<std::string, ElementStyle> m_elements;

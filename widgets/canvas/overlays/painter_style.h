@@ -22,6 +22,24 @@ struct PainterStyle {
         const auto mix = [share](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share)); };
         return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
     }
+    /// A colour of something that is to be sold: most of the way to the ground, and opaque.
+    static QColor faded(const QColor& colour, const Theme& theme) {
+        constexpr double gone = 0.65;
+        return mixed(colour, mixed(theme.window, theme.panel, 0.4), gone);
+    }
+    static Theme faded(Theme theme) {
+        const Theme base = theme;
+        for (QColor Theme::*colour : {&Theme::line, &Theme::grid, &Theme::text, &Theme::secondary,
+                                      &Theme::disabled, &Theme::good, &Theme::warning, &Theme::critical})
+            theme.*colour = faded(base.*colour, base);
+        return theme;
+    }
+    /// The same for what is to be sold.
+    PainterStyle faded() const {
+        PainterStyle out = *this;
+        out.theme = faded(theme);
+        return out;
+    }
     /// The ground inside `containers` nested containers; 0: outside of all. Every second one is a shade
     /// lighter.
     QColor ground(int containers) const {

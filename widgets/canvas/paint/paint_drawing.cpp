@@ -4,6 +4,8 @@
 #include "widgets/canvas/paint/paint_element.h"
 #include "widgets/canvas/paint/paint_links.h"
 
+#include <optional>
+
 namespace roofrack {
 
 void paint_drawing(QPainter& painter, const Diagram& drawing, const OverlayStyle& overlay_style,
@@ -16,10 +18,18 @@ void paint_drawing(QPainter& painter, const Diagram& drawing, const OverlayStyle
     const std::vector<int> seen =
         drawing.elements_in(exposed.adjusted(-around, -around, around, around)); // containers first
     size_t at = 0;
+    std::optional<PainterStyle> faded; // most drawings have nothing that is to be sold
     const auto paint = [&](int index) {
         const DrawnElement& element = drawing.elements()[static_cast<size_t>(index)];
-        paint_element(painter, element, overlay_style.element(element.id), style, scale,
-                      !text.replaces_picture(index));
+        const ElementStyle& element_style = overlay_style.element(element.id);
+        const bool picture = !text.replaces_picture(index);
+        if (!element_style.is_sold)
+            return paint_element(painter, element, element_style, style, scale, picture);
+        if (!faded) faded = style.faded();
+        ElementStyle sold = element_style;
+        sold.fill = PainterStyle::faded(sold.fill, style.theme);
+        sold.sold_inside.clear(); // all of it is faded already
+        paint_element(painter, element, sold, *faded, scale, picture);
     };
     for (; at < seen.size() && seen[at] < drawing.containers(); ++at) paint(seen[at]);
     paint_links(painter, drawing, overlay_style, style, scale, exposed);

@@ -157,6 +157,16 @@ void paint_frame(QPainter& painter, const DrawnElement& element, const FramePain
     paint_outline(painter, element.rect, paint, scale);
 }
 
+void paint_owned_corner(QPainter& painter, const QRectF& area, double legs, const Theme& theme) {
+    const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.secondary);
+    painter.drawPolygon(
+        QPolygonF({area.topRight() - QPointF(legs, 0), area.topRight(), area.topRight() + QPointF(0, legs)}));
+    painter.setRenderHint(QPainter::Antialiasing, smooth);
+}
+
 void paint_element(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                    const PainterStyle& style, const DrawScale& scale, bool picture) {
     const Crisp crisp(painter);
@@ -180,6 +190,8 @@ void paint_element(QPainter& painter, const DrawnElement& element, const Element
     case ElementKind::row:
     case ElementKind::pod: paint_container(painter, element, element_style, style, scale); break;
     }
+    constexpr double legs = 8; // nothing else stands in the edge of a rack
+    if (element_style.is_owned && !tile) paint_owned_corner(painter, element.rect, legs, style.theme);
 }
 
 } // namespace roofrack

@@ -27,6 +27,9 @@ void paint_frame(QPainter& painter, const DrawnElement& element, const FramePain
 void paint_rack(QPainter& painter, const DrawnElement& element, const ElementStyle& element_style,
                 const PainterStyle& style, const DrawScale& scale);
 
+/// The mark of what is there already, in the upper right corner of `area`.
+void paint_owned_corner(QPainter& painter, const QRectF& area, double legs, const Theme& theme);
+
 /// A bar of a share of its limit, filled from the bottom or from the left.
 void paint_share(QPainter& painter, const QRectF& track, std::optional<double> share, Qt::Orientation along,
                  const Theme& theme);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/paint/paint_legend.h"
 
+#include "widgets/canvas/paint/paint_element.h"
+
 #include <QFontMetricsF>
 #include <QLinearGradient>
 #include <QPainter>
@@ -132,7 +134,15 @@ void paint_legend(QPainter& painter, const OverlayLegend& legend, const Theme& t
         y += m.swatch + m.gap + m.row + (m.limits ? m.row : 0);
     }
     for (const LegendSwatch& entry : legend.entries) {
-        painter.fillRect(QRectF(left, y + (m.row - m.gap) / 2, m.swatch, m.gap), entry.colour);
+        const QRectF swatch(left, y + (m.row - m.gap) / 2, m.swatch, m.gap);
+        if (entry.form == LegendSwatch::Form::filled) {
+            painter.fillRect(swatch, entry.colour);
+        } else {
+            painter.setPen(QPen(entry.colour, 1));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
+            paint_owned_corner(painter, swatch, swatch.height() * 0.75, theme);
+        }
         painter.setPen(theme.secondary);
         painter.drawText(QRectF(left + m.swatch + m.gap, y, width, m.row), Qt::AlignLeft | Qt::AlignVCenter,
                          entry.text);

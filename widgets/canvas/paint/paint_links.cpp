@@ -101,6 +101,13 @@ private:
     QList<QLineF> m_slanted;
 };
 
+/// All links of its stroke end at something that is to be sold.
+bool goes_with_sold(const Diagram& drawing, const OverlayStyle& overlay_style, const DrawnLink& link) {
+    return overlay_style.link(link.id).is_sold && std::ranges::all_of(link.bundled, [&](int other) {
+               return overlay_style.link(drawing.links()[static_cast<size_t>(other)].id).is_sold;
+           });
+}
+
 } // namespace
 
 void paint_links(QPainter& painter, const Diagram& drawing, const OverlayStyle& overlay_style,
@@ -131,14 +138,15 @@ void paint_links(QPainter& painter, const Diagram& drawing, const OverlayStyle& 
         const bool coloured = link_style->colour.isValid();
         if (link.facility && detail != Detail::all && (!coloured || link_style->quiet))
             continue; // nobody follows a cable at that distance
-        const QColor colour = coloured ? link_style->colour : link.facility ? theme.line : theme.disabled;
+        QColor colour = coloured ? link_style->colour : link.facility ? theme.line : theme.disabled;
+        if (goes_with_sold(drawing, overlay_style, link)) colour = PainterStyle::faded(colour, theme);
         double width = coloured ? std::max(2.5, link.width) : link.width;
         const double px = width * scale.zoom;
         if (!far) width = std::max(width, least_line / scale.zoom);
         int key = far ? (coloured || px > 1.4 ? 2 : 1) : static_cast<int>(std::lround(4 * width));
         if (detail == Detail::tiles && link.bundle >= 0) {
             const auto& bundled = drawing.bundles()[static_cast<size_t>(link.bundle)].links;
-            const int stroke = coloured ? stroke_of(link.bundle, colour.rgba()) : bundled.front();
+            const int stroke = coloured ? stroke_of(link.bundle, link_style->colour.rgba()) : bundled.front();
             if (stroke >= 0 && stroke != index) continue;
             key = bundled.size() >= 4 ? 3 : 2;
         }

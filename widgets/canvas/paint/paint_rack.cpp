@@ -95,8 +95,21 @@ void paint_rack(QPainter& painter, const DrawnElement& element, const ElementSty
                 scale);
     if (scale.zoom >= 0.5 && element.rack_u > 0) paint_ticks(painter, element, theme, scale);
     const QPointF origin = element.rect.topLeft();
-    for (const RackSlot& slot : element.slots)
-        paint_slot(painter, slot, origin, element_style.fill, style, scale);
+    const auto is_among = [](const std::vector<std::string>& ids, const RackSlot& slot) {
+        return std::ranges::find(ids, slot.id) != ids.end();
+    };
+    for (const RackSlot& slot : element.slots) {
+        if (is_among(element_style.sold_inside, slot))
+            paint_slot(painter, slot, origin, PainterStyle::faded(element_style.fill, theme), style.faded(),
+                       scale);
+        else
+            paint_slot(painter, slot, origin, element_style.fill, style, scale);
+        // Where the rack is owned, too, its own mark says it.
+        if (!element_style.is_owned && scale.detail() == Detail::all &&
+            is_among(element_style.owned_inside, slot))
+            paint_owned_corner(painter, slot.rect.translated(origin), std::min(6.0, slot.rect.height()),
+                               theme);
+    }
     const double top = origin.y() + edge, height = element.rect.height() - 2 * edge;
     const QRectF power(origin.x() + bars_left, top, bar_width, height);
     paint_share(painter, scale.snapped(power), element_style.power_share, Qt::Vertical, theme);

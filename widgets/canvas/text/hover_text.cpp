@@ -5,6 +5,7 @@
 #include "widgets/fields/clock_text.h"
 
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/study/facility/spare_margins.h"
 #include "widgets/canvas/items/rack_slots.h"
@@ -78,6 +79,26 @@ void add_part(Rows& rows, const Part& part) {
     }
 }
 
+/// Where the drawing says what is bought.
+void add_ownership(Rows& rows, const Element& element, const Cluster& cluster) {
+    if (element.kind == ElementKind::note || !says_procurement(cluster)) return;
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    const auto at = static_cast<size_t>(&element - cluster.elements.data());
+    const QString price =
+        element.sale_price && *element.sale_price >= 0
+            ? HoverTextWords::tr("at %1 each").arg(quantity(*element.sale_price, Dimension::money))
+            : HoverTextWords::tr("at a price that is not known");
+    switch (procurements[at]) {
+    case Procurement::sell:
+        return rows.add(HoverTextWords::tr("Ownership"), HoverTextWords::tr("to sell"), price);
+    case Procurement::owned:
+        return rows.add(HoverTextWords::tr("Ownership"), HoverTextWords::tr("there already"));
+    case Procurement::buy:
+    case Procurement::inherited: break;
+    }
+    rows.add(HoverTextWords::tr("Ownership"), HoverTextWords::tr("to buy"));
+}
+
 void add_rack(Rows& rows, const RackState& rack) {
     rows.power(HoverTextWords::tr("Load"), rack.power,
                rack.limit ? HoverTextWords::tr("limit %1").arg(quantity(rack.limit->si(), Dimension::power))
@@ -115,6 +136,7 @@ QString element_text(const Element& element, const Cluster& cluster, const Catal
     if (part) rows.line(to_qt(part->name).toHtmlEscaped(), true);
     const double instances = cluster.instances(element);
     if (instances > 1) rows.add(HoverTextWords::tr("Total"), to_qt(format_count(instances)));
+    add_ownership(rows, element, cluster);
     if (evaluation)
         for (const RackState& rack : evaluation->power.racks)
             if (rack.id == element.id) add_rack(rows, rack);

@@ -71,13 +71,14 @@ bool Captions::describe_below(int index, Form form) {
         const QPointF place(element.rect.center().x() - words.width() / 2, top);
         return m_board.put(words, place, index, links) ? top + words.height() : 0.0;
     };
-    const QColor colour = element_style.alarm ? element_style.frame : m_style.theme.secondary;
+    const QColor plain = element_style.is_sold ? m_style.theme.disabled : m_style.theme.secondary;
+    const QColor colour = element_style.alarm ? element_style.frame : plain;
     if (!both) return put_line(part + figures, m_names.foot[at], colour) > 0;
     switch (form) {
     case Form::full: return put_line(part + QStringLiteral(" · ") + figures, m_names.foot[at], colour) > 0;
     case Form::two_lines: {
         const TextBoard::Mark before = m_board.mark();
-        const double second = put_line(part, m_names.foot[at], m_style.theme.secondary);
+        const double second = put_line(part, m_names.foot[at], plain);
         if (second > 0 && put_line(figures, second, colour, TextBoard::Links::clear) > 0) return true;
         m_board.back_to(before);
         return false;
@@ -109,9 +110,11 @@ void Captions::describe_units(const TextFamily& family) {
         const ElementStyle& element_style = m_overlay_style.element(element.id);
         const Line figures =
             m_board.sized(element_style.figures, Theme::Role::secondary, m_board.caption_size(),
-                          element_style.alarm ? element_style.frame : m_style.theme.text);
+                          element_style.alarm     ? element_style.frame
+                          : element_style.is_sold ? m_style.theme.disabled
+                                                  : m_style.theme.text);
         Line part = m_board.sized(element.subtitle, Theme::Role::secondary, m_board.caption_size(),
-                                  m_style.theme.secondary);
+                                  element_style.is_sold ? m_style.theme.disabled : m_style.theme.secondary);
         const bool two = both && !element_style.figures.isEmpty() && !element.subtitle.isEmpty();
         const double left = m_names.start[at];
         if (!element_style.figures.isEmpty())

@@ -65,7 +65,9 @@ bool ContainerNames::name_container(int container, Form form) {
     const DrawnElement& element = m_drawing.elements()[static_cast<size_t>(container)];
     const QRectF& frame = element.rect;
     const double stack = diagram_measure::stack_step * std::clamp(element.count - 1, 0, 2);
-    Line name = m_board.line(element.title, Theme::Role::strong, least_size, m_style.theme.secondary);
+    const bool is_sold = m_board.overlay_style().element(element.id).is_sold;
+    Line name = m_board.line(element.title, Theme::Role::strong, least_size,
+                             is_sold ? m_style.theme.disabled : m_style.theme.secondary);
     const double height = name.height();
     const double header = frame.top() + std::min(20 - height / 2, head - height);
     switch (form) {

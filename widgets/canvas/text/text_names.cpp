@@ -198,9 +198,11 @@ bool FamilyNames::write_name(int index, const TextFamily& family, const Form& fo
     const auto at = static_cast<size_t>(index);
     const DrawnElement& element = m_drawing.elements()[at];
     const ElementStyle& element_style = m_overlay_style.element(element.id);
-    Line name =
-        m_board.sized(form.short_name ? element.title.mid(family.common) : element.title, Theme::Role::strong,
-                      form.size, element_style.alarm ? element_style.frame : m_style.theme.text);
+    Line name = m_board.sized(form.short_name ? element.title.mid(family.common) : element.title,
+                              Theme::Role::strong, form.size,
+                              element_style.alarm     ? element_style.frame
+                              : element_style.is_sold ? m_style.theme.disabled
+                                                      : m_style.theme.text);
     name.natural = natural;
     if (form.place == Form::Place::inside) return write_inside(index, family, name, form);
     const QRectF& rect = element.rect;

@@ -7,6 +7,7 @@
 #include "tests/support/colour_vision.h"
 #include "tests/support/large_drawing.h"
 #include "tests/support/text_recorder.h"
+#include "widgets/canvas/overlays/painter_style.h"
 #include "widgets/canvas/paint/paint_legend.h"
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/canvas/text/hover_text.h"
@@ -367,6 +368,76 @@ private Q_SLOTS:
             // Half of the answer is no crash either.
             OverlayStyle::make(one.scenario.cluster, Catalog::built_in(), &one.evaluation, overlay,
                                Theme::light());
+        }
+    }
+
+    /// One server of the hot rack is sold with all that stands in it, another rack is there already.
+    void sold_and_owned_things_are_told_apart() {
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            Drawn one = hot_rack();
+            QVERIFY(!one.overlay_style(Overlay::none, theme).element("rack-a").is_owned);
+            QVERIFY(legend_size(one.overlay_style(Overlay::none, theme).legend(), theme).isEmpty());
+            Cluster& cluster = one.scenario.cluster;
+            Element& sold = *cluster.find("rack-door");
+            sold.procurement = Procurement::sell;
+            sold.sale_price = 120e3;
+            cluster.find("rack-a")->procurement = Procurement::owned;
+            for (const Overlay overlay : {Overlay::none, Overlay::rack_power, Overlay::inlet}) {
+                const OverlayStyle style = one.overlay_style(overlay, theme);
+                QVERIFY(style.element("rack-door").is_sold && !style.element("rack-door").is_owned);
+                QVERIFY(style.element("rack-a").is_owned && !style.element("rack-a").is_sold);
+                QCOMPARE(style.element("rack-door").figures, QStringLiteral("to sell at $120k"));
+                QStringList said;
+                for (const LegendSwatch& each : style.legend().entries) said << each.text;
+                QVERIFY2(said.contains(QStringLiteral("there already")) &&
+                             said.contains(QStringLiteral("faded: to sell")),
+                         qPrintable(said.join(u'\n')));
+                QVERIFY(!legend_size(style.legend(), theme).isEmpty());
+            }
+            // Links go with what they end at.
+            const OverlayStyle style = one.overlay_style(Overlay::none, theme);
+            int with_it = 0;
+            const auto stands_in = [&](const std::string& id) {
+                const Element* at = cluster.find(id);
+                while (at && at->id != "rack-door") at = cluster.find(at->parent);
+                return at != nullptr;
+            };
+            for (const Link& link : cluster.links) {
+                const bool goes = stands_in(link.from) || stands_in(link.to);
+                QCOMPARE(style.link(link.id).is_sold, goes);
+                with_it += goes;
+            }
+            QVERIFY(with_it > 0);
+        }
+    }
+
+    void sold_things_are_painted_faded_and_owned_ones_with_a_corner() {
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            Drawn one = hot_rack();
+            DrawingOptions options;
+            options.size = (one.drawing.bounds().size() * 2).toSize();
+            options.legend = options.words = false;
+            const auto painted = [&](const QColor& colour) {
+                const QImage image =
+                    picture_image(one.drawing, one.overlay_style(Overlay::none, theme), theme, options)
+                        .convertToFormat(QImage::Format_RGB32);
+                int count = 0;
+                for (int y = 0; y < image.height(); ++y)
+                    for (int x = 0; x < image.width(); ++x) count += image.pixel(x, y) == colour.rgb();
+                return count;
+            };
+            const QColor gpus = theme.part(StepPart::compute), faded = PainterStyle::faded(gpus, theme);
+            QVERIFY(least_difference(gpus, faded) > told_apart);
+            const int before = painted(gpus), grey = painted(theme.secondary);
+            QVERIFY(before > 0);
+            QCOMPARE(painted(faded), 0);
+            Element& rack = *one.scenario.cluster.find("rack-a");
+            rack.procurement = Procurement::sell;
+            QVERIFY(painted(gpus) < before);
+            QVERIFY(painted(faded) > 0);
+            rack.procurement = Procurement::owned;
+            QCOMPARE(painted(gpus), before);
+            QVERIFY(painted(theme.secondary) > grey + 50); // a corner of 8 units, at twice the size
         }
     }
 

@@ -183,7 +183,7 @@ void SitePanel::add_money() {
             for (const Deployment each : fields::deployments)
                 if (key == to_qt(name_of(each))) money.deployment = each;
         },
-        tr("How the cluster is had: in rented space, in an own building, in a cloud"));
+        tr("How the cluster is owned or rented: in rented space, in an own building, in a cloud"));
     m_record.optional(tr("Rent, $/GPU-h"), &Site::gpu_hour_price, tr("owned"),
                       tr("Empty: the cluster is owned"));
     m_asked.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),

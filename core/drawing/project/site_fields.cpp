@@ -55,7 +55,7 @@ void describe(TypeBuilder<SiteGrid>& v) {
 }
 
 void describe(TypeBuilder<SiteMoney>& v) {
-    v.choice("deployment", &SiteMoney::deployment, deployments, "how the cluster is had");
+    v.choice("deployment", &SiteMoney::deployment, deployments, "how the cluster is owned or rented");
     v.number("interest", &SiteMoney::interest, ratio, share, "a year");
     v.number("residual", &SiteMoney::residual, ratio, share,
              "of the price, left at the end of the depreciation");
@@ -114,7 +114,7 @@ void describe(TypeBuilder<Site>& v) {
     v.list("prices", &Site::prices, "of parts and classes of parts, before the catalogue's");
     v.number("book_life_years", &Site::book_life_years, years, Range{0.01, 100}, "years of depreciation");
     v.object("grid", &Site::grid, "what the utility meters, charges and allows");
-    v.object("money", &Site::money, "how the cluster is had, and what money costs");
+    v.object("money", &Site::money, "how the cluster is owned or rented, and what money costs");
     v.object("room", &Site::room, "the existing room, and what it bears");
     v.number(
         "failures_per_1000_node_days", &Site::failures_per_1000_node_days, per_node, Range{0, 1e6},

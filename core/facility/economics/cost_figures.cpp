@@ -38,7 +38,7 @@ void describe(figures::Builder<CapitalRow>& f) {
     using R = CapitalRow;
     const When priced = f.gate([](const R& r) { return r.basis != PriceBasis::none; }, "no price is known");
     f.choice("group", &R::group, "group", "kind of part");
-    f.choice("procurement", &R::procurement, "had", "bought, owned already, or sold");
+    f.choice("procurement", &R::procurement, "ownership", "to buy, there already, or to sell");
     f.text("part", &R::part, "part", "id in the catalogue", Absent{"it has no part"});
     f.text("name", &R::name, "name", "what it is called", names_item);
     f.number("count", &R::count, count, "count", "pieces of the bill", always);

@@ -162,7 +162,8 @@ void describe(figures::Builder<DeploymentPath>& f) {
     const When done = f.gate(
         ready, [](const P& p) { return p.done_weeks.likely > 0; }, "the workload has no token budget",
         "no budget");
-    f.choice("deployment", &P::deployment, "had as", "a way to have the drawn cluster", names_item);
+    f.choice("deployment", &P::deployment, "deployment", "a way to own or rent the drawn cluster",
+             names_item);
     f.flag("is_sites_own", &P::is_sites_own, "this site", "the way that the site names");
     f.text("missing", &P::missing, "no price", "why there are no $; empty: there are");
     f.text(

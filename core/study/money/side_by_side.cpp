@@ -198,7 +198,8 @@ void describe(figures::Builder<ScenarioColumn>& f) {
         "useful rate of a GPU", "tokens (samples) a second and GPU, by the wall clock", more, runs,
         Explain{"rate_per_gpu"});
     f.same("effective_gpus", evaluation, "effective_gpus", runs);
-    f.same("deployment", path, "deployment", runs, Label{"deployment"}, Help{"how the cluster is had"});
+    f.same("deployment", path, "deployment", runs, Label{"deployment"},
+           Help{"how the cluster is owned or rented"});
     f.same("capital_usd", path, "capital_usd", runs, Help{"before it runs, in the site's own way"},
            Explain{"capital"});
     f.same("gaps", run, "gaps");

@@ -83,7 +83,7 @@ void describe(figures::Builder<RoomRow>& f) {
         more, Absent{"it is not known what there is"});
     f.number("fits_racks", &R::fits, count, "racks that fit", "that it bears, the drawn ones among them",
              more, Absent{"as many as were tried, or it is not known what there is"});
-    f.choice("procurement", &R::procurement, "had",
+    f.choice("procurement", &R::procurement, "ownership",
              "whether the unit stands there already, or is bought; the room and the grid are there");
     f.flag("spare_shrinks", &R::spare_shrinks, "spare shrinks",
            "the more racks share it, the less of it a failure leaves");

@@ -14,6 +14,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
+#include "widgets/charts/money/scenario_measure.h"
 #include "widgets/charts/plot/area_stack.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/plot_view.h"
@@ -773,6 +774,59 @@ private Q_SLOTS:
         };
         QVERIFY(named({0, 0, 0}, {30, 30, 30}));
         QVERIFY(!named({0, 0, 150}, {30, 30, 180}));
+    }
+
+    /// One that is not whole is at least what is known of it, so that a larger one may still be the least.
+    void the_least_is_told_among_what_can_be_compared() {
+        const std::vector<ScenarioMeasure> measures = scenario_measures();
+        const ScenarioMeasure& capital = *std::ranges::find(measures, std::string_view("capital"),
+                                                            [](const auto& each) { return each.explain; });
+        const auto with = [](double dollars, const char* gaps = "") {
+            auto out = std::make_shared<ScenarioColumn>();
+            out->path.capital = {dollars, dollars, dollars};
+            out->run.gaps = gaps;
+            return out;
+        };
+        const auto least = [&](ScenarioColumns columns) { return least_of(capital, columns); };
+        const auto bought = with(20.5e6), owned = with(0), rented = with(0);
+        rented->path.deployment = Deployment::reserved_cloud;
+        QCOMPARE(least({bought, with(30e6)}), 20.5e6);
+        QCOMPARE(least({bought, owned, nullptr}), 0.0);
+        QCOMPARE(nothing_texts(comparable(capital, *owned), *owned).front(),
+                 QStringLiteral("none: all is there already"));
+        QCOMPARE(nothing_texts(comparable(capital, *rented), *rented).front(),
+                 QStringLiteral("none: rented"));
+        const char* const gaps = "without the price of 2 parts";
+        QCOMPARE(least({bought, with(30e6, gaps)}), 20.5e6);
+        QVERIFY(std::isnan(least({bought, with(10e6, gaps)})));
+        const auto unknown = with(0, gaps);
+        QVERIFY(std::isnan(least({bought, unknown})));
+        QCOMPARE(nothing_texts(comparable(capital, *unknown), *unknown).front(), QStringLiteral("not known"));
+        const auto standing = with(1);
+        standing->reason = "does not fit";
+        QCOMPARE(least({bought, standing}), 20.5e6);
+    }
+
+    void scenarios_say_why_there_is_no_capital() {
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
+                                         Catalog::built_in());
+        QVERIFY(loaded.has_value());
+        ChartData data = test_samples::small();
+        for (ScenarioColumn& column : compare_scenarios(loaded->project, Catalog::built_in()))
+            data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+        const auto chart = make(QStringLiteral("scenarios"), data);
+        // Panels below each other, and beside each other.
+        for (const auto& [size, none] : {std::pair(QSize(1200, 1000), "none: all is there already"),
+                                         std::pair(QSize(1100, 600), "none: owned")}) {
+            test::TextRecorder recorder(size);
+            chart->paint(recorder, {.size = size}, true);
+            QStringList said;
+            for (const test::PaintedText& text : recorder.texts) said << text.text;
+            const QString all = said.join(u'\n');
+            QVERIFY2(all.contains(QLatin1String(none)), qPrintable(all));
+            QVERIFY2(all.contains(QStringLiteral("dollars and weeks of the deployment “own hall”")),
+                     qPrintable(all));
+        }
     }
 
     void spreading_keeps_order_and_distance() {

@@ -3,12 +3,12 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/figures/difference.h"
-#include "core/base/units/common_units.h"
 #include "core/base/units/energy_text.h"
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/study/money/side_by_side.h"
 #include "widgets/charts/figure_columns.h"
 #include "widgets/charts/money/money_text.h"
+#include "widgets/charts/money/scenario_measure.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/explained_value.h"
 #include "widgets/fields/text.h"
@@ -30,53 +30,7 @@ constexpr int least_names_px = 120, most_names_px = 240, measure_px = 100,
 constexpr int heading_px = 52;         ///< heading of a panel, with the gap below it
 constexpr int scenarios_frame_px = 96; ///< px of the picture's height beside its panels
 
-using Columns = std::vector<std::shared_ptr<const ScenarioColumn>>;
-
-/// One of the figures that are compared.
-struct Measure {
-    QString heading, brief; ///< the same for a narrow panel
-    const char* explain = "";
-    double (*value)(const ScenarioColumn&) = nullptr;   ///< NaN: it has none
-    PriceBand (*band)(const ScenarioColumn&) = nullptr; ///< null: none
-    QString (*text)(double) = nullptr;
-    std::optional<double> (*limit)(const ScenarioColumn&) = nullptr; ///< null: none
-};
-
-double or_nan(bool known, double value) { return known ? value : std::nan(""); }
-
-/// The most telling first: a small picture shows only some.
-std::vector<Measure> measures_of() {
-    return {
-        {ScenariosChart::tr("$ per million tokens"), ScenariosChart::tr("$ per M tokens"), "cost_per_million",
-         [](const ScenarioColumn& c) { return c.run.dollars_per_million; }, nullptr,
-         [](double value) { return dollar_text(value); }},
-        {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "time_of_run",
-         [](const ScenarioColumn& c) { return or_nan(c.run.time > Seconds(0), in_days(c.run.time)); },
-         [](const ScenarioColumn& c) {
-             const double days = in_days(c.run.time);
-             return PriceBand{days * (c.evaluation.step_time_low / c.evaluation.step_time), days,
-                              days * (c.evaluation.step_time_high / c.evaluation.step_time)};
-         },
-         [](double value) { return ScenariosChart::tr("%1 days").arg(shown(value, Dimension::number)); }},
-        {ScenariosChart::tr("Capital before it runs"), ScenariosChart::tr("Capital"), "capital",
-         [](const ScenarioColumn& c) { return or_nan(c.path.capital.likely > 0, c.path.capital.likely); },
-         [](const ScenarioColumn& c) { return c.path.capital; },
-         [](double value) { return dollar_text(value); }},
-        {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("At the meter"),
-         "metered_power", [](const ScenarioColumn& c) { return c.evaluation.power.metered.si(); }, nullptr,
-         [](double value) { return shown(Watts(value)); },
-         [](const ScenarioColumn& c) {
-             return c.site.power_limit ? std::optional(c.site.power_limit->si()) : std::nullopt;
-         }},
-        {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "lead_time",
-         [](const ScenarioColumn& c) { return c.path.lead_weeks.likely; },
-         [](const ScenarioColumn& c) { return c.path.lead_weeks; },
-         [](double value) { return week_text(value); }},
-        {ScenariosChart::tr("Energy to the token budget"), ScenariosChart::tr("Energy"), "energy_of_run",
-         [](const ScenarioColumn& c) { return or_nan(c.run.time > Seconds(0), c.run.energy.si()); }, nullptr,
-         [](double value) { return qt(meter_energy_text(Joules(value), 3)); }},
-    };
-}
+using Columns = ScenarioColumns;
 
 QString year_text(const ScenarioColumn::YearOfWeather& year) {
     const QString climate = in_words(year.climate);
@@ -166,7 +120,7 @@ QString deployments_text(const Columns& columns) {
             return ScenariosChart::tr("dollars and weeks of each scenario's own deployment (Site, Money)");
         if (!first) first = column.get();
     }
-    return first ? ScenariosChart::tr("dollars and weeks for machines had as: %1 (Site, Money, Deployment)")
+    return first ? ScenariosChart::tr("dollars and weeks of the deployment “%1” (Site, Money)")
                        .arg(to_qt(label_of(first->path.deployment)))
                  : QString();
 }
@@ -182,17 +136,17 @@ void draw_standstill(ChartCanvas& canvas, const ScenarioColumn* column, QPointF 
 }
 
 /// The value beside the bar, else above it.
-void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& measure, bool is_first,
+void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMeasure& measure, bool is_first,
                   bool is_beside, const std::string& open) {
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * scenario_bar, canvas.px(most_scenario_bar_px));
-    double best = std::nan("");
+    const double least = least_of(measure, columns);
     const ScenarioColumn* const baseline = columns.front() ? columns.front().get() : nullptr;
-    for (const auto& column : columns)
-        if (column && column->runs()) {
-            const double value = measure.value(*column);
-            if (std::isfinite(value) && !(best <= value)) best = value;
-        }
+    const auto role = [&](const ScenarioColumn& column, double value) {
+        const Comparable known = comparable(measure, column);
+        const bool is_whole = known == Comparable::whole || known == Comparable::nothing;
+        return is_whole && value <= least * (1 + 1e-9) ? Theme::Role::strong : Theme::Role::secondary;
+    };
     for (size_t i = 0; i < columns.size(); ++i) {
         const double y = canvas.y(static_cast<double>(i));
         const QPointF start(canvas.x(0) + canvas.px(6), y);
@@ -206,8 +160,12 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
         }
         const ScenarioColumn& column = *columns[i];
         const double value = measure.value(column);
+        const Comparable known = comparable(measure, column);
         if (!std::isfinite(value)) {
-            canvas.label(ScenariosChart::tr("none"), {{start}}, {.colour = theme.secondary});
+            const LabelStyle quiet{
+                .role = role(column, 0), .colour = theme.secondary, .may_leave_plot = true};
+            for (const QString& text : nothing_texts(known, column))
+                if (canvas.label(text, {{start}}, quiet)) break;
             continue;
         }
         const bool is_open = column.scenario == open;
@@ -227,18 +185,20 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
                         QPen(theme.critical, canvas.px(2)));
             right = std::max(right, x);
         }
-        const bool is_least = value <= best * (1 + 1e-9);
-        const Theme::Role role = is_least ? Theme::Role::strong : Theme::Role::secondary;
-        QString text = measure.text(value);
-        if (is_beside && baseline && baseline->runs() && baseline != &column)
+        const LabelStyle style{.role = role(column, value), .may_leave_plot = true};
+        QString text = known == Comparable::at_least
+                           ? ScenariosChart::tr("at least %1").arg(measure.text(value))
+                           : measure.text(value);
+        if (is_beside && baseline && baseline->runs() && baseline != &column && known == Comparable::whole &&
+            comparable(measure, *baseline) == Comparable::whole)
             text += difference_mark(measure.value(*baseline), value);
         if (is_beside)
-            canvas.label(text, {{{right + canvas.px(6), y}}}, {.role = role, .may_leave_plot = true});
+            canvas.label(text, {{{right + canvas.px(6), y}}}, style);
         else
             canvas.label(
                 text,
                 {{{bar.left() + canvas.px(6), y - half - canvas.px(2)}, Qt::AlignLeft | Qt::AlignBottom}},
-                {.role = role, .may_leave_plot = true});
+                style);
         canvas.hit(
             QRectF(bar.topLeft(), QPointF(std::max(right, bar.left() + canvas.px(8)), bar.bottom())),
             column_readout(column) + (baseline ? difference_readout(*baseline, column) : QString()),
@@ -303,7 +263,7 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     if (const QString deployments = deployments_text(columns); !deployments.isEmpty())
         spec.subtitle += u'\n' + deployments;
     if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));
-    std::vector<Measure> measures = measures_of();
+    std::vector<ScenarioMeasure> measures = scenario_measures();
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double names =
         theme.spacing(least_names_px); // width of the longest, as far as a fifth of the picture holds it
@@ -323,7 +283,7 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         static_cast<size_t>(std::max<double>(1, (size.width() - names) / theme.spacing(measure_px)));
     if (!spec.stacked && measures.size() > fitting) measures.resize(fitting);
     for (size_t m = 0; m < measures.size(); ++m) {
-        const Measure& measure = measures[m];
+        const ScenarioMeasure& measure = measures[m];
         PanelSpec panel;
         panel.heading = spec.stacked ? measure.heading : measure.brief;
         panel.y.visible = spec.stacked || m == 0;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/money/scenario_measure.h"
+
+#include "core/base/units/common_units.h"
+#include "core/base/units/energy_text.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/money/money_text.h"
+#include "widgets/charts/money/scenarios_chart.h"
+
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+double or_nan(bool known, double value) { return known ? value : std::nan(""); }
+
+} // namespace
+
+std::vector<ScenarioMeasure> scenario_measures() {
+    return {
+        {ScenariosChart::tr("$ per million tokens"), ScenariosChart::tr("$ per M tokens"), "cost_per_million",
+         [](const ScenarioColumn& c) {
+             return or_nan(c.run.dollars_per_million > 0, c.run.dollars_per_million);
+         },
+         nullptr, [](double value) { return dollar_text(value); }, nullptr, true},
+        {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "time_of_run",
+         [](const ScenarioColumn& c) { return or_nan(c.run.time > Seconds(0), in_days(c.run.time)); },
+         [](const ScenarioColumn& c) {
+             const double days = in_days(c.run.time);
+             return PriceBand{days * (c.evaluation.step_time_low / c.evaluation.step_time), days,
+                              days * (c.evaluation.step_time_high / c.evaluation.step_time)};
+         },
+         [](double value) { return ScenariosChart::tr("%1 days").arg(shown(value, Dimension::number)); }},
+        {ScenariosChart::tr("Capital before it runs"), ScenariosChart::tr("Capital"), "capital",
+         [](const ScenarioColumn& c) { return or_nan(c.path.capital.likely > 0, c.path.capital.likely); },
+         [](const ScenarioColumn& c) { return c.path.capital; },
+         [](double value) { return dollar_text(value); }, nullptr, true},
+        {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("At the meter"),
+         "metered_power", [](const ScenarioColumn& c) { return c.evaluation.power.metered.si(); }, nullptr,
+         [](double value) { return shown(Watts(value)); },
+         [](const ScenarioColumn& c) {
+             return c.site.power_limit ? std::optional(c.site.power_limit->si()) : std::nullopt;
+         }},
+        {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "lead_time",
+         [](const ScenarioColumn& c) { return c.path.lead_weeks.likely; },
+         [](const ScenarioColumn& c) { return c.path.lead_weeks; },
+         [](double value) { return week_text(value); }},
+        {ScenariosChart::tr("Energy to the token budget"), ScenariosChart::tr("Energy"), "energy_of_run",
+         [](const ScenarioColumn& c) { return or_nan(c.run.time > Seconds(0), c.run.energy.si()); }, nullptr,
+         [](double value) { return qt(meter_energy_text(Joules(value), 3)); }},
+    };
+}
+
+Comparable comparable(const ScenarioMeasure& measure, const ScenarioColumn& column) {
+    const bool is_whole = !measure.is_money || (column.path.has_price() && column.run.gaps.empty());
+    if (std::isfinite(measure.value(column))) return is_whole ? Comparable::whole : Comparable::at_least;
+    if (!measure.is_money) return Comparable::absent;
+    return is_whole ? Comparable::nothing : Comparable::unknown;
+}
+
+std::vector<QString> nothing_texts(Comparable comparable, const ScenarioColumn& column) {
+    switch (comparable) {
+    case Comparable::unknown: return {ScenariosChart::tr("not known")};
+    case Comparable::absent: return {ScenariosChart::tr("no token budget"), ScenariosChart::tr("no budget")};
+    default: break;
+    }
+    if (is_rented(column.path.deployment)) return {ScenariosChart::tr("none: rented")};
+    return {ScenariosChart::tr("none: all is there already"), ScenariosChart::tr("none: owned")};
+}
+
+double least_of(const ScenarioMeasure& measure, const ScenarioColumns& columns) {
+    double least = std::nan(""), bound = std::nan("");
+    const auto lower = [](double& to, double value) {
+        if (!(to <= value)) to = value;
+    };
+    for (const auto& column : columns) {
+        if (!column || !column->runs()) continue;
+        switch (comparable(measure, *column)) {
+        case Comparable::whole: lower(least, measure.value(*column)); break;
+        case Comparable::nothing: lower(least, 0); break;
+        case Comparable::at_least: lower(bound, measure.value(*column)); break;
+        case Comparable::unknown: lower(bound, 0); break;
+        case Comparable::absent: break;
+        }
+    }
+    return bound < least ? std::nan("") : least;
+}
+
+} // namespace roofrack

@@ -91,9 +91,14 @@ Result<Weather> answer_of(const Answers& answers, const std::stop_token& stop) {
 
 template<>
 Result<RoomStudy> answer_of(const Answers& answers, const std::stop_token& stop) {
-    return found_from<AsAsked>(answers, [&](const AsAsked& asked) {
-        return room_study(asked.prepared, answers.catalog(), PriceList::built_in(), stop);
-    });
+    if (const AsAsked* const asked = answers.value<AsAsked>())
+        return room_study(asked->prepared, answers.catalog(), PriceList::built_in(), stop);
+    const Scenario& scenario = answers.scenario();
+    auto standing = standing_room(scenario, answers.catalog(), standing_load_of(scenario.site));
+    // Where nothing is drawn, or it cannot be understood, that there is no step comes first.
+    if (!standing || standing->as_drawn.metered <= Watts(0))
+        return tl::unexpected(why_missing(answers.get<AsAsked>()));
+    return standing;
 }
 
 } // namespace roofrack

@@ -50,7 +50,8 @@ struct Weather {
 template<>
 Result<Weather> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// How much of the drawing fits into an existing room. Fails with the reason where none can be.
+/// How much of the drawing fits into an existing room; where no scenario can be prepared, what the drawing
+/// asks of it at the load that the site names (RoomStudy::assumed). Fails with the reason where none can be.
 template<>
 Result<RoomStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 

@@ -9,6 +9,7 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/sharing_answers.h"
+#include "core/answers/step_answers.h"
 #include "core/base/figures/builder.h"
 #include "core/base/units/nearest.h"
 #include "core/step/engine/figures/evaluation_figures.h"
@@ -106,6 +107,18 @@ Result<const void*> find_power(const Answers& answers) {
     return found(study);
 }
 
+const void* have_room(const Answers& answers) {
+    const auto* room = answers.have_value<RoomStudy>();
+    return room && !room->assumed ? room : nullptr;
+}
+
+/// The racks that fit at an assumed load are not searched: `room` tells its needs.
+Result<const void*> find_room(const Answers& answers) {
+    const auto* room = answers.get<RoomStudy>();
+    if (room && *room && (*room)->assumed) return tl::unexpected(why_missing(answers.get<AsAsked>()));
+    return found(room);
+}
+
 template<class T>
 constexpr FigureStudy study(std::string_view name, std::string_view label) {
     return {name, label, shape_of<T>, find<T>, have<T>};
@@ -129,7 +142,7 @@ constexpr FigureStudy studies[] = {
     study<PowerCaps>("caps", "Power caps"),
     study<LoadSwingStudy>("swing", "Swing of the power"),
     study<CoolingReport>("cooling", "Cooling"),
-    study<RoomStudy>("room", "An existing room"),
+    {"room", "An existing room", shape_of<RoomStudy>, find_room, have_room},
     study<LimitRow>("limits", "What limits"),
     {"year", "A year of weather", shape_of<Year>, find_year, have_year},
 };

@@ -129,11 +129,8 @@ void print(const RoomStudy& study) {
 }
 
 /// What is drawn against the room, at a load that is assumed.
-int run_standing_room(const RoomOptions& options, const ProjectAnswers& project) {
+int print_standing(const RoomStudy& study, const RoomOptions& options, const ProjectAnswers& project) {
     const auto load = options.load.given();
-    const Scenario& scenario = project.answers().scenario();
-    const RoomStudy study = value_or_throw<BadInput>(
-        standing_room(scenario, project.catalog(), load.value_or(standing_load_of(scenario.site))));
     if (options.input.json) {
         print_json(with_standstill(project.standstill(), room_json(study)));
     } else {
@@ -155,10 +152,13 @@ int run_standing_room(const RoomOptions& options, const ProjectAnswers& project)
 int run_room(const RoomOptions& options) {
     const ProjectInput& input = options.input;
     const ProjectAnswers project(input);
-    if (options.load.given() || !project.answers().value<AsAsked>())
-        return run_standing_room(options, project);
+    if (const auto load = options.load.given())
+        return print_standing(
+            value_or_throw<BadInput>(standing_room(project.answers().scenario(), project.catalog(), *load)),
+            options, project);
     const auto* study = project.answers().get<RoomStudy>();
     if (!*study) return report(study->error());
+    if ((*study)->assumed) return print_standing(**study, options, project);
     const Standstill& standstill = project.say_whether_it_runs(false);
     if (input.json)
         print_json(with_standstill(standstill, room_json(**study)));

@@ -32,6 +32,11 @@ std::string text_of(StandingLoad load) {
     return fmt::format("at {:.3g} % of the way from idle to nameplate", 100 * load.share);
 }
 
+std::string brief_of(StandingLoad load) {
+    return load.share >= 1 || load.share <= 0 ? text_of(load)
+                                              : fmt::format("at {:.3g} % load", 100 * load.share);
+}
+
 Result<StandingLoad> parse_standing_load(std::string_view text, std::string_view where) {
     if (text == "nameplate") return StandingLoad{1};
     if (text == "idle") return StandingLoad{0};

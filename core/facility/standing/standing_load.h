@@ -17,6 +17,7 @@ struct StandingLoad {
 std::string name_of(StandingLoad load); ///< "nameplate", "idle", "0.6"
 std::string
 text_of(StandingLoad load); ///< "at nameplate", "idle", "at 60 % of the way from idle to nameplate"
+std::string brief_of(StandingLoad load); ///< "at nameplate", "idle", "at 60 % load"
 
 /// "nameplate", "idle", "0.6" or "60 %". Fails at `where` with what is allowed.
 Result<StandingLoad> parse_standing_load(std::string_view text, std::string_view where);

@@ -57,11 +57,13 @@ struct RoomOutcome {
 
 /// What of a drawn cluster fits into an existing room.
 struct RoomStudy {
-    std::optional<StandingLoad> assumed; ///< the load that needs are of where nothing drawn has a GPU
-    std::string kind, name;              ///< the rack of which more are added: id, and as drawn
-    double drawn = 0;                    ///< racks with GPUs
-    double tried = 0;                    ///< at most
-    double step = 1;                     ///< racks that come together
+    /// The load that needs are of where no scenario can be prepared: nothing drawn has a GPU, or no model is
+    /// known. How many racks fit is not searched then.
+    std::optional<StandingLoad> assumed;
+    std::string kind, name; ///< the rack of which more are added: id, and as drawn
+    double drawn = 0;       ///< racks with GPUs
+    double tried = 0;       ///< at most
+    double step = 1;        ///< racks that come together
     std::vector<RoomRow> rows;
     /// Racks that fit with no more than what is there and what is drawn to be bought; no value: every known
     /// limit bears `tried`.

@@ -60,6 +60,42 @@ private Q_SLOTS:
             }
         }
     }
+
+    /// A plan that does not fit, at 70 % of the way from idle: figures of power, cooling, racks and room, and
+    /// the load in the place of the plan, which none of them is of.
+    void without_a_step_the_load_is_said() {
+        const Catalog& catalog = Catalog::built_in();
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);
+        QVERIFY(loaded.has_value());
+        Scenario no_plan = loaded->project.scenarios.front();
+        no_plan.plan.tp = 7;
+        no_plan.site.room.standing_load = 0.7;
+        no_plan.site.power_limit = Watts(2e6);
+        Scenario no_gpus = no_plan;
+        no_gpus.workload = Workload();
+        for (Element& element : no_gpus.cluster.elements)
+            if (element.kind == ElementKind::server) element.part.id = "it-equipment";
+        for (const Scenario& scenario : {no_plan, no_gpus}) {
+            const auto data = std::make_shared<const ChartData>(test::asked_charts(scenario));
+            const bool has_gpus = data->evaluation()->gpus > 0;
+            for (const char* const id :
+                 {"levels", "energy-flow", "temperatures", "room", "supply-failures"}) {
+                const std::unique_ptr<Chart> chart(find_chart(QLatin1String(id))->create(nullptr));
+                chart->show(data);
+                const QString text = painted(*chart, QSize(1000, 520));
+                const QByteArray said = (QLatin1String(id) + QStringLiteral(": ") + text).toUtf8();
+                const bool is_room_of_plan = has_gpus && QLatin1String(id) == QLatin1String("room");
+                QVERIFY2(text.contains(is_room_of_plan ? QStringLiteral("GPUs computing throughout")
+                                                       : QStringLiteral("at 70 % load")),
+                         said.constData());
+                QVERIFY2(!text.contains(QStringLiteral("plan as given")), said.constData());
+                QVERIFY2(text.contains(QStringLiteral("kW")) || text.contains(QStringLiteral("MW")) ||
+                             text.contains(QStringLiteral("°C")) || text.contains(QStringLiteral("holds")),
+                         said.constData());
+                QCOMPARE(text.contains(QStringLiteral("does not run")), has_gpus);
+            }
+        }
+    }
 };
 
 QTEST_MAIN(TestStandstillCharts)

@@ -3,6 +3,7 @@
 
 #include "core/facility/cooling/cooling_report.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/facility/load_title.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
 
@@ -273,8 +274,8 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
                                    "appears here, with what is left to each limit.");
         return spec;
     }
-    spec.alert = standstill_alert(data());
     const CoolingReport& report = *data().have<CoolingReport>();
+    spec.alert = alert_at_load(data(), report.assumed);
     const bool narrow = size.width() < theme.spacing(760);
     std::vector<Cascade> shown_ways;
     for (const Cascade& each : report.cascades)
@@ -294,7 +295,7 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
             joined({hottest ? CascadeChart::tr("the rack nearest to a limit") : QString(),
                     tight ? QStringLiteral("%1: %2").arg(to_qt(label_of(tight->station)), limit_text(*tight))
                           : QString()});
-        if (report.assumed) spec.title += QStringLiteral(", ") + to_qt(text_of(*report.assumed));
+        spec.plan = assumed_load_text(report.assumed);
         if (const QString outages =
                 outage_text(report, rack, narrow ? QStringLiteral("\n") : QStringLiteral(" · "));
             !outages.isEmpty())

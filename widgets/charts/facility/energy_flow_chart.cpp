@@ -274,14 +274,14 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
                                       "and on to the sky, appears here.");
         return spec;
     }
-    spec.alert = standstill_alert(data());
     const FacilityStudy& study = *data().have<FacilityStudy>();
     const PowerState& power = study.state;
     const double gpus = power.uses[static_cast<size_t>(ItUse::gpus)].total() / power.facility;
     spec.title = EnergyFlowChart::tr("Where the site's %1 go: %2 reach the GPUs")
                      .arg(shown(power.facility), percent_text(gpus));
     if (!(gpus > 0)) spec.title = EnergyFlowChart::tr("Where the site's %1 go").arg(shown(power.facility));
-    spec.title = with_assumed_load(spec.title, &study);
+    spec.plan = assumed_load_text(study.assumed);
+    spec.alert = alert_at_load(data(), study.assumed);
     spec.subtitle = joined(
         {mean_of_load(study, EnergyFlowChart::tr("mean over the step")),
          EnergyFlowChart::tr("PUE %1").arg(power.pue, 0, 'f', 2),

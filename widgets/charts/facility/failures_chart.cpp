@@ -141,7 +141,6 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
                                           "the others and to the step appears here.");
         return spec;
     }
-    spec.alert = standstill_alert(data());
     const FacilityStudy& study = *data().have<FacilityStudy>();
     const auto fit =
         static_cast<size_t>(std::max(1, (size.height() - theme.spacing(frame_px)) / theme.spacing(row_px)));
@@ -151,7 +150,8 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     spec.title = lost == 0   ? SupplyFailuresChart::tr("What is drawn bears the loss of any one unit")
                  : lost == 1 ? SupplyFailuresChart::tr("One kind of failure is not borne")
                              : SupplyFailuresChart::tr("%1 kinds of failure are not borne").arg(lost);
-    spec.title = with_assumed_load(spec.title, &study);
+    spec.plan = assumed_load_text(study.assumed);
+    spec.alert = alert_at_load(data(), study.assumed);
     spec.subtitle =
         joined({SupplyFailuresChart::tr("one instance of each lost in turn"),
                 study.assumed ? SupplyFailuresChart::tr("no step runs")

@@ -154,9 +154,9 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
                                            "appears here, with what is left.");
         return spec;
     }
-    spec.alert = standstill_alert(data());
     const FacilityStudy& study = *data().have<FacilityStudy>();
-    spec.title = with_assumed_load(spec.title, &study);
+    spec.plan = assumed_load_text(study.assumed);
+    spec.alert = alert_at_load(data(), study.assumed);
     std::vector<Level> levels = study.levels;
     const auto room = static_cast<size_t>(
         std::max(2, (size.height() - theme.spacing(level_frame_px)) / theme.spacing(level_px)));
@@ -164,11 +164,12 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     keep_first(levels, levels.size() - left_out);
     const PowerState& power = study.state;
     const QString pue = QString::number(power.pue, 'f', 2);
-    spec.subtitle =
-        joined({LevelsChart::tr("IT %1").arg(shown(power.it)),
-                study.assumed ? LevelsChart::tr("facility %1, PUE %2").arg(shown(power.facility), pue)
-                              : LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
-                                    .arg(shown(power.facility), shown(power.peak), pue)});
+    spec.subtitle = joined(
+        {LevelsChart::tr("IT %1").arg(shown(power.it)),
+         study.assumed ? joined({LevelsChart::tr("facility %1, PUE %2").arg(shown(power.facility), pue),
+                                 where_load_is_set()})
+                       : LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
+                             .arg(shown(power.facility), shown(power.peak), pue)});
     spec.legend = {{{}, LevelsChart::tr("load"), theme.good},
                    {{}, LevelsChart::tr("less than a tenth left"), theme.warning},
                    {{}, LevelsChart::tr("over"), theme.critical}};

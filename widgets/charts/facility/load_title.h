@@ -2,14 +2,27 @@
 #pragma once
 
 #include "core/study/facility/facility_study.h"
+#include "widgets/charts/chart_text.h"
 #include "widgets/fields/text.h"
+
+#include <QCoreApplication>
 
 namespace roofrack {
 
-/// The title with the load that was assumed where no step says it: "What one failure leaves, at nameplate".
-inline QString with_assumed_load(const QString& title, const FacilityStudy* study) {
-    if (!study || !study->assumed) return title;
-    return QStringLiteral("%1, %2").arg(title, to_qt(text_of(*study->assumed)));
+/// "at nameplate", "at 70 % load": for the place of the plan behind a chart's title; empty: of the step.
+inline QString assumed_load_text(const std::optional<StandingLoad>& assumed) {
+    return assumed ? to_qt(brief_of(*assumed)) : QString();
+}
+
+/// standstill_alert(), but where nothing that could run is drawn the load is all there is to say.
+inline QString alert_at_load(const ChartData& data, const std::optional<StandingLoad>& assumed) {
+    const bool has_gpus = data.evaluation() && data.evaluation()->gpus > 0;
+    return assumed && !has_gpus ? QString() : standstill_alert(data);
+}
+
+/// Where the load that was assumed is said, for a subtitle.
+inline QString where_load_is_set() {
+    return QCoreApplication::translate("FacilityWords", "load set in Site, Load without a step");
 }
 
 /// "mean over the step", or that of the load that was assumed.

@@ -5,6 +5,7 @@
 #include "core/study/room/room_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/facility/load_title.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
 
@@ -37,7 +38,7 @@ double share_taken(const RoomRow& row) {
 }
 
 QString racks_text(const RoomRow& row, const RoomStudy& study) {
-    if (!row.need.have) return {};
+    if (!row.need.have || study.assumed) return {};
     // What fits is what all limits bear together: the title says it.
     return row.fits ? RoomChart::tr("bears %1 racks").arg(count_text(*row.fits))
                     : RoomChart::tr("bears %1 racks or more").arg(count_text(study.tried));
@@ -113,7 +114,22 @@ void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<
     }
 }
 
+/// At a load that was assumed how many racks would fit is not searched.
+QString standing_subtitle(const RoomStudy& study) {
+    QStringList short_of;
+    for (const RoomRow& row : study.rows)
+        if (row.is_short()) short_of << limit_name(row);
+    return joined({RoomChart::tr("%1 racks drawn, servers %2")
+                       .arg(count_text(study.drawn), to_qt(text_of(*study.assumed))),
+                   !study.has_limits() ? RoomChart::tr("nothing is known of the room yet")
+                   : short_of.isEmpty()
+                       ? RoomChart::tr("nothing that is known is exceeded")
+                       : RoomChart::tr("too little: %1").arg(short_of.join(QStringLiteral(", "))),
+                   where_load_is_set()});
+}
+
 QString room_subtitle(const RoomStudy& study) {
+    if (study.assumed) return standing_subtitle(study);
     if (!study.has_limits()) return RoomChart::tr("nothing is known of the room yet");
     const QString racks =
         study.fits
@@ -156,8 +172,12 @@ ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
                               "what fits appears here.");
         return spec;
     }
-    spec.alert = standstill_alert(data());
     const auto study = data().have<RoomStudy>();
+    spec.plan = assumed_load_text(study->assumed);
+    // RoomSolver takes the load of a step that computes all the time where the plan has none.
+    if (!study->assumed && data().evaluation() && !data().evaluation()->has_power())
+        spec.plan = tr("GPUs computing throughout");
+    spec.alert = alert_at_load(data(), study->assumed);
     const auto space = static_cast<size_t>(
         std::max(2, (size.height() - theme.spacing(limit_frame_px)) / theme.spacing(limit_px)));
     // The fullest first, what is not known last.
@@ -177,7 +197,8 @@ ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
     for (const size_t i : order) most = std::max(most, share_taken(study->rows[i]));
     most = std::min(most, furthest);
     PanelSpec panel;
-    panel.heading = tr("Share of what there is; framed: what ends first");
+    panel.heading =
+        study->assumed ? tr("Share of what there is") : tr("Share of what there is; framed: what ends first");
     panel.y = {.scale = AxisSpec::Scale::category,
                .low = -0.6,
                .high = static_cast<double>(order.size()) - 0.4,

@@ -52,10 +52,12 @@ struct LegendEntry {
 /// A chart in words: what the view paints. Made again for each size, theme and data.
 struct ChartSpec {
     QString title, subtitle; ///< each line of the subtitle by itself
-    QString plan;            ///< behind the title, and whole however short that is made: whose plan it is of
-    QString alert;           ///< under the title: why what is shown cannot be; at most two lines
-    QString source;          ///< bottom right
-    QString empty;           ///< instead of panels: what would fill the chart
+    /// Behind the title, and whole however short that is made: whose plan it is of, or the load that was
+    /// assumed where no plan says it.
+    QString plan;
+    QString alert;  ///< under the title: why what is shown cannot be; at most two lines
+    QString source; ///< bottom right
+    QString empty;  ///< instead of panels: what would fill the chart
     std::vector<LegendEntry> legend;
     std::vector<PanelSpec> panels;
     bool stacked = false; ///< panels one below the other

@@ -134,7 +134,19 @@ private Q_SLOTS:
         QVERIFY(study);
         QVERIFY(is_close(study->state.it.si(), 250)); // 100 + 0.5·(400 − 100)
         QVERIFY(none.value<CoolingReport>()->assumed == StandingLoad{0.5});
+        // 250 W of the 400 W that the site may draw, at its PUE of 1.
+        scenario.site.pue = 1;
+        scenario.site.power_limit = Watts(400);
+        const Answers limited = ask(scenario);
+        const RoomStudy* room = limited.value<RoomStudy>();
+        QVERIFY(room && room->assumed == StandingLoad{0.5});
+        const auto grid = std::ranges::find(room->rows, RoomLimit::grid,
+                                            [](const RoomRow& row) { return row.need.key.limit; });
+        QVERIFY(grid != room->rows.end() && is_close(grid->need.need, 250));
+        QVERIFY(is_close(*grid->left(), 150));
+        QVERIFY(!room->fits); // how many racks would fit is not searched
         scenario.cluster.elements.pop_back();
+        QVERIFY(!ask(scenario).value<RoomStudy>());
         QVERIFY(!ask(scenario).value<FacilityStudy>()); // nothing draws power
         Scenario stands = test::sample("dgx-h100-su");
         QVERIFY(!ask(stands).value<FacilityStudy>()->assumed);

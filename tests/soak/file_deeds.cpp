@@ -2,6 +2,7 @@
 // Files: opened, saved, exported, read.
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/interchange_flow.h"
+#include "app/gui/flows/prices_flow.h"
 #include "app/gui/pages/samples.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
@@ -89,6 +90,13 @@ void import_model(Desk& desk) {
         (data + QStringLiteral("huggingface/gpt2.json")).toStdString());
 }
 
+/// Out and in again, which changes nothing.
+void prices(Desk& desk) {
+    const std::filesystem::path file = desk.file(QStringLiteral("prices.csv")).toStdString();
+    auto* flow = desk.window().findChild<PricesFlow*>();
+    if (flow->export_prices(file)) flow->import_prices(file);
+}
+
 void calculon(Desk& desk) {
     const std::filesystem::path folder = desk.file(QStringLiteral("calculon")).toStdString();
     desk.window().findChild<InterchangeFlow*>()->export_calculon(folder, true);
@@ -148,6 +156,7 @@ std::vector<Deed> file_deeds() {
             {"copy pictures", 1, copy_pictures},
             {"print", 1, print},
             {"import model", 1, import_model},
+            {"prices", 1, prices},
             {"calculon", 1, calculon},
             {"ASTRA-sim", 1, astra_sim},
             {"traces", 3, traces, false},

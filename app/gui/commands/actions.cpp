@@ -58,6 +58,11 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.import-recipe", file, QT_TR_NOOP("Import training recipe…"), "",
          QT_TR_NOOP("A project from what starts a run: a script or log of Megatron-LM, YAML of NeMo, TOML of "
                     "torchtitan, JSON of DeepSpeed, or MLPerf's config.sh")},
+        {"file.import-prices", file, QT_TR_NOOP("Import price list…"), "",
+         QT_TR_NOOP("Quotes for parts and classes of parts, as a table (CSV): one undo step")},
+        {"file.export-prices", file, QT_TR_NOOP("Export price list…"), "",
+         QT_TR_NOOP(
+             "Every price with its band, date and source as a table (CSV) that can be imported again")},
         {"file.import-calculon", file, QT_TR_NOOP("Import &from Calculon…"), "",
          QT_TR_NOOP("Open Calculon's files as a new project")},
         {"file.export-calculon", file, QT_TR_NOOP("E&xport to Calculon…"), "",

@@ -26,26 +26,10 @@ QString short_place(const QString& where) {
     return QFileInfo(where.left(mark)).fileName() + where.mid(mark);
 }
 
-} // namespace
-
-void show_remarks(const QString& title, const QString& introduction, const std::vector<Diagnostic>& remarks,
-                  QWidget* window) {
-    auto* dialog = new QDialog(window);
-    dialog->setObjectName(QStringLiteral("remarks"));
-    dialog->setProperty(guide_page_property, QStringLiteral("import-and-export"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(title);
-    auto* column = new QVBoxLayout(dialog);
-    column->setContentsMargins(16, 16, 16, 16);
-    column->setSpacing(12);
-    auto* text = new QLabel(introduction, dialog);
-    text->setWordWrap(true);
-    text->setProperty("role", "secondary");
-    column->addWidget(text);
+QTableWidget* table_of(const std::vector<Diagnostic>& remarks, const QString& third, QDialog* dialog) {
     auto* table = new QTableWidget(static_cast<int>(remarks.size()), 3, dialog);
-    table->setAccessibleName(title);
-    table->setHorizontalHeaderLabels(
-        {QObject::tr("Where"), QObject::tr("What"), QObject::tr("What became of it")});
+    table->setAccessibleName(dialog->windowTitle());
+    table->setHorizontalHeaderLabels({QObject::tr("Where"), QObject::tr("What"), third});
     table->verticalHeader()->hide();
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionMode(QAbstractItemView::NoSelection);
@@ -69,12 +53,51 @@ void show_remarks(const QString& title, const QString& introduction, const std::
     table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
     table->setColumnWidth(0, at_text_scale(220));
     table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    column->addWidget(table, 1);
+    return table;
+}
+
+/// A dialog of an introduction and a table; its buttons are added by who shows it.
+QVBoxLayout* fill(QDialog& dialog, const QString& title, const QString& introduction,
+                  const std::vector<Diagnostic>& remarks, const QString& third) {
+    dialog.setObjectName(QStringLiteral("remarks"));
+    dialog.setProperty(guide_page_property, QStringLiteral("import-and-export"));
+    dialog.setWindowTitle(title);
+    auto* column = new QVBoxLayout(&dialog);
+    column->setContentsMargins(16, 16, 16, 16);
+    column->setSpacing(12);
+    auto* text = new QLabel(introduction, &dialog);
+    text->setWordWrap(true);
+    text->setProperty("role", "secondary");
+    column->addWidget(text);
+    column->addWidget(table_of(remarks, third, &dialog), 1);
+    resize_for_text(dialog, {860, 420});
+    return column;
+}
+
+} // namespace
+
+void show_remarks(const QString& title, const QString& introduction, const std::vector<Diagnostic>& remarks,
+                  QWidget* window) {
+    auto* dialog = new QDialog(window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QVBoxLayout* column = fill(*dialog, title, introduction, remarks, QObject::tr("What became of it"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     column->addWidget(buttons);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-    resize_for_text(*dialog, {860, 420});
     dialog->show();
+}
+
+bool goes_on_without(const QString& title, const QString& introduction, const std::vector<Diagnostic>& faults,
+                     const QString& rest, QWidget* window) {
+    QDialog dialog(window);
+    QVBoxLayout* column = fill(dialog, title, introduction, faults, QObject::tr("What to do"));
+    auto* buttons =
+        new QDialogButtonBox(rest.isEmpty() ? QDialogButtonBox::Close : QDialogButtonBox::Cancel, &dialog);
+    if (!rest.isEmpty()) buttons->addButton(rest, QDialogButtonBox::AcceptRole);
+    column->addWidget(buttons);
+    QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    return dialog.exec() == QDialog::Accepted;
 }
 
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include "app/gui/commands/actions.h"
 #include "app/gui/commands/copy_command.h"
 #include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/print_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/project_page.h"
@@ -35,6 +36,11 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
                               answers && answers->snapshot().best_plan,
                               answers ? answers->snapshot().metric : std::nullopt, messages);
     });
+}
+
+void connect_prices(Actions& actions, PricesFlow& prices) {
+    actions.on("file.import-prices", [&prices] { prices.ask_import(); });
+    actions.on("file.export-prices", [&prices] { prices.ask_export(); });
 }
 
 } // namespace roofrack

@@ -12,6 +12,7 @@ namespace roofrack {
 class Actions;
 class Document;
 class MessageBar;
+class PricesFlow;
 class ProjectPage;
 class Session;
 
@@ -20,5 +21,8 @@ class Session;
 void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page,
                      const std::function<Theme()>& theme, const Document& document, Session& session,
                      MessageBar& messages, QWidget* window);
+
+/// Lists of prices in and out.
+void connect_prices(Actions& actions, PricesFlow& prices);
 
 } // namespace roofrack

@@ -10,6 +10,7 @@
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/interchange_flow.h"
+#include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/template_flow.h"
 #include "app/gui/flows/trace_flow.h"
@@ -113,6 +114,8 @@ void MainWindow::make_window() {
                               [this](const QString& page) { show_linked_guide(page, *m_files, *this); });
     });
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
+    m_prices = new PricesFlow(m_document, *m_files, m_session, *m_messages, this);
+    connect_prices(m_actions, *m_prices);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
     m_collectives = new CollectivesFlow(m_document, *m_files, m_session, *m_messages, this);
     m_curves = new CurvesFlow(m_document, *m_files, m_session, *m_messages, this);
@@ -339,10 +342,11 @@ void MainWindow::update_actions() {
     const bool open = m_files->has_project();
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart",
-                      "file.copy-command", "file.close", "file.export-calculon", "file.export-astra-sim"},
+                      "file.copy-command", "file.close", "file.export-calculon", "file.export-astra-sim",
+                      "file.export-prices"},
                      open);
     m_page_actions->show(open);
-    m_actions.enable({"file.import-model"}, may_edit);
+    m_actions.enable({"file.import-model", "file.import-prices"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
     m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());
@@ -364,6 +368,7 @@ void MainWindow::open_paths(const QStringList& paths) {
             traces.emplace_back(path.toStdString());
     }
     m_interchange->take_recipes(traces);
+    m_prices->take(traces);
     m_collectives->take(traces);
     m_curves->take(traces);
     if (!traces.empty()) m_traces->read(traces);

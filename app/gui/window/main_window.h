@@ -24,6 +24,7 @@ class InterchangeFlow;
 class MainToolbar;
 class MessageBar;
 class PageActions;
+class PricesFlow;
 class ProjectOffers;
 class ProjectPage;
 class TraceFlow;
@@ -47,8 +48,8 @@ public:
     ProjectPage* page() { return m_page; }
     const Theme& theme() const { return m_appearance.theme(); }
     void set_theme(const Theme& theme) { m_appearance.set_theme(theme); }
-    /// Projects are opened (the last one stays), outputs of nccl-tests and measured curves are attached to
-    /// the open one, everything else is read as traces.
+    /// Projects are opened (the last one stays), outputs of nccl-tests, measured curves and lists of prices
+    /// are attached to the open one, everything else is read as traces.
     void open_paths(const QStringList& paths);
 
 Q_SIGNALS:
@@ -95,6 +96,7 @@ private:
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;
     InterchangeFlow* m_interchange = nullptr;
+    PricesFlow* m_prices = nullptr;
     TraceFlow* m_traces = nullptr;
     CollectivesFlow* m_collectives = nullptr;
     CurvesFlow* m_curves = nullptr;

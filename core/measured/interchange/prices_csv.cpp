@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/missing.h"
+#include "core/base/files/foreign_file.h"
 #include "core/base/units/nearest.h"
 #include "core/base/units/quantity_text.h"
 #include "core/facility/economics/price_lines.h"
@@ -116,6 +117,7 @@ private:
         }
         if (currency == "USD") return 1;
         if (const auto found = m_usd_each.find(currency); found != m_usd_each.end()) return found->second;
+        m_out.without_rate.insert(currency);
         fault(fmt::format("no rate of {} is given", currency),
               fmt::format("say what one is worth in $: --rate {}=…, or a column usd_each", currency));
         return std::nullopt;
@@ -192,6 +194,17 @@ Result<PricesImport> import_prices_csv(const Table& table, std::string_view wher
                                        const std::map<std::string, double>& usd_each, const Catalog& catalog,
                                        const PriceList& classes) {
     return PricesReader(table, where, scenario, usd_each, catalog, classes).read();
+}
+
+bool holds_prices(const std::filesystem::path& path) {
+    auto file = ForeignFile::open(path);
+    if (!file) return false;
+    constexpr size_t longest_header = size_t{1} << 14;
+    std::string head(longest_header, '\0');
+    head.resize(file->read(head.data(), head.size()));
+    const auto table = parse_csv(std::string_view(head).substr(0, head.find('\n')), "");
+    const auto has = [&](std::string_view name) { return table->column(name) != std::string::npos; };
+    return table && has("item") && (has("likely") || has("price"));
 }
 
 } // namespace roofrack

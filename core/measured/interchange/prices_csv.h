@@ -4,7 +4,9 @@
 #include "core/base/files/csv_table.h"
 #include "core/base/model/project.h"
 
+#include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 
 namespace roofrack {
@@ -18,6 +20,8 @@ struct PricesImport {
     size_t taken = 0;                ///< rows that are in the list now
     size_t unchanged = 0;            ///< rows that say what holds without them
     std::vector<Diagnostic> faults;  ///< by row: where it stands, what is wrong
+    /// Currencies of rows that are faults only because no rate of theirs is given.
+    std::set<std::string> without_rate;
 };
 
 /// Prices of parts and classes from a table with the columns item, likely (or price), low, high, currency,
@@ -28,5 +32,8 @@ struct PricesImport {
 Result<PricesImport> import_prices_csv(const Table& table, std::string_view where, const Scenario& scenario,
                                        const std::map<std::string, double>& usd_each, const Catalog& catalog,
                                        const PriceList& classes);
+
+/// Whether a file begins as such a table does: with a header that names items and their prices.
+bool holds_prices(const std::filesystem::path& path);
 
 } // namespace roofrack

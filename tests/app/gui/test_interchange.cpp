@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/commands/actions.h"
 #include "app/gui/flows/interchange_flow.h"
+#include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
@@ -10,10 +11,14 @@
 
 #include <QAction>
 #include <QDialog>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QUndoStack>
 
 using namespace roofrack;
@@ -31,8 +36,43 @@ private Q_SLOTS:
     void a_recipe_that_is_dropped_becomes_a_project();
     void remarks_are_listed();
     void astra_sim_asks_how_much();
+    void a_list_of_prices_is_one_step_to_undo();
+    void unknown_parts_and_currencies_are_said_in_a_dialog();
+    void rates_of_currencies_are_asked();
+    void a_list_of_prices_goes_out_and_comes_back();
+    void a_list_of_prices_needs_a_project();
 
 private:
+    QString write(const QString& name, const QByteArray& text) const {
+        QFile file(m_folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName()
+                                                                                  : QString();
+    }
+    /// Does `work` in the dialog that opens next.
+    void in_dialog(const std::function<void(QDialog&)>& work) {
+        QTimer::singleShot(0, m_window.get(), [work] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            work(*dialog);
+            if (dialog->isVisible()) dialog->reject();
+        });
+    }
+    static QPushButton* button(QDialog& dialog, const QString& text) {
+        for (QPushButton* each : dialog.findChildren<QPushButton*>())
+            if (each->text() == text) return each;
+        return nullptr;
+    }
+    /// Drops a file on the window, as a desktop does.
+    void drop(const QString& file) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file)});
+        QDragEnterEvent entered(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &entered);
+        QVERIFY(entered.isAccepted());
+        QDropEvent dropped(QPointF(20, 20), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &dropped);
+    }
+
     std::filesystem::path path(const char* name) const { return m_folder.filePath(name).toStdString(); }
     /// A picture for eyes, where ROOFRACK_PICTURES names a folder.
     static void keep(QWidget& widget, const QString& name) {
@@ -142,6 +182,114 @@ void TestInterchange::astra_sim_asks_how_much() {
     QVERIFY(!m_window->findChild<InterchangeFlow*>()->export_astra_sim(path("astra2"), options, false));
     QVERIFY(m_window->messages().text().contains("--gpus") ||
             m_window->messages().text().contains("fewer GPUs"));
+}
+
+void TestInterchange::a_list_of_prices_is_one_step_to_undo() {
+    Document& document = m_window->document();
+    const Site before = document.scenario().site;
+    drop(write(QStringLiteral("quotes.csv"), "item,low,likely,high,currency,date,source\n"
+                                             "dgx-h100,240000,250000,280000,USD,2026-10-01,quote 17\n"
+                                             "qm9700,,21000,,,2026-10-01,quote 17\n"));
+    const auto& prices = document.scenario().site.prices;
+    QCOMPARE(prices.size(), size_t(2));
+    QCOMPARE(prices[0].item, std::string("dgx-h100"));
+    QCOMPARE(prices[0].low, 240e3);
+    QCOMPARE(prices[1].high, 21e3); // the likely one where there is no band
+    QVERIFY2(m_window->messages().text().contains("2 prices of quotes.csv"),
+             qPrintable(m_window->messages().text()));
+    m_window->actions().get("edit.undo")->trigger();
+    QVERIFY(document.scenario().site == before);
+    QVERIFY(document.is_clean());
+    QVERIFY(m_window->actions().get("edit.redo")->text().contains("prices from quotes.csv"));
+}
+
+void TestInterchange::unknown_parts_and_currencies_are_said_in_a_dialog() {
+    Document& document = m_window->document();
+    const QByteArray bad = "item,likely,currency\n"
+                           "dgx-h100,250000,USD\n"
+                           "dgx-h1000,250000,USD\n"
+                           "qm9700,21000,XYZ\n";
+    const QString file = write(QStringLiteral("bad.csv"), bad);
+    QString told;
+    const auto read = [&](QDialog& dialog) {
+        auto* table = dialog.findChild<QTableWidget*>();
+        QVERIFY(table);
+        QCOMPARE(table->rowCount(), 2);
+        for (int row = 0; row < 2; ++row)
+            for (int column = 0; column < 3; ++column) told += table->item(row, column)->text() + u'\n';
+        keep(dialog, QStringLiteral("prices-faults.png"));
+    };
+    in_dialog([&](QDialog& dialog) {
+        read(dialog);
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+    });
+    drop(file);
+    for (const char* const said : {"bad.csv:3", "unknown part 'dgx-h1000'", "did you mean 'dgx-h100'?",
+                                   "bad.csv:4", "unknown currency 'XYZ'"})
+        QVERIFY2(told.contains(QLatin1String(said)), qPrintable(told));
+    QVERIFY(document.scenario().site.prices.empty() && document.is_clean());
+    // The others may be taken all the same.
+    in_dialog([&](QDialog& dialog) {
+        QPushButton* rest = button(dialog, QStringLiteral("Take the other price"));
+        QVERIFY(rest);
+        QTest::mouseClick(rest, Qt::LeftButton);
+    });
+    drop(file);
+    QCOMPARE(document.scenario().site.prices.size(), size_t(1));
+    // Nothing but faults: there is nothing to go on with.
+    in_dialog([&](QDialog& dialog) {
+        QCOMPARE(dialog.findChildren<QPushButton*>().size(), 1);
+        QTest::mouseClick(dialog.findChildren<QPushButton*>().front(), Qt::LeftButton);
+    });
+    drop(write(QStringLiteral("worse.csv"), "item,likely\nno-such-thing-at-all,3\n"));
+    QCOMPARE(document.undo_stack().count(), 1);
+}
+
+void TestInterchange::rates_of_currencies_are_asked() {
+    Document& document = m_window->document();
+    const QString file = write(QStringLiteral("euro.csv"), "item,likely,currency\ndgx-h100,230000,EUR\n");
+    in_dialog([](QDialog& dialog) { QTest::keyClick(&dialog, Qt::Key_Escape); });
+    drop(file);
+    QVERIFY(document.scenario().site.prices.empty());
+    in_dialog([&](QDialog& dialog) {
+        QPushButton* take = button(dialog, QStringLiteral("Take the prices"));
+        QVERIFY(take && !take->isEnabled());
+        auto* rate = dialog.findChild<QLineEdit*>();
+        QVERIFY(rate && rate->accessibleName() == QStringLiteral("$ of one EUR"));
+        QTest::mouseClick(rate, Qt::LeftButton);
+        QTest::keyClicks(rate, QStringLiteral("1.08"));
+        keep(dialog, QStringLiteral("prices-rates.png"));
+        QVERIFY(take->isEnabled());
+        QTest::keyClick(rate, Qt::Key_Return);
+    });
+    drop(file);
+    QCOMPARE(document.scenario().site.prices.size(), size_t(1));
+    QCOMPARE(document.scenario().site.prices[0].currency, std::string("EUR"));
+    QCOMPARE(document.scenario().site.prices[0].usd_each, 1.08);
+}
+
+void TestInterchange::a_list_of_prices_goes_out_and_comes_back() {
+    auto* flow = m_window->findChild<PricesFlow*>();
+    QVERIFY(flow->export_prices(path("out.csv")));
+    QFile file(m_folder.filePath("out.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QByteArray text = file.readAll();
+    QVERIFY(text.startsWith("item,kind,name,low,likely,high,currency,usd_each,date,status,basis,source\n"));
+    file.close();
+    QVERIFY(flow->import_prices(path("out.csv"))); // says what holds already
+    QVERIFY(m_window->document().is_clean());
+    QVERIFY(m_window->messages().text().contains("nothing is changed"));
+    QVERIFY(!flow->export_prices(path("no/such/folder/out.csv")));
+    QVERIFY(m_window->messages().text().contains("could not be written"));
+}
+
+void TestInterchange::a_list_of_prices_needs_a_project() {
+    m_window->actions().get("file.close")->trigger();
+    QVERIFY(!m_window->actions().get("file.import-prices")->isEnabled());
+    QVERIFY(!m_window->actions().get("file.export-prices")->isEnabled());
+    drop(write(QStringLiteral("early.csv"), "item,likely\ndgx-h100,1\n"));
+    QVERIFY(m_window->messages().text().contains("Open the project"));
+    QVERIFY(!m_window->files().has_project());
 }
 
 QTEST_MAIN(TestInterchange)

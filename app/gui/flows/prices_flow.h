@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+class QWidget;
+
+namespace roofrack {
+
+class Document;
+class FileFlow;
+class MessageBar;
+class Session;
+
+/// Lists of prices come into the open scenario, one undoable step each, and go out of it, both as CSV. Rates
+/// of foreign currencies are asked where no column of the list says them; rows that cannot be taken are said
+/// before anything is changed.
+class PricesFlow : public QObject {
+    Q_OBJECT
+
+public:
+    PricesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages, QWidget* window);
+
+    void ask_import();
+    void ask_export();
+    bool import_prices(const std::filesystem::path& path);
+    bool export_prices(const std::filesystem::path& path);
+    /// Takes out of `paths` those that are lists of prices and imports them.
+    void take(std::vector<std::filesystem::path>& paths);
+
+private:
+    /// $ of one of each currency; nothing: the user left it.
+    std::optional<std::map<std::string, double>> ask_rates(const std::set<std::string>& currencies,
+                                                           const QString& file);
+
+    Document& m_document;
+    FileFlow& m_files;
+    Session& m_session;
+    MessageBar& m_messages;
+    QWidget* m_window;
+};
+
+} // namespace roofrack

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void every_command_prints_what_the_page_says();
     void factors_follow_from_the_figures();
     void every_project_of_the_claims_is_used();
+    void every_row_has_a_link_to_its_projects();
 
 private:
     const std::vector<Claim> m_claims = claims();
@@ -137,6 +138,23 @@ void TestClaims::every_project_of_the_claims_is_used() {
         if (file.endsWith(QStringLiteral(".json")))
             QVERIFY2(text.contains(QStringLiteral("](../samples/claims/") + file), qPrintable(file));
     }
+}
+
+/// A link in the same section opens what the command of a row is asked of.
+void TestClaims::every_row_has_a_link_to_its_projects() {
+    static const QRegularExpression project(QStringLiteral("samples/[^ `]+\\.roofrack\\.json"));
+    int asked = 0;
+    for (const QString& section : page().split(QStringLiteral("\n### "))) {
+        for (const QString& line : section.split(u'\n')) {
+            if (!line.startsWith(QStringLiteral("| "))) continue;
+            for (auto it = project.globalMatch(line); it.hasNext(); ++asked) {
+                const QString path = it.next().captured();
+                QVERIFY2(section.contains(QStringLiteral("](../") + path + u')'),
+                         qPrintable(section.section(u'\n', 0, 0) + QStringLiteral(": ") + path));
+            }
+        }
+    }
+    QVERIFY(asked >= 40);
 }
 
 int main(int argc, char** argv) { // a program of its own: its commands take as long as ten other tests

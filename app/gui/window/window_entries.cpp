@@ -87,8 +87,13 @@ std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString
     for (const Form* form : inspector.findChildren<Form*>())
         for (const Form::NamedRow& row : form->named_rows()) {
             if (!is_shown(row.field, inspector)) continue;
-            const auto score = words.score(
-                row.label, QStringList{row.heading, row.field->toolTip(), choices_of(row.field)}.join(u' '));
+            const QString choices = choices_of(row.field);
+            auto score =
+                words.score(row.label, QStringList{row.heading, row.field->toolTip(), choices}.join(u' '));
+            // What can be chosen says more than what a field is explained with: "GRPO" is no prompt.
+            if (const auto chosen =
+                    choices.isEmpty() ? std::nullopt : words.score(row.label + u' ' + choices))
+                score = score ? std::min(*score, *chosen) : *chosen;
             if (!score) continue;
             const QString section = section_of(row.field);
             const QString text = CommandSearch::tr("%1 · in %2").arg(row.label, section);

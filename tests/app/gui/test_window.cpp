@@ -432,6 +432,12 @@ private Q_SLOTS:
         row("guide money", "Guide: Money");
         row("glossary", "Guide: Glossary");
         row("own hall", "Deployment · in Site"); // what can be chosen there
+        row("LoRA", "LoRA rank · in Fine-tuning, LoRA, DPO, GRPO");
+        row("GRPO", "Trains for · in Fine-tuning, LoRA, DPO, GRPO");
+        row("SFT", "Trains for · in Fine-tuning, LoRA, DPO, GRPO");
+        row("fine-tune", "Trains for · in Fine-tuning, LoRA, DPO, GRPO");
+        row("fine-tuning", "Trains for · in Fine-tuning, LoRA, DPO, GRPO");
+        row("RLHF", "Trains for · in Fine-tuning, LoRA, DPO, GRPO");
         row("scaling", "Scaling · in Scale");
         row("pric", "");
     }

@@ -33,7 +33,7 @@ constexpr UnitSpelling byte_rate_units[] = {
 constexpr UnitSpelling flop_units[] = {{"FLOP", 1, up}, {"FLOPs", 1, up}, {"flop", 1, up}, {"flops", 1, up}};
 constexpr UnitSpelling flop_rate_units[] = {{"FLOP/s", 1, up}, {"FLOPs/s", 1, up}, {"FLOPS", 1, up},
                                             {"FLOPs", 1, up},  {"flop/s", 1, up},  {"flops/s", 1, up},
-                                            {"flops", 1, up}};
+                                            {"flops", 1, up},  {"F", 1, up},       {"F/s", 1, up}};
 constexpr UnitSpelling power_units[] = {{"W", 1, all}, {"VA", 1, up}};
 constexpr UnitSpelling energy_units[] = {{"J", 1, all}, {"Wh", hour, up}};
 constexpr UnitSpelling temperature_units[] = {{"°C", 1},

@@ -151,6 +151,7 @@ void TestUnits::reads_data() {
     row("60 L/min", volume_rate, 1e-3);
     row("989 TFLOP/s", flop_rate, 989e12);
     row("989 TFLOPS", flop_rate, 989e12);
+    row("35 PF", flop_rate, 35e15);
     row("3.8e25 FLOP", flops, 3.8e25);
     row("5 m", length, 5);
     row("30 mm", length, 0.03);

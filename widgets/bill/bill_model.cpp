@@ -135,7 +135,8 @@ QString BillModel::text(int index, int column) const {
         if (row.procurement == Procurement::owned) return tr("there already");
         if (row.procurement == Procurement::buy) return tr("to buy");
         return row.sale ? tr("to sell at %1").arg(quantity(*row.sale, Dimension::money)) : tr("to sell");
-    case price_figure: return price_of(index) ? to_qt(price_status_text(*price_of(index))) : QString();
+    case price_figure:
+        return price_of(index) ? to_qt(price_status_text(*price_of(index))) : tr("nobody: give your own");
     case source: {
         const auto at = static_cast<size_t>(index);
         return at < m_capital.rows.size() ? to_qt(price_source_text(m_capital.rows[at])) : QString();

@@ -136,6 +136,8 @@ void BillView::show_bill(const Snapshot& of, Result<BillOfMaterials> bill, Capit
             ? tr("Nothing is drawn that could be bought.")
             : to_qt(pieces_text(bill->totals) + "; " + capital_text(capital) +
                     (price_status_text(capital).empty() ? "" : "; " + price_status_text(capital))));
+    // Where nothing says otherwise all is bought: the room is for where prices are from.
+    m_table->setColumnHidden(BillModel::ownership, !capital.says_procurement);
     m_model->show(std::move(*bill), std::move(capital));
     m_table->resizeColumnsToContents();
     for (int column = 0; column < BillModel::source; ++column)

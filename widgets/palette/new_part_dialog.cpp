@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/missing.h"
 #include "core/base/catalog/unlikely_figures.h"
+#include "core/base/units/unit_table.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/drawing/project/own_parts.h"
 #include "widgets/fields/choice_edit.h"
@@ -11,6 +12,7 @@
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QCompleter>
 #include <QDialogButtonBox>
@@ -18,7 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStringListModel>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -40,25 +42,52 @@ QString kind_label(PartKind kind) {
     return NewPartDialog::tr("Feed");
 }
 
-/// All names that parts of a kind go by, for the completer.
-QStringList names_of(const Scenario& scenario, const Catalog& catalog, PartKind kind) {
-    QStringList out;
+/// Shows and writes names of parts, and finds them by all that they are called.
+class PartCompleter : public QCompleter {
+public:
+    static constexpr int called_role = Qt::UserRole; ///< all its names
+
+    using QCompleter::QCompleter;
+    QString pathFromIndex(const QModelIndex& index) const override {
+        return index.data(Qt::DisplayRole).toString();
+    }
+};
+
+/// A row for each part of a kind.
+QStandardItemModel* parts_of(const Scenario& scenario, const Catalog& catalog, PartKind kind,
+                             QObject* owner) {
+    auto* out = new QStandardItemModel(owner);
+    const auto add = [out](const std::string& name, const QStringList& called) {
+        auto* row = new QStandardItem(to_qt(name));
+        row->setData(called.join(u'\n'), PartCompleter::called_role);
+        out->appendRow(row);
+    };
     for (const PartRef& own : scenario.parts)
-        if (own.inline_part && own.inline_part->kind == kind) out << to_qt(own.inline_part->name);
-    for (const Part& part : catalog.parts())
-        if (part.kind == kind) {
-            out << to_qt(part.name);
-            for (const std::string& alias : catalog.aliases(part))
-                if (!out.contains(to_qt(alias), Qt::CaseInsensitive)) out << to_qt(alias);
-        }
+        if (own.inline_part && own.inline_part->kind == kind)
+            add(own.inline_part->name, {to_qt(own.inline_part->name), as_written(own.id)});
+    for (const Part& part : catalog.parts()) {
+        if (part.kind != kind) continue;
+        QStringList called{to_qt(part.name)};
+        for (const std::string& alias : catalog.aliases(part)) called << to_qt(alias);
+        add(part.name, called);
+    }
     return out;
 }
 
-void complete_from(QLineEdit& field, const QStringList& names) {
-    auto* completer = new QCompleter(names, &field);
+void complete_from(QLineEdit& field, const Scenario& scenario, const Catalog& catalog, PartKind kind) {
+    delete field.completer(); // the kind was another
+    auto* completer = new PartCompleter(&field);
+    completer->setModel(parts_of(scenario, catalog, kind, completer));
+    completer->setCompletionRole(PartCompleter::called_role);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setFilterMode(Qt::MatchContains);
+    completer->popup()->setProperty("role", "list"); // a frame around it: it lies over white fields
     field.setCompleter(completer);
+}
+
+/// "989 TFLOP/s": how a figure of the dimension is written.
+QString example_of(Dimension dimension) {
+    return to_qt(std::string(detail::example_units(dimension))).section(u',', 0, 0);
 }
 
 const Part* found_part(const Scenario& scenario, const Catalog& catalog, PartKind kind, const QString& text) {
@@ -165,10 +194,11 @@ NewPartDialog::NewPartDialog(const Scenario& scenario, const Catalog& catalog, Q
         check();
     });
     connect(m_accelerator, &QLineEdit::textChanged, this, &NewPartDialog::check);
+    connect(m_server, &ChoiceEdit::key_committed, this, &NewPartDialog::show_server);
     connect(m_with_server, &QCheckBox::toggled, this, &NewPartDialog::show_server);
     connect(m_create, &QPushButton::clicked, this, &NewPartDialog::create);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    complete_from(*m_accelerator, names_of(scenario, catalog, PartKind::accelerator));
+    complete_from(*m_accelerator, scenario, catalog, PartKind::accelerator);
     make_figures();
     m_name->setFocus();
 }
@@ -205,7 +235,7 @@ void NewPartDialog::make_figures() {
         m_rows.push_back({std::string(key), value});
     }
     column->insertWidget(1, m_figures);
-    complete_from(*m_base, names_of(m_scenario, m_catalog, kind()));
+    complete_from(*m_base, m_scenario, m_catalog, kind());
     const bool is_server = kind() == PartKind::server;
     m_accelerator->setVisible(is_server);
     m_accelerator_label->setVisible(is_server);
@@ -227,7 +257,7 @@ void NewPartDialog::show_base() {
     const Part* const from = base();
     QString note;
     if (from) {
-        note = to_qt(from->name);
+        if (from->name != name) note = to_qt(from->name);
         if (const auto several = m_catalog.part(kind(), name) == from
                                      ? taken_as(m_catalog, *from, kind(), name)
                                      : std::nullopt)
@@ -241,14 +271,31 @@ void NewPartDialog::show_base() {
         const auto was = from ? from->value(row.key) : std::nullopt;
         const ValueSpec& spec = *value_spec(kind(), row.key);
         row.value->set_optional(was ? tr("as in it: %1").arg(to_qt(format_quantity(*was, spec.dimension)))
-                                    : tr("not known"));
+                                    : tr("not known; as %1").arg(example_of(spec.dimension)));
     }
     if (kind() == PartKind::accelerator && from)
-        if (const Part* server = usual_server(m_catalog, *from)) m_server->set_key(as_written(server->id));
+        if (const Part* server = usual_server(m_catalog, *from)) {
+            m_server->set_key(as_written(server->id));
+            show_server();
+        }
+    grow();
 }
 
 void NewPartDialog::show_server() {
     m_server_box->setVisible(kind() == PartKind::accelerator && m_with_server->isChecked());
+    const Part* const like = m_catalog.part(PartKind::server, m_server->key().toStdString());
+    const auto gpus = like ? like->value("gpus") : std::nullopt;
+    m_gpus->set_optional(gpus ? tr("as in it: %1").arg(to_qt(format_count(*gpus))) : tr("as many as it has"));
+    grow();
+}
+
+/// What is said may take more lines: the fields keep their heights.
+void NewPartDialog::grow() {
+    if (!isVisible()) return; // it is as large as it needs when it is shown
+    layout()->activate();
+    const int needed = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width())
+                                                     : layout()->totalSizeHint().height();
+    if (height() < needed) resize(width(), needed);
 }
 
 NewPart NewPartDialog::asked() const {
@@ -288,6 +335,7 @@ void NewPartDialog::check() {
         if (part.figures.contains(each.key))
             doubts << to_qt(each.usual.empty() ? each.what : each.what + "; " + each.usual);
     say(*m_doubts, doubts.join(u'\n'));
+    grow();
 }
 
 void NewPartDialog::create() {

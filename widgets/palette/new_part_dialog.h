@@ -41,6 +41,7 @@ private:
     void make_figures();
     void show_base();
     void show_server();
+    void grow();
     void check();
     void create();
     PartKind kind() const;

@@ -15,6 +15,7 @@ namespace roofrack {
 
 class Catalog;
 struct LimitRow;
+struct OpenRun;
 struct PlanSearch;
 struct ScenarioColumn;
 struct ScenarioCurve;
@@ -39,6 +40,7 @@ struct ChartData : ShownAnswers {
     /// What limits each of the project's scenarios; empty: not asked. A null one is being found.
     std::vector<std::shared_ptr<const LimitRow>> limits;
     std::shared_ptr<const TraceResult> trace;
+    std::shared_ptr<const OpenRun> run;             ///< what is known of `trace`; null: none is open
     std::optional<std::chrono::sys_days> order_day; ///< on which all is ordered; none: today
     std::shared_ptr<const PlanSearch> search;
     std::string search_subject;   ///< what was trained when it was asked

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured_step.h"
 
+#include "core/measured/runs/mean_step.h"
 #include "core/measured/trace/logs/measured_file.h"
+#include "core/measured/trace/trace_findings.h"
+#include "core/study/limits/roofs.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -11,15 +14,6 @@
 namespace roofrack {
 
 namespace {
-
-constexpr double second_per_ns = 1e-9;
-
-void add(MeasuredStep& sum, const TraceTimes& times) {
-    sum.compute += static_cast<double>(times.compute_ns) * second_per_ns;
-    sum.exposed_comm += static_cast<double>(times.exposed_comm_ns) * second_per_ns;
-    sum.exposed_memory += static_cast<double>(times.exposed_mem_ns) * second_per_ns;
-    sum.idle += static_cast<double>(times.idle_ns) * second_per_ns;
-}
 
 /// By the first log that tells how long a step took.
 std::optional<MeasuredStep> logged_step(const TraceResult& trace) {
@@ -40,23 +34,18 @@ std::vector<MeasuredStep::Piece> MeasuredStep::pieces() const {
 }
 
 std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
-    MeasuredStep sum;
-    double windows = 0, steps = 0, ranks = 0;
-    for (const TraceRank& rank : trace.ranks) {
-        double of_rank = 0;
-        for (const TraceStep& step : rank.steps)
-            if (step.times) add(sum, *step.times), ++of_rank;
-        steps += of_rank;
-        if (of_rank == 0 && rank.times)
-            add(sum, *rank.times), ++of_rank; // no step marks: the whole trace is one window
-        windows += of_rank;
-        ranks += of_rank > 0;
-    }
-    if (windows == 0 || !(sum.total() > 0)) return logged_step(trace);
-    for (double* part : {&sum.compute, &sum.exposed_comm, &sum.exposed_memory, &sum.idle}) *part /= windows;
-    sum.origin = steps > 0 ? Chart::tr("mean of %1 ranks, %2 steps").arg(ranks).arg(steps)
-                           : Chart::tr("mean of %1 ranks, %2 windows").arg(ranks).arg(windows);
-    return sum;
+    const auto mean = mean_step(trace);
+    if (!mean) return logged_step(trace);
+    MeasuredStep out;
+    out.compute = mean->parts.compute_s;
+    out.exposed_comm = mean->parts.exposed_comm_s;
+    out.exposed_memory = mean->parts.exposed_mem_s;
+    out.idle = mean->parts.idle_s;
+    out.origin = (mean->has_steps ? Chart::tr("mean of %1 ranks, %2 steps")
+                                  : Chart::tr("mean of %1 ranks, %2 windows"))
+                     .arg(mean->ranks)
+                     .arg(mean->windows);
+    return out;
 }
 
 void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double place, double half) {
@@ -77,6 +66,15 @@ void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double pla
     canvas.label(shown(Seconds(from)),
                  {{{canvas.x(place), canvas.y(from) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
                  {.role = Theme::Role::strong});
+}
+
+QString another_job(const ChartData& data) {
+    if (!data.trace) return {};
+    std::vector<std::string> drawn;
+    const std::string& accelerator = data.have_or_empty<Roofs>().accelerator;
+    if (data.evaluation() && data.evaluation()->gpus > 0 && !accelerator.empty())
+        drawn.push_back(accelerator);
+    return qt(job_mismatch_text(*data.trace, drawn, data.evaluation() ? data.evaluation()->gpus : 0));
 }
 
 PanelSpec measured_panel(const MeasuredStep& measured, const QString& apart, double headroom) {

@@ -13,6 +13,8 @@
 
 namespace roofrack {
 
+struct ChartData;
+
 /// One step as traces measured it: means over steps and ranks, in seconds. The four exclusive parts fill the
 /// window. A log tells the whole alone.
 struct MeasuredStep {
@@ -33,6 +35,9 @@ struct MeasuredStep {
 
 /// Nothing when no rank had device activity and no log tells how long a step took.
 std::optional<MeasuredStep> measured_step(const TraceResult& trace);
+
+/// Why the trace is of another job than is drawn; empty: it may be of this one, or nothing is drawn.
+QString another_job(const ChartData& data);
 
 /// Its bar with an axis of its own, where nothing is drawn or another job is (`apart`: why, under the
 /// heading). `headroom`: room above the bar for its time, as a share of the bar.

@@ -5,7 +5,6 @@
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_findings.h"
 #include "core/step/engine/figures/gpu_rates.h"
-#include "core/study/limits/roofs.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -247,15 +246,6 @@ PanelSpec shares(const Stack& stack, double headroom) {
         .unit = QStringLiteral("%"), .high = 1 + headroom, .ticks = {0, 0.25, 0.5, 0.75, 1}, .zoom = false};
     panel.draw = [stack](ChartCanvas& canvas) { draw_shares(canvas, stack); };
     return panel;
-}
-
-/// Why the trace is of another job than is drawn; empty: it may be of this one.
-QString another_job(const ChartData& data) {
-    std::vector<std::string> drawn;
-    const std::string& accelerator = data.have_or_empty<Roofs>().accelerator;
-    if (data.evaluation() && data.evaluation()->gpus > 0 && !accelerator.empty())
-        drawn.push_back(accelerator);
-    return qt(job_mismatch_text(*data.trace, drawn, data.evaluation() ? data.evaluation()->gpus : 0));
 }
 
 } // namespace

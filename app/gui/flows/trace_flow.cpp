@@ -10,8 +10,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include <algorithm>
-
 namespace roofrack {
 
 TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& strip, QWidget* window)
@@ -59,6 +57,7 @@ void TraceFlow::read(const std::vector<std::filesystem::path>& paths) {
     m_session.set_last_folder(QFileInfo(as_written(paths.front().string())).absolutePath());
     m_strip.start(paths.size() == 1 ? to_qt(paths.front().filename().string())
                                     : tr("%1 files").arg(paths.size()));
+    m_paths = paths;
     m_lane.start(paths);
     Q_EMIT running_changed();
 }
@@ -71,25 +70,6 @@ void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
                                 tr("The trace shows nothing: %1. Record the GPU's activities, too (PyTorch: "
                                    "activities=[CPU, CUDA]).")
                                     .arg(to_qt(nothing)));
-    } else if (!trace->warnings.empty()) {
-        const TraceWarning& first = trace->warnings.front();
-        QString text = tr("The trace is open, with what is whole of it. %1, byte %2: %3")
-                           .arg(to_qt(first.file))
-                           .arg(first.offset)
-                           .arg(to_qt(first.message));
-        if (trace->warnings.size() > 1)
-            text = tr("%1 (and %2 more)").arg(text).arg(trace->warnings.size() - 1);
-        m_messages.show_message(Severity::warning, text);
-    } else if (const std::string late = straggler_text(*trace); !late.empty()) {
-        m_messages.show_message(Severity::info, to_qt(late) + u'.');
-    } else if (const std::string log = log_text(*trace); !log.empty()) {
-        const bool has_step = std::ranges::any_of(
-            trace->files, [](const MeasuredFile& file) { return file.median_step_s.has_value(); });
-        m_messages.show_message(Severity::info,
-                                has_step ? tr("%1.").arg(to_qt(log))
-                                         : tr("%1. It does not tell how long a step took, so that nothing "
-                                              "stands beside the prediction.")
-                                               .arg(to_qt(log)));
     }
     Q_EMIT read_done(trace);
     Q_EMIT running_changed();

@@ -25,6 +25,8 @@ public:
     void read(const std::vector<std::filesystem::path>& paths);
     void cancel() { m_lane.cancel(); }
     bool is_running() const { return m_lane.is_running(); }
+    /// What was asked for last.
+    const std::vector<std::filesystem::path>& paths() const { return m_paths; }
 
 Q_SIGNALS:
     void read_done(std::shared_ptr<const roofrack::TraceResult> trace);
@@ -37,6 +39,7 @@ private:
     MessageBar& m_messages;
     ProgressStrip& m_strip;
     QWidget* m_window;
+    std::vector<std::filesystem::path> m_paths;
     TraceLane m_lane;
 };
 

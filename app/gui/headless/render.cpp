@@ -26,6 +26,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/limits/limits_chart.h"
+#include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/money/running_chart.h"
 #include "widgets/charts/money/scenarios_chart.h"
@@ -317,6 +318,7 @@ int render(const Arguments& arguments) {
         if (!traces) return report(traces.error(), bad_input);
         for (const TraceWarning& warning : traces->warnings) warn(warning.file + ": " + warning.message);
         data.trace = std::make_shared<const TraceResult>(std::move(*traces));
+        data.run = std::make_shared<const OpenRun>(open_run({}, data.trace));
     }
     const bool searches = arguments.chart == QLatin1String(PlanSearchChart::id_text);
     if (searches) {

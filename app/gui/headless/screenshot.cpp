@@ -10,6 +10,7 @@
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/published_runs_window.h"
+#include "app/gui/runs/runs_flow.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
@@ -151,7 +152,9 @@ int run_screenshot(int argc, char** argv) {
         {QStringLiteral("only"),
          QStringLiteral("Not the window: the drawing, the charts, or the panel of this name."),
          QStringLiteral("NAME")},
-        {QStringLiteral("trace"), QStringLiteral("A trace to read first."), QStringLiteral("PATH")},
+        {QStringLiteral("trace"),
+         QStringLiteral("A trace to read first, also of welcome; may be given again."),
+         QStringLiteral("PATH")},
     });
     if (!parser.parse(application.arguments())) return complain(parser.errorText(), usage);
     parser.process(application); // help and version
@@ -221,10 +224,15 @@ int run_screenshot(int argc, char** argv) {
             return complain(window.messages().text(), bad_input);
         if (!work_until(60000, [&] { return settled; }))
             return complain(QStringLiteral("the evaluation did not end within a minute"), bad_input);
-        if (parser.isSet(QStringLiteral("trace"))) {
-            window.traces().read({parser.value(QStringLiteral("trace")).toStdString()});
-            work_until(600000, [&] { return !window.traces().is_running(); });
-        }
+    }
+    if (parser.isSet(QStringLiteral("trace"))) { // also where nothing is drawn
+        std::vector<std::filesystem::path> paths;
+        for (const QString& path : parser.values(QStringLiteral("trace")))
+            paths.emplace_back(path.toStdString());
+        window.traces().read(paths);
+        work_until(600000, [&] { return !window.traces().is_running() && !window.runs().is_busy(); });
+    }
+    if (window.page()) {
         WorkspaceSwitch& switching = window.page()->workspaces();
         if (parser.isSet(QStringLiteral("workspace"))) switching.enter(workspace);
         if (parser.isSet(QStringLiteral("chart"))) switching.show_view(chart);

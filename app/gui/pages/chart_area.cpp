@@ -85,8 +85,11 @@ void ChartArea::show_tabs(const ChartTabs& tabs, const QString& chosen) {
         return std::ranges::any_of(ids, [&](const char* id) { return chosen == QLatin1String(id); });
     };
     if (holds(tabs.more) || holds(tabs.research)) m_from_more = chosen;
-    const bool has_chosen = !m_from_more.isEmpty() || holds(tabs.tabs);
-    set_tabs(tabs.tabs, page_of(has_chosen ? chosen : QString::fromLatin1(tabs.tabs.front())));
+    const bool has_chosen = !m_from_more.isEmpty() || (holds(tabs.tabs) && !m_left_out.contains(chosen));
+    const auto first = std::ranges::find_if(
+        tabs.tabs, [this](const char* id) { return !m_left_out.contains(QLatin1String(id)); });
+    const QString usual = QLatin1String(first == tabs.tabs.end() ? tabs.tabs.front() : *first);
+    set_tabs(tabs.tabs, page_of(has_chosen ? chosen : usual));
     if (!isVisible()) return;
     current();
     Q_EMIT chart_seen(current_id()); // it came on the screen while nothing was told
@@ -100,7 +103,10 @@ void ChartArea::set_tabs(const std::vector<const char*>& ids, QWidget* shown) {
         if (indexOf(shown) < 0) addTab(shown, shown->windowTitle());
         setCurrentWidget(shown);
         std::vector<QWidget*> wanted;
-        for (const char* id : ids) wanted.push_back(page_of(QString::fromLatin1(id)));
+        for (const char* id : ids)
+            if (QWidget* page = page_of(QString::fromLatin1(id));
+                page == shown || !m_left_out.contains(QLatin1String(id)))
+                wanted.push_back(page);
         if (!m_from_more.isEmpty()) wanted.push_back(page_of(m_from_more));
         for (int tab = count() - 1; tab >= 0; --tab)
             if (!std::ranges::count(wanted, widget(tab))) removeTab(tab);
@@ -115,6 +121,12 @@ void ChartArea::set_tabs(const std::vector<const char*>& ids, QWidget* shown) {
     tabBar()->setVisible(count() > 1);
     updateGeometry();
     fit_tabs();
+}
+
+void ChartArea::leave_out(const QSet<QString>& ids) {
+    if (ids == m_left_out) return;
+    m_left_out = ids;
+    show_tabs(m_tabs, current_id());
 }
 
 QStringList ChartArea::offered() const {
@@ -132,7 +144,7 @@ void ChartArea::fill_more() {
     const auto add = [&](QMenu* to, const char* id) {
         QWidget* page = page_of(QLatin1String(id));
         const int tab = indexOf(page);
-        if (tab >= 0 && tabBar()->isTabVisible(tab)) return;
+        if ((tab >= 0 && tabBar()->isTabVisible(tab)) || m_left_out.contains(QLatin1String(id))) return;
         to->addAction(page->windowTitle(), this, [this, id] { show_chart(QLatin1String(id)); });
     };
     for (const char* id : m_tabs.tabs) add(menu, id);

@@ -5,6 +5,7 @@
 #include "widgets/charts/scale/study_view.h"
 #include "widgets/theme/theme.h"
 
+#include <QSet>
 #include <QTabWidget>
 
 #include <memory>
@@ -46,6 +47,9 @@ public:
 
     /// Tabs for these charts, in this order; shows `chosen`, or the first when it is none of them.
     void show_tabs(const ChartTabs& tabs, const QString& chosen);
+    /// These have no tab until they are asked for by name: there is nothing to be seen in them.
+    void leave_out(const QSet<QString>& ids);
+    const QSet<QString>& left_out() const { return m_left_out; }
     /// The tabs' charts and those behind "More" that have none.
     QStringList offered() const;
     /// The chart of the tab shown.
@@ -128,6 +132,7 @@ private:
     RunningControls* m_running = nullptr;
     RunningChart* m_running_chart = nullptr;
     ChartTabs m_tabs;
+    QSet<QString> m_left_out;
     QString m_from_more; ///< the chart from behind "More" that has a tab; empty: none
     QToolButton* m_more;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue

@@ -42,6 +42,7 @@ constexpr GuidePlace guide_places[] = {
     {"roofrack::MitigationsView", "step-breakdown"},
     {"roofrack::SearchView", "plan-search"},
     {"roofrack::RankTable", "traces"},
+    {"roofrack::RunBar", "traces"},
     {"roofrack::BillView", "bill-of-materials"},
     {"roofrack::ExportDrawingDialog", "import-and-export"},
     {"roofrack::AstraSimDialog", "import-and-export"},
@@ -75,6 +76,8 @@ constexpr GuidePlace guide_places[] = {
     {"memory", "memory-and-roofline"},
     {"bus-bandwidth", "collectives"},
     {"plan-search", "plan-search"},
+    {"run-ranks", "traces"},
+    {"run-steps", "traces"},
 };
 
 QString page_of_chart(const Chart& chart) {

@@ -85,6 +85,7 @@ void MessageBar::dismiss() {
 }
 
 void MessageBar::outdate() {
+    if (m_is_kept) return;
     if (m_severity != Severity::critical && m_buttons.empty()) dismiss();
 }
 

@@ -35,7 +35,23 @@ public:
     /// The drawing has changed: what was said about the one before goes. Errors and questions stay.
     void outdate();
 
+    /// As long as it lives, changes of the project outdate nothing.
+    class Keep {
+    public:
+        explicit Keep(MessageBar& bar)
+            : m_bar(bar) {
+            m_bar.m_is_kept = true;
+        }
+        ~Keep() { m_bar.m_is_kept = false; }
+        Keep(const Keep&) = delete;
+        Keep& operator=(const Keep&) = delete;
+
+    private:
+        MessageBar& m_bar;
+    };
+
 private:
+    bool m_is_kept = false;
     QTimer m_read; ///< a remark goes when it had time to be read
     Severity m_severity = Severity::info;
     QLabel* m_text;

@@ -20,6 +20,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/pages/welcome_page.h"
+#include "app/gui/runs/runs_flow.h"
 #include "app/gui/window/export_actions.h"
 #include "app/gui/window/guide_links.h"
 #include "app/gui/window/main_toolbar.h"
@@ -117,6 +118,7 @@ void MainWindow::make_window() {
     m_prices = new PricesFlow(m_document, *m_files, m_session, *m_messages, this);
     connect_prices(m_actions, *m_prices);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
+    m_runs = new RunsFlow(m_document, *m_files, *m_traces, *m_messages, this);
     m_collectives = new CollectivesFlow(m_document, *m_files, m_session, *m_messages, this);
     m_curves = new CurvesFlow(m_document, *m_files, m_session, *m_messages, this);
 }
@@ -172,15 +174,11 @@ void MainWindow::wire_traces() {
     connect(m_curves, &CurvesFlow::attached, this,
             [this] { need_page().workspaces().show_view(QLatin1String("measured-curve")); });
     m_actions.on("trace.cancel", [this] { m_traces->cancel(); });
-    m_actions.on("trace.close", [this] {
-        m_page->show_trace(nullptr);
-        update_actions();
-    });
+    m_actions.on("trace.close", [this] { m_runs->close(); });
     connect(m_traces, &TraceFlow::running_changed, this, &MainWindow::update_actions);
-    connect(m_traces, &TraceFlow::read_done, this, [this](std::shared_ptr<const TraceResult> trace) {
-        if (!m_files->has_project()) m_files->new_project();
+    connect(m_runs, &RunsFlow::run_shown, this, [this](std::shared_ptr<const OpenRun> run) {
         m_pages->setCurrentWidget(&need_page());
-        m_page->show_trace(std::move(trace));
+        m_page->show_run(std::move(run));
         update_actions();
     });
 }
@@ -208,7 +206,10 @@ void MainWindow::wire_edits() {
 
 void MainWindow::wire_views() {
     connect(m_toolbar, &MainToolbar::scenario_chosen, &m_document, &Document::set_scenario_index);
-    connect(m_page_actions, &PageActions::workspace_entered, this, &MainWindow::update_actions);
+    connect(m_page_actions, &PageActions::workspace_entered, this, [this] {
+        if (m_page->workspaces().current().shows_run) m_runs->open_one();
+        update_actions();
+    });
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions.on("view.search", [this] { m_search->open(); });
     connect_guide(m_actions, *m_files, *this);
@@ -230,6 +231,7 @@ void MainWindow::wire_page() {
     Canvas& canvas = m_page->canvas();
     connect(&m_appearance, &Appearance::theme_changed, m_page, &ProjectPage::set_theme);
     m_page_actions->attach(*m_page);
+    m_runs->attach(m_page->run_bar());
     connect(m_page, &ProjectPage::evaluated, m_verdict, &VerdictBar::show_evaluation);
     connect(&m_page->charts(), &ChartArea::metric_chosen, this, [this](ScaleMetric metric) {
         m_metric = metric;
@@ -355,7 +357,7 @@ void MainWindow::update_actions() {
     enable_scenarios(m_actions, m_document, open);
     enable_charts(m_actions, open && m_page ? &m_page->search() : nullptr);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());
-    m_actions.enable({"trace.close"}, m_page && m_page->has_trace());
+    m_actions.enable({"trace.close"}, m_page && m_page->has_run());
     m_actions.enable({"trace.remove-curve"}, may_edit && !m_document.scenario().measured_curves.empty());
 }
 

@@ -27,6 +27,7 @@ class PageActions;
 class PricesFlow;
 class ProjectOffers;
 class ProjectPage;
+class RunsFlow;
 class TraceFlow;
 class VerdictBar;
 
@@ -42,6 +43,7 @@ public:
     Actions& actions() { return m_actions; }
     FileFlow& files() { return *m_files; }
     TraceFlow& traces() { return *m_traces; }
+    RunsFlow& runs() { return *m_runs; }
     MessageBar& messages() { return *m_messages; }
     VerdictBar& verdict() { return *m_verdict; }
     /// Nothing until a project is open.
@@ -98,6 +100,7 @@ private:
     InterchangeFlow* m_interchange = nullptr;
     PricesFlow* m_prices = nullptr;
     TraceFlow* m_traces = nullptr;
+    RunsFlow* m_runs = nullptr;
     CollectivesFlow* m_collectives = nullptr;
     CurvesFlow* m_curves = nullptr;
 };

@@ -14,7 +14,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -131,8 +130,6 @@ void PanelLayout::set_first() {
             open.push_back(name);
         else
             m_folded << QLatin1String(name);
-    // The ranks come with a trace; a small window has no room for them before.
-    if (m_is_small) std::erase_if(open, [](std::string_view name) { return name == "ranks"; });
     for (QDockWidget* each : docks())
         each->setVisible(std::ranges::any_of(
             open, [&](const char* name) { return each->objectName() == QLatin1String(name); }));

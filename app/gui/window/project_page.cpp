@@ -16,12 +16,16 @@
 #include "core/study/facility/facility_study.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/measured/open_run.h"
+#include "widgets/charts/measured/run_views.h"
+#include "widgets/charts/measured_step.h"
 #include "widgets/charts/money/running_chart.h"
 #include "widgets/charts/money/scenarios_chart.h"
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/measured/rank_table.h"
+#include "widgets/measured/run_bar.h"
 #include "widgets/mitigations/mitigations_view.h"
 #include "widgets/palette/outline.h"
 #include "widgets/palette/own_part_panel.h"
@@ -36,6 +40,8 @@ namespace roofrack {
 
 namespace {
 
+constexpr int high_enough_for_ranks = 760; ///< px: lower, the views have the room
+
 bool is_best_plan_asked(const Answered& answered) {
     return answered.answers && answered.answers->snapshot().best_plan;
 }
@@ -48,6 +54,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_canvas(new Canvas(document, this))
     , m_charts(new ChartArea(this))
     , m_area(new WorkArea(m_canvas, m_charts, this))
+    , m_run_bar(new RunBar(m_area))
     , m_layout(*this, *m_area, queue)
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
     , m_study(new StudyFlow(*m_charts, this))
@@ -60,9 +67,11 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     m_canvas->setFrameShape(QFrame::NoFrame);
     m_canvas->setMinimumHeight(160);
     m_canvas->setAccessibleName(tr("Drawing of the cluster"));
+    m_area->add_above(m_run_bar);
     setCentralWidget(m_area);
     m_panels = new ProjectPanels(document, *m_canvas, m_layout, *this);
     m_own_parts = new OwnPartsFlow(document, m_panels->parts(), m_panels->own_part(), this);
+    m_charts->leave_out(views_without(nullptr));
     m_workspaces = new WorkspaceSwitch(session, m_layout, *m_area, *m_charts, *m_canvas, this);
     connect_document();
     connect_edits(*m_panels, *m_canvas, document);
@@ -186,14 +195,16 @@ void ProjectPage::show_judged() {
     m_panels->show_findings(*m_judged);
 }
 
-void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
-    m_trace = std::move(trace);
-    m_panels->ranks().show_trace(m_trace);
+void ProjectPage::show_run(std::shared_ptr<const OpenRun> run) {
+    const bool is_other = (run ? run->trace : nullptr) != (m_run ? m_run->trace : nullptr);
+    m_run = std::move(run);
+    m_panels->ranks().show_trace(m_run ? m_run->trace : nullptr);
+    m_charts->leave_out(views_without(m_run.get()));
     show_charts();
-    if (!m_trace) return;
+    if (!m_run || !is_other) return;
     m_workspaces->enter(QStringLiteral("measured"));
-    m_workspaces->show_view(QStringLiteral("step-breakdown"));
-    m_panels->bring(QStringLiteral("ranks"));
+    m_workspaces->show_view(first_view_of(*m_run));
+    if (!m_run->ranks.empty() && height() >= high_enough_for_ranks) m_panels->bring(QStringLiteral("ranks"));
 }
 
 void ProjectPage::show_results() {
@@ -219,11 +230,13 @@ void ProjectPage::show_charts() {
         facility && !facility->assumed
             ? std::shared_ptr<const std::vector<SpareMargin>>(facility, &facility->spares)
             : nullptr);
-    shown->trace = m_trace;
+    shown->run = m_run;
+    shown->trace = m_run ? m_run->trace : nullptr;
     shown->search = m_search->search();
     shown->search_is_stale = m_search->is_stale();
     if (shown->search) shown->search_subject = subject(*shown->search->asked.scenario, m_document.catalog());
     m_charts->show_data(shown);
+    m_run_bar->show_apart(another_job(*shown));
 }
 
 void ProjectPage::connect_search() {

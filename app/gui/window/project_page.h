@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/gui/window/panel_layout.h"
-#include "core/measured/trace/trace.h"
 #include "core/study/money/run_cost.h"
 #include "widgets/editor/answers_lane.h"
 #include "widgets/editor/document.h"
@@ -19,7 +18,9 @@ class CompareFlow;
 class DecideFlow;
 class LayoutQueue;
 class OwnPartsFlow;
+struct OpenRun;
 class ProjectPanels;
+class RunBar;
 class SearchFlow;
 class Session;
 class StudyFlow;
@@ -38,10 +39,12 @@ public:
     void show_answered(Answered answered);
     /// What the views on the screen ask for with the evaluation.
     std::vector<Ask> asked_at_once() const;
-    void show_trace(std::shared_ptr<const TraceResult> trace);
+    /// null: none.
+    void show_run(std::shared_ptr<const OpenRun> run);
     /// Everything that can be asked of the snapshot shown; null: none yet.
     const std::shared_ptr<const Answers>& answers() const { return m_answered.answers; }
-    bool has_trace() const { return m_trace != nullptr; }
+    bool has_run() const { return m_run != nullptr; }
+    RunBar& run_bar() { return *m_run_bar; }
 
     Canvas& canvas() { return *m_canvas; }
     ChartArea& charts() { return *m_charts; }
@@ -84,10 +87,11 @@ private:
     Answered m_answered;
     std::shared_ptr<const SlowGroups> m_slow;   ///< as the inspector shows it
     std::shared_ptr<const Evaluation> m_judged; ///< the evaluation that the drawing shows
-    std::shared_ptr<const TraceResult> m_trace;
+    std::shared_ptr<const OpenRun> m_run;
     Canvas* m_canvas;
     ChartArea* m_charts;
     WorkArea* m_area;
+    RunBar* m_run_bar;
     PanelLayout m_layout;
     ProjectPanels* m_panels;
     WorkspaceSwitch* m_workspaces;

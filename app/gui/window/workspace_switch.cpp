@@ -106,6 +106,7 @@ void WorkspaceSwitch::arrange(const Workspace& workspace, const Arrangement& lef
     window.setUpdatesEnabled(false); // nothing between the two is seen
     m_charts.show_tabs({workspace.tabs(), workspace.more, workspace.research}, left.view);
     m_area.name_views(m_charts.count() == 1 ? m_charts.tabText(0) : WorkArea::tr("Views"));
+    m_area.show_above(workspace.shows_run);
     m_panels.arrange(workspace, left);
     const Overlay overlay = overlay_of_id(left.overlay).value_or(workspace.overlay);
     m_canvas.shown().set_overlay(overlay);

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <tuple>
 
 namespace roofrack {
 
@@ -50,12 +51,12 @@ const std::vector<Workspace>& table() {
         {.id = "measured",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Measured"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Traces of real runs beside the prediction"),
-         .views = {},
+         .views = {"run-ranks", "run-steps"},
          .guests = {"step-breakdown"},
-         .panels = {"ranks"},
          .overlay = Overlay::bottleneck,
          .views_height = 60,
-         .begins_work = false},
+         .begins_work = false,
+         .shows_run = true},
         {.id = "decide",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Decide"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Compare scenarios, and choose"),
@@ -91,8 +92,9 @@ QString Workspace::key() const {
 }
 
 std::vector<const char*> Workspace::tabs() const {
-    std::vector<const char*> all = guests;
-    all.insert(all.end(), views.begin(), views.end());
+    const auto& [first, last] = shows_run ? std::tie(views, guests) : std::tie(guests, views);
+    std::vector<const char*> all = first;
+    all.insert(all.end(), last.begin(), last.end());
     return all;
 }
 

@@ -24,11 +24,12 @@ struct Workspace {
     int views_height;        ///< percent, beside the drawing
     bool is_drawing = false; ///< the drawing is the work; elsewhere it is a tile beside the views
     bool begins_work = true; ///< where the next start may begin
+    bool shows_run = false;  ///< the bar of measured runs stands over its views
 
     QString name() const;
     QString tip() const;
     QString key() const; ///< "Ctrl+4", by its place in the row
-    /// Guests and views, as tabs.
+    /// Guests and views, as tabs; guests last where runs are shown.
     std::vector<const char*> tabs() const;
     /// Tabs and what is behind "More".
     std::vector<const char*> charts() const;

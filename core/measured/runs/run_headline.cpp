@@ -21,7 +21,7 @@ std::string share_text(double share) {
                                              : fmt::format("{:.1f} %", 100 * share);
 }
 
-/// Longest first; what is less than a thousandth is left out.
+/// Longest first; what is less than a hundredth is left out.
 std::string parts_text(const WindowParts& parts) {
     struct Part {
         double seconds;
@@ -30,9 +30,9 @@ std::string parts_text(const WindowParts& parts) {
     std::vector<Part> all{{parts.compute_s, "compute"},
                           {parts.exposed_comm_s, "wait for communication"},
                           {parts.exposed_mem_s, "wait for copies"},
-                          {parts.idle_s, "have nothing to do"}};
+                          {parts.idle_s, "idle"}};
     std::ranges::stable_sort(all, std::ranges::greater{}, &Part::seconds);
-    std::erase_if(all, [&](const Part& part) { return part.seconds < 1e-3 * parts.window_s(); });
+    std::erase_if(all, [&](const Part& part) { return part.seconds < 1e-2 * parts.window_s(); });
     std::string out;
     for (size_t i = 0; i < all.size(); ++i)
         out += fmt::format("{}{} {}",
@@ -82,12 +82,14 @@ RunHeadline run_headline(const TraceResult& trace) {
         if (out.who.empty())
             out.who = mean->ranks == 1 ? "one rank alone does not tell who was late"
                       : trace.stragglers.empty()
-                          ? "no collective that the ranks share tells who was late"
+                          ? "no collective that the GPUs share tells who was late"
                           : fmt::format("none of {} made the others wait", ranks_text(mean->ranks));
     } else if (const auto log = of_log(trace)) {
         out = *log;
     } else {
         out.where = nothing_measured_text(trace);
+        if (out.where.empty())
+            out.where = "its files tell neither how long a step took nor what the GPUs did";
     }
     out.what = run_summary(trace);
     return out;

@@ -10,7 +10,7 @@ namespace roofrack {
 
 /// What a run tells at first sight, in words.
 struct RunHeadline {
-    std::string where; ///< where the time went: "of a step of 15.6 ms the GPUs compute 7 %, idle 52 % …"
+    std::string where; ///< where the time went: "of a step of 15.6 ms the GPUs idle 52 %, compute 7 % …"
     std::string who;   ///< who was late; empty: nobody, or it is not known
     std::string what;  ///< what was read: run_summary()
 };

@@ -9,6 +9,7 @@
 #include "tests/support/chart_samples.h"
 #include "tests/support/drawn_sample.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_samples.h"
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
@@ -134,6 +135,12 @@ constexpr ChartRow chart_rows[] = {
     {"plan-search", "by-hand"},
     {"plan-search", "by-hand", Manner::dark},
     {"plan-search", "nothing"},
+    {"run-ranks", "late-rank"},
+    {"run-ranks", "late-rank", Manner::dark},
+    {"run-ranks", "nothing"},
+    {"run-steps", "log"},
+    {"run-steps", "log", Manner::dark},
+    {"run-steps", "nothing"},
 };
 
 struct DrawingRow {
@@ -256,6 +263,10 @@ const ChartData& data_of(const std::string& name) {
         data = decision();
     else if (name == "limited")
         data = limited();
+    else if (name == "late-rank")
+        data.run = test_samples::late_run();
+    else if (name == "log")
+        data.run = test_samples::run_of_log();
     else if (name != "nothing")
         data = of_sample(name);
     if (name == "measured") data.trace = test_samples::trace();

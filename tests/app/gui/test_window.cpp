@@ -27,6 +27,7 @@
 #include "widgets/fields/text.h"
 #include "widgets/inspector/plan_panel.h"
 #include "widgets/measured/rank_table.h"
+#include "widgets/measured/run_bar.h"
 #include "widgets/palette/outline.h"
 #include "widgets/plan_search/search_view.h"
 
@@ -241,7 +242,9 @@ private Q_SLOTS:
         const auto step = measured_step(*trace);
         QVERIFY(step);
         QCOMPARE(step->total(), 1.5);
-        QVERIFY(opened.window->findChild<MessageBar*>()->isVisible());
+        QVERIFY2(opened.window->page()->run_bar().text().startsWith(
+                     QStringLiteral("A step takes 1.5 s (median of 4), none takes 5 % more")),
+                 qPrintable(opened.window->page()->run_bar().text()));
     }
 
     void measured_collectives_are_attached_and_undone() {

@@ -6,6 +6,7 @@
 #include "core/study/money/site_alternative.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/chart_samples.h"
+#include "tests/support/run_samples.h"
 #include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
 
@@ -103,11 +104,12 @@ private Q_SLOTS:
         QFETCH(QString, sample);
         QFETCH(QSize, size);
         QFETCH(double, scale);
-        const ChartData data = sample == u"large"        ? test_samples::large()
-                               : sample == u"small"      ? test_samples::small()
-                               : sample == u"traced"     ? traced()
-                               : sample == u"infeasible" ? infeasible()
-                                                         : ChartData{};
+        ChartData data = sample == u"large"        ? test_samples::large()
+                         : sample == u"small"      ? test_samples::small()
+                         : sample == u"traced"     ? traced()
+                         : sample == u"infeasible" ? infeasible()
+                                                   : ChartData{};
+        if (sample != u"empty") data.run = test_samples::run_with_log();
         const auto chart = make(id, data);
         test::TextRecorder recorder(size);
         chart->paint(recorder, {.size = size, .theme = Theme::light().scaled(scale)}, true);
@@ -299,11 +301,13 @@ private Q_SLOTS:
         // What is found of several clusters, when its view is seen.
         evaluated.put(site_fills(*Prepared::make(sample, catalog), *evaluated.evaluation(), catalog));
         evaluated.columns = {std::make_shared<const ScenarioColumn>(scenario_column(sample, catalog))};
+        ChartData measured_run;
+        measured_run.run = test_samples::run_with_log();
         const Answers answers({.scenario = std::make_shared<const Scenario>(sample)}, catalog);
         evaluated.limits = {std::make_shared<const LimitRow>(limit_row_or_reason(answers))};
         for (const ChartEntry& entry : chart_catalog()) {
             size_t rows = 0;
-            for (const ChartData* each : {&data, &std::as_const(evaluated)}) {
+            for (const ChartData* each : {&data, &std::as_const(evaluated), &std::as_const(measured_run)}) {
                 const ChartTable twin = make(QLatin1String(entry.id), *each)->table();
                 rows += twin.rows.size();
                 for (const auto& row : twin.rows) QCOMPARE(row.size(), twin.columns.size());

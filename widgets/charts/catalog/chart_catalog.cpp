@@ -22,6 +22,8 @@
 #include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
+#include "widgets/charts/measured/run_ranks_chart.h"
+#include "widgets/charts/measured/run_steps_chart.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/money/balance_chart.h"
@@ -94,6 +96,8 @@ constexpr ChartEntry entries[] = {
     entry<RunningChart>({}, {.searches = {ask_for<SiteAlternatives>}}),
     entry<ScenariosChart>({"cost", "--side-by-side"}),
     entry<LimitsChart>({"limits"}),
+    entry<RunRanksChart>({}),
+    entry<RunStepsChart>({}),
 };
 
 } // namespace

@@ -67,6 +67,16 @@ WorkArea::WorkArea(QWidget* drawing, QWidget* views, QWidget* parent)
     });
 }
 
+void WorkArea::add_above(QWidget* bar) {
+    m_above = bar;
+    bar->hide();
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, bar);
+}
+
+void WorkArea::show_above(bool shown) {
+    if (m_above) m_above->setVisible(shown);
+}
+
 void WorkArea::add_below(QWidget* strip) { layout()->addWidget(strip); }
 
 void WorkArea::show_parts(bool drawing, bool views) {

@@ -19,6 +19,9 @@ public:
 
     WorkArea(QWidget* drawing, QWidget* views, QWidget* parent);
 
+    /// Over both, hidden until show_above().
+    void add_above(QWidget* bar);
+    void show_above(bool shown);
     /// Under both.
     void add_below(QWidget* strip);
     /// One of them is shown in any case.
@@ -38,6 +41,7 @@ private:
 
     QWidget* m_drawing;
     QWidget* m_views;
+    QWidget* m_above = nullptr;
     QWidget* m_row;
     Segments* m_switch;
     QSplitter* m_splitter;

@@ -139,7 +139,7 @@ private Q_SLOTS:
         // 53.87 ÷ 80 of the time, 18.13 ÷ 80, 8 ÷ 80.
         QCOMPARE(said.where,
                  std::string("in a step of 10 ms the GPUs compute 67 %, wait for communication 23 % "
-                             "and have nothing to do 10 %"));
+                             "and idle 10 %"));
         QCOMPARE(said.who, std::string("rank 2 came last to 7 collectives: the others waited 9 ms for it"));
         TraceResult alone = four_ranks();
         alone.ranks.resize(1);

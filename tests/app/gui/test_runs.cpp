@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measured runs in the window: dropped, listed by the project, opened again, taken out, missed.
+#include "app/gui/flows/trace_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/runs/runs_flow.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/base/catalog/catalog.h"
+#include "tests/support/sample_window.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/plot/plot_view.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/measured/progress_strip.h"
+#include "widgets/measured/run_bar.h"
+
+#include <QDir>
+#include <QDropEvent>
+#include <QElapsedTimer>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <ctime>
+#include <memory>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double most_ms = 320;
+#else
+constexpr double most_ms = 16; // a frame
+#endif
+
+/// What this thread has worked, whatever else the machine does.
+double thread_ms() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+} // namespace
+
+class TestRuns : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QString m_settings;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    static QString data(const QString& name) {
+        return QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/") + name;
+    }
+    ProjectPage& page() { return *m_window->page(); }
+    RunBar& bar() { return page().run_bar(); }
+    const std::vector<KeptRun>& kept() { return m_window->document().project().runs; }
+    ChoiceEdit& list() { return *bar().findChild<ChoiceEdit*>(); }
+    QPushButton* button(const char* name) {
+        for (auto* each : bar().findChildren<QPushButton*>())
+            if (each->accessibleName() == QLatin1String(name)) return each;
+        return nullptr;
+    }
+
+    void start(QSize size = {1280, 800}) {
+        m_window.reset();
+        m_session = std::make_unique<Session>(m_settings);
+        m_session->set_appearance(Session::Appearance::light);
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(size);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+
+    /// As the desktop does it.
+    void drop(const QStringList& files) {
+        QMimeData mime;
+        QList<QUrl> urls;
+        for (const QString& file : files) urls << QUrl::fromLocalFile(file);
+        mime.setUrls(urls);
+        QDragEnterEvent enter({400, 400}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({400, 400}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &drop);
+    }
+    void wait_for_run() {
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->traces().is_running() && !m_window->runs().is_busy(), 60000);
+        QTest::qWait(20);
+    }
+    void read(const QStringList& files) {
+        drop(files);
+        wait_for_run();
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_settings = m_folder.filePath(QStringLiteral("settings-%1.ini").arg(QTest::currentTestFunction()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void a_dropped_folder_is_a_run_of_the_project() {
+        start();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        QVERIFY(!bar().isVisible()); // nothing was measured
+        read({data(QStringLiteral("two_ranks"))});
+        QCOMPARE(QLatin1String(page().workspaces().current().id), QLatin1String("measured"));
+        QVERIFY(bar().isVisible());
+        QCOMPARE(page().charts().current()->id(), QStringLiteral("run-ranks"));
+        // Where the time went, and who was late: as `trace` says it.
+        const auto& trace = *m_window->runs().shown()->trace;
+        QVERIFY(bar().text().contains(QString::fromStdString(run_headline(trace).who.substr(1))));
+        QVERIFY2(bar().text().startsWith(QStringLiteral("In ")), qPrintable(bar().text()));
+        // Nothing to be seen of iterations: no tab.
+        QVERIFY(page().charts().left_out().contains(QStringLiteral("run-steps")));
+        for (int tab = 0; tab < page().charts().count(); ++tab)
+            QVERIFY(page().charts().tabText(tab) != QStringLiteral("Iterations"));
+
+        QCOMPARE(kept().size(), size_t(1));
+        QCOMPARE(kept()[0].name, std::string("two_ranks"));
+        QCOMPARE(kept()[0].files.size(), size_t(2));
+        QVERIFY(m_window->isWindowModified());
+        QCOMPARE(list().key(), QStringLiteral("two_ranks"));
+        QCOMPARE(m_window->document().undo_stack().undoText(), QStringLiteral("Add measured run two_ranks"));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(kept().empty());
+        QVERIFY(!list().isVisible());
+        QVERIFY(m_window->runs().shown()); // it stays open
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(kept().size(), size_t(1));
+        QVERIFY(list().isVisible());
+    }
+
+    void the_same_files_are_the_same_run() {
+        start();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        read({data(QStringLiteral("good.json"))});
+        read({data(QStringLiteral("good.json"))});
+        QCOMPARE(kept().size(), size_t(1));
+        read({data(QStringLiteral("legacy.json"))});
+        QCOMPARE(kept().size(), size_t(2));
+        QCOMPARE(list().key(), QStringLiteral("legacy.json"));
+        // By the keyboard to the other one.
+        list().setFocus();
+        QTest::keyClick(&list(), Qt::Key_Up);
+        wait_for_run();
+        QCOMPARE(m_window->runs().shown()->name, std::string("good.json"));
+        QCOMPARE(kept().size(), size_t(2));
+        QTest::mouseClick(button("Remove the run from the project"), Qt::LeftButton);
+        QCOMPARE(kept().size(), size_t(1));
+        QCOMPARE(kept()[0].name, std::string("legacy.json"));
+        QVERIFY(!m_window->runs().shown());
+        QVERIFY(bar().text().startsWith(QStringLiteral("No measured run is open")));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(kept().size(), size_t(2));
+    }
+
+    void a_project_opens_its_run_where_it_is_looked_at() {
+        start();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        const QString traces = m_folder.filePath(QStringLiteral("traces"));
+        QDir().mkpath(traces);
+        const QString file = traces + QStringLiteral("/good.json");
+        QVERIFY(QFile::copy(data(QStringLiteral("good.json")), file));
+        read({file});
+        const QString saved = m_folder.filePath(QStringLiteral("with-run.roofrack.json"));
+        QVERIFY(m_window->files().save_to(saved.toStdString()));
+        QVERIFY(!m_window->isWindowModified());
+
+        start();
+        QVERIFY(m_window->files().open(saved.toStdString()));
+        QTest::qWait(50);
+        QCOMPARE(kept().size(), size_t(1));
+        QVERIFY(!m_window->runs().shown()); // nothing is read before it is wanted
+        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+        wait_for_run();
+        QVERIFY(m_window->runs().shown());
+        QCOMPARE(m_window->runs().shown()->name, std::string("good.json"));
+        QVERIFY(!m_window->isWindowModified()); // looking changes nothing
+        QVERIFY2(m_window->messages().text().isEmpty() ||
+                     !m_window->messages().text().contains(QStringLiteral("not as it was")),
+                 qPrintable(m_window->messages().text()));
+
+        // One digit is another; the size is the same.
+        QFile changed(file);
+        QVERIFY(changed.open(QIODevice::ReadWrite));
+        QByteArray text = changed.readAll();
+        const qsizetype at = text.indexOf("\"dur\"");
+        QVERIFY(at > 0);
+        const qsizetype digit = text.indexOf(QByteArray("1"), at);
+        text[digit] = '2';
+        changed.seek(0);
+        changed.write(text);
+        changed.close();
+        m_window->runs().close();
+        m_window->runs().open(QStringLiteral("good.json"));
+        wait_for_run();
+        QVERIFY2(m_window->messages().text().contains(
+                     QStringLiteral("good.json is not as it was put into the project")),
+                 qPrintable(m_window->messages().text()));
+        QCOMPARE(kept().size(), size_t(1));
+
+        // Gone: said in the list and where it is asked for.
+        QVERIFY(QFile::remove(file));
+        m_window->runs().close();
+        m_window->runs().open(QStringLiteral("good.json"));
+        QVERIFY2(m_window->messages().text().contains(QStringLiteral("good.json is missing")),
+                 qPrintable(m_window->messages().text()));
+        QVERIFY(!m_window->traces().is_running());
+        start();
+        QVERIFY(m_window->files().open(saved.toStdString()));
+        m_window->activateWindow();
+        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+        QTRY_VERIFY(list().itemText(1).contains(QStringLiteral("missing")));
+    }
+
+    void where_nothing_is_drawn_it_has_a_page_of_its_own() {
+        start();
+        QVERIFY(!m_window->page());
+        read({data(QStringLiteral("two_ranks"))});
+        QVERIFY(m_window->page());
+        QVERIFY(m_window->page()->isVisible());
+        QCOMPARE(QLatin1String(page().workspaces().current().id), QLatin1String("measured"));
+        QVERIFY(bar().isVisible());
+        QCOMPARE(kept().size(), size_t(1));
+        QCOMPARE(list().key(), QStringLiteral("two_ranks"));
+        // Who only looks is not asked to save.
+        QVERIFY(!m_window->isWindowModified());
+        QVERIFY(m_window->files().may_leave());
+    }
+
+    void each_row_explains_itself() {
+        start({1600, 1000});
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        read({data(QStringLiteral("two_ranks"))});
+        Chart* chart = page().charts().current();
+        auto* view = chart->findChild<PlotView*>();
+        QVERIFY(!view->ink().hits.empty());
+        for (const ChartHit& hit : view->ink().hits)
+            QVERIFY2(hit.readout.count(u'\n') >= 2, qPrintable(hit.readout));
+        const ChartTable table = chart->table();
+        QVERIFY(!table.rows.empty());
+        const QString csv = m_folder.filePath(QStringLiteral("ranks.csv"));
+        QVERIFY(chart->save(csv, {}));
+        QFile file(csv);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().toStdString(), table.csv());
+        for (const char* end : {"png", "svg", "pdf"})
+            QVERIFY(chart->save(m_folder.filePath(QStringLiteral("ranks.%1").arg(QLatin1String(end))), {}));
+    }
+
+    void reading_can_be_cancelled_at_once() {
+        start();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        QTRY_VERIFY(!page().is_finding());
+        const QString large = m_folder.filePath(QStringLiteral("large.json"));
+        QFile file(large);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto event = [](int i) {
+            return QStringLiteral(
+                       "{'ph':'X','cat':'kernel','name':'gemm_%1','pid':0,'tid':7,'ts':%2,'dur':7}")
+                .arg(i % 37)
+                .arg(i * 10)
+                .replace(u'\'', u'"')
+                .toUtf8();
+        };
+        QByteArray events;
+        for (int i = 0; i < 1000; ++i) events += event(i) + ',';
+        file.write("[");
+        for (int i = 0; i < 1200; ++i) file.write(events); // 90 MB
+        file.write(event(1) + "]");
+        file.close();
+        drop({large});
+        auto* strip = m_window->findChild<ProgressStrip*>();
+        QTRY_VERIFY(strip->isVisible());
+        // The window goes on answering meanwhile: what its thread works between two beats.
+        double longest = 0, before = thread_ms();
+        QTimer beat;
+        connect(&beat, &QTimer::timeout, this, [&] {
+            const double now = thread_ms();
+            longest = std::max(longest, now - before);
+            before = now;
+        });
+        beat.start(1);
+        QTest::qWait(300);
+        beat.stop();
+        QVERIFY2(longest < most_ms, qPrintable(QString::number(longest)));
+        QVERIFY(m_window->traces().is_running());
+        auto* cancel = strip->findChild<QPushButton*>();
+        QElapsedTimer taken;
+        taken.start();
+        QTest::mouseClick(cancel, Qt::LeftButton);
+        QVERIFY(!m_window->traces().is_running());
+        QVERIFY(!strip->isVisible());
+        QVERIFY2(taken.elapsed() <= 100, qPrintable(QString::number(taken.elapsed())));
+        QTest::qWait(200);
+        QVERIFY(!m_window->runs().shown());
+        QVERIFY(kept().empty());
+    }
+};
+
+QTEST_MAIN(TestRuns)
+#include "test_runs.moc"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/measured/open_run.h"
+
+namespace roofrack::test_samples {
+
+/// Six ranks of two steps of 10 ms: 3 came last to all collectives, 0, 1, 4 and 5 are alike.
+inline std::shared_ptr<const TraceResult> late_rank() {
+    auto result = std::make_shared<TraceResult>();
+    for (int number = 0; number < 6; ++number) {
+        TraceRank rank;
+        rank.file = "/traces/rank" + std::to_string(number) + ".json";
+        rank.rank = number;
+        rank.device = number;
+        rank.world_size = 6;
+        rank.gpu = "NVIDIA H100";
+        for (int step = 0; step < 2; ++step) {
+            TraceTimes times;
+            times.window_ns = 10'000'000;
+            times.compute_ns = number == 3 ? 9'000'000 : number == 2 ? 4'000'000 : 6'000'000;
+            times.exposed_comm_ns = number == 3 ? 500'000 : number == 2 ? 5'500'000 : 3'500'000;
+            times.exposed_mem_ns = 100'000;
+            times.idle_ns = 400'000;
+            rank.steps.push_back({"ProfilerStep#" + std::to_string(step + 4), times, StepBounds::launch});
+        }
+        rank.times = rank.steps.front().times;
+        result->ranks.push_back(std::move(rank));
+        MeasuredFile file;
+        file.file = result->ranks.back().file;
+        file.kind = MeasuredKind::pytorch_profile;
+        result->files.push_back(std::move(file));
+    }
+    result->stragglers = {{3, 12, 35'000'000}, {2, 0, 0}};
+    return result;
+}
+
+/// Twelve iterations of 2 s, the ninth of 3 s.
+inline std::shared_ptr<const TraceResult> logged_run() {
+    auto result = std::make_shared<TraceResult>();
+    MeasuredFile file;
+    file.file = "/logs/train.log";
+    file.kind = MeasuredKind::training_log;
+    file.program = "Megatron-LM";
+    file.devices = 64;
+    file.global_batch = 512;
+    file.sequence = 2048;
+    for (int i = 1; i <= 12; ++i) {
+        LoggedStep step;
+        step.iteration = i;
+        step.step_s = i == 9 ? 3.0 : 2.0 + 0.01 * (i % 4);
+        step.loss = 10.0 - 0.2 * i;
+        file.steps.push_back(step);
+    }
+    complete(file);
+    result->files.push_back(std::move(file));
+    return result;
+}
+
+inline std::shared_ptr<const OpenRun> late_run() {
+    return std::make_shared<const OpenRun>(open_run("profile", late_rank()));
+}
+/// Both in one run: every chart of runs has something to show of it.
+inline std::shared_ptr<const OpenRun> run_with_log() {
+    auto all = std::make_shared<TraceResult>(*late_rank());
+    all->files.push_back(logged_run()->files.front());
+    return std::make_shared<const OpenRun>(open_run("all", all));
+}
+inline std::shared_ptr<const OpenRun> run_of_log() {
+    return std::make_shared<const OpenRun>(open_run("train.log", logged_run()));
+}
+
+} // namespace roofrack::test_samples

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/runs/rank_rows.h"
+#include "core/measured/runs/run_headline.h"
+#include "core/measured/trace/trace.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// The measured run that the window shows, with all that was found out about it.
+struct OpenRun {
+    std::string name; ///< as the project lists it; empty: it does not
+    std::shared_ptr<const TraceResult> trace;
+    RunHeadline headline;
+    std::vector<RankRow> ranks, steps; ///< rank_rows(): a row each rank, and each step of each rank
+};
+
+/// What follows from the reading alone.
+OpenRun open_run(std::string name, std::shared_ptr<const TraceResult> trace);
+
+} // namespace roofrack

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/measured/row_list.h"
+
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int frame_px = 150; ///< px of a picture's height beside its rows: title, legend, headings, axis
+constexpr int row_air_px = 5; ///< px between the names of two rows
+constexpr int column_gap_px = 14;
+constexpr int widest_bar_px = 13;   ///< half of a bar's height
+constexpr double name_share = 0.34; ///< share of the width that names take at most
+
+struct Columns {
+    std::vector<double> right; ///< px from the plot's right side to the right end of each
+    double width = 0;          ///< px of all
+};
+
+Columns columns_of(const RowList& list, const Theme& theme) {
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    Columns out;
+    out.width = theme.spacing(4);
+    for (qsizetype i = 0; i < list.columns.size(); ++i) {
+        double widest = metrics.horizontalAdvance(list.columns[i]);
+        for (const ListRow& row : list.rows)
+            if (i < row.cells.size()) widest = std::max(widest, metrics.horizontalAdvance(row.cells[i]));
+        out.width += theme.spacing(column_gap_px) + std::ceil(widest);
+        out.right.push_back(out.width);
+    }
+    return out;
+}
+
+void draw_columns(ChartCanvas& canvas, const RowList& list, const Columns& columns) {
+    const Theme& theme = canvas.theme();
+    const double from = canvas.plot().right();
+    for (qsizetype c = 0; c < list.columns.size(); ++c) {
+        const double x = from + columns.right[static_cast<size_t>(c)];
+        canvas.label(list.columns[c], {{{x, canvas.picture().top()}, Qt::AlignRight | Qt::AlignTop}},
+                     {.colour = theme.secondary, .may_leave_plot = true});
+        for (size_t i = 0; i < list.rows.size(); ++i) {
+            const ListRow& row = list.rows[i];
+            if (c >= row.cells.size() || row.cells[c].isEmpty()) continue;
+            canvas.label(row.cells[c],
+                         {{{x, canvas.y(static_cast<double>(i))}, Qt::AlignRight | Qt::AlignVCenter}},
+                         {.colour = row.is_quiet ? theme.secondary : theme.text, .may_leave_plot = true});
+        }
+    }
+}
+
+void draw_rows(ChartCanvas& canvas, const RowList& list) {
+    const Theme& theme = canvas.theme();
+    const double pitch = canvas.y(1) - canvas.y(0);
+    const double half = std::min(pitch * 0.36, canvas.px(widest_bar_px));
+    for (size_t i = 0; i < list.rows.size(); ++i) {
+        const ListRow& row = list.rows[i];
+        const double y = canvas.y(static_cast<double>(i));
+        // The whole row, with its name and its figures; its pieces lie over it.
+        canvas.hit(QRectF(QPointF(canvas.picture().left(), y - pitch / 2),
+                          QPointF(canvas.picture().right(), y + pitch / 2)),
+                   row.readout);
+        double from = 0;
+        for (const RowPiece& piece : row.pieces) {
+            const QRectF rect(QPointF(canvas.x(from), y - half),
+                              QPointF(canvas.x(from + piece.value), y + half));
+            canvas.box(rect, piece.fill);
+            if (!piece.readout.isEmpty() && piece.value > 0) canvas.hit(rect, piece.readout);
+            from += piece.value;
+        }
+    }
+}
+
+} // namespace
+
+int rows_that_fit(const Theme& theme, QSize size) {
+    const double pitch =
+        QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(row_air_px);
+    return std::max(2, static_cast<int>((size.height() - theme.spacing(frame_px)) / pitch));
+}
+
+PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    const Columns columns = columns_of(list, theme);
+    PanelSpec panel;
+    panel.heading = list.heading;
+    double high = 0;
+    for (const ListRow& row : list.rows) {
+        double sum = 0;
+        for (const RowPiece& piece : row.pieces) sum += piece.value;
+        high = std::max(high, sum);
+        panel.y.categories << metrics.elidedText(row.name, Qt::ElideMiddle, name_share * size.width());
+    }
+    panel.x = {.unit = list.unit, .high = high > 0 ? high * 1.02 : 1};
+    panel.y.scale = AxisSpec::Scale::category;
+    panel.y.reversed = true;
+    panel.y.zoom = false;
+    panel.y.low = -0.6;
+    panel.y.high = static_cast<double>(list.rows.size()) - 0.4;
+    // Few rows stay rows: they do not grow over the whole height.
+    const int fitting = rows_that_fit(theme, size);
+    if (const auto rows = static_cast<double>(list.rows.size()); rows < fitting / 2.0)
+        panel.y.high += fitting / 2.0 - rows;
+    panel.right_margin = static_cast<int>(std::ceil(columns.width / theme.scale)) + 4;
+    panel.draw = [list = std::make_shared<const RowList>(std::move(list)), columns](ChartCanvas& canvas) {
+        draw_rows(canvas, *list);
+        draw_columns(canvas, *list, columns);
+    };
+    return panel;
+}
+
+} // namespace roofrack

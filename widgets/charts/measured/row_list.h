@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/plot/chart_spec.h"
+#include "widgets/theme/theme.h"
+
+#include <QColor>
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace roofrack {
+
+/// A piece of a row's bar.
+struct RowPiece {
+    double value = 0;
+    QColor fill;
+    QString readout; ///< empty: that of the row
+};
+
+/// One thing of a list: its name, its bar, its figures.
+struct ListRow {
+    QString name;    ///< shortened where there is no room
+    QString readout; ///< lines: the row explained
+    std::vector<RowPiece> pieces;
+    QStringList cells;     ///< one a column
+    bool is_quiet = false; ///< it stands for several small ones
+};
+
+/// A list as a chart: names first, then a bar each on one axis, then figures in columns.
+struct RowList {
+    QString heading;     ///< what the bars are
+    QString unit;        ///< unit of their axis
+    QStringList columns; ///< headings of the figures
+    std::vector<ListRow> rows;
+};
+
+/// Rows that are told apart in a chart of that size.
+int rows_that_fit(const Theme& theme, QSize size);
+/// The list, all rows of it: keep to rows_that_fit().
+PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size);
+
+} // namespace roofrack

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/measured/run_steps_chart.h"
+
+#include "core/measured/trace/logs/measured_file.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/measured/open_run.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/text.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double slow = 1.05; ///< times the median from which an iteration is marked
+
+/// The first log that tells how long its iterations took.
+const MeasuredFile* log_of(const ChartData& data) {
+    if (!data.run || !data.run->trace) return nullptr;
+    const auto& files = data.run->trace->files;
+    const auto found =
+        std::ranges::find_if(files, [](const MeasuredFile& file) { return file.median_step_s.has_value(); });
+    return found == files.end() ? nullptr : &*found;
+}
+
+struct TimedIteration {
+    double place = 0; ///< its place in the log
+    double seconds = 0;
+    QString readout;
+    bool warms_up = false; ///< the first one, which the median leaves out
+    bool is_slow = false;
+};
+
+QString iteration_readout(const LoggedStep& step, double median) {
+    QString out = RunStepsChart::tr("iteration %1\n%2 · %3 times the median")
+                      .arg(step.iteration)
+                      .arg(shown(Seconds(*step.step_s)))
+                      .arg(*step.step_s / median, 0, 'f', 2);
+    if (step.tokens_per_s)
+        out += RunStepsChart::tr("\n%1 tokens/s").arg(count_text(std::round(*step.tokens_per_s)));
+    if (step.tflops_per_gpu)
+        out += RunStepsChart::tr("\n%1 TFLOP/s a GPU, as the program counts")
+                   .arg(*step.tflops_per_gpu, 0, 'f', 1);
+    if (step.loss) out += RunStepsChart::tr("\nloss %1").arg(*step.loss, 0, 'g', 4);
+    return out;
+}
+
+std::vector<TimedIteration> timed(const MeasuredFile& log) {
+    std::vector<TimedIteration> out;
+    for (size_t i = 0; i < log.steps.size(); ++i) {
+        if (!log.steps[i].step_s) continue;
+        TimedIteration& step = out.emplace_back();
+        step.place = static_cast<double>(i);
+        step.seconds = *log.steps[i].step_s;
+        step.warms_up = out.size() == 1;
+        step.is_slow = !step.warms_up && step.seconds > slow * *log.median_step_s;
+        step.readout = iteration_readout(log.steps[i], *log.median_step_s);
+        if (step.warms_up)
+            step.readout += RunStepsChart::tr("\nthe first one, which warms up: not in the median");
+    }
+    return out;
+}
+
+void draw_iterations(ChartCanvas& canvas, const std::vector<TimedIteration>& steps, double median) {
+    const Theme& theme = canvas.theme();
+    const QColor colour = theme.part(StepPart::compute);
+    std::vector<QPointF> line;
+    for (const TimedIteration& step : steps) line.emplace_back(step.place, step.seconds);
+    canvas.line(line, QPen(colour, canvas.px(1.5)));
+    const double middle = canvas.y(median);
+    canvas.rule({canvas.plot().left(), middle}, {canvas.plot().right(), middle},
+                QPen(theme.secondary, canvas.px(1), Qt::DashLine), ChartCanvas::Avoid::no);
+    canvas.label(
+        RunStepsChart::tr("median %1").arg(shown(Seconds(median))),
+        {{{canvas.plot().right() - canvas.px(4), middle - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom},
+         {{canvas.plot().right() - canvas.px(4), middle + canvas.px(3)}, Qt::AlignRight | Qt::AlignTop}},
+        {.ground = true});
+    // A dot each where they are told apart.
+    const double each = steps.size() > 1 ? canvas.plot().width() / static_cast<double>(steps.size()) : 100;
+    for (const TimedIteration& step : steps) {
+        const QPointF at = canvas.at(step.place, step.seconds);
+        if (each >= canvas.px(7) || step.is_slow)
+            canvas.dot(at, canvas.px(step.is_slow ? 4 : 3),
+                       step.is_slow    ? theme.warning
+                       : step.warms_up ? theme.disabled
+                                       : colour,
+                       theme.panel);
+        const double half = std::max(each / 2, canvas.px(3));
+        canvas.hit(QRectF(at.x() - half, canvas.plot().top(), 2 * half, canvas.plot().height()),
+                   step.readout);
+    }
+    if (const TimedIteration& first = steps.front(); canvas.y(first.seconds) < canvas.plot().top())
+        canvas.label(RunStepsChart::tr("%1, which warms up: %2")
+                         .arg(first.readout.section(u'\n', 0, 0), shown(Seconds(first.seconds))),
+                     {{{canvas.x(first.place) + canvas.px(8), canvas.plot().top() + canvas.px(2)},
+                       Qt::AlignLeft | Qt::AlignTop}},
+                     {.ground = true});
+    const TimedIteration* slowest = nullptr;
+    for (const TimedIteration& step : steps)
+        if (step.is_slow && (!slowest || step.seconds > slowest->seconds)) slowest = &step;
+    if (slowest)
+        canvas.label_around(slowest->readout.section(u'\n', 0, 0) + QStringLiteral(", ") +
+                                shown(Seconds(slowest->seconds)),
+                            canvas.at(slowest->place, slowest->seconds), canvas.px(5), {.halo = true});
+}
+
+} // namespace
+
+RunStepsChart::RunStepsChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec RunStepsChart::describe(const Theme&, QSize) const {
+    ChartSpec spec;
+    spec.title = RunStepsChart::tr("How long each iteration took");
+    const MeasuredFile* log = log_of(data());
+    if (!log) {
+        spec.empty =
+            RunStepsChart::tr("Open the log of a training program: how long its iterations took appears "
+                              "here.");
+        return spec;
+    }
+    const double median = *log->median_step_s;
+    const std::vector<TimedIteration> steps = timed(*log);
+    const auto slow_ones = std::ranges::count_if(steps, &TimedIteration::is_slow);
+    spec.subtitle = joined({qt(summary_of(*log)),
+                            slow_ones == 0 ? RunStepsChart::tr("none takes 5 % more than the median")
+                            : slow_ones == 1
+                                ? RunStepsChart::tr("one takes over 5 % more than the median")
+                                : RunStepsChart::tr("%1 take over 5 % more than the median").arg(slow_ones)});
+    spec.source = QFileInfo(as_written(log->file)).fileName();
+    PanelSpec panel;
+    panel.heading = RunStepsChart::tr("Time of an iteration");
+    double high = 0;
+    // What warms up would press all others down.
+    for (const TimedIteration& step : steps)
+        if (!step.warms_up || steps.size() == 1) high = std::max(high, step.seconds);
+    panel.y = {.unit = QStringLiteral("s"), .high = 1.15 * high};
+    panel.x = {.title = RunStepsChart::tr("iterations, in the order of the log"),
+               .low = steps.front().place - 0.5,
+               .high = steps.back().place + 0.5};
+    panel.draw = [steps, median](ChartCanvas& canvas) { draw_iterations(canvas, steps, median); };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable RunStepsChart::table() const {
+    ChartTable out;
+    out.columns = {{"iteration", ""},           {"step", "s"}, {"tokens", "1/s"}, {"samples", "1/s"},
+                   {"model TFLOP/s a GPU", ""}, {"loss", ""}};
+    const MeasuredFile* log = log_of(data());
+    if (!log) return out;
+    const auto cell = [](const std::optional<double>& value) {
+        return value ? ChartTable::Cell(*value) : ChartTable::Cell();
+    };
+    for (const LoggedStep& step : log->steps)
+        out.rows.push_back({static_cast<double>(step.iteration), cell(step.step_s), cell(step.tokens_per_s),
+                            cell(step.samples_per_s), cell(step.tflops_per_gpu), cell(step.loss)});
+    return out;
+}
+
+} // namespace roofrack

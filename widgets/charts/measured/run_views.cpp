@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/measured/run_views.h"
+
+#include "widgets/charts/measured/open_run.h"
+#include "widgets/charts/measured/run_ranks_chart.h"
+#include "widgets/charts/measured/run_steps_chart.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+bool has_ranks(const OpenRun& run) { return !run.ranks.empty(); }
+
+bool has_steps(const OpenRun& run) {
+    return std::ranges::any_of(run.trace->files,
+                               [](const MeasuredFile& file) { return file.median_step_s.has_value(); });
+}
+
+struct RunView {
+    const char* id;
+    bool (*has)(const OpenRun& run);
+};
+constexpr RunView run_views[] = {
+    {RunRanksChart::id_text, has_ranks},
+    {RunStepsChart::id_text, has_steps},
+};
+
+} // namespace
+
+QSet<QString> views_without(const OpenRun* run) {
+    QSet<QString> out;
+    for (const RunView& view : run_views)
+        if (!run || !view.has(*run)) out.insert(QLatin1String(view.id));
+    // One stays, and says why it is empty.
+    if (out.size() == static_cast<qsizetype>(std::size(run_views)))
+        out.remove(QLatin1String(RunRanksChart::id_text));
+    return out;
+}
+
+QString first_view_of(const OpenRun& run) {
+    for (const RunView& view : run_views)
+        if (view.has(run)) return QLatin1String(view.id);
+    return QLatin1String(RunRanksChart::id_text);
+}
+
+} // namespace roofrack

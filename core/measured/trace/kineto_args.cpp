@@ -84,6 +84,18 @@ KinetoArgs read_kineto_args(std::string_view args) {
     return out;
 }
 
+OpShape read_op_shape(std::string_view args) {
+    OpShape out;
+    if (args.find("nput") == std::string_view::npos) return out;
+    JsonScanner scanner(args);
+    scanner.members([&](std::string_view key_token, std::string_view token) {
+        const std::string_view key = unquoted(key_token);
+        if (key == "Input Dims" || key == "Input dims") out.dims = token;
+        if (key == "Input type") out.types = token;
+    });
+    return out;
+}
+
 std::string collective_kind(std::string_view name) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kinds{{
         {"allreduce", "all_reduce"},

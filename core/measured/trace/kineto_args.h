@@ -20,6 +20,9 @@ struct KinetoArgs {
 /// `args` is the token of the args object, or empty.
 KinetoArgs read_kineto_args(std::string_view args);
 
+/// The inputs of an operator, with their dimensions as JSON; empty where the profiler did not record them.
+OpShape read_op_shape(std::string_view args);
+
 /// "allreduce", "_allgather_base" … as PyTorch writes them → "all_reduce", "all_gather" …; others as they
 /// are.
 std::string collective_kind(std::string_view pytorch_name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/kineto_collector.h"
 
+#include "core/base/units/ascii_text.h"
 #include "core/base/units/common_units.h"
 #include "core/measured/trace/kineto_args.h"
 #include "core/measured/trace/text/decimal_time.h"
@@ -66,6 +67,14 @@ Category category_of(std::string_view cat) {
 constexpr std::string_view step_prefix = "ProfilerStep#";
 constexpr std::string_view dataloader_prefix = "enumerate(DataLoader)";
 
+LaneCategory lane_category_of_span(const TraceEvent& event) {
+    const std::string name = lower(unquoted(event.name));
+    if (name.find("dataloader") != std::string::npos || name.find("data_loader") != std::string::npos)
+        return LaneCategory::dataloader;
+    return same_in_any_case(unquoted(event.cat), "user_annotation") ? LaneCategory::annotation
+                                                                    : LaneCategory::op;
+}
+
 std::optional<int64_t> bytes_of(const CollectiveMetadata& metadata) {
     const auto element = bytes_of_dtype(metadata.dtype);
     if (!element || (!metadata.send_elements && !metadata.receive_elements)) return std::nullopt;
@@ -95,6 +104,7 @@ void KinetoCollector::event(const TraceEvent& event, int64_t offset) {
     if (category == Category::gpu_annotation) return device_annotation(event, offset);
     if (category == Category::python) return;
     if (name == "record_param_comms") {
+        if (m_lane_builder) keep_host_event(event, LaneCategory::op);
         KinetoArgs args = read_kineto_args(event.args);
         if (args.external_id && args.collective)
             m_metadata_by_external_id.insert_or_assign(*args.external_id, std::move(*args.collective));
@@ -133,6 +143,7 @@ void KinetoCollector::xla_event(const TraceEvent& event, int64_t offset) {
     if (args.correlation)
         if (const auto start = nanoseconds_of_microseconds(unquoted(event.ts)))
             m_launches.add(*args.correlation, *start);
+    if (m_lane_builder) keep_host_event(event, LaneCategory::op, args.correlation);
     if (!args.step) return;
     if (const auto time = time_of(event, offset, "step"))
         m_steps.push_back({fmt::format("{} {}", decoded(event.name), *args.step), *time});
@@ -151,6 +162,7 @@ std::optional<double> KinetoCollector::lane_seconds() const {
 
 void KinetoCollector::runtime_call(const TraceEvent& event) {
     const KinetoArgs args = read_kineto_args(event.args);
+    if (m_lane_builder) keep_host_event(event, category_of_call(unquoted(event.name)), args.correlation);
     if (!args.correlation) return;
     if (const auto start = nanoseconds_of_microseconds(unquoted(event.ts)))
         m_launches.add(*args.correlation, *start);
@@ -168,6 +180,18 @@ void KinetoCollector::device_annotation(const TraceEvent& event, int64_t offset)
     device_of(index).steps.push_back({decoded(event.name), *time});
 }
 
+void KinetoCollector::keep_host_event(const TraceEvent& event, LaneCategory category,
+                                      const std::optional<int64_t>& correlation) {
+    const auto start = nanoseconds_of_microseconds(unquoted(event.ts)),
+               duration = nanoseconds_of_microseconds(unquoted(event.dur));
+    if (!start || !duration || *duration < 0 || *duration > longest_duration_ns) return;
+    m_thread.assign(unquoted(event.pid)).append("/").append(unquoted(event.tid));
+    m_lane_builder->host(category, decoded(event.name), *start, *duration, m_thread, correlation);
+    if (category != LaneCategory::op) return;
+    OpShape shape = read_op_shape(event.args);
+    if (!shape.dims.empty()) m_lane_builder->shape(std::move(shape));
+}
+
 KinetoCollector::Device& KinetoCollector::device_of(const std::optional<int64_t>& index) {
     std::optional<int> known;
     if (index && *index >= 0 && *index < 65536) known = static_cast<int>(*index);
@@ -176,6 +200,8 @@ KinetoCollector::Device& KinetoCollector::device_of(const std::optional<int64_t>
 
 void KinetoCollector::host_span(const TraceEvent& event, int64_t offset) {
     const std::string_view name = unquoted(event.name);
+    if (m_lane_builder && category_of(unquoted(event.cat)) == Category::host_annotation)
+        keep_host_event(event, lane_category_of_span(event));
     if (name.starts_with(dataloader_prefix)) {
         if (const auto time = time_of(event, offset, "data loading")) m_dataloader.push_back(*time);
         return;
@@ -272,6 +298,8 @@ std::vector<TraceCollective> KinetoCollector::collectives_of(const Device& devic
         collective.start_ns = event.time.start;
         collective.duration_ns = event.time.end - event.time.start;
         if (const CollectiveMetadata* metadata = metadata_of(*kernel, event.correlation)) {
+            collective.group = metadata->group;
+            collective.sequence = metadata->sequence;
             const int64_t nth = count_by_group[metadata->group]++;
             collective.id = metadata->sequence ? fmt::format("{}:{}", metadata->group, *metadata->sequence)
                                                : fmt::format("{}#{}", metadata->group, nth);
@@ -292,8 +320,9 @@ TraceRank KinetoCollector::rank_of(Device& device, const IntervalUnion& dataload
     TraceRank rank;
     cut_impossible_durations(device.events, m_names, m_warnings);
     rank.collectives = collectives_of(device);
-    measure_windows(rank, device.events, step_windows(device.events, m_launches, m_steps, device.steps),
-                    dataloader, m_warnings);
+    const StepWindows steps = step_windows(device.events, m_launches, m_steps, device.steps);
+    measure_windows(rank, device.events, steps, dataloader, m_warnings);
+    rank.lanes = lanes_of_device(m_lane_builder.get(), device.events, m_names, steps);
     return rank;
 }
 

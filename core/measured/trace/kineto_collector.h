@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/lanes/lane_builder.h"
 #include "core/measured/trace/breakdown.h"
 #include "core/measured/trace/comm_names.h"
 #include "core/measured/trace/device_events.h"
@@ -11,6 +12,7 @@
 #include "core/measured/trace/warning_log.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,9 +34,11 @@ struct CollectiveMetadata {
 /// event and 16 a launch; everything else of an event is forgotten.
 class KinetoCollector final : public TraceEventSink {
 public:
-    KinetoCollector(const CommNames& names, WarningLog& warnings)
+    /// `keep_lanes`: the ranks also hold every event as columns.
+    KinetoCollector(const CommNames& names, WarningLog& warnings, bool keep_lanes = false)
         : m_names(names)
-        , m_warnings(warnings) {}
+        , m_warnings(warnings)
+        , m_lane_builder(keep_lanes ? std::make_unique<LaneBuilder>() : nullptr) {}
 
     void event(const TraceEvent& event, int64_t offset) override;
 
@@ -77,9 +81,13 @@ private:
     std::vector<TraceCollective> collectives_of(const Device& device) const;
     const CollectiveMetadata* metadata_of(const CommKernel& kernel, int64_t correlation) const;
     uint32_t stream_of(std::string_view tid, const std::optional<int64_t>& stream);
+    void keep_host_event(const TraceEvent& event, LaneCategory category,
+                         const std::optional<int64_t>& correlation = std::nullopt);
 
     ActivityNames m_names;
     WarningLog& m_warnings;
+    std::unique_ptr<LaneBuilder> m_lane_builder; ///< null where lanes are not kept
+    std::string m_thread;
     int64_t m_events = 0;
     bool m_has_phases = false, m_is_pytorch = false, m_is_pipeline = false;
     XlaLanes m_xla;

@@ -77,7 +77,7 @@ public:
                               const TraceReadContext& context) const override {
         auto source = TextSource::open(path);
         if (!source) return tl::unexpected(source.error());
-        KinetoCollector collector(context.comm_names, context.warnings);
+        KinetoCollector collector(context.comm_names, context.warnings, context.keep_lanes);
         EventStream stream(*source, "traceEvents", context.warnings, context.window_bytes);
         const auto tick = [&] {
             context.progress(source->stored_read());

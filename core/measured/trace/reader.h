@@ -22,6 +22,7 @@ struct TraceReadContext {
     WarningLog& warnings;
     std::stop_token stop;
     std::function<void(int64_t stored_bytes_done)> progress; ///< never empty
+    bool keep_lanes = false;
 };
 
 /// What one file gave: its ranks, where it is a trace of devices, and what it is. The file's name and what

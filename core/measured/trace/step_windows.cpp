@@ -141,4 +141,24 @@ void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, co
                                  100 * share));
 }
 
+std::shared_ptr<const TraceLanes> lanes_of_device(LaneBuilder* builder,
+                                                  const std::vector<DeviceEvent>& events,
+                                                  const ActivityNames& names, const StepWindows& steps) {
+    if (!builder) return nullptr;
+    std::vector<LaneActivity> activities;
+    activities.reserve(events.size());
+    for (const DeviceEvent& event : events) {
+        const LaneCategory category = event.activity == Activity::compute ? LaneCategory::compute
+                                      : event.activity == Activity::communication
+                                          ? LaneCategory::communication
+                                          : LaneCategory::memory;
+        activities.push_back({event.time.start, event.time.end, event.correlation, event.stream, category,
+                              names.name_of(event.name)});
+    }
+    std::vector<LaneStep> windows;
+    for (const StepWindow& step : steps.steps)
+        if (step.window) windows.push_back({step.name, step.window->start, step.window->end});
+    return builder->device(activities, std::move(windows));
+}
+
 } // namespace roofrack

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/lanes/lane_builder.h"
 #include "core/measured/trace/device_events.h"
 #include "core/measured/trace/trace.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,5 +57,11 @@ void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, co
 
 /// Sorts by start and makes one of the marks of one name that overlap (the same step on several threads).
 void merge_marks(std::vector<MarkedStep>& steps);
+
+/// The lanes of one device as its times have it: durations cut, steps by their windows. Null without a
+/// builder, that is, where lanes are not kept.
+std::shared_ptr<const TraceLanes> lanes_of_device(LaneBuilder* builder,
+                                                  const std::vector<DeviceEvent>& events,
+                                                  const ActivityNames& names, const StepWindows& steps);
 
 } // namespace roofrack

@@ -192,8 +192,12 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
                                  "or a log of a training program, of MLPerf, "
                                  "nccl-tests, nvidia-smi or dcgm-exporter");
         } else {
-            const TraceReadContext context{names, options.window_bytes, warnings, stop,
-                                           [&](int64_t stored) { progress.advance(known, stored, false); }};
+            const TraceReadContext context{names,
+                                           options.window_bytes,
+                                           warnings,
+                                           stop,
+                                           [&](int64_t stored) { progress.advance(known, stored, false); },
+                                           options.keep_lanes};
             reading.found = reader->reader->read(input.path, context);
         }
         reading.warnings = warnings.take();

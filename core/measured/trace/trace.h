@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -14,6 +15,8 @@
 #include <vector>
 
 namespace roofrack {
+
+struct TraceLanes; // core/measured/lanes/trace_lanes.h
 
 /// Exact times of one window, integer nanoseconds, by the interval arithmetic of docs/formats.md ("The exact
 /// breakdown").
@@ -43,6 +46,8 @@ struct TraceCollective {
     std::optional<int> group_size;
     int64_t start_ns = 0, duration_ns = 0;
     std::string dtype;
+    std::string group{};               ///< process group; empty where it is not known
+    std::optional<int64_t> sequence{}; ///< number of the collective in its group
 };
 
 /// What one (file, device) measured.
@@ -57,6 +62,8 @@ struct TraceRank {
     std::vector<TraceStep> steps;
     std::optional<TraceTimes> outside_steps;
     std::vector<TraceCollective> collectives;
+    /// Every event as columns; null unless they were asked for, and without a device event.
+    std::shared_ptr<const TraceLanes> lanes;
 };
 
 /// A recoverable fault in a file, one a problem.
@@ -90,6 +97,7 @@ struct TraceOptions {
     std::vector<std::string>
         extra_comm_names; ///< kernels whose name contains one of these (any case) communicate too
     size_t window_bytes = size_t{512} << 10; ///< text parsed at a time: it stays in the cache
+    bool keep_lanes = false; ///< also keep every event as columns, some 25 bytes each (TraceRank::lanes)
 };
 
 /// Reads traces (files or folders, each file by the reader that recognises it), several files at a time.

@@ -139,6 +139,18 @@ void NsightCollector::launch(int64_t process, int64_t correlation, int64_t start
     if (key != DeviceEvent::no_correlation) m_launches.add(key, start);
 }
 
+void NsightCollector::host_event(LaneCategory category, std::string_view name, std::optional<int64_t> start,
+                                 std::optional<int64_t> end, std::optional<int64_t> thread,
+                                 std::optional<int64_t> correlation) {
+    if (!m_lane_builder || !start || !end || *end < *start || *start <= -latest_ns || *end >= latest_ns)
+        return;
+    const int64_t global = thread.value_or(0), process = global >> 24 & 0xffffff;
+    std::optional<int64_t> key;
+    if (correlation) key = joined(process, *correlation);
+    m_lane_builder->host(category, name, *start, *end - *start,
+                         fmt::format("{}/{}", process, global & 0xffffff), key);
+}
+
 void NsightCollector::string(int64_t id, std::string_view text) {
     const auto found = m_strings.find(id);
     if (found != m_strings.end()) m_activities[found->second] = m_names.number_of(text);
@@ -207,8 +219,9 @@ TraceRank NsightCollector::rank_of(Device& device) {
     }
     cut_impossible_durations(device.events, m_names, m_warnings);
     rank.collectives = collectives_in_order(device.events, m_names);
-    measure_windows(rank, device.events, step_windows(device.events, m_launches, steps, {}),
-                    IntervalUnion(std::move(marks.dataloader)), m_warnings);
+    const StepWindows windows = step_windows(device.events, m_launches, steps, {});
+    measure_windows(rank, device.events, windows, IntervalUnion(std::move(marks.dataloader)), m_warnings);
+    rank.lanes = lanes_of_device(m_lane_builder.get(), device.events, m_names, windows);
     return rank;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/lanes/lane_builder.h"
 #include "core/measured/trace/comm_names.h"
 #include "core/measured/trace/device_events.h"
 #include "core/measured/trace/step_windows.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,9 +34,11 @@ struct NsightActivity {
 /// themselves; both are distinguished. Keeps 48 bytes an activity and 16 a launch.
 class NsightCollector {
 public:
-    NsightCollector(const CommNames& names, WarningLog& warnings)
+    /// `keep_lanes`: the ranks also hold every event as columns.
+    NsightCollector(const CommNames& names, WarningLog& warnings, bool keep_lanes = false)
         : m_names(names)
-        , m_warnings(warnings) {}
+        , m_warnings(warnings)
+        , m_lane_builder(keep_lanes ? std::make_unique<LaneBuilder>() : nullptr) {}
 
     /// Which GPU of the machine a process calls its device (TARGET_INFO_CUDA_DEVICE).
     void gpu_of_process(int64_t process, int64_t device, int64_t gpu) { m_gpus[{process, device}] = gpu; }
@@ -46,6 +50,11 @@ public:
                std::optional<int64_t> process);
     /// A call on the host, at `start`.
     void launch(int64_t process, int64_t correlation, int64_t start);
+    /// The same call, or a range, for the lanes; `thread` tells its thread from others.
+    void host_event(LaneCategory category, std::string_view name, std::optional<int64_t> start,
+                    std::optional<int64_t> end, std::optional<int64_t> thread,
+                    std::optional<int64_t> correlation = std::nullopt);
+    bool keeps_lanes() const { return m_lane_builder != nullptr; }
     /// A text of StringIds; those that no kernel is called by are forgotten.
     void string(int64_t id, std::string_view text);
 
@@ -88,6 +97,7 @@ private:
 
     ActivityNames m_names;
     WarningLog& m_warnings;
+    std::unique_ptr<LaneBuilder> m_lane_builder; ///< null where lanes are not kept
     std::map<DeviceKey, Device> m_devices;
     std::map<std::pair<int64_t, int64_t>, int64_t> m_gpus;
     std::map<int64_t, std::string> m_gpu_names;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/units/ascii_text.h"
 #include "core/measured/trace/nsight/nsight_collector.h"
 #include "core/measured/trace/nsight/sqlite_database.h"
 #include "core/measured/trace/reader.h"
@@ -34,7 +35,7 @@ public:
     NsightTables(const SqliteDatabase& database, const TraceReadContext& context, int64_t bytes)
         : m_database(database)
         , m_context(context)
-        , m_collector(context.comm_names, context.warnings)
+        , m_collector(context.comm_names, context.warnings, context.keep_lanes)
         , m_bytes(bytes) {
         for (const char* table : {kernels, copies, sets, graphs, strings, ranges, calls})
             if (m_database.has_table(table)) m_rows_about += m_database.rows_about(table);
@@ -46,8 +47,8 @@ public:
         if (auto done = read_activities(); !done) return done;
         if (auto done = read_strings(); !done) return done;
         if (auto done = read_ranges(); !done) return done;
-        // Launches only serve to cut steps.
-        return m_collector.has_steps() ? read_launches() : true;
+        // Launches only serve to cut steps, and for lanes.
+        return m_collector.has_steps() || m_collector.keeps_lanes() ? read_launches() : true;
     }
 
     NsightCollector& collector() { return m_collector; }
@@ -149,7 +150,7 @@ private:
             if (!id) return;
             const std::string_view text = row.text(1);
             m_collector.string(*id, text);
-            if (NsightCollector::counts(text)) m_marks.emplace(*id, text);
+            if (NsightCollector::counts(text) || m_collector.keeps_lanes()) m_texts.emplace(*id, text);
         });
     }
 
@@ -158,26 +159,40 @@ private:
             std::string_view text = row.text(2);
             if (text.empty()) {
                 const auto id = row.integer(3);
-                const auto found = id ? m_marks.find(*id) : m_marks.end();
-                if (found == m_marks.end()) return;
+                const auto found = id ? m_texts.find(*id) : m_texts.end();
+                if (found == m_texts.end()) return;
                 text = found->second;
             }
             m_collector.range(text, row.integer(0), row.integer(1), process_of(row.integer(4)));
+            if (m_collector.keeps_lanes())
+                m_collector.host_event(lower(text).find("dataloader") == std::string::npos
+                                           ? LaneCategory::annotation
+                                           : LaneCategory::dataloader,
+                                       text, row.integer(0), row.integer(1), row.integer(4));
         });
     }
 
     Result<bool> read_launches() {
-        return each(calls, {"start", "correlationId", "globalTid"}, [&](const SqliteRow& row) {
-            const auto start = row.integer(0), correlation = row.integer(1);
-            if (start && correlation)
-                m_collector.launch(process_of(row.integer(2)).value_or(0), *correlation, *start);
-        });
+        return each(calls, {"start", "correlationId", "globalTid", "end", "nameId"},
+                    [&](const SqliteRow& row) {
+                        const auto start = row.integer(0), correlation = row.integer(1);
+                        if (start && correlation)
+                            m_collector.launch(process_of(row.integer(2)).value_or(0), *correlation, *start);
+                        if (!m_collector.keeps_lanes()) return;
+                        const auto id = row.integer(4);
+                        const auto found = id ? m_texts.find(*id) : m_texts.end();
+                        const std::string_view name =
+                            found == m_texts.end() ? "runtime call" : std::string_view(found->second);
+                        m_collector.host_event(category_of_call(name), name, start, row.integer(3),
+                                               row.integer(2), correlation);
+                    });
     }
 
     const SqliteDatabase& m_database;
     const TraceReadContext& m_context;
     NsightCollector m_collector;
-    std::unordered_map<int64_t, std::string> m_marks; ///< texts of StringIds that mark something
+    std::unordered_map<int64_t, std::string>
+        m_texts; ///< texts of StringIds that mark something, all for lanes
     int64_t m_bytes, m_rows_about = 0, m_rows = 0, m_activities = 0;
 };
 

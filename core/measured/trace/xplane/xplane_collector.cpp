@@ -83,7 +83,8 @@ void XplaneCollector::event(std::string_view message, int64_t offset) {
         if (m_is_stream) device_event(offset, m_plane->event_name(name_id), time, facts);
         return;
     }
-    if (facts.correlation) m_line_launches.emplace_back(*facts.correlation, time.start);
+    if (facts.correlation)
+        m_line_launches.push_back({*facts.correlation, time, m_plane->event_name(name_id)});
     if (facts.step)
         m_line_steps.push_back({fmt::format("{} {}", m_plane->event_name(name_id), *facts.step), time});
 }
@@ -116,7 +117,13 @@ void XplaneCollector::end_line(int64_t timestamp_ns) {
             to.events.push_back(each);
         }
     }
-    for (const auto& [correlation, time] : m_line_launches) m_launches.add(correlation, time + timestamp_ns);
+    for (const Launch& launch : m_line_launches) {
+        const Interval time = moved(launch.time);
+        m_launches.add(launch.correlation, time.start);
+        if (m_lane_builder)
+            m_lane_builder->host(category_of_call(launch.name), launch.name, time.start,
+                                 time.end - time.start, std::to_string(m_stream), launch.correlation);
+    }
     for (MarkedStep& step : m_line_steps) m_steps.push_back({std::move(step.name), moved(step.time)});
     m_line_events.clear();
     m_line_launches.clear();
@@ -138,8 +145,9 @@ std::vector<TraceRank> XplaneCollector::take() {
         TraceRank rank;
         cut_impossible_durations(device.events, m_names, m_warnings);
         rank.collectives = collectives_in_order(device.events, m_names);
-        measure_windows(rank, device.events, step_windows(device.events, m_launches, m_steps, {}), {},
-                        m_warnings);
+        const StepWindows steps = step_windows(device.events, m_launches, m_steps, {});
+        measure_windows(rank, device.events, steps, {}, m_warnings);
+        rank.lanes = lanes_of_device(m_lane_builder.get(), device.events, m_names, steps);
         rank.device = number;
         rank.gpu = device.gpu;
         ranks.push_back(std::move(rank));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/lanes/lane_builder.h"
 #include "core/measured/trace/comm_names.h"
 #include "core/measured/trace/device_events.h"
 #include "core/measured/trace/step_windows.h"
@@ -10,6 +11,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -21,9 +23,11 @@ namespace roofrack {
 /// other devices only that they were active. Keeps 48 bytes a device event and 16 a launch.
 class XplaneCollector {
 public:
-    XplaneCollector(const CommNames& names, WarningLog& warnings)
+    /// `keep_lanes`: the ranks also hold every event of their device, and what launched it, as columns.
+    XplaneCollector(const CommNames& names, WarningLog& warnings, bool keep_lanes = false)
         : m_names(names)
-        , m_warnings(warnings) {}
+        , m_warnings(warnings)
+        , m_lane_builder(keep_lanes ? std::make_unique<LaneBuilder>() : nullptr) {}
 
     /// What follows lies in this plane; it outlives the plane's events.
     void begin_plane(const XplaneNames& plane);
@@ -58,6 +62,7 @@ private:
 
     ActivityNames m_names;
     WarningLog& m_warnings;
+    std::unique_ptr<LaneBuilder> m_lane_builder; ///< null where lanes are not kept
     const XplaneNames* m_plane = nullptr;
     bool m_is_stream = false, m_line_has_events = false;
     uint32_t m_stream = 0;
@@ -66,7 +71,12 @@ private:
     bool m_plane_is_counted = false;
     /// What the line at hand holds; its start may stand behind its events.
     std::vector<DeviceEvent> m_line_events;
-    std::vector<std::pair<int64_t, int64_t>> m_line_launches; ///< correlation, ns
+    struct Launch {
+        int64_t correlation = 0;
+        Interval time;
+        std::string_view name; ///< the plane outlives it
+    };
+    std::vector<Launch> m_line_launches;
     std::vector<MarkedStep> m_line_steps;
     std::optional<Interval> m_line_span, m_device_span;
     std::map<int, Device> m_devices;

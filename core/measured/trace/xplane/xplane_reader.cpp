@@ -90,7 +90,7 @@ public:
         auto source = TextSource::open(path);
         if (!source) return tl::unexpected(source.error());
         SpaceWalk walk(*source, context);
-        XplaneCollector collector(context.comm_names, context.warnings);
+        XplaneCollector collector(context.comm_names, context.warnings, context.keep_lanes);
         size_t next = 0;
         const bool finished = walk.each_plane([&](int64_t end) {
             if (next == names->size()) return;

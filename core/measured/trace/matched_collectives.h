@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/trace/trace.h"
+
+#include <vector>
+
+namespace roofrack {
+
+/// One collective as its ranks recorded it, matched by its id.
+struct MatchedCollective {
+    struct Part {
+        size_t rank = 0;       ///< place in the list of ranks
+        size_t collective = 0; ///< place in its collectives
+        int64_t duration_ns = 0;
+    };
+    std::vector<Part> parts; ///< two or more, by rank
+    size_t last = 0;         ///< place among the parts of the rank that came last: the shortest
+    int64_t latency_ns = 0;  ///< shortest duration: the rest of a longer one is waiting
+
+    int64_t wait_ns(const Part& part) const { return part.duration_ns - latency_ns; }
+};
+
+/// Places of the ranks that ran together, by the world size that they tell; ranks that are not known, that
+/// saw no device, or that stand twice in their job are in none.
+std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& ranks);
+
+/// Collectives that two ranks or more of one job recorded. A rank that stands twice in its job is in none,
+/// and neither is a collective that its ranks call differently.
+std::vector<MatchedCollective> matched_collectives(const std::vector<TraceRank>& ranks);
+
+} // namespace roofrack

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/analysis/collective_classes.h"
+
+#include "core/base/figures/builder.h"
+#include "core/base/model/collective_sweep.h"
+#include "core/measured/analysis/analysis_measures.h"
+#include "core/step/collectives/collectives.h"
+
+namespace roofrack {
+
+std::optional<double> bus_bandwidth(const std::string& kind, int ranks, double bytes, double seconds) {
+    if (seconds <= 0 || bytes <= 0 || ranks < 2) return std::nullopt;
+    const double rate = bytes / seconds;
+    if (kind == "broadcast" || kind == "reduce" || kind == "send" || kind == "recv") return rate;
+    const auto known = collective(kind == "all_to_all" ? name_of(Collective::all_to_all) : kind);
+    if (!known) return std::nullopt;
+    return rate * bus_factor(*known, ranks);
+}
+
+void describe(figures::Builder<CollectiveClass::Group>& v) {
+    using G = CollectiveClass::Group;
+    using namespace figures;
+    v.text("name", &G::name, "group", "process group", names_item, Absent{"the trace does not tell"});
+    v.number("latency_ns", &G::latency_ns, nanoseconds, "latency",
+             "median over its collectives of the shortest duration on a rank", less);
+    v.number("count", &G::count, count, "kernels", "over all ranks");
+}
+
+void describe(figures::Builder<CollectiveClass>& v) {
+    using C = CollectiveClass;
+    using namespace figures;
+    const Absent not_told{"the trace does not tell"};
+    v.text("kind", &C::kind, "collective", "or the name of the kernel", names_item, not_told);
+    v.number("group_size", &C::group_size, count, "ranks", "of a group", not_told);
+    v.number("bytes", &C::bytes, bytes, "message", "size as nccl-tests counts it", not_told);
+    v.number("count", &C::count, count, "kernels", "over all ranks");
+    v.number("total_ns", &C::total_ns, nanoseconds, "total", "durations, summed over all ranks", less);
+    v.number("exposed_ns", &C::exposed_ns, nanoseconds, "exposed", "without computation beside it", less);
+    v.number("waiting_ns", &C::waiting_ns, nanoseconds, "waiting", "exposed, for a rank that came later",
+             less);
+    v.number("latency_ns", &C::latency_ns, nanoseconds, "latency",
+             "median over the collectives of the shortest duration on a rank", less);
+    v.number("slow_ns", &C::slow_ns, nanoseconds, "slow ones",
+             "what those that are half as long again as the quicker quarter took more than it", less);
+    v.flag("without_waiting", &C::without_waiting, "without waiting",
+           "two ranks or more recorded each, so that the latency holds no waiting");
+    v.number("bus_bytes_per_s", &C::bus_bytes_per_s, bytes_per_second, "bus bandwidth",
+             "as nccl-tests defines it, at that latency", more, not_told);
+    v.number("expected_bus_bytes_per_s", &C::expected_bus_bytes_per_s, bytes_per_second,
+             "bus bandwidth of the fabric", "that the drawn fabric gives for this size and group",
+             Absent{"no drawn fabric has such a group"});
+    v.number("of_expected", &C::of_expected, share, "of the fabric",
+             "achieved of what the drawn fabric gives", more, Absent{"no drawn fabric has such a group"});
+    v.list("groups", &C::groups, "groups", "process groups, where several have this kind, size and bytes");
+}
+
+} // namespace roofrack

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/figures/describe.h"
+#include "core/measured/trace/trace.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// All collectives of one kind, over so many ranks, of so many bytes. Times in ns, summed over all ranks.
+struct CollectiveClass {
+    std::string kind;              ///< "all_reduce", or the kernel's name
+    std::optional<int> group_size; ///< ranks
+    std::optional<int64_t> bytes;  ///< as nccl-tests counts them
+    int64_t count = 0;             ///< kernels
+    int64_t total_ns = 0;
+    int64_t exposed_ns = 0; ///< without computation beside it
+    int64_t waiting_ns = 0; ///< exposed, and waiting for a rank that came later
+    int64_t latency_ns = 0; ///< median over the collectives of their shortest duration on a rank
+    int64_t slow_ns = 0; ///< what those that are half as long again as the quicker quarter took more than it
+    bool without_waiting = false; ///< two ranks or more recorded each, so that the latency holds no waiting
+    std::optional<double> bus_bytes_per_s;          ///< nccl-tests' bus bandwidth at that latency
+    std::optional<double> expected_bus_bytes_per_s; ///< what the drawn fabric gives
+    std::optional<double> of_expected;              ///< 0–1 and above
+
+    /// Medians of the latency by process group, where several have this kind, size and bytes.
+    struct Group {
+        std::string name;
+        int64_t latency_ns = 0;
+        int64_t count = 0; ///< kernels
+    };
+    std::vector<Group> groups;
+};
+void describe(figures::Builder<CollectiveClass::Group>& figures);
+void describe(figures::Builder<CollectiveClass>& figures);
+
+/// nccl-tests' bus bandwidth in B/s; none for kinds that it does not know, and for no time.
+std::optional<double> bus_bandwidth(const std::string& kind, int ranks, double bytes, double seconds);
+
+} // namespace roofrack

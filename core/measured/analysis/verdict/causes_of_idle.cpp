@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/analysis/verdict/found_causes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+double usual_share(const std::vector<RankSums>& ranks, double (*part)(const RankSums&)) {
+    std::vector<double> shares;
+    for (const RankSums& rank : ranks)
+        if (rank.window > 0) shares.push_back(part(rank) / rank.window);
+    return usual(std::move(shares));
+}
+
+void add_idle_evidence(FoundCause& to, const TraceResult& trace, const std::vector<RankSums>& ranks,
+                       IdleCause cause) {
+    constexpr size_t most = 5;
+    std::vector<std::pair<const RankSums*, IdlePiece>> pieces;
+    for (const RankSums& rank : ranks)
+        for (const IdlePiece& piece : rank.rank->longest_idle)
+            if (piece.cause == cause) pieces.emplace_back(&rank, piece);
+    std::ranges::stable_sort(pieces, std::greater(), [](const auto& entry) {
+        return entry.second.time.end - entry.second.time.start;
+    });
+    for (const auto& [rank, piece] : pieces)
+        if (to.evidence.size() < most)
+            to.evidence.push_back(idle_evidence(trace.ranks[rank->rank->place], piece));
+}
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+} // namespace
+
+VerdictEvidence idle_evidence(const TraceRank& rank, const IdlePiece& piece) {
+    VerdictEvidence out;
+    out.file = rank.file;
+    out.rank = rank.rank;
+    out.name = piece.next == LaneColumns::no_row ? "the end" : rank.lanes->name_of(piece.next);
+    out.start_ns = piece.time.start;
+    out.duration_ns = piece.time.end - piece.time.start;
+    out.why = fmt::format("idle before it: {}", label_of(piece.cause));
+    return out;
+}
+
+std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vector<RankSums>& ranks) {
+    const double idle = usual_share(ranks, [](const RankSums&rank) { return rank.idle; }),
+                 input = usual_share(ranks, [](const RankSums&rank) { return rank.of(IdleCause::input); }),
+                 allocation =
+                     usual_share(ranks, [](const RankSums&rank) { return rank.of(IdleCause::allocation); }),
+                 between = usual_share(
+                     ranks, [](const RankSums&rank) { return rank.of(IdleCause::between_kernels); }),
+                 gaps = usual_share(ranks, [](const RankSums&rank) {
+                     // The share of short gaps is known for the whole trace.
+                     const double all =
+                         static_cast<double>(rank.rank->all.idle_of(IdleCause::host) +
+                                             rank.rank->all.idle_of(IdleCause::between_kernels));
+                     const double own = rank.of(IdleCause::host) + rank.of(IdleCause::between_kernels);
+                     return all > 0 ? own * std::min(1.0, static_cast<double>(rank.rank->short_gaps_ns) / all)
+                                    : 0;
+                 });
+    std::vector<FoundCause> out;
+    const auto add = [&](VerdictCause cause, IdleCause of, double cost, double explained,
+                         std::string sentence) {
+        FoundCause found;
+        found.cause = cause;
+        found.cost = cost;
+        found.explained = std::min(1.0, explained);
+        found.of = "idle time";
+        found.sentence = std::move(sentence);
+        add_idle_evidence(found, trace, ranks, of);
+        out.push_back(std::move(found));
+    };
+    // What the device takes from one kernel to the next is not waited for anything.
+    const double without_between = std::max(idle - between, 1e-12);
+    if (input > 0)
+        add(VerdictCause::starved_input, IdleCause::input, input, input / without_between,
+            fmt::format("input-bound: GPUs idle {}, dataloader {}", percent(idle), percent(input)));
+    if (allocation > 0)
+        add(VerdictCause::allocation, IdleCause::allocation, allocation, allocation / without_between,
+            fmt::format("held up by memory allocation: GPUs idle {}, in calls that allocate or free {}",
+                        percent(idle), percent(allocation)));
+    if (gaps > 0)
+        add(VerdictCause::small_kernels, IdleCause::host, gaps, gaps / std::max(idle, 1e-12),
+            fmt::format("launch-bound: GPUs idle {}, in short gaps between small kernels {}", percent(idle),
+                        percent(gaps)));
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/analysis/verdict/rank_sums.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+void add_window(RankSums& to, const WindowAnalysis& window) {
+    to.window += static_cast<double>(window.window_ns);
+    to.compute += static_cast<double>(window.compute_ns);
+    to.waiting += static_cast<double>(window.waiting_ns);
+    to.transfer += static_cast<double>(window.transfer_ns);
+    to.copies += static_cast<double>(window.exposed_mem_ns);
+    to.idle += static_cast<double>(window.idle_ns);
+    for (size_t i = 0; i < to.idle_of.size(); ++i)
+        to.idle_of[i] += static_cast<double>(window.idle_by_cause_ns[i]);
+}
+
+} // namespace
+
+std::vector<RankSums> sums_by_rank(const TraceAnalysis& analysis) {
+    std::vector<RankSums> out;
+    for (const RankAnalysis& rank : analysis.ranks) {
+        RankSums& sums = out.emplace_back();
+        sums.rank = &rank;
+        const size_t first = rank.steps.size() >= 3 ? 1 : 0;
+        for (size_t i = first; i < rank.steps.size(); ++i) add_window(sums, rank.steps[i]);
+        if (rank.steps.empty()) add_window(sums, rank.all);
+    }
+    return out;
+}
+
+double usual(std::vector<double> values) {
+    if (values.empty()) return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+} // namespace roofrack

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/analysis/verdict/verdict.h"
+
+#include "core/base/figures/builder.h"
+#include "core/measured/analysis/analysis_measures.h"
+#include "core/measured/analysis/verdict/found_causes.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double named_from = 0.8;      // share that a named cause explains
+constexpr double least_cost = 0.03;     // share of the time; less is not worth a name
+constexpr double least_cost_gaps = 0.1; // gaps between kernels are never none
+
+double least_cost_of(VerdictCause cause) {
+    return cause == VerdictCause::small_kernels ? least_cost_gaps : least_cost;
+}
+
+/// Puts those of one cause together: what it costs adds up, the costliest tells the words.
+std::vector<FoundCause> by_cause(std::vector<FoundCause> found) {
+    std::ranges::stable_sort(found, std::greater(), &FoundCause::cost);
+    std::vector<FoundCause> out;
+    for (FoundCause& each : found) {
+        const auto same = std::ranges::find_if(out, [&](const FoundCause& other) {
+            return other.cause == each.cause &&
+                   (each.cause != VerdictCause::late_rank || other.rank == each.rank);
+        });
+        if (same == out.end()) {
+            out.push_back(std::move(each));
+            continue;
+        }
+        same->cost += each.cost;
+        same->explained = std::min(1.0, same->of == each.of ? same->explained + each.explained
+                                                            : std::max(same->explained, each.explained));
+    }
+    std::ranges::stable_sort(out, std::greater(), &FoundCause::cost);
+    return out;
+}
+
+/// What a run without a fault does with its time.
+std::string usual_sentence(const std::vector<RankSums>& ranks) {
+    double window = 0, compute = 0, exposed = 0, idle = 0;
+    for (const RankSums& rank : ranks) {
+        window += rank.window;
+        compute += rank.compute;
+        exposed += rank.transfer + rank.waiting;
+        idle += rank.idle;
+    }
+    if (window <= 0) return "no GPU activity";
+    return fmt::format(
+        "nothing stands out: GPUs compute {:.0f} %, exposed communication {:.0f} %, idle {:.0f} %",
+        100 * compute / window, 100 * exposed / window, 100 * idle / window);
+}
+
+std::string several_sentence(const std::vector<FoundCause>& causes) {
+    std::string out = "no single cause";
+    for (size_t i = 0; i < causes.size(); ++i)
+        out += fmt::format("{} {}{} ({:.0f} % of the time)",
+                           i == 0                   ? ":"
+                           : i + 1 == causes.size() ? " and"
+                                                    : ",",
+                           label_of(causes[i].cause),
+                           causes[i].rank ? fmt::format(", rank {}", *causes[i].rank) : "",
+                           100 * causes[i].cost);
+    return out;
+}
+
+} // namespace
+
+std::string_view name_of(VerdictCause cause) {
+    static constexpr std::array<std::string_view, 9> names{
+        "none",      "no_single_cause", "late_rank",  "slow_gpu",     "throttling",
+        "slow_link", "starved_input",   "allocation", "small_kernels"};
+    return names[static_cast<size_t>(cause)];
+}
+
+std::string_view label_of(VerdictCause cause) {
+    static constexpr std::array<std::string_view, 9> labels{
+        "nothing stands out", "no single cause", "late rank",         "slow GPU",     "throttling",
+        "slow link",          "starved input",   "memory allocation", "small kernels"};
+    return labels[static_cast<size_t>(cause)];
+}
+
+std::vector<std::string> remedies_of(VerdictCause cause) {
+    switch (cause) {
+    case VerdictCause::late_rank:
+        return {
+            "look at what that rank's host does before the collectives: other processes, logging, garbage "
+            "collection, NUMA binding",
+            "give all ranks the same work: sequence lengths, experts, pipeline stages"};
+    case VerdictCause::slow_gpu:
+        return {"swap the rank with one of another server: does the slowness stay with the GPU?",
+                "compare its clocks, power limit and ECC state with the others (nvidia-smi -q)"};
+    case VerdictCause::throttling:
+        return {"log clocks, power and temperature beside the run (nvidia-smi --query-gpu=…)",
+                "look at inlet temperature, fans, coolant and the power limit"};
+    case VerdictCause::slow_link:
+        return {"run nccl-tests on the ranks of the slow group and on others",
+                "look at the link's rate, width and errors (nvidia-smi nvlink, ibstat, ethtool)"};
+    case VerdictCause::starved_input:
+        return {"more workers and prefetching in the dataloader",
+                "faster storage, or the data set beside the GPUs", "decode and tokenise ahead of the run"};
+    case VerdictCause::allocation:
+        return {"PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True against fragmentation",
+                "the same shapes in every step; leave some memory free: no cudaFree and cudaMalloc in steps"};
+    case VerdictCause::small_kernels:
+        return {"CUDA graphs or torch.compile, so that one launch starts many kernels",
+                "a larger micro-batch, fused operators"};
+    case VerdictCause::none:
+    case VerdictCause::no_single_cause: break;
+    }
+    return {};
+}
+
+TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis) {
+    const std::vector<RankSums> ranks = sums_by_rank(analysis);
+    std::vector<FoundCause> found = causes_of_idle(trace, ranks);
+    for (std::vector<FoundCause> more :
+         {causes_of_waiting(trace, analysis, ranks), causes_of_transfers(trace, analysis, ranks),
+          causes_of_slow_kernels(ranks)})
+        std::ranges::move(more, std::back_inserter(found));
+    found = by_cause(std::move(found));
+    std::erase_if(found, [](const FoundCause& each) { return each.cost < least_cost_of(each.cause); });
+    for (FoundCause& each : found) each.to_try = remedies_of(each.cause);
+    TraceVerdict out;
+    if (found.empty()) {
+        out.sentence = usual_sentence(ranks);
+        return out;
+    }
+    double cost = 0;
+    for (const FoundCause& each : found) cost += each.cost;
+    const FoundCause& first = found.front();
+    if (first.explained >= named_from && first.cost >= named_from * cost) {
+        out.cause = first.cause;
+        out.sentence = first.sentence;
+        out.causes = {first};
+        return out;
+    }
+    out.cause = VerdictCause::no_single_cause;
+    out.causes = std::move(found);
+    out.sentence = several_sentence(out.causes);
+    return out;
+}
+
+void describe(figures::Builder<VerdictEvidence>& v) {
+    using E = VerdictEvidence;
+    using namespace figures;
+    v.text("file", &E::file, "file", "of the trace");
+    v.number("rank", &E::rank, count, "rank", "of the job", Absent{"the trace does not tell"});
+    v.text("name", &E::name, "event", "as the trace has it", names_item, Absent{"it has no name"});
+    v.number("start_ns", &E::start_ns, nanoseconds, "start", "by the clock of the file");
+    v.number("duration_ns", &E::duration_ns, nanoseconds, "time", "that it shows", less);
+    v.text("why", &E::why, "what it shows", "in words");
+}
+
+void describe(figures::Builder<FoundCause>& v) {
+    using C = FoundCause;
+    using namespace figures;
+    v.choice("cause", &C::cause, "cause", "what was found", all_up_to(VerdictCause::small_kernels),
+             names_item);
+    v.number("rank", &C::rank, count, "rank", "whose it is", Absent{"it is not one rank's"});
+    v.number("cost", &C::cost, share, "cost", "of the mean rank's time: what would be gained without it",
+             less);
+    v.number("explained", &C::explained, share, "explained", "of what it is said to explain", more);
+    v.text("of", &C::of, "of", "what it is said to explain");
+    v.text("sentence", &C::sentence, "sentence", "it by itself");
+    v.list("to_try", &C::to_try, "to try", "against it");
+    v.list("evidence", &C::evidence, "evidence", "the longest events that show it");
+}
+
+void describe(figures::Builder<TraceVerdict>& v) {
+    using V = TraceVerdict;
+    using namespace figures;
+    v.choice("cause", &V::cause, "cause", "why it was slower than it could be",
+             all_up_to(VerdictCause::small_kernels));
+    v.text("sentence", &V::sentence, "verdict", "in one line");
+    v.list("causes", &V::causes, "causes", "the one that is named, or those of which none explains enough");
+}
+
+} // namespace roofrack

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/collectives/traced_collectives.h"
+
+#include <cmath>
+#include <map>
+
+namespace roofrack {
+
+void compare_with_fabric(TraceAnalysis& analysis, const TestedFabric& on) {
+    std::map<int, std::optional<TestedGroup>> groups;
+    for (CollectiveClass& each : analysis.collectives) {
+        const auto known =
+            collective(each.kind == "all_to_all" ? name_of(Collective::all_to_all) : each.kind);
+        if (!known || !each.bytes || !each.group_size || *each.group_size < 2 || !each.bus_bytes_per_s)
+            continue;
+        const auto [group, added] = groups.try_emplace(*each.group_size);
+        if (added)
+            if (const auto ranks = group_of(on, *each.group_size)) group->second.emplace(on.group(*ranks));
+        if (!group->second) continue;
+        const double expected =
+            group->second->expect(*known, static_cast<double>(*each.bytes)).bus_bandwidth.si();
+        if (!std::isfinite(expected) || expected <= 0) continue;
+        each.expected_bus_bytes_per_s = expected;
+        each.of_expected = *each.bus_bytes_per_s / expected;
+    }
+}
+
+} // namespace roofrack

@@ -2,14 +2,20 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/measured/replay_text.h"
+#include "app/cli/base/project_answers.h"
+#include "app/cli/base/project_input.h"
+#include "app/cli/measured/trace_analysis_print.h"
 
+#include "core/answers/report/measured/trace_analysis_json.h"
 #include "core/answers/report/measured/trace_json.h"
+#include "core/base/catalog/catalog.h"
 #include "core/base/files/file_kind.h"
 #include "core/base/units/quantity_text.h"
 #include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_findings.h"
+#include "core/study/collectives/traced_collectives.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -30,9 +36,16 @@ struct TraceArguments {
     bool json = false;
     bool hta = false;
     bool critical_path = false;
+    bool analysis = false;
+    std::string project;
 };
 
 std::string milliseconds(int64_t ns) { return fmt::format("{:.3f}", static_cast<double>(ns) / 1e6); }
+
+struct AnalysedTrace {
+    TraceAnalysis analysis;
+    TraceVerdict verdict;
+};
 
 /// By file: HTA puts the devices of a file together. A file that HTA could not read has no entry.
 using HtaByFile = std::map<std::string, std::optional<HtaBreakdown>>;
@@ -51,9 +64,11 @@ HtaByFile read_hta_of(const TraceResult& result) {
 }
 
 void print_trace_json(const TraceResult& result, const std::optional<HtaByFile>& hta = {},
-                      const std::vector<StragglerStudy>& studies = {}, bool with_paths = false) {
+                      const std::vector<StragglerStudy>& studies = {}, bool with_paths = false,
+                      const AnalysedTrace* analysed = nullptr) {
     nlohmann::ordered_json json = trace_json(result);
     add_studies(json, studies, with_paths);
+    if (analysed) json["analysis"] = trace_analysis_json(analysed->analysis, analysed->verdict);
     for (size_t i = 0; hta && i < result.ranks.size(); ++i) {
         const auto found = hta->find(result.ranks[i].file);
         json["ranks"][i]["hta"] = hta_json(found == hta->end() ? std::nullopt : found->second);
@@ -209,12 +224,22 @@ Result<void> keep_step(TraceResult& result, int64_t number) {
     return {};
 }
 
+void compare_with_project(TraceAnalysis& analysis, const std::string& path) {
+    ProjectInput input;
+    input.path = path;
+    const ProjectAnswers project(input);
+    const auto fabric = tested_fabric(project.answers().scenario(), project.catalog());
+    if (!fabric) throw BadInput{in_project(path, fabric.error())};
+    compare_with_fabric(analysis, *fabric);
+}
+
 int run_trace(const TraceArguments& arguments) {
     for (const std::string& path : arguments.paths)
         if (file_kind(path) == FileKind::project)
             return report({path, "is a project, not a trace", "`roofrack-cli evaluate` predicts its step"});
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
+    options.keep_lanes = arguments.analysis || !arguments.project.empty();
     auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!result) {
         TraceResult nothing;
@@ -235,10 +260,20 @@ int run_trace(const TraceArguments& arguments) {
     if (arguments.critical_path && replayed.studies.empty() && replayed.refused.empty())
         return report({"--critical-path", "none of these files holds what all workers of a run waited for",
                        "give the timeline of every worker of a pipeline"});
+    std::optional<AnalysedTrace> analysed;
+    if (options.keep_lanes) {
+        AnalysedTrace& each = analysed.emplace();
+        each.analysis = analyse(*result, &Catalog::built_in());
+        if (!arguments.project.empty()) compare_with_project(each.analysis, arguments.project);
+        each.verdict = verdict_on(*result, each.analysis);
+    }
     if (arguments.json) {
-        print_trace_json(*result, hta, replayed.studies, arguments.critical_path);
+        print_trace_json(*result, hta, replayed.studies, arguments.critical_path,
+                         analysed ? &*analysed : nullptr);
     } else {
+        if (analysed) print_verdict(analysed->verdict);
         print_table(*result);
+        if (analysed) print_analysis(analysed->analysis);
         if (hta) print_hta(*hta);
         for (const StragglerStudy& study : replayed.studies)
             if (arguments.critical_path)
@@ -263,6 +298,10 @@ void add_trace(const Command& program) {
                      "Also print what Holistic Trace Analysis 0.6 would answer, to compare");
     command.add_flag("--critical-path", arguments->critical_path,
                      "Replay the run: what its steps wait for, and how long they would be without");
+    command.add_flag("--analysis", arguments->analysis,
+                     "Also say why it was slow: a verdict, idle time by cause, collectives, kernels");
+    command.add_option("--project", arguments->project,
+                       "With --analysis: compare collectives with the fabric that this project draws");
     command.add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
     command.footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
     command.callback([arguments] { return run_trace(*arguments); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/measured/trace_json.h"
 
+#include "core/answers/report/measured/trace_analysis_json.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/figures/builder.h"
@@ -83,6 +84,7 @@ Json trace_json(const TraceResult& result) {
                 {"ranks", Json::array()},
                 {"stragglers", Json::array()},
                 {"slowdown", nullptr},
+                {"analysis", nullptr},
                 {"warnings", Json::array()}};
     for (const MeasuredFile& file : result.files)
         out["files"].push_back(figures::json_of(figures::object_of(file)));
@@ -186,6 +188,7 @@ Json trace_schema() {
                 {"ranks", list_of(rank_schema())},
                 {"stragglers", list_of(straggler)},
                 {"slowdown", number_or_null},
+                {"analysis", nullable(trace_analysis_schema())}, // with --analysis
                 {"warnings", list_of(warning)}}),
         {{"critical_path", list_of(figures::schema_of(figures::shape_of<StragglerStudy>()))}});
 }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/analysis/verdict/verdict.h"
+
+namespace roofrack::cli {
+
+/// The line, then what it stands on and what to try.
+void print_verdict(const TraceVerdict& verdict);
+
+/// Tables of idle time by cause, of collectives, kernels and multiplications: the first of each.
+void print_analysis(const TraceAnalysis& analysis);
+
+} // namespace roofrack::cli

@@ -11,7 +11,7 @@ namespace roofrack::cli {
 
 namespace {
 
-constexpr size_t most_rows = 15;
+constexpr size_t most_analysis_rows = 15;
 
 std::string in_ms(int64_t ns) { return fmt::format("{:.3f}", static_cast<double>(ns) / 1e6); }
 
@@ -32,7 +32,8 @@ std::string shortened(const std::string& name, size_t most) {
 }
 
 void print_more(size_t count) {
-    if (count > most_rows) print_text("  and {} more (--json has all)\n", count - most_rows);
+    if (count > most_analysis_rows)
+        print_text("  and {} more (--json has all)\n", count - most_analysis_rows);
 }
 
 void print_window(const std::string& label, const WindowAnalysis& window) {
@@ -66,7 +67,7 @@ void print_collectives(const TraceAnalysis& analysis) {
         "{:>12} {:>12}\n",
         "kind", "ranks", "message", "count", "exposed ms", "waiting ms", "latency us", "bus", "fabric",
         "% of fabric");
-    for (size_t i = 0; i < std::min(most_rows, analysis.collectives.size()); ++i) {
+    for (size_t i = 0; i < std::min(most_analysis_rows, analysis.collectives.size()); ++i) {
         const CollectiveClass& each = analysis.collectives[i];
         const auto rate = [](const std::optional<double>& value) {
             return value ? format_quantity(*value, Dimension::byte_rate, 3) : std::string("-");
@@ -85,7 +86,7 @@ void print_kernels(const TraceAnalysis& analysis) {
     if (analysis.kernels.empty()) return;
     print_text("\nKernels, longest first\n  {:<58} {:>8} {:>11} {:>10} {:>7} {:>13} {:>7}\n", "name", "count",
                "total ms", "mean us", "share %", "slowest rank", "factor");
-    for (size_t i = 0; i < std::min(most_rows, analysis.kernels.size()); ++i) {
+    for (size_t i = 0; i < std::min(most_analysis_rows, analysis.kernels.size()); ++i) {
         const KernelClass& each = analysis.kernels[i];
         print_text("  {:<58} {:>8} {:>11} {:>10.1f} {:>7.1f} {:>13} {:>7}\n", shortened(each.name, 58),
                    each.count, in_ms(each.total_ns), static_cast<double>(each.mean_ns) / 1e3,
@@ -99,7 +100,7 @@ void print_gemms(const TraceAnalysis& analysis) {
     if (analysis.gemms.empty()) return;
     print_text("\nMultiplications of matrices, longest first\n  {:<16} {:<42} {:>8} {:>11} {:>14} {:>13}\n",
                "operator", "inputs", "count", "total ms", "rate", "% of roofline");
-    for (size_t i = 0; i < std::min(most_rows, analysis.gemms.size()); ++i) {
+    for (size_t i = 0; i < std::min(most_analysis_rows, analysis.gemms.size()); ++i) {
         const GemmClass& each = analysis.gemms[i];
         print_text("  {:<16} {:<42} {:>8} {:>11} {:>14} {:>13}\n", each.op, shortened(each.dims, 42),
                    each.count, in_ms(each.total_ns),

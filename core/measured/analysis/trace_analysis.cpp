@@ -213,7 +213,11 @@ TraceAnalysis analyse(const TraceResult& trace, const Catalog* catalog) {
     for (RankAnalysis& rank : out.ranks) rank.waiting_caused_ns = caused[rank.place];
     add_speeds(trace.ranks, out.ranks);
     const std::vector<std::vector<double>> speeds = kernel_speeds(trace.ranks);
-    for (RankAnalysis& rank : out.ranks) rank.kernel_speed = speeds[rank.place];
+    const std::vector<RankSensors> sensors = sensors_by_rank(trace);
+    for (RankAnalysis& rank : out.ranks) {
+        rank.kernel_speed = speeds[rank.place];
+        rank.sensors = sensors[rank.place];
+    }
     out.collectives = finished(classes);
     out.kernels = kernel_classes(trace.ranks);
     out.gemms = gemm_classes(trace.ranks, catalog);
@@ -275,6 +279,23 @@ void describe(figures::Builder<RankAnalysis>& v) {
              "the same of kernels that multiply matrices", less, alone);
     v.number("slow_kernels_ns", &R::slow_kernels_ns, nanoseconds, "slower kernels",
              "what its kernels took more than the median rank's", less);
+    const Absent no_sensor{"no log of sensors was read beside it"};
+    static constexpr Measure megahertz{"megahertz", "MHz", "MHz", 1, Style::count, 0};
+    v.number(
+        "clock_mhz", [](const R& r) { return r.sensors.clock_mhz; }, megahertz, "mean clock", "of the SMs",
+        more, no_sensor);
+    v.number(
+        "least_clock_mhz", [](const R& r) { return r.sensors.least_clock_mhz; }, megahertz, "least clock",
+        "of the SMs", more, no_sensor);
+    v.number(
+        "power_w", [](const R& r) { return r.sensors.power_w; }, watts, "mean power", "of the GPU", less,
+        no_sensor);
+    v.number(
+        "temperature_c", [](const R& r) { return r.sensors.temperature_c; }, celsius, "highest temperature",
+        "of the GPU", less, no_sensor);
+    v.flag(
+        "sensors_by_time", [](const R& r) { return r.sensors.by_time; }, "joined by time",
+        "the sensors' readings are those of the trace's time, not of the whole log");
     v.list("kernel_speed", &R::kernel_speed, "kernels in the course of time",
            "their duration over the usual one, by step or by eighth of the time");
 }

@@ -6,6 +6,7 @@
 #include "core/measured/analysis/gemm_classes.h"
 #include "core/measured/analysis/idle_causes.h"
 #include "core/measured/analysis/kernel_classes.h"
+#include "core/measured/analysis/rank_sensors.h"
 #include "core/measured/trace/trace.h"
 
 #include <optional>
@@ -42,7 +43,8 @@ struct RankAnalysis {
     /// Idle in pieces below 200 µs that the host or the change of kernels caused, as small kernels leave it.
     int64_t short_gaps_ns = 0;
     std::vector<IdlePiece> longest_idle; ///< the three longest pieces of each cause
-    std::vector<double> kernel_speed;    ///< by slice of its time, see kernel_speeds()
+    RankSensors sensors;
+    std::vector<double> kernel_speed; ///< by slice of its time, see kernel_speeds()
 };
 void describe(figures::Builder<RankAnalysis>& figures);
 

@@ -28,6 +28,7 @@ std::optional<int> header_integer(std::string_view token) {
 
 struct FileFacts {
     std::optional<int> rank, world_size;
+    int64_t base_ns = 0;                                          ///< added to all times gives ns since 1970
     std::vector<std::pair<std::optional<int>, std::string>> gpus; ///< id and name
 
     /// By id; a partitioned or hidden device is not listed, but where all listed are alike it is one of them.
@@ -42,6 +43,14 @@ struct FileFacts {
 };
 
 void read_facts(std::string_view text, FileFacts& facts) {
+    constexpr std::string_view base_key = "\"baseTimeNanoseconds\"";
+    if (const size_t base = text.find(base_key); base != std::string_view::npos) {
+        const size_t from = text.find_first_of("0123456789", base + base_key.size());
+        const size_t to = std::min(text.find_first_not_of("0123456789", from), text.size());
+        if (from != std::string_view::npos)
+            facts.base_ns =
+                std::clamp<int64_t>(integer_of(text.substr(from, to - from)).value_or(0), 0, INT64_MAX / 4);
+    }
     JsonScanner distributed(find_member(text, "\"distributedInfo\"", '{'));
     distributed.members([&](std::string_view key, std::string_view token) {
         if (key == "\"rank\"") facts.rank = header_integer(token);
@@ -99,6 +108,7 @@ public:
         for (TraceRank& rank : ranks) {
             rank.rank = facts.rank;
             rank.world_size = facts.world_size;
+            rank.clock_base_ns = facts.base_ns;
             rank.bytes = stream.bytes();
             rank.events = events;
             rank.gpu = facts.gpu_of(rank.device);

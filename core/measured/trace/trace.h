@@ -59,6 +59,7 @@ struct TraceRank {
     int64_t events = 0;              ///< in the file
     std::optional<TraceTimes> times; ///< none without a device event
     int64_t start_ns = 0;            ///< start ns of its first device event, by the clock of its file
+    int64_t clock_base_ns = 0;       ///< time since 1970 at which that clock is 0, where the file tells it
     std::vector<TraceStep> steps;
     std::optional<TraceTimes> outside_steps;
     std::vector<TraceCollective> collectives;

@@ -122,7 +122,7 @@ std::vector<FoundCause> causes_of_transfers(const TraceResult& trace, const Trac
     found.cause = VerdictCause::slow_link;
     found.cost = sum / all_windows;
     found.explained = most.ns / sum;
-    found.of = "slow transfers";
+    found.of = slow_transfers;
     found.sentence = most.sentence;
     add_transfer_evidence(found, trace, most);
     return {found};

@@ -10,7 +10,7 @@ namespace roofrack {
 
 namespace {
 
-// A rank that causes so much of the waiting beyond what is usual is looked at.
+// A rank with so much of what all ranks together wait less than the usual one is looked at.
 constexpr double least_share_of_waiting = 0.15;
 // Kernels that take so much longer than those of the other ranks are no chance.
 constexpr double least_slower = 0.015;
@@ -53,6 +53,30 @@ std::string slower_text(const RankAnalysis& rank) {
                        100 * ((matrices ? *rank.matrix_factor : rank.compute_factor.value_or(1)) - 1));
 }
 
+/// A clock so much below that of the other GPUs is held down.
+constexpr double least_lower_clock = 0.04;
+
+/// ", at 1,320 MHz (others 1,980 MHz): heat"; empty where its clock is not known or as the others'.
+std::string lower_clock_text(const RankSums& late, const std::vector<RankSums>& ranks) {
+    constexpr double hot_c = 83, hotter_c = 8; // where NVIDIA's GPUs of the last generations slow down
+    std::vector<double> clocks, temperatures;
+    for (const RankSums& rank : ranks) {
+        if (rank.rank == late.rank) continue;
+        if (rank.rank->sensors.clock_mhz) clocks.push_back(*rank.rank->sensors.clock_mhz);
+        if (rank.rank->sensors.temperature_c) temperatures.push_back(*rank.rank->sensors.temperature_c);
+    }
+    const RankSensors& own = late.rank->sensors;
+    if (!own.clock_mhz || clocks.empty()) return {};
+    const double others = usual(std::move(clocks));
+    if (*own.clock_mhz > others * (1 - least_lower_clock)) return {};
+    std::string out = fmt::format(" at {:.0f} MHz (others {:.0f} MHz)", *own.clock_mhz, others);
+    if (!own.temperature_c) return out;
+    const bool is_hot =
+        *own.temperature_c >= hot_c &&
+        (temperatures.empty() || *own.temperature_c >= usual(std::move(temperatures)) + hotter_c);
+    return out + (is_hot ? fmt::format(": heat, {:.0f} °C", *own.temperature_c) : std::string());
+}
+
 struct LateCause {
     VerdictCause cause;
     double share = 0; ///< share of its lateness
@@ -71,7 +95,10 @@ std::vector<LateCause> why_late(const RankSums& late, const std::vector<RankSums
     const RankAnalysis& rank = *late.rank;
     const bool is_slower = rank.compute_factor.value_or(1) >= 1 + least_slower &&
                            static_cast<double>(rank.slow_kernels_ns) >= 0.5 * more.compute;
-    if (is_slower && slows_down(rank.kernel_speed))
+    const std::string clock = lower_clock_text(late, ranks);
+    if (is_slower && !clock.empty())
+        add(VerdictCause::throttling, more.compute, slower_text(rank) + clock);
+    else if (is_slower && slows_down(rank.kernel_speed))
         add(VerdictCause::throttling, more.compute, slower_text(rank) + ", at times only");
     else if (is_slower)
         add(VerdictCause::slow_gpu, more.compute, slower_text(rank));
@@ -108,23 +135,27 @@ void add_waiting_evidence(FoundCause& to, const TraceResult& trace,
 std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceAnalysis&,
                                           const std::vector<RankSums>& ranks) {
     std::vector<FoundCause> out;
-    std::vector<double> caused;
+    std::vector<double> waiting;
     double all_caused = 0, window = 0;
     for (const RankSums& rank : ranks) {
-        caused.push_back(static_cast<double>(rank.rank->waiting_caused_ns));
-        all_caused += caused.back();
-        window += static_cast<double>(rank.rank->all.window_ns) / static_cast<double>(ranks.size());
+        waiting.push_back(rank.waiting);
+        all_caused += static_cast<double>(rank.rank->waiting_caused_ns);
+        window += rank.window / static_cast<double>(ranks.size());
     }
     if (ranks.size() < 2 || all_caused <= 0 || window <= 0) return out;
-    const double usually = usual(caused);
+    // Who is late waits less than the others do, and nobody else: those that waited for it once are
+    // themselves late to the next ranks, who came last to a collective is not always whose fault it is.
+    std::vector<double> sorted = waiting;
+    std::ranges::sort(sorted);
+    const double others_wait = sorted[sorted.size() / 2];
     double excess = 0;
-    for (const double each : caused) excess += std::max(0.0, each - usually);
+    for (const double each : waiting) excess += std::max(0.0, others_wait - each);
     if (excess <= 0) return out;
     const std::vector<MatchedCollective> matched = matched_collectives(trace.ranks);
     for (size_t i = 0; i < ranks.size(); ++i) {
-        const double share = std::max(0.0, caused[i] - usually) / excess;
+        const double share = std::max(0.0, others_wait - waiting[i]) / excess;
         if (share < least_share_of_waiting || !ranks[i].rank->rank) continue;
-        const double cost = share * excess / static_cast<double>(ranks.size() - 1) / window;
+        const double cost = share * excess / window;
         for (const LateCause& why : why_late(ranks[i], ranks)) {
             FoundCause found;
             found.cause = why.cause;
@@ -132,8 +163,9 @@ std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceA
             found.cost = cost * why.share;
             found.explained = share * std::min(1.0, why.share / 0.95);
             found.of = "waiting for ranks";
-            found.sentence = fmt::format("rank {} late: {:.0f} % of all waiting; {}", *found.rank,
-                                         100 * caused[i] / all_caused, why.why);
+            found.sentence = fmt::format(
+                "rank {} late: {:.0f} % of all waiting; {}", *found.rank,
+                100 * static_cast<double>(ranks[i].rank->waiting_caused_ns) / all_caused, why.why);
             add_waiting_evidence(found, trace, matched, ranks[i].rank->place);
             out.push_back(std::move(found));
         }

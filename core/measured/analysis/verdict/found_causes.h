@@ -8,6 +8,9 @@
 
 namespace roofrack {
 
+/// What a slow link explains, FoundCause::of.
+inline constexpr std::string_view slow_transfers = "slow transfers";
+
 /// What holds all ranks alike: input, allocation, small kernels, as far as they are the usual rank's.
 std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vector<RankSums>& ranks);
 

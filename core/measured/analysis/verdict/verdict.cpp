@@ -22,7 +22,20 @@ double least_cost_of(VerdictCause cause) {
     return cause == VerdictCause::small_kernels ? least_cost_gaps : least_cost;
 }
 
-/// Puts those of one cause together: what it costs adds up, the costliest tells the words.
+/// Adds what is known of the same cause from elsewhere.
+void add_same(FoundCause& to, FoundCause& more) {
+    const bool is_link = to.cause == VerdictCause::slow_link;
+    // Ranks that are late together cost once; so does a link, whose ranks the others wait for.
+    const double cost = to.of == more.of || is_link ? std::max(to.cost, more.cost) : to.cost + more.cost;
+    const double explained =
+        to.of == more.of ? to.explained + more.explained : std::max(to.explained, more.explained);
+    // The transfers themselves tell more of a link than who waits for its ranks.
+    if (is_link && more.of == slow_transfers) std::swap(to, more);
+    to.cost = cost;
+    to.explained = std::min(1.0, explained);
+}
+
+/// Puts those of one cause together; the costliest tells the words.
 std::vector<FoundCause> by_cause(std::vector<FoundCause> found) {
     std::ranges::stable_sort(found, std::greater(), &FoundCause::cost);
     std::vector<FoundCause> out;
@@ -31,13 +44,10 @@ std::vector<FoundCause> by_cause(std::vector<FoundCause> found) {
             return other.cause == each.cause &&
                    (each.cause != VerdictCause::late_rank || other.rank == each.rank);
         });
-        if (same == out.end()) {
+        if (same == out.end())
             out.push_back(std::move(each));
-            continue;
-        }
-        same->cost += each.cost;
-        same->explained = std::min(1.0, same->of == each.of ? same->explained + each.explained
-                                                            : std::max(same->explained, each.explained));
+        else
+            add_same(*same, each);
     }
     std::ranges::stable_sort(out, std::greater(), &FoundCause::cost);
     return out;
@@ -45,20 +55,34 @@ std::vector<FoundCause> by_cause(std::vector<FoundCause> found) {
 
 /// What a run without a fault does with its time.
 std::string usual_sentence(const std::vector<RankSums>& ranks) {
-    double window = 0, compute = 0, exposed = 0, idle = 0;
+    double window = 0, compute = 0, exposed = 0, idle = 0, copies = 0;
+    std::array<double, idle_cause_count> idle_of{};
     for (const RankSums& rank : ranks) {
         window += rank.window;
         compute += rank.compute;
         exposed += rank.transfer + rank.waiting;
         idle += rank.idle;
+        copies += rank.copies;
+        for (size_t i = 0; i < idle_of.size(); ++i) idle_of[i] += rank.idle_of[i];
     }
     if (window <= 0) return "no GPU activity";
-    return fmt::format(
-        "nothing stands out: GPUs compute {:.0f} %, exposed communication {:.0f} %, idle {:.0f} %",
-        100 * compute / window, 100 * exposed / window, 100 * idle / window);
+    const auto percent = [&](double part) { return 100 * part / window; };
+    constexpr double told_from = 10; // per cent of idle time from which its cause is told
+    if (percent(idle) < told_from)
+        return fmt::format(
+            "nothing stands out: GPUs compute {:.0f} %, exposed communication {:.0f} %, copies "
+            "{:.0f} %, idle {:.0f} %",
+            percent(compute), percent(exposed), percent(copies), percent(idle));
+    const auto most = std::ranges::max_element(idle_of);
+    return fmt::format("no known fault: GPUs compute {:.0f} %, idle {:.0f} %, of which {:.0f} %: {}",
+                       percent(compute), percent(idle), percent(*most),
+                       label_of(static_cast<IdleCause>(most - idle_of.begin())));
 }
 
 std::string several_sentence(const std::vector<FoundCause>& causes) {
+    if (causes.size() == 1)
+        return fmt::format("no single cause: {} explains {:.0f} % of the {}", label_of(causes[0].cause),
+                           100 * causes[0].explained, causes[0].of);
     std::string out = "no single cause";
     for (size_t i = 0; i < causes.size(); ++i)
         out += fmt::format("{} {}{} ({:.0f} % of the time)",

@@ -50,6 +50,12 @@ struct LoggedTransfer {
 };
 void describe(figures::Builder<LoggedTransfer>& figures);
 
+/// One reading of a GPU's sensors; NaN where it has none.
+struct SensorSample {
+    double time_s = 0; ///< since 1970, by the clock of the log, which may be of any time zone
+    float clock_mhz = 0, power_w = 0, temperature_c = 0;
+};
+
 /// What was read from the sensors of one GPU, or of a node where only that is metered.
 struct LoggedSensors {
     std::string name; ///< "0", "GPU-604ac76c…", "node"
@@ -58,6 +64,8 @@ struct LoggedSensors {
     std::optional<double> mean_clock_mhz, least_clock_mhz;
     std::optional<double> most_temperature_c;
     std::optional<double> mean_utilisation; ///< 0–1
+    /// By time, where the log has it; of a long log every second one, or fewer.
+    std::vector<SensorSample> readings{};
 };
 void describe(figures::Builder<LoggedSensors>& figures);
 

@@ -50,13 +50,14 @@ public:
             if (is("utilization.gpu"))
                 if (const auto percent = leading_number(cells[i])) reading.utilisation = *percent / 100;
         }
-        if (const auto now = time_stamp(stamp)) {
+        const auto now = time_stamp(stamp);
+        if (now) {
             if (!m_first) m_first = now;
             m_last = now;
         }
         m_place = stamp == m_stamp ? m_place + 1 : 0;
         m_stamp = stamp;
-        m_sums.add(gpu.empty() ? std::to_string(stamp.empty() ? 0 : m_place) : gpu, reading);
+        m_sums.add(gpu.empty() ? std::to_string(stamp.empty() ? 0 : m_place) : gpu, reading, true, now);
     }
     void end(MeasuredFile& out) override {
         m_sums.end(out);

@@ -4,8 +4,10 @@
 #include "core/measured/trace/logs/log_format.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace roofrack {
 
@@ -18,11 +20,13 @@ struct SensorReading {
 class SensorSums {
 public:
     /// Readings beyond the first 100,000 GPUs are left out.
-    void add(const std::string& gpu, const SensorReading& reading, bool is_sample = true) {
+    void add(const std::string& gpu, const SensorReading& reading, bool is_sample = true,
+             std::optional<double> time_s = std::nullopt) {
         constexpr size_t most = 100'000;
         if (m_gpus.size() >= most && !m_gpus.contains(gpu)) return;
         Sums& sums = m_gpus[gpu];
         sums.samples += is_sample;
+        if (time_s) sums.keep(*time_s, reading);
         for (size_t i = 0; i < values; ++i) {
             const std::optional<double>& value = reading.*members[i];
             if (!value) continue;
@@ -52,6 +56,8 @@ public:
             entry.least_clock_mhz = any(1, sums.of[1].least);
             entry.most_temperature_c = any(2, sums.of[2].most);
             entry.mean_utilisation = mean(3);
+            entry.readings = sums.readings;
+            std::ranges::stable_sort(entry.readings, {}, &SensorSample::time_s);
             out.records += entry.samples;
             out.sensors.push_back(std::move(entry));
         }
@@ -70,6 +76,22 @@ private:
     struct Sums {
         Sum of[values];
         int64_t samples = 0;
+        std::vector<SensorSample> readings;
+        int64_t every = 1, seen = 0; ///< one of so many is kept
+
+        void keep(double time_s, const SensorReading& reading) {
+            constexpr size_t most_readings = 4096;
+            if (seen++ % every != 0) return;
+            const auto or_nan = [](const std::optional<double>& value) {
+                return value ? static_cast<float>(*value) : std::numeric_limits<float>::quiet_NaN();
+            };
+            readings.push_back(
+                {time_s, or_nan(reading.clock_mhz), or_nan(reading.power_w), or_nan(reading.temperature_c)});
+            if (readings.size() < most_readings) return;
+            for (size_t i = 0; i < readings.size() / 2; ++i) readings[i] = readings[2 * i];
+            readings.resize(readings.size() / 2);
+            every *= 2;
+        }
     };
     std::map<std::string, Sums> m_gpus;
 };

@@ -51,6 +51,9 @@ void describe(figures::Builder<CollectiveClass>& v) {
              Absent{"no drawn fabric has such a group"});
     v.number("of_expected", &C::of_expected, share, "of the fabric",
              "achieved of what the drawn fabric gives", more, Absent{"no drawn fabric has such a group"});
+    v.number("server_bytes_per_s", &C::server_bytes_per_s, bytes_per_second, "links of the server",
+             "what a GPU's links inside its server carry, in one direction", more,
+             Absent{"the job was not one server of a GPU that the catalogue knows"});
     v.list("groups", &C::groups, "groups", "process groups, where several have this kind, size and bytes");
 }
 

@@ -26,6 +26,10 @@ struct CollectiveClass {
     std::optional<double> expected_bus_bytes_per_s; ///< what the drawn fabric gives
     std::optional<double> of_expected;              ///< 0–1 and above
 
+    /// What the links inside a server carry, in one direction, of the traced GPU; where the whole job was one
+    /// server.
+    std::optional<double> server_bytes_per_s;
+
     /// Medians of the latency by process group, where several have this kind, size and bytes.
     struct Group {
         std::string name;

@@ -73,18 +73,6 @@ constexpr GemmOp gemm_ops[] = {
     {"aten::linear", 0, true}, {"aten::addmm_", 1, false},
 };
 
-/// The catalogue's GPU of that name, by its first words where the whole name is not known; none where
-/// several are called so.
-const Part* accelerator_of(const Catalog& catalog, std::string name) {
-    if (name.starts_with("Tesla ")) name.erase(0, 6);
-    while (!name.empty()) {
-        if (const Part* part = catalog.part(PartKind::accelerator, name)) return part;
-        const size_t space = name.find_last_of(' ');
-        name.erase(space == std::string::npos ? 0 : space);
-    }
-    return nullptr;
-}
-
 std::optional<double> peak_of(const Part& gpu, const std::string& type) {
     const double bytes = bytes_of_type(type);
     if (bytes == 1) return gpu.value("dense_fp8");
@@ -129,6 +117,16 @@ void add_rank_gemms(const TraceRank& rank, std::map<GemmKey, GemmSum>& sums) {
 }
 
 } // namespace
+
+const Part* accelerator_of(const Catalog& catalog, std::string name) {
+    if (name.starts_with("Tesla ")) name.erase(0, 6);
+    while (!name.empty()) {
+        if (const Part* part = catalog.part(PartKind::accelerator, name)) return part;
+        const size_t space = name.find_last_of(' ');
+        name.erase(space == std::string::npos ? 0 : space);
+    }
+    return nullptr;
+}
 
 std::optional<GemmWork> gemm_work(std::string_view op, const std::string& dims, const std::string& types) {
     const auto known = std::ranges::find(gemm_ops, op, &GemmOp::name);

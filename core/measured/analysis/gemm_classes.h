@@ -32,6 +32,10 @@ struct GemmClass {
 };
 void describe(figures::Builder<GemmClass>& figures);
 
+/// The catalogue's GPU of that name, by its first words where the whole name is not known ("NVIDIA H100 80GB
+/// HBM3"); null where there is none, or several are called so.
+const Part* accelerator_of(const Catalog& catalog, std::string name);
+
 /// By total time, longest first; empty where no dimensions were recorded. `catalog` knows the peaks of the
 /// traced GPU; null: no roofline.
 std::vector<GemmClass> gemm_classes(const std::vector<TraceRank>& ranks, const Catalog* catalog);

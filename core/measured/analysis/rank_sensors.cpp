@@ -9,7 +9,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double first_epoch_s = 946'684'800; // of the year 2000: an earlier time counts from somewhere else
+constexpr double first_epoch_s = 946'684'800; // the year 2000: an earlier time counts from somewhere else
 constexpr double seconds_a_zone = 900;        // time zones are a quarter of an hour apart
 constexpr int most_zones = 14 * 4;
 

@@ -168,6 +168,28 @@ std::vector<CollectiveClass> finished(std::map<CollectiveKey, GrowingCollectives
     return out;
 }
 
+/// Fills in the links of the server where the ranks of the only job have a device each, 0, 1, …, of one GPU.
+void add_server_links(const TraceResult& trace, const Catalog& catalog,
+                      std::vector<CollectiveClass>& classes) {
+    const std::vector<std::vector<size_t>> jobs = ranks_by_job(trace.ranks);
+    if (jobs.size() != 1 || jobs[0].size() < 2) return;
+    std::vector<int> devices;
+    const std::string& gpu = trace.ranks[jobs[0][0]].gpu;
+    for (const size_t place : jobs[0]) {
+        const TraceRank& rank = trace.ranks[place];
+        if (!rank.device || rank.gpu != gpu || rank.world_size != static_cast<int>(jobs[0].size())) return;
+        devices.push_back(*rank.device);
+    }
+    std::ranges::sort(devices);
+    for (size_t i = 0; i < devices.size(); ++i)
+        if (devices[i] != static_cast<int>(i)) return;
+    const Part* part = accelerator_of(catalog, gpu);
+    const auto rate = part ? part->value("scale_up_rate") : std::nullopt;
+    if (!rate || part->text_or("scale_up", "") != "nvlink" || part->text_or("form", "") == "pcie") return;
+    for (CollectiveClass& each : classes)
+        if (each.bus_bytes_per_s) each.server_bytes_per_s = *rate;
+}
+
 void add_speeds(const std::vector<TraceRank>& ranks, std::vector<RankAnalysis>& out) {
     for (const std::vector<size_t>& job : ranks_by_job(ranks)) {
         const std::vector<RankSpeed> speeds = rank_speeds(ranks, job);
@@ -219,6 +241,7 @@ TraceAnalysis analyse(const TraceResult& trace, const Catalog* catalog) {
         rank.sensors = sensors[rank.place];
     }
     out.collectives = finished(classes);
+    if (catalog) add_server_links(trace, *catalog, out.collectives);
     out.kernels = kernel_classes(trace.ranks);
     out.gemms = gemm_classes(trace.ranks, catalog);
     return out;

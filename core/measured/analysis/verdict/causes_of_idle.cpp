@@ -50,8 +50,6 @@ std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vect
                  input = usual_share(ranks, [](const RankSums&rank) { return rank.of(IdleCause::input); }),
                  allocation =
                      usual_share(ranks, [](const RankSums&rank) { return rank.of(IdleCause::allocation); }),
-                 between = usual_share(
-                     ranks, [](const RankSums&rank) { return rank.of(IdleCause::between_kernels); }),
                  gaps = usual_share(ranks, [](const RankSums&rank) {
                      // The share of short gaps is known for the whole trace.
                      const double all =
@@ -73,13 +71,13 @@ std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vect
         add_idle_evidence(found, trace, ranks, of);
         out.push_back(std::move(found));
     };
-    // What the device takes from one kernel to the next is not waited for anything.
-    const double without_between = std::max(idle - between, 1e-12);
+    // Short gaps are what launching takes, whatever else is waited for; they are judged by themselves.
+    const double without_gaps = std::max(idle - gaps, 1e-12);
     if (input > 0)
-        add(VerdictCause::starved_input, IdleCause::input, input, input / without_between,
+        add(VerdictCause::starved_input, IdleCause::input, input, input / without_gaps,
             fmt::format("input-bound: GPUs idle {}, dataloader {}", percent(idle), percent(input)));
     if (allocation > 0)
-        add(VerdictCause::allocation, IdleCause::allocation, allocation, allocation / without_between,
+        add(VerdictCause::allocation, IdleCause::allocation, allocation, allocation / without_gaps,
             fmt::format("held up by memory allocation: GPUs idle {}, in calls that allocate or free {}",
                         percent(idle), percent(allocation)));
     if (gaps > 0)

@@ -10,6 +10,9 @@ namespace {
 
 // A group whose collectives take so much longer than those of its like has a slower link.
 constexpr double slower_group = 1.2;
+// NCCL comes to three quarters and more of what NVLink carries at such sizes; below this a link is broken, or
+// the way goes another way.
+constexpr double least_of_server = 0.35;
 // Below this share of what the drawn fabric gives, at sizes at which bandwidth shows, it is not as drawn.
 constexpr double least_of_fabric = 0.6;
 constexpr int64_t least_bytes_of_fabric = int64_t{16} << 20;
@@ -80,6 +83,20 @@ SlowLink below_the_fabric(const CollectiveClass& each) {
     return out;
 }
 
+SlowLink below_the_server(const CollectiveClass& each) {
+    SlowLink out;
+    if (!each.server_bytes_per_s || !each.bus_bytes_per_s || !each.without_waiting ||
+        each.bytes.value_or(0) < least_bytes_of_fabric)
+        return out;
+    const double share = *each.bus_bytes_per_s / *each.server_bytes_per_s;
+    if (share >= least_of_server) return out;
+    out.ns = static_cast<double>(each.exposed_ns - each.waiting_ns) * (1 - share);
+    out.sentence = fmt::format("slow link: {} has {:.0f} % of the bandwidth of the GPU's links in the server",
+                               class_text(each), 100 * share);
+    out.of = &each;
+    return out;
+}
+
 /// The longest collectives of a class, in its slow group where one is known.
 void add_transfer_evidence(FoundCause& to, const TraceResult& trace, const SlowLink& link) {
     constexpr size_t most = 5;
@@ -112,7 +129,7 @@ std::vector<FoundCause> causes_of_transfers(const TraceResult& trace, const Trac
     for (const CollectiveClass& each : analysis.collectives) {
         SlowLink worst;
         for (SlowLink (*const look)(const CollectiveClass&) :
-             {slower_groups, slow_at_times, below_the_fabric})
+             {slower_groups, slow_at_times, below_the_fabric, below_the_server})
             if (SlowLink found = look(each); found.ns > worst.ns) worst = std::move(found);
         sum += worst.ns;
         if (worst.ns > most.ns) most = std::move(worst);

@@ -251,7 +251,7 @@ void TestTraceAnalysis::sensors_by_time() {
     rank.clock_base_ns = 0;
     QVERIFY(!sensors_by_rank(trace).at(0).by_time);
     QCOMPARE(*sensors_by_rank(trace).at(0).clock_mhz, 1900.0);
-    // Of two sensors of that name none is known to be its own.
+    // Two sensors have that name: none is known to be its own.
     trace.files.emplace_back().sensors.push_back(trace.files.front().sensors.front());
     QVERIFY(!sensors_by_rank(trace).at(0).clock_mhz);
 }

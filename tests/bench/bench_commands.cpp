@@ -5,6 +5,7 @@
 // of the run. `bench_commands --write FOLDER` leaves the inputs there.
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
+#include "core/measured/trace/digest/rank_digest.h"
 #include "tests/support/many_racks.h"
 
 #include <algorithm>
@@ -79,6 +80,31 @@ fs::path many_steps() {
     return file;
 }
 
+/// What 1,024 ranks were digested to, each with 64 collectives.
+fs::path many_digests() {
+    fs::path digests = folder / "digests";
+    fs::create_directories(digests);
+    for (int rank = 0; rank < 1024; ++rank) {
+        TraceResult trace;
+        TraceRank& of = trace.ranks.emplace_back();
+        of.file = fmt::format("rank{}.json", rank);
+        of.rank = rank;
+        of.world_size = 1024;
+        of.times.emplace().window_ns = 1'000'000;
+        for (int n = 0; n < 64; ++n)
+            of.collectives.push_back({.id = fmt::format("0:{}", n),
+                                      .kind = "all_reduce",
+                                      .bytes = 1 << 24,
+                                      .group_size = 1024,
+                                      .start_ns = n * 1000,
+                                      .duration_ns = 500 + (rank * 37 + n) % 90,
+                                      .dtype = "bf16"});
+        trace.files.emplace_back().file = of.file;
+        std::ofstream(digests / fmt::format("{:04}.digest.json", rank)) << digest_text(trace);
+    }
+    return digests;
+}
+
 double cpu_seconds(int of) {
     rusage used{};
     getrusage(of, &used);
@@ -126,6 +152,11 @@ const Case cases[] = {
          return std::vector<std::string>{"trace", "--step", "3", many_steps().string()};
      },
      3},
+    {"trace_of_1024_digests", false,
+     [] {
+         return std::vector<std::string>{"trace", many_digests().string()};
+     },
+     5}, // half a second where the fixed piece takes a tenth
     {"power_of_10000_racks", false,
      [] {
          return std::vector<std::string>{"power", powered_racks().string()};

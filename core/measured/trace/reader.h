@@ -25,11 +25,19 @@ struct TraceReadContext {
     bool keep_lanes = false;
 };
 
+/// What digests hold of the files of other machines, as it was measured there.
+struct TraceDigest {
+    std::vector<MeasuredFile> files;
+    std::vector<TraceRank> ranks;
+    std::vector<TraceWarning> warnings;
+};
+
 /// What one file gave: its ranks, where it is a trace of devices, and what it is. The file's name and what
 /// follows from the ranks (devices, duration, GPU, size) is filled in by the caller where it is missing.
 struct TraceReading {
     std::vector<TraceRank> ranks;
     MeasuredFile file;
+    std::optional<TraceDigest> digest{}; ///< then all that there is
 };
 
 /// One format of trace or log. A new format is one file with one reader, listed in trace_formats().
@@ -50,11 +58,12 @@ const TraceFormat& pipeline_reader();
 const TraceFormat& nsight_reader(); ///< in core/measured/trace/nsight
 const TraceFormat& xplane_reader(); ///< in core/measured/trace/xplane
 const TraceFormat& chakra_reader(); ///< in core/measured/trace/chakra
+const TraceFormat& digest_reader(); ///< in core/measured/trace/digest
 
 /// The reader of the log whose program the head tells; null where it is no log that is known.
 const TraceFormat* log_reader(std::string_view head);
 
 /// In the order in which they are asked, before the logs.
-std::array<const TraceFormat*, 6> trace_formats();
+std::array<const TraceFormat*, 7> trace_formats();
 
 } // namespace roofrack

@@ -22,8 +22,8 @@ namespace roofrack {
 
 namespace fs = std::filesystem;
 
-std::array<const TraceFormat*, 6> trace_formats() {
-    return {&nsight_reader(),   &xplane_reader(),          &chakra_reader(),
+std::array<const TraceFormat*, 7> trace_formats() {
+    return {&nsight_reader(),   &digest_reader(),          &xplane_reader(), &chakra_reader(),
             &pipeline_reader(), &execution_trace_reader(), &kineto_reader()};
 }
 
@@ -204,7 +204,9 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
     } catch (const std::bad_alloc&) {
         reading.found = fail(file, "too large for the memory of this machine", "read fewer traces at once");
     }
-    if (reading.found) {
+    if (reading.found && reading.found->digest) {
+        std::ranges::move(reading.found->digest->warnings, std::back_inserter(reading.warnings));
+    } else if (reading.found) {
         for (TraceRank& rank : reading.found->ranks) rank.file = file;
         reading.found->file.file = file;
         if (const size_t dropped = drop_impossible_times(reading.found->file); dropped > 0)
@@ -266,7 +268,11 @@ Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vec
     std::optional<Diagnostic> first_failure;
     for (size_t i = 0; i < inputs.size(); ++i) {
         Reading& reading = readings[i];
-        if (reading.found) {
+        if (reading.found && reading.found->digest) {
+            std::ranges::move(reading.found->digest->ranks, std::back_inserter(result.ranks));
+            std::ranges::move(reading.found->digest->files, std::back_inserter(result.files));
+            std::ranges::move(reading.warnings, std::back_inserter(result.warnings));
+        } else if (reading.found) {
             std::ranges::move(reading.found->ranks, std::back_inserter(result.ranks));
             result.files.push_back(std::move(reading.found->file));
             std::move(reading.warnings.begin(), reading.warnings.end(), std::back_inserter(result.warnings));

@@ -64,6 +64,7 @@ void XplaneNames::take_statistic(std::string_view statistic) {
         default: break;
         }
     if (what == "device_vendor") m_vendor = text;
+    if (what == "device_type_string") m_type = text;
     if (what == "core_count") m_cores = number;
     if (what == "memory_size") m_memory = number;
 }
@@ -73,6 +74,7 @@ bool XplaneNames::is_host() const { return m_name.starts_with("/host:") && m_nam
 std::optional<int> XplaneNames::device() const { return xla_device_number(m_name); }
 
 std::string XplaneNames::gpu() const {
+    if (!m_type.empty()) return m_type;
     if (m_vendor.empty() || m_cores <= 0 || m_memory <= 0) return m_vendor;
     return fmt::format("{} GPU ({} compute units, {:.0f} GB)", m_vendor, m_cores,
                        static_cast<double>(m_memory) * 1e-9);

@@ -33,7 +33,7 @@ public:
     bool is_host() const;
     /// The 0 of "/device:GPU:0"; none for other planes.
     std::optional<int> device() const;
-    /// "AMD GPU (304 compute units, 206 GB)", as far as the plane tells; empty: not at all.
+    /// "TPU v6 Lite", "AMD GPU (304 compute units, 206 GB)", as far as the plane tells; empty: not at all.
     std::string gpu() const;
     /// Empty where the file has no such name.
     std::string_view event_name(int64_t id) const;
@@ -43,7 +43,7 @@ private:
     void take_name(std::string_view entry, std::unordered_map<int64_t, std::string>& names);
     void take_statistic(std::string_view statistic);
 
-    std::string m_name, m_vendor;
+    std::string m_name, m_vendor, m_type;
     int64_t m_cores = 0, m_memory = 0;
     std::unordered_map<int64_t, std::string> m_events, m_stats;
 };

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/trace/trace.h"
+
+namespace roofrack {
+
+/// What a digest holds of each struct, member by member: writing and reading are the same list, so a member
+/// that is added here is in both. `Archive` is called with a key and the member. New members are read as they
+/// are by default from digests that lack them.
+template<class Archive>
+void archive(Archive& a, TraceTimes& times) {
+    a("window_ns", times.window_ns);
+    a("compute_ns", times.compute_ns);
+    a("comm_ns", times.comm_ns);
+    a("mem_ns", times.mem_ns);
+    a("idle_ns", times.idle_ns);
+    a("overlap_comp_comm_ns", times.overlap_comp_comm_ns);
+    a("exposed_comm_ns", times.exposed_comm_ns);
+    a("exposed_mem_ns", times.exposed_mem_ns);
+    a("dataloader_ns", times.dataloader_ns);
+    a("overlap_pct", times.overlap_pct);
+    a("device_events", times.device_events);
+}
+
+template<class Archive>
+void archive(Archive& a, TraceStep& step) {
+    a("name", step.name);
+    a("times", step.times);
+    a("bounds", step.bounds);
+}
+
+template<class Archive>
+void archive(Archive& a, TraceCollective& collective) {
+    a("id", collective.id);
+    a("kind", collective.kind);
+    a("bytes", collective.bytes);
+    a("group_size", collective.group_size);
+    a("start_ns", collective.start_ns);
+    a("duration_ns", collective.duration_ns);
+    a("dtype", collective.dtype);
+}
+
+template<class Archive>
+void archive(Archive& a, TraceRank& rank) {
+    a("file", rank.file);
+    a("device", rank.device);
+    a("rank", rank.rank);
+    a("world_size", rank.world_size);
+    a("gpu", rank.gpu);
+    a("bytes", rank.bytes);
+    a("events", rank.events);
+    a("times", rank.times);
+    a("start_ns", rank.start_ns);
+    a("steps", rank.steps);
+    a("outside_steps", rank.outside_steps);
+    a("collectives", rank.collectives);
+}
+
+template<class Archive>
+void archive(Archive& a, LoggedStep& step) {
+    a("iteration", step.iteration);
+    a("step_s", step.step_s);
+    a("samples_per_s", step.samples_per_s);
+    a("tokens_per_s", step.tokens_per_s);
+    a("tokens_per_s_per_gpu", step.tokens_per_s_per_gpu);
+    a("tflops_per_gpu", step.tflops_per_gpu);
+    a("loss", step.loss);
+}
+
+template<class Archive>
+void archive(Archive& a, LoggedTransfer& transfer) {
+    a("collective", transfer.collective);
+    a("ranks", transfer.ranks);
+    a("bytes", transfer.bytes);
+    a("seconds", transfer.seconds);
+    a("bus_bytes_per_s", transfer.bus_bytes_per_s);
+}
+
+template<class Archive>
+void archive(Archive& a, LoggedSensors& sensors) {
+    a("name", sensors.name);
+    a("samples", sensors.samples);
+    a("mean_power_w", sensors.mean_power_w);
+    a("most_power_w", sensors.most_power_w);
+    a("mean_clock_mhz", sensors.mean_clock_mhz);
+    a("least_clock_mhz", sensors.least_clock_mhz);
+    a("most_temperature_c", sensors.most_temperature_c);
+    a("mean_utilisation", sensors.mean_utilisation);
+}
+
+template<class Archive>
+void archive(Archive& a, MeasuredFile& file) {
+    a("file", file.file);
+    a("kind", file.kind);
+    a("program", file.program);
+    a("gpu", file.gpu);
+    a("devices", file.devices);
+    a("duration_s", file.duration_s);
+    a("bytes", file.bytes);
+    a("records", file.records);
+    a("global_batch", file.global_batch);
+    a("sequence", file.sequence);
+    a("median_step_s", file.median_step_s);
+    a("steps", file.steps);
+    a("transfers", file.transfers);
+    a("sensors", file.sensors);
+}
+
+template<class Archive>
+void archive(Archive& a, TraceWarning& warning) {
+    a("file", warning.file);
+    a("offset", warning.offset);
+    a("message", warning.message);
+}
+
+} // namespace roofrack

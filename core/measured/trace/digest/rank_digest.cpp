@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/digest/rank_digest.h"
+
+#include "core/measured/trace/digest/digest_fields.h"
+#include "core/measured/trace/text/text_source.h"
+
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+
+namespace roofrack {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+using DigestJson = nlohmann::json;
+
+constexpr std::string_view mark = "\"roofrack_digest\"";
+constexpr std::array digest_kinds{
+    MeasuredKind::pytorch_profile, MeasuredKind::chrome_trace,   MeasuredKind::pipeline_timeline,
+    MeasuredKind::execution_trace, MeasuredKind::nsight_systems, MeasuredKind::xplane,
+    MeasuredKind::training_log,    MeasuredKind::mlperf_log,     MeasuredKind::nccl_tests,
+    MeasuredKind::collectives,     MeasuredKind::telemetry};
+constexpr std::array digest_bounds{StepBounds::launch, StepBounds::device, StepBounds::host};
+
+/// What is wrong with a digest.
+struct DigestFault {
+    std::string path; ///< JSON pointer
+    std::string_view what;
+};
+
+template<class T>
+struct IsList : std::false_type {};
+template<class T>
+struct IsList<std::vector<T>> : std::true_type {};
+template<class T>
+struct IsOptional : std::false_type {};
+template<class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+
+class DigestWriter {
+public:
+    template<class T>
+    void operator()(const char* key, const T& member) {
+        OrderedJson value = json_of(member);
+        // What is not known, or nothing, is left out: most of a digest is of many small objects.
+        if (value.is_null() || (value.is_array() && value.empty()) || (value.is_string() && value.empty()))
+            return;
+        m_out[key] = std::move(value);
+    }
+    template<class T>
+    static OrderedJson json_of(const T& member) {
+        if constexpr (IsOptional<T>::value) {
+            return member ? json_of(*member) : OrderedJson(nullptr);
+        } else if constexpr (IsList<T>::value) {
+            OrderedJson out = OrderedJson::array();
+            for (const auto& each : member) out.push_back(json_of(each));
+            return out;
+        } else if constexpr (std::is_enum_v<T>) {
+            return name_of(member);
+        } else if constexpr (std::is_class_v<T> && !std::is_same_v<T, std::string>) {
+            DigestWriter inner;
+            archive(inner, const_cast<T&>(member)); // only read
+            return std::move(inner.m_out);
+        } else {
+            return member;
+        }
+    }
+
+private:
+    OrderedJson m_out = OrderedJson::object();
+};
+
+class DigestReader {
+public:
+    explicit DigestReader(const DigestJson& from)
+        : m_from(from) {}
+
+    template<class T>
+    void operator()(const char* key, T& member) {
+        const auto found = m_from.find(key);
+        if (found == m_from.end() || found->is_null()) return;
+        try {
+            take(*found, member);
+        } catch (DigestFault& fault) {
+            fault.path = fmt::format("/{}{}", key, fault.path);
+            throw;
+        }
+    }
+
+private:
+    template<class T>
+    static void take(const DigestJson& from, T& to) {
+        if constexpr (IsOptional<T>::value) {
+            take(from, to.emplace());
+        } else if constexpr (IsList<T>::value) {
+            take_list(from, to);
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            if (!from.is_string()) throw DigestFault{{}, "no text"};
+            to = from.get_ref<const std::string&>();
+        } else if constexpr (std::is_same_v<T, MeasuredKind>) {
+            to = one_of(from, digest_kinds);
+        } else if constexpr (std::is_same_v<T, StepBounds>) {
+            to = one_of(from, digest_bounds);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            if (!from.is_number()) throw DigestFault{{}, "no number"};
+            to = from.get<T>();
+        } else if constexpr (std::is_integral_v<T>) {
+            if (!from.is_number_integer()) throw DigestFault{{}, "no whole number"};
+            const auto value = from.get<int64_t>();
+            if (value < std::numeric_limits<T>::min() || value > std::numeric_limits<T>::max())
+                throw DigestFault{{}, "out of range"};
+            to = static_cast<T>(value);
+        } else {
+            if (!from.is_object()) throw DigestFault{{}, "no object"};
+            DigestReader inner(from);
+            archive(inner, to);
+        }
+    }
+    template<class T>
+    static void take_list(const DigestJson& from, T& to) {
+        if (!from.is_array()) throw DigestFault{{}, "no list"};
+        to.resize(from.size());
+        for (size_t i = 0; i < from.size(); ++i) try {
+                take(from[i], to[i]);
+            } catch (DigestFault& fault) {
+                fault.path = fmt::format("/{}{}", i, fault.path);
+                throw;
+            }
+    }
+    template<class T, size_t N>
+    static T one_of(const DigestJson& from, const std::array<T, N>& known) {
+        if (from.is_string())
+            for (const T each : known)
+                if (name_of(each) == from.get_ref<const std::string&>()) return each;
+        throw DigestFault{{}, "none of what is known"};
+    }
+
+    const DigestJson& m_from;
+};
+
+/// Digests: what `digest` wrote of a rank where its trace lies.
+class DigestFormat final : public TraceFormat {
+public:
+    bool recognises(const std::filesystem::path&, std::string_view head) const override {
+        return is_digest(head);
+    }
+
+    Result<TraceReading> read(const std::filesystem::path& path,
+                              const TraceReadContext& context) const override {
+        constexpr size_t most = size_t{1} << 30, piece = size_t{1} << 20;
+        auto source = TextSource::open(path);
+        if (!source) return tl::unexpected(source.error());
+        std::string text;
+        for (size_t got = piece; got == piece;) {
+            if (context.stop.stop_requested()) return fail({}, "cancelled");
+            if (text.size() > most)
+                return fail({}, "a digest of more than a gigabyte", "give the traces instead");
+            const size_t before = text.size();
+            text.resize(before + piece);
+            got = source->read(text.data() + before, piece);
+            text.resize(before + got);
+            context.progress(source->stored_read());
+        }
+        auto digest = read_digest(text);
+        if (!digest) return tl::unexpected(digest.error());
+        TraceReading out;
+        out.digest = std::move(*digest);
+        return out;
+    }
+};
+
+} // namespace
+
+std::string digest_text(const TraceResult& trace) {
+    OrderedJson out{{"roofrack_digest", digest_version}};
+    out["files"] = DigestWriter::json_of(trace.files);
+    out["ranks"] = DigestWriter::json_of(trace.ranks);
+    out["warnings"] = DigestWriter::json_of(trace.warnings);
+    return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+bool is_digest(std::string_view head) {
+    const size_t first = head.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || head[first] != '{') return false;
+    const size_t key = head.find_first_not_of(" \t\r\n", first + 1);
+    return key != std::string_view::npos && head.substr(key).starts_with(mark);
+}
+
+Result<TraceDigest> read_digest(std::string_view text) {
+    const DigestJson parsed = DigestJson::parse(text, nullptr, false);
+    if (!parsed.is_object())
+        return fail({}, "a digest that is cut off or broken", "make it again with `roofrack-cli digest`");
+    const auto version = parsed.find("roofrack_digest");
+    if (version == parsed.end() || !version->is_number_integer() || version->get<int64_t>() < 1)
+        return fail({}, "a digest without a version", "make it again with `roofrack-cli digest`");
+    if (version->get<int64_t>() > digest_version)
+        return fail({},
+                    fmt::format("a digest of version {}, this program reads up to {}",
+                                version->get<int64_t>(), digest_version),
+                    "read it with the Roofrack that wrote it, or a newer one");
+    try {
+        TraceDigest out;
+        DigestReader reader(parsed);
+        reader("files", out.files);
+        reader("ranks", out.ranks);
+        reader("warnings", out.warnings);
+        return out;
+    } catch (const DigestFault& fault) {
+        return fail({}, fmt::format("a broken digest: {} is {}", fault.path, fault.what),
+                    "make it again with `roofrack-cli digest`");
+    }
+}
+
+const TraceFormat& digest_reader() {
+    static const DigestFormat reader;
+    return reader;
+}
+
+} // namespace roofrack

@@ -22,6 +22,8 @@ void add_check(const Command& program);
 void add_collectives(const Command& program);
 void add_cost(const Command& program);
 void add_diff(const Command& program);
+void add_digest(const Command& program);
+void add_draft(const Command& program);
 void add_exchange(const Command& program);
 void add_evaluate(const Command& program);
 void add_explain(const Command& program);

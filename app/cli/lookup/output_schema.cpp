@@ -25,6 +25,7 @@
 #include "core/answers/report/limits/reduction_json.h"
 #include "core/answers/report/limits/wall_json.h"
 #include "core/answers/report/measured/calibration_json.h"
+#include "core/answers/report/measured/draft_json.h"
 #include "core/answers/report/measured/runs_json.h"
 #include "core/answers/report/measured/scaling_fit_json.h"
 #include "core/answers/report/measured/trace_json.h"
@@ -105,6 +106,7 @@ constexpr JsonCommand json_commands[] = {
     {"limits", limits_schema},
     {"wall", wall_schema},
     {"explain", [] { return with_standstill_schema(explanation_schema()); }},
+    {"draft", draft_schema},
     {"trace", trace_schema},
     {"validate", validate_schema},
     {"catalog", catalog_schema},

@@ -179,6 +179,7 @@ void TestReports::add_what_does_not_run() {
 
 void TestReports::add_measurements() {
     const QString traces = root + "/tests/data/traces", runs = root + "/tests/data/published_runs.csv";
+    add("two ranks", {"draft", traces + "/two_ranks"});
     add("all", {"trace", traces});
     add("as HTA counts", {"trace", traces, "--hta"});
     add("critical path", {"trace", root + "/tests/data/pipelines", "--critical-path"});

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/draft/told_run.h"
+#include "core/measured/trace/trace.h"
+
+#include <string>
+
+namespace roofrack {
+
+/// Adds what the files' text says of the run beyond what was measured. Each reads one kind of file again from
+/// the start; one that is gone or cannot be read adds nothing.
+
+/// Metadata and operators of a PyTorch profile. `activity`: what was measured of its rank; null: nothing.
+void read_profile_facts(const MeasuredFile& file, const TraceRank* activity, ToldRun& run);
+/// The operators of a PyTorch execution trace.
+void read_operator_facts(const MeasuredFile& file, ToldRun& run);
+/// Arguments, launcher and tables in the log of a training program or of nccl-tests.
+void read_log_facts(const MeasuredFile& file, ToldRun& run);
+/// Benchmark, system and batch of an MLPerf log.
+void read_mlperf_facts(const MeasuredFile& file, ToldRun& run);
+/// Hosts of an XPlane.
+void read_xplane_facts(const MeasuredFile& file, ToldRun& run);
+
+/// The name of a file without its folders.
+std::string short_name(const MeasuredFile& file);
+
+} // namespace roofrack

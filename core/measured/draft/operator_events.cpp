@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/draft/operator_events.h"
+
+#include "core/measured/trace/text/json_scanner.h"
+
+#include <charconv>
+
+namespace roofrack {
+
+namespace {
+
+/// "[16, 256]" → {16, 256}; a list of shapes and what is no number: empty.
+OperatorShapes::Dims dims_of(std::string_view token) {
+    OperatorShapes::Dims out;
+    bool is_plain = true;
+    JsonScanner scanner(token);
+    scanner.elements([&](std::string_view element) {
+        double value = 0;
+        const auto [end, error] = std::from_chars(element.data(), element.data() + element.size(), value);
+        is_plain = is_plain && error == std::errc{} && end == element.data() + element.size() && value >= 0;
+        out.push_back(value);
+    });
+    return is_plain ? out : OperatorShapes::Dims();
+}
+
+std::vector<OperatorShapes::Dims> shapes_of(std::string_view token) {
+    std::vector<OperatorShapes::Dims> out;
+    JsonScanner scanner(token);
+    scanner.elements([&](std::string_view element) { out.push_back(dims_of(element)); });
+    return out;
+}
+
+std::vector<std::string> types_of(std::string_view token) {
+    std::vector<std::string> out;
+    JsonScanner scanner(token);
+    scanner.elements([&](std::string_view element) { out.push_back(decoded(element)); });
+    return out;
+}
+
+bool is_operator(std::string_view category) { return category == "cpu_op" || category == "Operator"; }
+
+} // namespace
+
+void ShapeSink::event(const TraceEvent& event, int64_t) {
+    const std::string_view category = unquoted(event.cat), name = unquoted(event.name);
+    if (category == "kernel" || category == "Kernel") {
+        if (name.find("tf32") != std::string_view::npos) m_shapes.mark_tf32();
+        return;
+    }
+    if (category == "user_annotation" || is_operator(category)) m_shapes.mark(name);
+    if (!is_operator(category) || event.args.empty()) return;
+    std::string_view shapes, types;
+    JsonScanner scanner(event.args);
+    scanner.members([&](std::string_view key, std::string_view token) {
+        if (key == "\"Input Dims\"" || key == "\"Input dims\"") shapes = token;
+        if (key == "\"Input type\"") types = token;
+    });
+    if (!shapes.empty()) m_shapes.add(name, shapes_of(shapes), types_of(types));
+}
+
+std::string_view member_text(std::string_view text, std::string_view key, char open) {
+    for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+        const size_t colon = text.find_first_not_of(" \t\r\n", at + key.size());
+        if (colon == std::string_view::npos || text[colon] != ':') continue;
+        const size_t value = text.find_first_not_of(" \t\r\n", colon + 1);
+        if (value != std::string_view::npos && text[value] == open) return text.substr(value);
+    }
+    return {};
+}
+
+void add_nodes(std::string_view text, OperatorShapes& shapes) {
+    JsonScanner nodes(member_text(text, "\"nodes\"", '['));
+    nodes.elements([&](std::string_view node) {
+        std::string_view name, dims, types;
+        JsonScanner scanner(node);
+        scanner.members([&](std::string_view key, std::string_view token) {
+            if (key == "\"name\"") name = unquoted(token);
+            if (key == "\"input_shapes\"") dims = token;
+            if (key == "\"input_types\"") types = token;
+            if (key != "\"inputs\"" || !token.starts_with('{')) return;
+            JsonScanner inputs(token);
+            inputs.members([&](std::string_view inner, std::string_view value) {
+                if (inner == "\"shapes\"") dims = value;
+                if (inner == "\"types\"") types = value;
+            });
+        });
+        shapes.mark(name);
+        if (!dims.empty()) shapes.add(name, shapes_of(dims), types_of(types));
+    });
+}
+
+} // namespace roofrack

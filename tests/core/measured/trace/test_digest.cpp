@@ -170,7 +170,7 @@ void TestDigest::a_thousand_are_merged_at_once() {
         trace.files.emplace_back().file = rank.file;
         digests.push_back(write(QString("many%1.digest.json").arg(i), digest_text(trace)));
     }
-    const std::clock_t begin = std::clock(); // of all threads, whatever else runs on the machine
+    const std::clock_t begin = std::clock(); // the time of all threads, whatever else runs
     const auto merged = read_traces(digests);
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     QVERIFY(merged);

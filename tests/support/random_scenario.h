@@ -121,6 +121,7 @@ inline Scenario random_scenario(std::mt19937& random) {
         plan.recompute_share = 0.1 + 0.9 * part(own);
         plan.recompute_keeps = part(own) < 0.5 ? part(own) : 0;
     }
+    plan.dropout = part(own) < 0.8;
     out.workload.packed_sequences = chance(0.8);
     out.site.routing =
         pick(std::initializer_list<Routing>{Routing::ecmp, Routing::qp_hash, Routing::adaptive});

@@ -109,6 +109,8 @@ void PlanPanel::add_details() {
                 tr("With tensor parallelism (Korthikanti 2022)"));
     m_more.flag(tr("Keep weights gathered"), &Plan::keep_gathered,
                 tr("ZeRO-3: weights stay gathered between forward and backward of a step"));
+    m_more.flag(tr("Dropout"), &Plan::dropout,
+                tr("Where the stack trains with it; off: its rate is 0, its masks and copies are not kept"));
     m_more.choice(
         tr("Schedule"),
         {{QStringLiteral("1f1b"), tr("1F1B"), {}},

@@ -68,7 +68,7 @@ Activations::Token Activations::without_recompute(bool moe_layer, bool scores) c
     };
     Token out;
     out.whole = 2.0 * e * h + (input(lora.attention) + input(lora.ffn)) * h;
-    if (m_context.stack->dropout && !m_shape.gated_ffn) out.whole = out.whole + 2.0 * h;
+    if (m_plan.dropout && m_context.stack->dropout && !m_shape.gated_ffn) out.whole = out.whole + 2.0 * h;
     if (m_shape.mla.kv_rank > 0 || m_shape.mla.q_rank > 0)
         out.whole =
             out.whole + (e + in) * (Term(m_in.model("mla/q_rank", "query latent", m_shape.mla.q_rank)) +
@@ -77,8 +77,8 @@ Activations::Token Activations::without_recompute(bool moe_layer, bool scores) c
     if (in.value() < m_element->value)
         out.cut = out.cut + in * width("output"); // attention keeps its own in full width
     if (scores)
-        out.cut = out.cut + (2.0 * e + 1.0) * m_in.model("heads", "attention heads", m_shape.heads) / t *
-                                m_in.sequence();
+        out.cut = out.cut + (m_plan.dropout ? 2.0 * e + 1.0 : e) *
+                                m_in.model("heads", "attention heads", m_shape.heads) / t * m_in.sequence();
     const Term gate = (m_shape.gated_ffn ? 2.0 : 1.0) * (frozen && fp8 ? Term(1.0) : e);
     out.cut = out.cut + (gate + input(lora.ffn)) * ffn_width(moe_layer) / t;
     if (moe_layer)

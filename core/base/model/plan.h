@@ -67,6 +67,8 @@ struct Plan {
                                     ///< 16: what 16-bit weights lack of 32 (store_param_remainders of Apex
                                     ///< and Transformer Engine)
     int activation_bits = 0;        ///< width of the stored inputs of linear layers; 0: the stack's default
+    bool dropout = true; ///< models train with dropout where their stack does; false: its rate is 0, and its
+                         ///< masks and copies are not kept
     Schedule schedule = Schedule::one_f_one_b; ///< vpp > 1 reads one_f_one_b as interleaved
     Precision precision = Precision::bf16;
     int gradient_bits = 0; ///< width of reduced gradients; 0: the stack's default

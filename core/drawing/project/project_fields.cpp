@@ -172,6 +172,7 @@ static void describe(TypeBuilder<Plan>& v) {
               "of the optimizer's own weights; 0: 32; 16: the remainders of weights of 16 bits");
     v.integer("activation_bits", &Plan::activation_bits, Range{0, 32},
               "of the stored inputs of linear layers; 0: the stack's default");
+    v.flag("dropout", &Plan::dropout, "where the stack has it; false: no masks and copies are kept");
     v.choice("schedule", &Plan::schedule, schedules, "pipeline schedule");
     v.choice("precision", &Plan::precision, precisions, "of the GEMMs");
     v.integer("gradient_bits", &Plan::gradient_bits, Range{0, 64}, "0: the stack's default");

@@ -137,6 +137,14 @@ bool take_zero_stage(RecipeDraft& d, const RecipeValue& v) {
     return true;
 }
 
+template<auto Member>
+bool rate(RecipeDraft& d, const RecipeValue& v) {
+    const auto value = v.number();
+    if (!value || *value < 0 || *value > 1) return false;
+    d.*Member = *value;
+    return true;
+}
+
 struct RecipeRow {
     std::string_view keys; ///< names of one thing in all programs, apart by ' '
     TakeSetting take;
@@ -264,6 +272,8 @@ constexpr std::array recipe_rows{
               }},
     RecipeRow{"recompute_num_layers activations_checkpoint_num_layers",
               of_draft<&RecipeDraft::recompute_layers>},
+    RecipeRow{"attention_dropout", rate<&RecipeDraft::attention_dropout>},
+    RecipeRow{"hidden_dropout", rate<&RecipeDraft::hidden_dropout>},
     RecipeRow{"checkpoint_activations",
               [](RecipeDraft& d, const RecipeValue& v) {
                   if (v.truth()) d.run.plan.recompute = Recompute::full;

@@ -17,7 +17,7 @@ struct RecipeDraft {
         replicate_degree;
     std::optional<bool> grouped_queries;
     bool recomputes_blocks = false;
-    std::optional<double> expert_ffn, shared_ffn, padded_vocab;
+    std::optional<double> expert_ffn, shared_ffn, padded_vocab, attention_dropout, hidden_dropout;
     std::string family, flavor;
     bool bf16 = false, fp16 = false, fp8 = false;
 };

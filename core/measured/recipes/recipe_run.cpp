@@ -51,6 +51,7 @@ void complete_draft(RecipeDraft& d) {
         plan.shard = d.replicate_degree.value_or(1) > 1 ? d.shard_degree.value_or(0) : 0;
         if (d.shard_degree) d.run.data_parallel = *d.shard_degree * d.replicate_degree.value_or(1);
     }
+    plan.dropout = d.attention_dropout.value_or(1) > 0 || d.hidden_dropout.value_or(1) > 0;
     plan.precision = d.fp8                                ? Precision::fp8
                      : d.bf16                             ? Precision::bf16
                      : d.fp16                             ? Precision::fp16

@@ -53,14 +53,14 @@ TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool
     // Inputs of both norms; inputs of QKV and of the FFN.
     const double parts = mix.mixers() + ffn_share;
     out.whole = parts * e * h + (mix.mixers() * input(lora.attention) + ffn_share * input(lora.ffn)) * h;
-    if (c.stack->dropout && !shape.gated_ffn) out.whole += parts * h; // masks of two dropouts
+    if (plan.dropout && c.stack->dropout && !shape.gated_ffn) out.whole += parts * h; // masks of two dropouts
     // Latents before and after their norms.
     out.whole += mix.attention * (e + in) * (shape.mla.q_rank + shape.mla.kv_rank);
     const double full = full_attention_share(shape);
     out.cut = (mix.attention - full) * attention_bytes(shape, t, e, copy);
     if (full > 0) out.cut += full * attention_bytes(full_attention_shape(shape), t, e, copy);
-    // Softmax, its dropout and the mask.
-    if (scores) out.cut += mix.attention * (2 * e + 1) * shape.heads / t * c.sequence;
+    // Softmax, its dropout and the mask; PyTorch hands on the softmax itself where the rate is 0.
+    if (scores) out.cut += mix.attention * (plan.dropout ? 2 * e + 1 : e) * shape.heads / t * c.sequence;
     if (mix.recurrent > 0) out = out + kept_recurrent(shape, plan, e, in) * mix.recurrent;
     // Beside frozen FP8 weights the gate's input is kept in FP8 too (NeMo, activation_func_fp8_input_store).
     const double gate = (shape.gated_ffn ? 2 : 1) * (frozen && fp8 ? 1 : e);

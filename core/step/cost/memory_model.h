@@ -45,7 +45,7 @@ struct MemoryContext {
 };
 
 /// Bytes kept a layer and micro-batch on one GPU. Reads micro_batch, tp, cp, dp, sequence_parallel,
-/// recompute.
+/// recompute, dropout.
 struct ActivationPieces {
     double dense = 0, moe = 0;             ///< what is kept of a layer for the backward pass
     double dense_whole = 0, moe_whole = 0; ///< the same without recomputation

@@ -4,6 +4,7 @@
 #include "core/measured/recipes/recipe.h"
 #include "core/measured/recipes/recipe_run.h"
 #include "core/measured/recipes/shell_settings.h"
+#include "core/step/cost/memory_model.h"
 
 #include <QFile>
 #include <QtTest>
@@ -51,6 +52,7 @@ class TestRecipes : public QObject {
 private Q_SLOTS:
     void a_script_of_megatron();
     void arguments_that_megatron_printed();
+    void rates_of_zero_are_no_dropout();
     void yaml_of_nemo();
     void toml_of_torchtitan();
     void deepspeed_beside_megatron();
@@ -107,6 +109,18 @@ void TestRecipes::arguments_that_megatron_printed() {
     QCOMPARE(run.plan.vpp, 4); // 48 layers over 4 stages in chunks of 3
     QCOMPARE(gpus_of(run).value_or(0), 64.0);
     QVERIFY(run.not_understood.empty());
+}
+
+void TestRecipes::rates_of_zero_are_no_dropout() {
+    const std::string model =
+        "python pretrain_gpt.py --num-layers 2 --hidden-size 64 --num-attention-heads 4 ";
+    QVERIFY(!run_of(model + "--attention-dropout 0.0 --hidden-dropout 0").plan.dropout);
+    QVERIFY(run_of(model + "--attention-dropout 0.0 --hidden-dropout 0.1").plan.dropout);
+    QVERIFY(run_of(model + "--hidden-dropout 0.0").plan.dropout); // Megatron-LM's own rate is 0.1
+    QVERIFY(run_of(model).plan.dropout);
+    const RecipeRun wrong = run_of(model + "--attention-dropout 7 --hidden-dropout 0");
+    QVERIFY(wrong.plan.dropout);
+    QCOMPARE(wrong.not_understood, (std::vector<std::string>{"attention_dropout"}));
 }
 
 void TestRecipes::yaml_of_nemo() {
@@ -328,6 +342,23 @@ void TestRecipes::recorded_logs() {
     QCOMPARE(gpus_of(other).value_or(0), 64.0); // DeepSpeed prints a world of 1 further down
     QCOMPARE(other.software, std::string("megatron-deepspeed"));
     QCOMPARE(other.plan.zero, 0);
+    // 6.65 billion parameters, micro-batch 2, nothing recomputed, dropout of 0: it allocated 68,582 MiB at
+    // most.
+    QFile bench(qEnvironmentVariable("ROOFRACK_DATA") +
+                "/traces/logs/megatron_deepspeed_superbench_a100.log");
+    QVERIFY(bench.open(QIODevice::ReadOnly));
+    const RecipeRun run_7b = run_of(bench.readAll().toStdString());
+    QVERIFY(!run_7b.plan.dropout);
+    Plan plan = run_7b.plan;
+    plan.dp = 16;
+    const MemoryStack& stack = memory_stack(run_7b.software);
+    const auto allocated = [&](const Plan& of) {
+        return transformer_memory(run_7b.shape, of, 2048, 2048, 4, false, stack).allocated();
+    };
+    constexpr double measured = 68581.81 * 1048576;
+    QVERIFY2(std::abs(allocated(plan) / measured - 1) < 0.06, qPrintable(QString::number(allocated(plan))));
+    plan.dropout = true;
+    QVERIFY(allocated(plan) > 1.3 * measured);
 }
 
 QTEST_APPLESS_MAIN(TestRecipes)

@@ -116,6 +116,18 @@ private Q_SLOTS:
         QVERIFY(near(pieces(shape, plan).dense, 2 * sbh, 1e-12));
     }
 
+    void no_dropout_keeps_no_masks() {
+        // Two masks of 1 B an element are missing in 34 + 5as/h, the scores' mask of 1 B and what dropout
+        // returns, 2 B: 32 + 2as/h.
+        const TransformerShape shape = gpt22();
+        const double s = 2048, b = 4, h = shape.hidden, a = shape.heads;
+        Plan plan;
+        plan.dp = 1;
+        plan.micro_batch = 4;
+        plan.sequence_parallel = plan.dropout = false;
+        QVERIFY(near(pieces(shape, plan).dense, s * b * h * (32 + 2 * a * s / h), 1e-12));
+    }
+
     void korthikanti_interleaving() {
         // Korthikanti 2022, section 4.2.3: the first stage holds L(1 + (p−1)/(pm)) layers when interleaved by
         // m, L without.

@@ -71,8 +71,9 @@ int run_calibrate(const CalibrateOptions& options) {
     if (!options.collective.empty()) {
         hints.collective = collective(options.collective);
         if (!hints.collective)
-            return report({"--collective", fmt::format("unknown collective '{}'", options.collective),
-                           "write all_reduce, all_gather, reduce_scatter, alltoall or sendrecv"});
+            return report(
+                {"--collective", fmt::format("unknown collective '{}'", options.collective),
+                 "write all_reduce, all_gather, reduce_scatter, alltoall, sendrecv, broadcast or reduce"});
     }
     std::vector<CollectiveSweep> sweeps;
     for (const std::string& file : options.outputs) {

@@ -46,8 +46,10 @@ std::vector<Collective> asked_operations(const std::vector<std::string>& names) 
     for (const std::string& name : names) {
         const auto known = operation_named(name);
         if (!known)
-            throw UsageError{{"--op", fmt::format("there is no operation '{}' that is predicted", name),
-                              "write all_reduce, all_gather, reduce_scatter, alltoall or sendrecv"}};
+            throw UsageError{
+                {"--op", fmt::format("there is no operation '{}' that is predicted", name),
+                 "write all_reduce, all_gather, reduce_scatter, alltoall, sendrecv, broadcast or "
+                 "reduce"}};
         out.push_back(*known);
     }
     return out;
@@ -238,7 +240,8 @@ void add_collectives(const Command& program) {
     options->input.add_to(command);
     command
         .add_option("--op", options->operations,
-                    "all_reduce, all_gather, reduce_scatter, alltoall, sendrecv; all without it")
+                    "all_reduce, all_gather, reduce_scatter, alltoall, sendrecv, which are those without it; "
+                    "broadcast, reduce")
         .delimiter(',')
         .one_value_each();
     command.add_option("--sizes", options->sizes,

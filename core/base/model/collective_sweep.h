@@ -10,8 +10,9 @@
 
 namespace roofrack {
 
-enum class Collective { all_reduce, all_gather, reduce_scatter, all_to_all, send_recv };
-constexpr int collective_count = 5;
+enum class Collective { all_reduce, all_gather, reduce_scatter, all_to_all, send_recv, broadcast, reduce };
+constexpr int collective_count = 7;
+constexpr int step_collective_count = 5;         ///< the first of them: those that a training step waits for
 std::string_view name_of(Collective collective); ///< "all_reduce", "alltoall" … as nccl-tests names them
 std::optional<Collective> collective(std::string_view name);
 

@@ -164,16 +164,16 @@ void infer(const Run& run, std::optional<Collective>& collective, int& ranks) {
     if (!collective && ratio > 1.05) collective = Collective::all_reduce;
     if (!collective && ratio < 0.995 && !redop.empty() && redop != "none")
         collective = Collective::reduce_scatter;
-    if (ranks > 0 || !collective || *collective == Collective::send_recv) return;
+    if (ranks > 0 || !collective || *collective >= Collective::send_recv) return;
     const double share = *collective == Collective::all_reduce ? ratio / 2 : ratio;
     if (share > 0.3 && share < 0.99) ranks = saturated<int>(std::round(1 / (1 - share)));
 }
 
-/// "broadcast_perf" → "broadcast": collectives that nccl-tests measures and no project has.
+/// "hypercube_perf" → "hypercube": collectives that nccl-tests measures and no project has.
 std::string other_collective_in(std::string_view text) {
     std::string plain;
     for (const char c : text) plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    for (const char* name : {"broadcast", "hypercube", "gather", "scatter", "reduce"})
+    for (const char* name : {"hypercube", "gather", "scatter"})
         if (plain.find(name) != std::string::npos) return name;
     return {};
 }
@@ -199,7 +199,7 @@ Result<CollectiveSweep> sweep_of(const Run& run, std::string_view name, const Nc
     if (!collective && !other.empty())
         return fail(where, fmt::format("it measured {}, of which nothing is predicted", other),
                     "give the output of all_reduce_perf, all_gather_perf, reduce_scatter_perf, "
-                    "alltoall_perf or sendrecv_perf");
+                    "alltoall_perf, sendrecv_perf, broadcast_perf or reduce_perf");
     if (!collective)
         return fail(where, "the output does not say which collective it measured",
                     "name the file after it (all_gather.txt) or give --collective");
@@ -235,7 +235,9 @@ std::optional<Collective> collective_named_in(std::string_view text) {
                                            {"allgather", Collective::all_gather},
                                            {"reducescatter", Collective::reduce_scatter},
                                            {"alltoall", Collective::all_to_all},
-                                           {"sendrecv", Collective::send_recv}})
+                                           {"sendrecv", Collective::send_recv},
+                                           {"broadcast", Collective::broadcast},
+                                           {"reduce", Collective::reduce}})
         if (plain.find(name) != std::string::npos) return collective;
     return std::nullopt;
 }

@@ -40,15 +40,19 @@ double overlapped(double transfer, double wait) {
 
 bool is_torus(const GroupPath& path) { return path.torus_axes > 0; }
 
-/// Ring of `passes`·(n−1) steps: 2 for all-reduce, 1 for all-gather and reduce-scatter.
-double ring_time(double bytes, const GroupPath& path, double passes) {
-    const double n = path.members, bus = ring_bus(path);
+/// Steps round a ring: `passes`·(n−1). `moved`: bytes that each link carries; `part`: bytes of a step.
+struct RingWalk {
+    double passes = 1, moved = 0, part = 0;
+};
+
+double walk_time(double bytes, const GroupPath& path, const RingWalk& walk) {
+    const double n = path.members, bus = ring_bus(path), passes = walk.passes;
     const Defaults::Collectives& c = nccl(path);
     const Defaults::Protocols &base = c.base_ring, &inner = inner_hops(path).ring, &net = c.net.ring;
     const double steps = passes * (n - 1), across = path.nodes > 1 ? passes * (path.nodes - 1) : 0;
     const double hop = path.near_latency + path.hop_latency + path.match_time;
     const double detour = across > 0 ? passes * path.ring_far_latency : 0;
-    const double transfer = bytes * steps / n / bus;
+    const double transfer = walk.moved / bus;
     const double wait = across * path.message_time * std::min(1.0, bytes / c.rendezvous_size);
     double best = infinite;
     for (const Protocol p : {ll, ll128, simple}) {
@@ -57,13 +61,27 @@ double ring_time(double bytes, const GroupPath& path, double passes) {
         if (p == simple) {
             if (across > 0 && passes == 2) latency *= c.ring_plateau;
             // Filling the pipeline: each step first moves a part of its chunk, at most a slice.
-            latency += steps * std::min(c.first_slice * bytes / n / bus, c.slice / c.channel_rate);
+            latency += steps * std::min(c.first_slice * walk.part / bus, c.slice / c.channel_rate);
         }
         const double share = p == ll ? std::min(c.ring_factor[ll], path.ll_rate / bus) : c.ring_factor[p];
         best = std::min(best, base[p] + latency + detour +
                                   overlapped(transfer / share, p == ll ? c.rendezvous_ll * wait : wait));
     }
     return best + path.launch;
+}
+
+/// Passes: 2 for all-reduce, 1 for all-gather and reduce-scatter.
+double ring_time(double bytes, const GroupPath& path, double passes) {
+    const double n = path.members;
+    return walk_time(bytes, path, {passes, bytes * passes * (n - 1) / n, bytes / n});
+}
+
+/// Broadcast and reduce: the whole buffer passes each link of the ring once, slice behind slice (NCCL
+/// tuning.cc: n steps of n, device/broadcast.h).
+double chain_time(double bytes, const GroupPath& path) { return walk_time(bytes, path, {1, bytes, bytes}); }
+
+bool is_chain(Collective collective) {
+    return collective == Collective::broadcast || collective == Collective::reduce;
 }
 
 /// NCCL's correction of the tree's bandwidth at a size, between its powers of two so that more bytes never
@@ -216,6 +234,8 @@ double formula_time(Collective collective, double bytes, const GroupPath& path) 
     case Collective::all_gather:
     case Collective::reduce_scatter: return all_gather_choice(bytes, path).time;
     case Collective::all_to_all: return all_to_all_formula(bytes, path);
+    case Collective::broadcast:
+    case Collective::reduce: return is_torus(path) ? torus_time(bytes, path, 1) : chain_time(bytes, path);
     case Collective::send_recv: break;
     }
     return send_formula(bytes, path);
@@ -227,6 +247,8 @@ CollectiveAlgorithm collective_algorithm(Collective collective, double bytes, co
     case Collective::all_reduce: return all_reduce_choice(bytes, path).algorithm;
     case Collective::all_gather:
     case Collective::reduce_scatter: return all_gather_choice(bytes, path).algorithm;
+    case Collective::broadcast:
+    case Collective::reduce: return is_torus(path) ? CollectiveAlgorithm::torus : CollectiveAlgorithm::ring;
     case Collective::all_to_all:
     case Collective::send_recv: break;
     }
@@ -237,6 +259,10 @@ double formula_time_by(CollectiveAlgorithm algorithm, Collective collective, dou
                        const GroupPath& path) {
     if (path.members <= 1 || bytes <= 0) return 0;
     if (unreachable(path)) return infinite;
+    if (is_chain(collective))
+        return algorithm == collective_algorithm(collective, bytes, path)
+                   ? formula_time(collective, bytes, path)
+                   : infinite;
     const bool reduces = collective == Collective::all_reduce;
     const bool gathers = collective == Collective::all_gather || collective == Collective::reduce_scatter;
     if (!reduces && !gathers)
@@ -305,6 +331,8 @@ std::string_view name_of(Collective collective) {
     case Collective::all_gather: return "all_gather";
     case Collective::reduce_scatter: return "reduce_scatter";
     case Collective::all_to_all: return "alltoall";
+    case Collective::broadcast: return "broadcast";
+    case Collective::reduce: return "reduce";
     case Collective::send_recv: break;
     }
     return "sendrecv";
@@ -322,6 +350,8 @@ double bus_factor(Collective collective, double members) {
     case Collective::all_gather:
     case Collective::reduce_scatter:
     case Collective::all_to_all: return (members - 1) / members;
+    case Collective::broadcast:
+    case Collective::reduce:
     case Collective::send_recv: break;
     }
     return 1;

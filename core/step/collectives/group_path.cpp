@@ -48,7 +48,7 @@ double NvLink::ring_rate(double nominal) const {
 
 /// Bytes a second of a buffer that NVSwitches reduce: 480 GB/s bus bandwidth measured on 8 × H100 of
 /// 450 GB/s (stas00/ml-engineering) is 0.61 of the rate; Blackwell has 0.74/0.85 of Hopper's efficiency (NCCL
-/// tuning.cc).
+/// tuning.cc). What is faster than Blackwell follows its line: no rate of NVLink 6 is published.
 double NvLink::nvls_rate(double nominal) const {
     const double on_hopper = m_nccl.nvls_rate_share;
     const double on_blackwell = on_hopper * m_nccl.nvls_blackwell / m_nccl.nvls_hopper;
@@ -174,7 +174,9 @@ double border_rate(const FabricLevel& level, ByteRate egress, double nic, double
 
 bool reduces_in_switch(const Part& accelerator) {
     const std::string_view architecture = accelerator.text_or("architecture", "");
-    return architecture == "hopper" || architecture == "blackwell" || architecture == "blackwell-ultra";
+    for (const char* reduces : {"hopper", "blackwell", "blackwell-ultra", "rubin"})
+        if (architecture == reduces) return true;
+    return false;
 }
 
 GroupPath group_path(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs,

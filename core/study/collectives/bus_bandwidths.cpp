@@ -12,9 +12,9 @@ namespace {
 
 constexpr size_t limit_count = 5;
 
-std::vector<Collective> all_collectives() {
+std::vector<Collective> collectives_of_a_step() {
     std::vector<Collective> out;
-    for (int i = 0; i < collective_count; ++i) out.push_back(static_cast<Collective>(i));
+    for (int i = 0; i < step_collective_count; ++i) out.push_back(static_cast<Collective>(i));
     return out;
 }
 
@@ -79,7 +79,7 @@ BusBandwidths bus_bandwidths(const TestedFabric& on, const BusBandwidthRequest& 
         groups.emplace_back(on, ranks, groups.size());
         out.groups.push_back(groups.back().ranks());
     }
-    const std::vector<Collective> collectives = or_usual(request.collectives, all_collectives());
+    const std::vector<Collective> collectives = or_usual(request.collectives, collectives_of_a_step());
     out.rows.reserve(collectives.size() * groups.size() * algorithms.size() * sizes.size());
     for (const Collective collective : collectives)
         for (const GroupRows& group : groups)
@@ -109,7 +109,7 @@ void describe(figures::Builder<BusBandwidthRow>& f) {
     using R = BusBandwidthRow;
     f.choice(
         "collective", [](const R& r) { return r.expected.collective; }, "collective",
-        "as nccl-tests names it", all_up_to(Collective::send_recv));
+        "as nccl-tests names it", all_up_to(Collective::reduce));
     f.text("group", &R::group_name, "group", "GPUs that take part");
     f.number("ranks", &R::ranks, count, "ranks", "GPUs of the group", always);
     f.choice(

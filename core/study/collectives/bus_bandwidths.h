@@ -14,7 +14,7 @@ namespace roofrack {
 
 /// What is asked of the fabric; what is empty stands for all, or for what is usual.
 struct BusBandwidthRequest {
-    std::vector<Collective> collectives{};         ///< empty: all
+    std::vector<Collective> collectives{};         ///< empty: those that a step waits for
     std::vector<double> bytes{};                   ///< empty: usual_message_sizes()
     std::vector<RankSet> groups{};                 ///< empty: usual_groups()
     std::vector<CollectiveAlgorithm> algorithms{}; ///< empty: the fastest of each call

@@ -101,7 +101,7 @@ void describe(figures::Builder<LibraryFault>& f) {
     using F = LibraryFault;
     f.text("id", &F::id, "id", "its name in the table", names_item);
     f.text("what", &F::what, "fault", "what is slow");
-    f.choice("collective", &F::collective, "collective", "that it slows", all_up_to(Collective::send_recv));
+    f.choice("collective", &F::collective, "collective", "that it slows", all_up_to(Collective::reduce));
     f.number("with_bytes_per_s", &F::with, bytes_per_second, "with the fault",
              "bus bandwidth that was measured", always);
     f.number("without_bytes_per_s", &F::without, bytes_per_second, "without it",

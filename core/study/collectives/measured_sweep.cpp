@@ -237,7 +237,7 @@ void describe(figures::Builder<MeasuredSweep>& f) {
     using M = MeasuredSweep;
     f.text("file", &M::file, "file", "its name");
     f.choice("collective", &M::collective, "collective", "as nccl-tests names it",
-             all_up_to(Collective::send_recv));
+             all_up_to(Collective::reduce));
     f.text("group", &M::group, "group", "ranks that were measured");
     f.number("ranks", &M::ranks, count, "ranks", "GPUs that took part", always);
     f.number("nodes", &M::nodes, count, "nodes", "hosts of them; 0: the output does not say", always);

@@ -29,6 +29,8 @@ QString panel_heading(Collective collective) {
     case Collective::all_gather:
         return BusBandwidthChart::tr("All-gather, reduce-scatter alike, bus bandwidth");
     case Collective::all_to_all: return BusBandwidthChart::tr("All-to-all, bus bandwidth");
+    case Collective::broadcast: return BusBandwidthChart::tr("Broadcast, bus bandwidth");
+    case Collective::reduce: return BusBandwidthChart::tr("Reduce, bus bandwidth");
     case Collective::reduce_scatter:
     case Collective::send_recv: break;
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/catalog/catalog.h"
+#include "core/step/collectives/collective_algorithm.h"
 #include "core/step/collectives/collectives.h"
 
 #include "validation/sweeps/collective_fit.h"
@@ -77,6 +79,38 @@ private Q_SLOTS:
         QVERIFY(near(bus(all_gather, bytes, two), two.border_share * two.intra_bus, 0.1));
         // Experts over both: half of what a rank sends leaves by its own NIC.
         QVERIFY(near(all_to_all_time(bytes, two), bytes / 2 / nic, 0.15));
+    }
+
+    /// Broadcast and reduce hand the whole buffer round once: 8 A100 (superbenchmark) come to 232.8 and
+    /// 228.4 GB/s with 8 GiB, and take 81 us with 4 MiB.
+    void one_buffer_for_all() {
+        const GroupPath node = group_path(flat(8, 8, 300e9, 25e9, LinkClass::infiniband), 8, 1);
+        for (const Collective each : {Collective::broadcast, Collective::reduce}) {
+            QCOMPARE(bus_factor(each, 8), 1.0);
+            QVERIFY(near(bus(each, 8589934592., node), 232.8e9, 0.06));
+            QVERIFY(near(formula_time(each, 4194304, node), 81e-6, 0.4));
+            QCOMPARE(collective_algorithm(each, 1e6, node), CollectiveAlgorithm::ring);
+            QCOMPARE(formula_time_by(CollectiveAlgorithm::ring, each, 1e6, node),
+                     formula_time(each, 1e6, node));
+            QVERIFY(std::isinf(formula_time_by(CollectiveAlgorithm::tree, each, 1e6, node)));
+            // Large buffers: 8/7 of the all-gather's time, which leaves each rank's own share where it is.
+            QVERIFY(near(formula_time(each, 1e12, node) / formula_time(Collective::all_gather, 1e12, node),
+                         8. / 7, 1e-3));
+        }
+        const GroupPath many = group_path(flat(256, 8, 300e9, 25e9, LinkClass::infiniband), 256, 1);
+        QVERIFY(near(bus(Collective::broadcast, 1e12, many), bus(Collective::all_gather, 1e12, many), 1e-2));
+    }
+
+    /// NVLink 6 reduces in its switches (NCCL 2.32.6 has tuning data for it). No rate is published: it
+    /// follows the line from Hopper, 0.61 * 450 GB/s = 274.5, to Blackwell, 0.61 * 0.74 / 0.85 * 900 = 477.9,
+    /// which comes to 884.9 at 1,800.
+    void rubin_reduces_in_its_switches() {
+        const Part& rubin = *Catalog::built_in().part("rubin");
+        QVERIFY(reduces_in_switch(rubin));
+        QVERIFY(!reduces_in_switch(*Catalog::built_in().part("mi455x")));
+        const GroupPath rack =
+            group_path(flat(72, 72, 1800e9, 100e9, LinkClass::infiniband), 72, 1, {}, 1, true);
+        QVERIFY(near(rack.nvls_rate, 884.9e9, 1e-3));
     }
 
     void small_messages_pay_latency() {

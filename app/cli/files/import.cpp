@@ -5,6 +5,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/measured/interchange/huggingface.h"
+#include "core/measured/interchange/weight_index.h"
 #include "core/measured/recipes/recipe.h"
 
 #include <fmt/format.h>
@@ -33,14 +34,37 @@ Result<Imported> import(const ImportOptions& options, const std::vector<NamedTex
         settings[setting.substr(0, equals)] = setting.substr(equals + 1);
     }
     if (options.format == "recipe") return import_recipes(files, catalog, options.template_name, settings);
-    return import_huggingface(files.front(), catalog, options.template_name, settings);
+    const bool index_first = is_weight_index(files.front());
+    const NamedText& config = index_first ? files.back() : files.front();
+    std::optional<NamedText> index;
+    if (files.size() == 2) {
+        index = index_first ? files.front() : files.back();
+    } else {
+        auto beside = weight_index_beside(config.name);
+        if (!beside) return tl::unexpected(beside.error());
+        index = std::move(*beside);
+    }
+    return import_huggingface(config, catalog, options.template_name, settings, index ? &*index : nullptr);
 }
 
 std::string billions(double count) { return fmt::format("{:.4g} billion", count / 1e9); }
 
+/// "Qwen3 has 30.53 billion parameters, of which a token uses 3.353 billion."
+std::string model_text(const ModelSpec& model, double indexed) {
+    std::string out = fmt::format("{} has {} parameters", model.name, billions(parameter_count(model)));
+    if (model.transformer->moe.experts > 0) {
+        const double active = active_parameter_count(model), without = active_without_embedding(model);
+        out += fmt::format(", of which a token uses {}", billions(active));
+        if (without < active) out += fmt::format(", {} beside its embedding", billions(without));
+    }
+    if (indexed > 0) out += fmt::format("; the index of its weights says {}", billions(indexed));
+    return out + ".\n";
+}
+
 int run_import(const ImportOptions& options) {
-    if (options.format == "huggingface" && options.files.size() != 1)
-        throw UsageError{{"FILE", "one config.json makes one project", "give one file"}};
+    if (options.format == "huggingface" && options.files.size() > 2)
+        throw UsageError{{"FILE", "one config.json makes one project",
+                          "give one file, and the model.safetensors.index.json of its weights if you like"}};
     if (options.format == "calculon" && options.files.size() != 3)
         throw UsageError{{"FILE", "Calculon has three files", "give its application, execution and system"}};
     if (options.format == "calculon" && !options.settings.empty())
@@ -69,12 +93,9 @@ int run_import(const ImportOptions& options) {
         print_json(import_json(options.out.path, *imported));
     else {
         print_text("{} is written: {}.\n", options.out.path, imported->project.name);
-        if (const auto& model = imported->project.scenarios.front().workload.inline_model)
-            print_text(
-                "{} has {} parameters{}.\n", model->name, billions(parameter_count(*model)),
-                model->transformer->moe.experts > 0
-                    ? fmt::format(", of which a token uses {}", billions(active_parameter_count(*model)))
-                    : "");
+        if (const auto& model = imported->project.scenarios.front().workload.inline_model;
+            model && model->transformer)
+            print_text("{}", model_text(*model, imported->indexed_parameters));
     }
     return Exit::done;
 }
@@ -92,7 +113,9 @@ void add_import(const Command& program) {
     const auto options = std::make_shared<ImportOptions>();
     command
         .add_option("--format", options->format,
-                    "calculon (application, execution and system JSON), huggingface (config.json) or recipe "
+                    "calculon (application, execution and system JSON), huggingface (config.json, and "
+                    "model.safetensors.index.json, "
+                    "also where it lies beside, to compare the parameters with) or recipe "
                     "(command line or log of Megatron-LM, YAML of NeMo, TOML of torchtitan, JSON of "
                     "DeepSpeed, config_….sh of MLPerf; later files over earlier ones)")
         .required()

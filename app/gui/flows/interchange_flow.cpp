@@ -10,6 +10,7 @@
 #include "core/base/units/saturated.h"
 #include "core/drawing/network/fabric.h"
 #include "core/measured/interchange/huggingface.h"
+#include "core/measured/interchange/weight_index.h"
 #include "core/measured/recipes/recipe.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/text.h"
@@ -45,8 +46,10 @@ void InterchangeFlow::tell(const QString& done, const QString& title, const QStr
 
 bool InterchangeFlow::import_model(const std::filesystem::path& path) {
     const auto file = read_text_file(path);
-    const auto read =
-        file ? read_huggingface_model(*file) : Result<ImportedModel>(tl::unexpected(file.error()));
+    const auto index = weight_index_beside(path);
+    const auto read = !file   ? Result<ImportedModel>(tl::unexpected(file.error()))
+                      : index ? read_huggingface_model(*file, *index ? &**index : nullptr)
+                              : Result<ImportedModel>(tl::unexpected(index.error()));
     if (!read) {
         m_messages.show_diagnostic(Severity::critical, tr("The model could not be read"), read.error());
         return false;
@@ -56,8 +59,11 @@ bool InterchangeFlow::import_model(const std::filesystem::path& path) {
     m_document.perform<SetWorkload>(next.workload, tr("model to %1").arg(to_qt(read->model.name)));
     const QString name = to_qt(read->model.name);
     const QString billions = QString::number(parameter_count(read->model) / 1e9, 'g', 4);
-    tell(tr("%1 with %2 billion parameters is the scenario's model now.").arg(name, billions),
-         tr("Model from config.json"), tr("What the file says and Roofrack reads otherwise:"),
+    QString done = tr("%1 with %2 billion parameters is the scenario's model now.").arg(name, billions);
+    if (read->indexed_parameters > 0)
+        done += u' ' + tr("The index of its weights says %1 billion.")
+                           .arg(QString::number(read->indexed_parameters / 1e9, 'g', 4));
+    tell(done, tr("Model from config.json"), tr("What the file says and Roofrack reads otherwise:"),
          read->warnings);
     return true;
 }

@@ -21,12 +21,15 @@ Json diagnostics_schema() {
     return list_of(object({{"where", text}, {"what", text}, {"fix", text}}));
 }
 
-Json model_summary(const Project& project) {
-    const auto& model = project.scenarios.front().workload.inline_model;
+Json model_summary(const Imported& imported) {
+    const auto& model = imported.project.scenarios.front().workload.inline_model;
     if (!model) return nullptr;
     return {{"id", model->id},
             {"parameters", parameter_count(*model)},
             {"active_parameters", active_parameter_count(*model)},
+            {"active_without_embedding", active_without_embedding(*model)},
+            {"indexed_parameters",
+             imported.indexed_parameters > 0 ? Json(imported.indexed_parameters) : Json(nullptr)},
             {"default_sequence", model->default_sequence}};
 }
 
@@ -35,14 +38,18 @@ Json model_summary(const Project& project) {
 Json import_json(const std::string& file, const Imported& imported) {
     return {{"file", file},
             {"name", imported.project.name},
-            {"model", model_summary(imported.project)},
+            {"model", model_summary(imported)},
             {"warnings", diagnostics_json(imported.warnings)}};
 }
 
 Json import_schema() {
     using namespace schema;
-    const Json model = object(
-        {{"id", text}, {"parameters", number}, {"active_parameters", number}, {"default_sequence", number}});
+    const Json model = object({{"id", text},
+                               {"parameters", number},
+                               {"active_parameters", number},
+                               {"active_without_embedding", number},
+                               {"indexed_parameters", nullable(number)},
+                               {"default_sequence", number}});
     return object(
         {{"file", text}, {"name", text}, {"model", nullable(model)}, {"warnings", diagnostics_schema()}});
 }

@@ -197,4 +197,10 @@ double active_parameter_count(const ModelSpec& model) {
     return parameter_count(model);
 }
 
+double active_without_embedding(const ModelSpec& model) {
+    const double active = active_parameter_count(model);
+    if (!model.transformer || model.transformer->tied_embeddings) return active;
+    return active - model.transformer->vocab * model.transformer->hidden;
+}
+
 } // namespace roofrack

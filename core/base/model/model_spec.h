@@ -162,6 +162,9 @@ double active_parameter_count(const TransformerShape& shape);
 /// Parameters of a transformer by its shape, of a generic profile as given.
 double parameter_count(const ModelSpec& model);
 double active_parameter_count(const ModelSpec& model);
+/// Active parameters without the table that words are looked up in, as some makers print them (gpt-oss);
+/// the same where that table also makes the logits.
+double active_without_embedding(const ModelSpec& model);
 
 /// Width of one attention head: head_dim, or hidden / heads.
 double head_width(const TransformerShape& shape);

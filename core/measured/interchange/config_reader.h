@@ -43,7 +43,12 @@ public:
     double whole(Names names, double high, double fallback) {
         const auto it = find(names);
         if (it == m_config.end()) return fallback;
-        const double value = it->is_number() ? it->get<double>() : -1;
+        // A list of one entry a layer that all say the same (Hunyuan) says it once.
+        const bool alike =
+            it->is_array() && !it->empty() &&
+            std::all_of(it->begin(), it->end(), [&](const auto& each) { return each == it->front(); });
+        const nlohmann::json& entry = alike ? it->front() : *it;
+        const double value = entry.is_number() ? entry.get<double>() : -1;
         if (!(value >= 0 && value <= high && value == std::floor(value))) {
             fail(it.key(), fmt::format("a whole number from 0 to {:.0f} is expected", high),
                  "check the file");

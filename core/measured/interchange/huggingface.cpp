@@ -7,6 +7,7 @@
 #include "core/measured/interchange/huggingface_family.h"
 #include "core/measured/interchange/huggingface_layers.h"
 #include "core/measured/interchange/stated_size.h"
+#include "core/measured/interchange/weight_index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,18 +56,54 @@ std::string name_in(const ConfigReader& in, const std::string& file) {
     return file_stem(file);
 }
 
+/// Bytes of a published weight; 0 where the file does not say it.
+double stored_bytes(const ConfigReader& in, const nlohmann::json& whole) {
+    std::string width = in.text({"torch_dtype", "dtype"});
+    for (const char* key : {"torch_dtype", "dtype"})
+        if (const auto it = whole.find(key); width.empty() && it != whole.end() && it->is_string())
+            width = it->get<std::string>();
+    if (width.ends_with("float32")) return 4;
+    if (width.ends_with("float16")) return 2; // bfloat16 too
+    return width.find("float8") != std::string::npos ? 1 : 0;
+}
+
+/// Compares the count of the keys with the weights. `more`: the file holds more than the language model.
+Result<void> compare_index(const NamedText& index, const ConfigReader& in, const nlohmann::json& whole,
+                           bool more, ImportedModel& out) {
+    if (in.has({"quantization_config"}) || whole.contains("quantization_config")) {
+        out.warnings.push_back({index.name, "the weights are published quantised, in several widths",
+                                "their size is not compared with the parameters"});
+        return {};
+    }
+    const auto indexed = indexed_parameters(index, stored_bytes(in, whole));
+    if (!indexed) return tl::unexpected(indexed.error());
+    out.indexed_parameters = *indexed;
+    const double counted = parameter_count(out.model);
+    const std::string doubt = index_mismatch_text(*indexed, counted);
+    if (doubt.empty()) return {};
+    if (!more && std::abs(counted / *indexed - 1) > 0.25)
+        return fail(
+            index.name + "#/metadata", doubt,
+            "something of this architecture is not understood: give the model's shape in the project");
+    out.warnings.push_back({index.name + "#/metadata", doubt,
+                            "biases, layers that predict further tokens and encoders of images are left out; "
+                            "else compare the layers"});
+    return {};
+}
+
 } // namespace
 
-Result<ImportedModel> read_huggingface_model(const NamedText& file) {
+Result<ImportedModel> read_huggingface_model(const NamedText& file, const NamedText* index) {
     const auto parsed = parse_json_text(without_python_numbers(file.text), file.name, most_config_keys);
     if (!parsed) return tl::unexpected(parsed.error());
     nlohmann::json whole = *parsed;
     if (!whole.is_object()) return fail(file.name, "a JSON object is expected", "give a config.json");
     ImportedModel out;
     nlohmann::json config = whole;
+    const bool more_than_text = whole.contains("text_config") && whole["text_config"].is_object();
     // Models of text and images keep the language model's shape apart.
-    if (const auto inner = whole.find("text_config"); inner != whole.end() && inner->is_object()) {
-        config = *inner;
+    if (more_than_text) {
+        config = whole["text_config"];
         if (!config.contains("_name_or_path") && whole.contains("_name_or_path"))
             config["_name_or_path"] = whole["_name_or_path"];
         out.warnings.push_back({file.name + "#/text_config", "a model of more than text",
@@ -150,6 +187,9 @@ Result<ImportedModel> read_huggingface_model(const NamedText& file) {
     model.default_sequence = sequence;
     model.source =
         fmt::format("config.json of Hugging Face, model_type {}", type.empty() ? "not given" : type);
+    if (index)
+        if (const auto compared = compare_index(*index, in, whole, more_than_text, out); !compared)
+            return tl::unexpected(compared.error());
     return out;
 }
 

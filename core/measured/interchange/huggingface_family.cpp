@@ -52,6 +52,22 @@ const HuggingFaceFamily* huggingface_family(std::string_view model_type) {
         HuggingFaceFamily{"olmo", true, false, 0, 0, 0},
         HuggingFaceFamily{"olmo2", true, false, 0, 0, 0},
         HuggingFaceFamily{"olmoe", true, false, 0, 0, 0},
+        HuggingFaceFamily{"olmo3", true, false, 0, 0, 0},
+        HuggingFaceFamily{"glm4", true, false, 0, 0, 0},
+        HuggingFaceFamily{"glm4_moe", true, false, 0, 0, 0},
+        HuggingFaceFamily{"granitemoehybrid", true, true, 0, 0, 0},
+        HuggingFaceFamily{"seed_oss", true, false, 0, 0, 0},
+        HuggingFaceFamily{"exaone4", true, false, 0, 0, 0},
+        HuggingFaceFamily{"cohere", true, true, 0, 0, 0},
+        HuggingFaceFamily{"cohere2", true, true, 0, 0, 1},
+        HuggingFaceFamily{"starcoder2", false, true, 4, 0, 1},
+        HuggingFaceFamily{"smollm3", true, true, 0, 0, 0},
+        HuggingFaceFamily{"dots1", true, false, 0, 0, 0},
+        HuggingFaceFamily{"apertus", false, false, 0, 0, 0},
+        HuggingFaceFamily{"ernie4_5", true, true, 0, 128, 0},
+        HuggingFaceFamily{"ernie4_5_moe", true, true, 0, 0, 0},
+        HuggingFaceFamily{"hunyuan_v1_dense", true, false, 0, 0, 0},
+        HuggingFaceFamily{"hunyuan_v1_moe", true, false, 0, 0, 0},
     };
     const auto it = std::ranges::find(families, model_type, &HuggingFaceFamily::type);
     return it == families.end() ? nullptr : &*it;

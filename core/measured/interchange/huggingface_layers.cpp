@@ -20,6 +20,8 @@ constexpr std::array not_read{
     NotRead{"rwkv_version", "RWKV's mixers are not read"},
     NotRead{"lru_width", "linear recurrent units are not read"},
     NotRead{"cross_attention_layers", "layers that read an image are not read"},
+    NotRead{"parallel_attn_mlp_res", "a dense part beside the experts of a layer (Arctic) is not read"},
+    NotRead{"conv_L_cache", "layers that are short convolutions (LFM2) are not read"},
 };
 
 constexpr const char* other_way = "give the model's shape in the project";
@@ -49,6 +51,20 @@ void refuse_unknown(ConfigReader& in, bool mamba2) {
         if (is_set(in, key)) return in.fail(key, "layers that share inputs or keys are not read", other_way);
 }
 
+/// Kinds of layers that some reader below takes; reading past another would be a wrong model.
+void refuse_unknown_kinds(ConfigReader& in) {
+    constexpr std::array known{"full_attention",    "sliding_attention", "linear_attention",
+                               "chunked_attention", "attention",         "mamba"};
+    if (!in.has_list("layer_types")) return;
+    for (const nlohmann::json& each : *in.find({"layer_types"}))
+        if (std::ranges::none_of(known, [&](const char* kind) { return each == kind; }))
+            return in.fail(
+                "layer_types",
+                fmt::format("a layer of kind {} is not read",
+                            each.is_string() ? '\'' + each.get<std::string>() + '\'' : each.dump()),
+                other_way);
+}
+
 /// How often each word stands in a list of layers.
 int layers_of_type(const ConfigReader& in, std::string_view key, std::string_view type) {
     int out = 0;
@@ -59,7 +75,8 @@ int layers_of_type(const ConfigReader& in, std::string_view key, std::string_vie
 
 /// Which layers have experts.
 void read_expert_layers(ConfigReader& in, const TransformerShape& shape, MoeSpec& moe) {
-    moe.leading_dense_layers = in.count({"first_k_dense_replace"}, most_model_layers, 0);
+    moe.leading_dense_layers = in.count(
+        {"first_k_dense_replace", "moe_layer_start_index", "moe_layer_num_skipped"}, most_model_layers, 0);
     for (const std::string_view key : {"moe_layer_freq", "moe_layers"}) {
         if (!in.has_list(key)) continue;
         const nlohmann::json& list = *in.find({key});
@@ -90,8 +107,8 @@ void read_expert_layers(ConfigReader& in, const TransformerShape& shape, MoeSpec
 /// Experts that every token passes, as so many of the routed experts' width.
 void read_shared_experts(ConfigReader& in, const HuggingFaceFamily& family, const TransformerShape& shape,
                          MoeSpec& moe) {
-    moe.shared_experts =
-        in.count({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}, 1000, 0);
+    moe.shared_experts = in.count(
+        {"n_shared_experts", "num_shared_experts", "num_shared_expert", "moe_num_shared_experts"}, 1000, 0);
     if (family.shared_expert && moe.shared_experts == 0) moe.shared_experts = 1;
     const ConfigReader::Names keys{"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size",
                                    "share_expert_dim", "shared_intermediate_size"};
@@ -113,7 +130,7 @@ MoeSpec read_experts(ConfigReader& in, const HuggingFaceFamily& family, const Tr
                            most_model_width, 0);
     if (moe.experts <= 1) return {};
     moe.top_k = in.count({"num_experts_per_tok", "experts_per_token", "moe_top_k", "num_experts_per_token",
-                          "top_k_experts", "moe_topk", "num_selected_experts"},
+                          "top_k_experts", "moe_topk", "moe_k", "num_selected_experts"},
                          most_model_width, 0);
     if (moe.top_k < 1 || moe.top_k > moe.experts)
         in.fail("num_experts_per_tok", fmt::format("a token uses {} of {} experts", moe.top_k, moe.experts),
@@ -149,17 +166,18 @@ IndexedAttention read_indexer(ConfigReader& in) {
 /// Layers that see a window only: all, or every n-th.
 void read_window(ConfigReader& in, const HuggingFaceFamily& family, TransformerShape& shape) {
     const double window = in.whole({"sliding_window"}, most_tokens, 0);
-    if (window <= 0 || !in.flag({"use_sliding_window"}, family.window_interval > 0)) return;
-    double sliding = 0, layers = 0;
-    if (const auto types = in.find({"layer_types"}); in.has({"layer_types"}) && types->is_array())
-        for (const nlohmann::json& type : *types) {
-            ++layers;
-            sliding += type == "sliding_attention";
-        }
+    double sliding = layers_of_type(in, "layer_types", "sliding_attention"), layers = 0;
+    if (in.has_list("layer_types")) {
+        layers = static_cast<double>(in.find({"layer_types"})->size());
+    } else if (const std::string letters = in.text({"sliding_window_pattern"}); !letters.empty()) {
+        layers = static_cast<double>(letters.size()); // a letter a layer, L local and G global (EXAONE)
+        sliding = static_cast<double>(std::ranges::count(letters, 'L'));
+    }
+    if (window <= 0 || !in.flag({"use_sliding_window"}, sliding > 0 || family.window_interval > 0)) return;
     if (layers > 0 && sliding == 0) return;
-    if (const int pattern = in.count({"sliding_window_pattern"}, most_model_layers, 0);
-        layers <= 0 && pattern > 2)
-        sliding = pattern - 1, layers = pattern; // one of so many sees everything
+    if (layers <= 0)
+        if (const int pattern = in.count({"sliding_window_pattern"}, most_model_layers, 0); pattern > 2)
+            sliding = pattern - 1, layers = pattern; // one of so many sees everything
     shape.window = window;
     shape.window_interval = std::max(1, family.window_interval);
     if (layers <= 0) return;
@@ -283,7 +301,11 @@ void read_blocks(ConfigReader& in, TransformerShape& shape) {
 
 void read_layers(ConfigReader& in, const HuggingFaceFamily& family, TransformerShape& shape) {
     refuse_unknown(in, in.has({"mamba_n_heads", "mamba_num_heads"}) && !in.has({"mamba_d_ssm"}));
+    refuse_unknown_kinds(in);
     if (in.error()) return;
+    if (layers_of_type(in, "layer_types", "chunked_attention") > 0)
+        in.warn("layer_types", "layers that attend within a chunk of the sequence",
+                "read as attention to all of it, which costs more where the sequence is longer than a chunk");
     shape.gated_attention = in.flag({"attn_output_gate"}, family.gated_attention);
     shape.mla = read_latent_attention(in);
     if (shape.mla.kv_rank > 0) shape.head_dim = 0;

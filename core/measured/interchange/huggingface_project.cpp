@@ -58,8 +58,9 @@ std::optional<Scenario> fastest(const Scenario& scenario, const Catalog& catalog
 } // namespace
 
 Result<Imported> import_huggingface(const NamedText& file, const Catalog& catalog,
-                                    const std::string& template_name, TemplateSettings settings) {
-    auto read = read_huggingface_model(file);
+                                    const std::string& template_name, TemplateSettings settings,
+                                    const NamedText* index) {
+    auto read = read_huggingface_model(file, index);
     if (!read) return tl::unexpected(read.error());
     if (const TemplateInfo* info = find_template(template_name))
         if (std::ranges::find(info->keys, "servers", &TemplateKey::key) != info->keys.end() &&
@@ -67,7 +68,7 @@ Result<Imported> import_huggingface(const NamedText& file, const Catalog& catalo
             settings["servers"] = fmt::format("{}", servers_for(read->model));
     auto project = make_template(template_name, settings, catalog);
     if (!project) return tl::unexpected(project.error());
-    Imported out{std::move(*project), std::move(read->warnings)};
+    Imported out{std::move(*project), std::move(read->warnings), read->indexed_parameters};
     out.project.name = fmt::format("{} on {}", read->model.name, out.project.name);
     Scenario& scenario = out.project.scenarios.front();
     set_model(scenario, read->model);

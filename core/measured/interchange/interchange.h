@@ -24,6 +24,7 @@ struct NamedText {
 struct Imported {
     Project project;
     std::vector<Diagnostic> warnings;
+    double indexed_parameters = 0; ///< as an index of the model's weights says; 0: none was given
 };
 
 /// Calculon's application, execution and system, in any order: a drawing of such GPUs from a template, the

@@ -12,6 +12,7 @@ class TestInterchangeCli : public QObject {
 private Q_SLOTS:
     void a_sample_goes_out_and_comes_back();
     void a_model_becomes_a_project();
+    void the_weights_beside_a_config_are_compared();
     void a_recipe_becomes_a_project();
     void a_step_is_written_for_astra_sim();
     void nothing_is_overwritten();
@@ -75,6 +76,33 @@ void TestInterchangeCli::a_model_becomes_a_project() {
     QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<int>(), 16);
 }
 
+void TestInterchangeCli::the_weights_beside_a_config_are_compared() {
+    const QByteArray text =
+        R"({"model_type":"llama","hidden_size":1024,"intermediate_size":4096,"vocab_size":32000,
+        "num_hidden_layers":8,"num_attention_heads":8,"torch_dtype":"bfloat16","tie_word_embeddings":false})";
+    QDir(m_folder.path()).mkdir("beside");
+    const QString config = write("beside/config.json", text), alone = write("alone.json", text);
+    // 2 · 32,000 · 1,024 + 8 · (4 · 1,024² + 3 · 1,024 · 4,096 + 2 · 1,024) + 1,024 = 199,772,160.
+    const QString index = write("beside/model.safetensors.index.json",
+                                R"({"metadata":{"total_size":399544320},"weight_map":{"a":"b"}})");
+    const QStringList call{"import",    "--format", "huggingface", "--set",
+                           "servers=1", "--force",  "-o",          path("w.roofrack.json")};
+    QCOMPARE(run(call + QStringList{config}), 0);
+    QVERIFY2(m_said.out.contains("the index of its weights says 0.1998 billion"), m_said.out.constData());
+    QCOMPARE(run(call + QStringList{index, alone, "--json"}), 0); // in any order
+    const Json model = Json::parse(m_said.out.toStdString())["model"];
+    QCOMPARE(model["indexed_parameters"].get<double>(), 199772160.0);
+    QCOMPARE(run(call + QStringList{alone, "--json"}), 0);
+    QVERIFY(Json::parse(m_said.out.toStdString())["model"]["indexed_parameters"].is_null());
+    write("beside/model.safetensors.index.json",
+          R"({"metadata":{"total_size":420000000},"weight_map":{"a":"b"}})");
+    QCOMPARE(run(call + QStringList{config}), 0);
+    QVERIFY2(m_said.err.contains("0.21 billion parameters") && m_said.err.contains("4.9 % fewer"),
+             m_said.err.constData());
+    write("beside/model.safetensors.index.json", "{");
+    QCOMPARE(run(call + QStringList{config}), 3);
+}
+
 void TestInterchangeCli::a_recipe_becomes_a_project() {
     const QString script = write("run.sh", "TP=2\npython pretrain_gpt.py --num-layers 12 --hidden-size 768 "
                                            "--num-attention-heads 12 --tensor-model-parallel-size $TP \\\n"
@@ -126,7 +154,7 @@ void TestInterchangeCli::usage_errors() {
     QCOMPARE(run({"import", "--format", "huggingface", "a.json"}), 2); // no -o
     QCOMPARE(run({"import", "--format", "yaml", "a.json", "-o", path("x")}), 2);
     QCOMPARE(run({"import", "--format", "calculon", "a.json", "-o", path("x")}), 2);
-    QCOMPARE(run({"import", "--format", "huggingface", "a.json", "b.json", "-o", path("x")}), 2);
+    QCOMPARE(run({"import", "--format", "huggingface", "a.json", "b.json", "c.json", "-o", path("x")}), 2);
     QCOMPARE(run({"import", "--format", "huggingface", "a.json", "-o", path("x"), "--set", "servers"}), 2);
     QCOMPARE(run({"import", "--format", "huggingface", "a.json", "-o", path("x"), "--template", "bush"}), 2);
     QCOMPARE(run({"export", "--format", "astra-sim", m_sample, "-o", path("x"), "--detail", "atoms"}), 2);

@@ -5,6 +5,7 @@
 #include "core/drawing/project/project_file.h"
 #include "core/measured/interchange/huggingface.h"
 #include "core/measured/interchange/stated_size.h"
+#include "core/measured/interchange/weight_index.h"
 #include "core/measured/measure/runs.h"
 #include "core/step/engine/evaluate.h"
 
@@ -120,6 +121,69 @@ const Published models[] = {
          "qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"vocab_size":129280,
          "max_position_embeddings":163840,"rope_scaling":{"original_max_position_embeddings":4096}})",
      671e9, 37e9, "arXiv 2412.19437"},
+    {"allenai/Olmo-3-1025-7B",
+     R"({"model_type":"olmo3","hidden_act":"silu","hidden_size":4096,"intermediate_size":11008,
+         "num_attention_heads":32,"num_hidden_layers":32,"num_key_value_heads":32,"vocab_size":100278,
+         "tie_word_embeddings":false,"sliding_window":4096,"layer_types":["sliding_attention",
+         "sliding_attention","sliding_attention","full_attention","sliding_attention","sliding_attention",
+         "sliding_attention","full_attention","sliding_attention","sliding_attention","sliding_attention",
+         "full_attention","sliding_attention","sliding_attention","sliding_attention","full_attention",
+         "sliding_attention","sliding_attention","sliding_attention","full_attention","sliding_attention",
+         "sliding_attention","sliding_attention","full_attention","sliding_attention","sliding_attention",
+         "sliding_attention","full_attention","sliding_attention","sliding_attention","sliding_attention",
+         "full_attention"],"max_position_embeddings":65536})",
+     7.298e9, 0, "model card"},
+    {"zai-org/GLM-4.6",
+     R"({"model_type":"glm4_moe","hidden_act":"silu","hidden_size":5120,"intermediate_size":12288,
+         "moe_intermediate_size":1536,"num_attention_heads":96,"num_key_value_heads":8,"head_dim":128,
+         "num_hidden_layers":92,"n_routed_experts":160,"n_shared_experts":1,"num_experts_per_tok":8,
+         "first_k_dense_replace":3,"vocab_size":151552,"tie_word_embeddings":false,
+         "num_nextn_predict_layers":1,"max_position_embeddings":202752})",
+     355e9, 32e9, "model card"},
+    {"ibm-granite/granite-4.0-h-small-base",
+     R"({"model_type":"granitemoehybrid","hidden_act":"silu","hidden_size":4096,"intermediate_size":768,
+         "shared_intermediate_size":1536,"num_attention_heads":32,"num_key_value_heads":8,
+         "num_hidden_layers":40,"num_local_experts":72,"num_experts_per_tok":10,"layer_types":["mamba",
+         "mamba","mamba","mamba","mamba","attention","mamba","mamba","mamba","mamba","mamba","mamba",
+         "mamba","mamba","mamba","attention","mamba","mamba","mamba","mamba","mamba","mamba","mamba",
+         "mamba","mamba","attention","mamba","mamba","mamba","mamba","mamba","mamba","mamba","mamba",
+         "mamba","attention","mamba","mamba","mamba","mamba"],"mamba_n_heads":128,"mamba_d_head":64,
+         "mamba_d_state":128,"mamba_n_groups":1,"mamba_d_conv":4,"mamba_chunk_size":256,"vocab_size":100352,
+         "tie_word_embeddings":true,"max_position_embeddings":131072})",
+     32.2e9, 9e9, "model card"},
+    {"baidu/ERNIE-4.5-21B-A3B-PT",
+     R"({"model_type":"ernie4_5_moe","hidden_act":"silu","hidden_size":2560,"intermediate_size":12288,
+         "moe_intermediate_size":1536,"num_attention_heads":20,"num_key_value_heads":4,
+         "num_hidden_layers":28,"moe_num_experts":64,"moe_k":6,"moe_num_shared_experts":2,
+         "moe_layer_start_index":1,"vocab_size":103424,"tie_word_embeddings":true,
+         "max_position_embeddings":131072})",
+     21.83e9, 3e9, "model card"},
+    {"tencent/Hunyuan-A13B-Pretrain",
+     R"({"model_type":"hunyuan_v1_moe","hidden_act":"silu","hidden_size":4096,"intermediate_size":3072,
+         "moe_intermediate_size":[3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,
+         3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072,3072],
+         "num_attention_heads":32,"num_key_value_heads":8,"head_dim":128,"num_hidden_layers":32,
+         "num_experts":64,"moe_topk":[8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8],
+         "num_shared_expert":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],
+         "vocab_size":128167,"tie_word_embeddings":true,"max_position_embeddings":32768})",
+     80.4e9, 13e9, "model card"},
+    {"LGAI-EXAONE/EXAONE-4.0-32B",
+     R"({"model_type":"exaone4","hidden_act":"silu","hidden_size":5120,"intermediate_size":27392,
+         "num_attention_heads":40,"num_key_value_heads":8,"head_dim":128,"num_hidden_layers":64,
+         "vocab_size":102400,"tie_word_embeddings":false,"sliding_window":4096,
+         "sliding_window_pattern":"LLLG","max_position_embeddings":131072})",
+     32e9, 0, "model card"},
+    {"CohereLabs/c4ai-command-a-03-2025",
+     R"({"model_type":"cohere2","hidden_act":"silu","hidden_size":12288,"intermediate_size":36864,
+         "num_attention_heads":96,"num_key_value_heads":8,"head_dim":128,"num_hidden_layers":64,
+         "vocab_size":256000,"sliding_window":4096,"sliding_window_pattern":4,
+         "max_position_embeddings":131072})",
+     111e9, 0, "model card"},
+    {"ByteDance-Seed/Seed-OSS-36B-Base",
+     R"({"model_type":"seed_oss","hidden_act":"silu","hidden_size":5120,"intermediate_size":27648,
+         "num_attention_heads":80,"num_key_value_heads":8,"head_dim":128,"num_hidden_layers":64,
+         "vocab_size":155136,"tie_word_embeddings":false,"max_position_embeddings":524288})",
+     36.15e9, 0, "model card"},
 };
 
 /// Empty where there are none.
@@ -158,6 +222,8 @@ private Q_SLOTS:
     void what_python_writes_is_read();
     void a_name_that_states_another_size_is_refused();
     void names_without_the_vocabulary_are_met();
+    void the_weights_beside_it_are_compared();
+    void indexes_that_tell_nothing_are_said();
     void blocks_of_any_kind_never_crash();
     void bad_files_are_refused_data();
     void bad_files_are_refused();
@@ -208,6 +274,15 @@ void TestInterchangeHuggingface::details_of_families() {
     QCOMPARE(shape("google/gemma-2-9b").window_interval, 2);
     QCOMPARE(shape("deepseek-ai/DeepSeek-V3").moe.leading_dense_layers, 3);
     QCOMPARE(shape("deepseek-ai/DeepSeek-V3").mla.kv_rank, 512.0);
+    // A list of kinds says which layers have the window, also where no other key does.
+    QCOMPARE(shape("allenai/Olmo-3-1025-7B").window, 4096.0);
+    QCOMPARE(shape("allenai/Olmo-3-1025-7B").window_interval, -4);
+    QCOMPARE(shape("LGAI-EXAONE/EXAONE-4.0-32B").window_interval, -4); // "LLLG"
+    QCOMPARE(shape("CohereLabs/c4ai-command-a-03-2025").window_interval, -4);
+    QVERIFY(shape("CohereLabs/c4ai-command-a-03-2025").tied_embeddings);
+    QCOMPARE(shape("baidu/ERNIE-4.5-21B-A3B-PT").moe.leading_dense_layers, 1);
+    QCOMPARE(shape("tencent/Hunyuan-A13B-Pretrain").moe.top_k, 8);
+    QCOMPARE(shape("ibm-granite/granite-4.0-h-small-base").recurrent.layers, 36);
 }
 
 void TestInterchangeHuggingface::the_sequence_is_the_one_trained_on() {
@@ -364,6 +439,62 @@ void TestInterchangeHuggingface::names_without_the_vocabulary_are_met() {
     QVERIFY(std::abs(parameter_count(done->model) / 2.61e9 - 1) < 0.01);
 }
 
+/// Llama 3.1 8B: 16,060,522,496 B in bfloat16 are 8.03 billion parameters.
+void TestInterchangeHuggingface::the_weights_beside_it_are_compared() {
+    Json config = Json::parse(models[0].config);
+    config["torch_dtype"] = "bfloat16";
+    const auto with = [&](const std::string& metadata) {
+        const NamedText index{"m/model.safetensors.index.json",
+                              R"({"metadata":)" + metadata + R"(,"weight_map":{}})"};
+        return read_huggingface_model({"m/config.json", config.dump()}, &index);
+    };
+    const auto same = with(R"({"total_size": 16060522496})");
+    QVERIFY2(same, same ? "" : same.error().text().c_str());
+    QCOMPARE(same->indexed_parameters, 8030261248.0);
+    QVERIFY(same->warnings.empty());
+    // transformers writes the count itself since 4.50.
+    QCOMPARE(with(R"({"total_parameters": 8030261248, "total_size": 7})")->indexed_parameters, 8030261248.0);
+    const auto more = with(R"({"total_size": 17000000000})");
+    QVERIFY(more);
+    QCOMPARE(more->warnings.size(), size_t(1));
+    // 8.03 of 8.5 billion.
+    QVERIFY2(more->warnings[0].what.find("8.5 billion") != std::string::npos &&
+                 more->warnings[0].what.find("5.5 % fewer") != std::string::npos,
+             more->warnings[0].what.c_str());
+    const auto other = with(R"({"total_size": 32000000000})");
+    QVERIFY(!other && other.error().text().find("not understood") != std::string::npos);
+    // An encoder of images may be as large as it likes.
+    const Json whole{{"text_config", config}, {"torch_dtype", "bfloat16"}};
+    const NamedText index{"i", R"({"metadata":{"total_size": 32000000000},"weight_map":{}})"};
+    const auto pictures = read_huggingface_model({"m/config.json", whole.dump()}, &index);
+    QVERIFY(pictures && pictures->warnings.size() == 2);
+    config["torch_dtype"] = "float32";
+    QCOMPARE(with(R"({"total_size": 32121044992})")->indexed_parameters, 8030261248.0);
+    config["quantization_config"] = {{"quant_method", "fp8"}};
+    const auto quantised = with(R"({"total_size": 8030261248})");
+    QVERIFY(quantised && quantised->indexed_parameters == 0);
+    QVERIFY(quantised->warnings.back().text().find("not compared") != std::string::npos);
+}
+
+void TestInterchangeHuggingface::indexes_that_tell_nothing_are_said() {
+    Json config = Json::parse(models[0].config);
+    const auto fault = [&](const std::string& text) {
+        const NamedText index{"m/i.json", text};
+        const auto done = read_huggingface_model({"m/config.json", config.dump()}, &index);
+        return done ? std::string() : done.error().text();
+    };
+    QVERIFY(fault("{").find("m/i.json:1") != std::string::npos);
+    QVERIFY(fault("[1]").find("metadata") != std::string::npos);
+    QVERIFY(fault(R"({"weight_map":{}})").find("metadata") != std::string::npos);
+    QVERIFY(fault(R"({"metadata":{"total_size":-3}})").find("total_size") != std::string::npos);
+    QVERIFY(fault(R"({"metadata":{"total_size":"much"}})").find("total_size") != std::string::npos);
+    QVERIFY(fault(R"({"metadata":{"total_size":16e9}})").find("torch_dtype") !=
+            std::string::npos); // none said
+    QVERIFY(is_weight_index({"a", R"({"metadata":{},"weight_map":{"a":"b"}})"}));
+    QVERIFY(!is_weight_index({"a", models[0].config}));
+    QVERIFY(*weight_index_beside("no/such/config.json") == std::nullopt);
+}
+
 void TestInterchangeHuggingface::blocks_of_any_kind_never_crash() {
     Json config = Json::parse(models[0].config);
     config["_name_or_path"] = "blocks";
@@ -408,6 +539,14 @@ void TestInterchangeHuggingface::bad_files_are_refused_data() {
     QTest::newRow("experts") << patched("num_local_experts", 4) << "#/num_experts_per_tok";
     QTest::newRow("latent attention by half") << patched("kv_lora_rank", 512) << "#/qk_nope_head_dim";
     QTest::newRow("encoder and decoder") << patched("is_encoder_decoder", true) << "#/is_encoder_decoder";
+    QTest::newRow("a kind of layers that is not known")
+        << patched("layer_types", std::vector<std::string>(32, "conv")) << "'conv' is not read";
+    QTest::newRow("kinds that are no words") << patched("layer_types", {1, 2}) << "#/layer_types";
+    QTest::newRow("short convolutions") << patched("conv_L_cache", 3) << "#/conv_L_cache";
+    QTest::newRow("a dense part beside experts")
+        << patched("parallel_attn_mlp_res", true) << "#/parallel_attn_mlp_res";
+    QTest::newRow("heads that differ by layer")
+        << patched("num_key_value_heads", {8, 4}) << "#/num_key_value_heads";
     QTest::newRow("state space")
         << std::string(
                R"({"model_type":"mamba","hidden_size":768,"num_hidden_layers":24,"vocab_size":50280})")

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/model/project.h"
+#include "core/facility/standing/standing_load.h"
 #include "core/study/scaling.h"
 
 #include <filesystem>
@@ -19,6 +20,8 @@ struct Snapshot {
     Project jobs{};                           ///< project_of_jobs(): what runs beside the scenario
     bool best_plan = false;                   ///< asked of the best plan found, else of the plan as given
     std::optional<ScaleMetric> metric{}; ///< what studies over GPU counts compare; empty: natural_metric()
+    std::optional<StandingLoad> load{}; ///< power, heat, cooling and room are of this load, whatever the step
+                                        ///< draws; empty: of the step, and of the site's load where none runs
 };
 
 class Answers;

@@ -11,9 +11,12 @@ namespace {
 Result<FacilityStudy> facility_of(const Answers& answers, FacilityDepth depth) {
     const AsAsked* const asked = answers.value<AsAsked>();
     return found_from<Evaluation>(answers, [&](const Evaluation& evaluation) -> Result<FacilityStudy> {
-        if (asked && evaluation.has_power()) return facility_study(asked->prepared, evaluation, depth);
+        const auto& load = answers.snapshot().load;
+        if (asked && evaluation.has_power() && !load)
+            return facility_study(asked->prepared, evaluation, depth);
         const Scenario& scenario = answers.scenario();
-        auto standing = standing_study(scenario, answers.catalog(), standing_load_of(scenario.site), depth);
+        auto standing = standing_study(scenario, answers.catalog(),
+                                       load.value_or(standing_load_of(scenario.site)), depth);
         // Where nothing draws power, or it cannot be understood, that there is no step comes first.
         if (!standing || standing->state.it <= Watts(0)) return tl::unexpected(why_no_step(evaluation));
         return standing;
@@ -91,6 +94,8 @@ Result<Weather> answer_of(const Answers& answers, const std::stop_token& stop) {
 
 template<>
 Result<RoomStudy> answer_of(const Answers& answers, const std::stop_token& stop) {
+    if (const auto& load = answers.snapshot().load)
+        return standing_room(answers.scenario(), answers.catalog(), *load);
     if (const AsAsked* const asked = answers.value<AsAsked>())
         return room_study(asked->prepared, answers.catalog(), PriceList::built_in(), stop);
     const Scenario& scenario = answers.scenario();

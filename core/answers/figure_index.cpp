@@ -96,13 +96,14 @@ const void* have_scale(const Answers& answers) {
 const void* have_power(const Answers& answers) {
     const auto* study = answers.have_value<FacilityStudy>();
     if (const auto* levels = study ? nullptr : answers.have_value<FacilityLevels>()) study = &levels->study;
-    return study && !study->assumed ? study : nullptr;
+    return study;
 }
 
-/// The study of the step: an assumed load is told by `power`, which says which.
+/// The study of the step, or of the load that is asked for: another that is assumed is told by `power`, which
+/// says which.
 Result<const void*> find_power(const Answers& answers) {
     const auto* study = answers.get<FacilityStudy>();
-    if (study && *study && (*study)->assumed)
+    if (study && *study && (*study)->assumed && !answers.snapshot().load)
         return tl::unexpected(why_no_step(*answers.value<Evaluation>()));
     return found(study);
 }
@@ -115,7 +116,8 @@ const void* have_room(const Answers& answers) {
 /// The racks that fit at an assumed load are not searched: `room` tells its needs.
 Result<const void*> find_room(const Answers& answers) {
     const auto* room = answers.get<RoomStudy>();
-    if (room && *room && (*room)->assumed) return tl::unexpected(why_missing(answers.get<AsAsked>()));
+    if (room && *room && (*room)->assumed && !answers.snapshot().load)
+        return tl::unexpected(why_missing(answers.get<AsAsked>()));
     return found(room);
 }
 

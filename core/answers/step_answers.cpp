@@ -67,7 +67,7 @@ template<>
 Result<CoolingReport> answer_of(const Answers& answers, const std::stop_token&) {
     const AsAsked* const asked = answers.value<AsAsked>();
     return found_from<Evaluation>(answers, [&](const Evaluation& evaluation) -> Result<CoolingReport> {
-        if (asked && !evaluation.power.racks.empty())
+        if (asked && !evaluation.power.racks.empty() && !answers.snapshot().load)
             return cooling_report(*asked->prepared.impl().facility, evaluation.power);
         const auto* standing = answers.get<FacilityLevels>();
         if (!standing || !*standing) return tl::unexpected(why_no_step(evaluation));

@@ -63,6 +63,7 @@ Snapshot ProjectInput::snapshot(const Project& project, Scenario given) const {
     out.scenario = std::make_shared<const Scenario>(std::move(given));
     out.folder = std::filesystem::path(path).parent_path();
     out.best_plan = replan;
+    out.load = assumed_load;
     return out;
 }
 

@@ -27,6 +27,8 @@ struct ProjectInput {
     std::vector<std::string> settings; ///< "POINTER=VALUE"
     bool json = false;
     bool replan = false; ///< by the best plan found instead of the plan as given; with add_replan_to()
+    std::optional<StandingLoad>
+        assumed_load{}; ///< what servers draw instead of the step's power; with LoadOption
 
     /// PROJECT may be left out where it is not `required`.
     void add_to(const Command& command, bool required = true);

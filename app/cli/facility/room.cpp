@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/load_option.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
-#include "app/cli/facility/load_option.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/report/facility/room_json.h"
 #include "core/answers/report/standstill_json.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/load_option.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -15,6 +16,7 @@ namespace {
 struct AskOptions {
     ProjectInput input;
     std::vector<std::string> names;
+    LoadOption load;
     bool csv = false;
 };
 
@@ -65,7 +67,9 @@ void print_csv(const std::vector<AskedFigure>& asked) {
 }
 
 int run_ask(const AskOptions& options) {
-    const ProjectAnswers project(options.input);
+    ProjectInput input = options.input;
+    input.assumed_load = options.load.given();
+    const ProjectAnswers project(input);
     std::vector<AskedFigure> asked;
     for (const std::string& name : options.names) asked.push_back(ask(project.answers(), name));
     if (options.input.json)
@@ -84,11 +88,13 @@ void add_ask(const Command& program) {
     const Command command = program.add_subcommand("ask", "The values of figures and inputs by name");
     command.footer(
         "Example: roofrack-cli ask samples/dgx-h100-su.roofrack.json money.run.usd_per_million "
-        "/plan/tp\n`roofrack-cli figures` lists the names; the last parts of one do where they are "
+        "/plan/tp\n  roofrack-cli ask samples/dgx-h100-su.roofrack.json power.it_w power.load --load 0.6\n"
+        "`roofrack-cli figures` lists the names; the last parts of one do where they are "
         "of one figure alone.");
     const auto options = std::make_shared<AskOptions>();
     options->input.add_to(command);
     options->input.add_replan_to(command);
+    options->load.add_to(command);
     command.add_option("NAME", options->names, "figures, and inputs as /plan/tp").required();
     command.add_flag("--csv", options->csv,
                      "a line a figure: name, value in SI units, unit, why it is absent");

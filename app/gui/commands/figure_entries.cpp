@@ -4,6 +4,7 @@
 #include "app/gui/commands/word_search.h"
 #include "app/gui/pages/guide_pages.h"
 #include "core/answers/explain/explain.h"
+#include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
 #include "core/base/model/step_part.h"
 #include "widgets/fields/text.h"
@@ -148,6 +149,20 @@ QString chart_of_figure(std::string_view name) {
     return {};
 }
 
+namespace {
+
+/// ", at nameplate" behind what is of a load that is assumed, since no step says it.
+QString assumed_load(const Answers& answers, std::string_view study) {
+    if (study != "power" && study != "cooling") return {};
+    const auto* facility = answers.have_value<FacilityStudy>();
+    if (const auto* levels = facility ? nullptr : answers.have_value<FacilityLevels>())
+        facility = &levels->study;
+    return facility && facility->assumed ? QStringLiteral(", ") + to_qt(text_of(*facility->assumed))
+                                         : QString();
+}
+
+} // namespace
+
 std::vector<CommandSearch::Entry> value_entries(const QString& wanted, const Answers* answers,
                                                 const std::function<void(const QString&)>& show) {
     const WantedWords words(wanted);
@@ -161,7 +176,7 @@ std::vector<CommandSearch::Entry> value_entries(const QString& wanted, const Ans
         if (!score) continue;
         const auto value = answers ? known_figure(*answers, each) : std::nullopt;
         if (value && value->absent.empty() && !value->text.empty())
-            text += QStringLiteral(" · ") + to_qt(value->text);
+            text += QStringLiteral(" · ") + to_qt(value->text) + assumed_load(*answers, each.study->name);
         entries.push_back({text, CommandSearch::tr("figure"), *score + CommandSearch::of_figures,
                            [show, chart] { show(chart); }});
     }

@@ -107,7 +107,7 @@ void TestBadArguments::make_files() {
 void TestBadArguments::make_good_calls() {
     const QByteArray project = path("p.roofrack.json"), out = path("out");
     m_good = {
-        {"ask", {project, "/plan/tp"}},
+        {"ask", {project, "/plan/tp", "power.it_w", "--load", "0.6"}},
         {"batch",
          {project, "--gpus", "64,128", "--batches", "256,512", "--set", "/workload/token_budget=1T"}},
         {"bom", {project}},

@@ -165,6 +165,17 @@ private Q_SLOTS:
         scenario.plan.tp = 7;
         const Answers stands(snapshot_of(scenario), Catalog::built_in());
         QVERIFY(!ask_figure(stands, "power.it_w")->absent.empty());
+        // At a load that is asked for, whether the plan runs or not.
+        for (const Scenario& each : {test::sample("dgx-h100-su"), scenario}) {
+            Snapshot snapshot = snapshot_of(each);
+            snapshot.load = StandingLoad{0.6};
+            const Answers asked(snapshot, Catalog::built_in());
+            const auto at_load = standing_study(each, Catalog::built_in(), {0.6}, FacilityDepth::failures);
+            QCOMPARE(ask_json(asked, "power.it_w")->get<double>(), at_load->state.it.si());
+            QCOMPARE(ask_json(asked, "power.load")->get<std::string>(), std::string("0.6"));
+            QCOMPARE(ask_json(asked, "room.load")->get<std::string>(), std::string("0.6"));
+            QVERIFY(asked.value<CoolingReport>()->assumed == StandingLoad{0.6});
+        }
     }
 
     void an_existing_room_is_asked_by_name() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/facility/load_option.h"
+#include "app/cli/base/load_option.h"
 
 #include "app/cli/base/output.h"
 #include "core/answers/step_answers.h"

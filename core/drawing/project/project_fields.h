@@ -65,9 +65,9 @@ inline constexpr std::array expert_dispatches{ExpertDispatch::stack, ExpertDispa
 inline constexpr std::array supply_growths{SupplyGrowth::plant, SupplyGrowth::none, SupplyGrowth::all};
 inline constexpr std::array routings{Routing::ecmp, Routing::qp_hash, Routing::adaptive};
 
-inline constexpr std::array collectives{Collective::all_reduce, Collective::all_gather,
-                                        Collective::reduce_scatter, Collective::all_to_all,
-                                        Collective::send_recv};
+inline constexpr std::array collectives{
+    Collective::all_reduce, Collective::all_gather, Collective::reduce_scatter, Collective::all_to_all,
+    Collective::send_recv,  Collective::broadcast,  Collective::reduce};
 inline constexpr std::array network_variants{NetworkVariant::tuned, NetworkVariant::sharp,
                                              NetworkVariant::software_matching, NetworkVariant::tcp};
 

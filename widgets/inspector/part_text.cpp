@@ -10,7 +10,9 @@ QString figure_origin(const SourcedValue& figure, Dimension dimension) {
     if (!figure.source.empty()) text += QStringLiteral(" · ") + to_qt(figure.source);
     if (!figure.date.empty()) text += QStringLiteral(", ") + to_qt(figure.date);
     if (figure.low && figure.high)
-        text += QStringLiteral(" · ") + QStringLiteral("others say %1 to %2")
+        text += QStringLiteral(" · ") + (figure.status == Status::announced
+                                             ? QStringLiteral("others say %1 to %2")
+                                             : QStringLiteral("somewhere in %1 to %2"))
                                             .arg(to_qt(format_quantity(*figure.low, dimension)),
                                                  to_qt(format_quantity(*figure.high, dimension)));
     return text;

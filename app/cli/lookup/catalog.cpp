@@ -148,6 +148,24 @@ int list(const CatalogArguments& arguments) {
     return Exit::done;
 }
 
+/// "9 of its 24 figures are estimates (judgement) and 4 are from memory: no page was read that says them";
+/// empty where there is none.
+std::string estimated_text(const Part& part) {
+    const auto count = [&](Status status) {
+        return std::ranges::count_if(part.figures, [&](const auto& figure) {
+            return figure.second.status == status && figure.second.value;
+        });
+    };
+    const auto known =
+        std::ranges::count_if(part.figures, [](const auto& f) { return f.second.value.has_value(); });
+    const auto estimates = count(Status::judgement), remembered = count(Status::from_memory);
+    if (estimates + remembered == 0) return {};
+    std::string what;
+    if (estimates > 0) what = fmt::format("{} estimated (judgement)", estimates);
+    if (remembered > 0) what += fmt::format("{}{} from memory", what.empty() ? "" : ", ", remembered);
+    return fmt::format("Of its {} figures are {}: no page was read that says them", known, what);
+}
+
 /// `base`: the catalogue's part that an own one changes, else null.
 void show_part(const Part& part, const Part* base, bool json) {
     if (json) {
@@ -168,7 +186,9 @@ void show_part(const Part& part, const Part* base, bool json) {
         std::string why = figure.source;
         if (!figure.date.empty()) why += (why.empty() ? "" : ", ") + figure.date;
         if (figure.low && figure.high)
-            why += fmt::format("; others say {} to {}", format_quantity(*figure.low, spec.dimension, 4),
+            why += fmt::format("; {} {} to {}",
+                               figure.status == Status::announced ? "others say" : "somewhere in",
+                               format_quantity(*figure.low, spec.dimension, 4),
                                format_quantity(*figure.high, spec.dimension, 4));
         if (!figure.note.empty()) why += (why.empty() ? "" : " — ") + figure.note;
         if (const SourcedValue* catalogue = changed_from(base, spec.key, figure);
@@ -179,6 +199,7 @@ void show_part(const Part& part, const Part* base, bool json) {
                    padded(name_of(figure.status), 12), why);
     }
     if (!part.note.empty()) print_text("  {}\n", part.note);
+    if (const std::string doubts = estimated_text(part); !doubts.empty()) print_text("  {}\n", doubts);
 }
 
 void show_model(const ModelSpec& model, bool json) {

@@ -106,6 +106,32 @@ double rounded(std::string_view figure, double value) {
     return figure == "height_u" || figure == "nics" ? std::max(1.0, std::ceil(value - 1e-9)) : value;
 }
 
+/// Share of a server's maximum power that is not its GPUs', by its own figures; nothing where one lacks.
+std::optional<double> share_beside_gpus(const Part& server) {
+    const auto most = server.value("max_power"), nic = server.value("nic_power");
+    if (!most || !(*most > 0) || !nic) return std::nullopt;
+    double beside = *nic * server.value_or("nics", 0);
+    for (const char* key : {"cpu_max", "memory_power", "switch_power", "other_power", "fan_power_max"}) {
+        const auto value = server.value(key);
+        if (!value) return std::nullopt;
+        beside += *value;
+    }
+    return beside < *most ? std::optional(beside / *most) : std::nullopt;
+}
+
+/// Power in proportion to the GPUs is one end: all that is beside them may also stay as it was.
+void set_power_band(const InheritanceRule& rule, const Part& base, double before, double ratio,
+                    SourcedValue& figure) {
+    if (rule.kind != PartKind::server || !rule.figure.ends_with("_power") || rule.scales != "gpus") return;
+    constexpr std::array whole{"max_power", "typical_power", "peak_power", "idle_power"};
+    if (std::ranges::find(whole, rule.figure) == whole.end()) return;
+    const auto beside = share_beside_gpus(base);
+    if (!beside) return;
+    const double other = before * (ratio + (1 - ratio) * *beside);
+    figure.low = std::min(*figure.value, other);
+    figure.high = std::max(*figure.value, other);
+}
+
 SourcedValue settled(const InheritanceRule& rule, const Part& own, const Part& base,
                      const SourcedValue& was) {
     const auto unknown = [&](std::string_view key) {
@@ -125,8 +151,10 @@ SourcedValue settled(const InheritanceRule& rule, const Part& own, const Part& b
         by += fmt::format("{}{}", by.empty() ? "" : " and ", label_of(rule.kind, key));
     }
     if (by.empty()) return was;
-    return {rounded(rule.figure, *was.value * ratio), Status::judgement,
-            fmt::format("{}, in proportion to {}", base.name, by), std::string(settled_note)};
+    SourcedValue out{rounded(rule.figure, *was.value * ratio), Status::judgement,
+                     fmt::format("{}, in proportion to {}", base.name, by), std::string(settled_note)};
+    set_power_band(rule, base, *was.value, ratio, out);
+    return out;
 }
 
 /// GPUs that were all on one scale-up fabric still are; one that spans servers is as large as it was.

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void figures_that_differ_are_known();
     void changes_make_figures_of_the_base_untrue_data();
     void changes_make_figures_of_the_base_untrue();
+    void power_of_fewer_gpus_has_a_band();
     void every_rule_names_figures_that_there_are();
     void what_no_longer_holds_is_in_no_file();
     void a_part_travels_as_text();
@@ -321,6 +322,28 @@ void TestOwnParts::changes_make_figures_of_the_base_untrue() {
     const auto kept = with_own_part(scenario, catalog(), {}, edited);
     QVERIFY2(kept, kept ? "" : kept.error().text().c_str());
     QCOMPARE(kept->parts.front(), *read);
+}
+
+/// One GPU of eight: an eighth of 10.2 kW, or all that is beside the GPUs as it was: CPUs 700 W, memory 250,
+/// eight NICs of 25, switches 400, board 300, fans 1,400 = 3,250 W, and an eighth of the other 6,950.
+void TestOwnParts::power_of_fewer_gpus_has_a_band() {
+    const auto read =
+        parse_own_part(R"({"kind": "server", "base": "dgx-h100", "id": "ours", "gpus": 1})", catalog());
+    QVERIFY(read);
+    const SourcedValue& most = read->inline_part->figures.at("max_power");
+    QCOMPARE(most.status, Status::judgement);
+    QVERIFY(most.low && most.high);
+    QVERIFY(std::abs(*most.low / 1275 - 1) < 1e-9);
+    QVERIFY2(std::abs(*most.high / (3250 + 6950. / 8) - 1) < 1e-9, qPrintable(QString::number(*most.high)));
+    // Twice the GPUs: the lower end is what only the GPUs add.
+    const auto twice =
+        parse_own_part(R"({"kind": "server", "base": "dgx-h100", "id": "ours", "gpus": 16})", catalog());
+    QVERIFY(std::abs(*twice->inline_part->figures.at("max_power").low / (3250 + 2 * 6950) - 1) < 1e-9);
+    QVERIFY(std::abs(*twice->inline_part->figures.at("max_power").high / 20400 - 1) < 1e-9);
+    // What the project says itself has none.
+    const auto given = parse_own_part(
+        R"({"kind": "server", "base": "dgx-h100", "id": "ours", "gpus": 1, "max_power": "2 kW"})", catalog());
+    QVERIFY(!given->inline_part->figures.at("max_power").low);
 }
 
 void TestOwnParts::every_rule_names_figures_that_there_are() {

@@ -2,6 +2,7 @@
 #include "core/facility/prepare_cooling.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/facility/air.h"
 #include "core/facility/coolers.h"
@@ -94,6 +95,20 @@ std::optional<AirContainment> containment_of(const Drawing& drawing, int index) 
     return std::nullopt;
 }
 
+/// Places on the floor that a rack's servers fill: several where a machine of several racks is drawn as one.
+double places_of(const Preparation& prep, size_t r) {
+    const int element = prep.rack_elements[r];
+    const Part* const rack = prep.drawing.part(element);
+    const double room = rack && rack->kind == PartKind::rack ? rack->value_or("height_u", 0) : 0;
+    if (room <= 0) return 1;
+    double filled = 0;
+    for (const ServerSource& source : prep.servers)
+        if (source.rack == r && source.part)
+            filled +=
+                prep.inputs.racks[r].servers[source.index].per_rack * source.part->value_or("height_u", 0);
+    return std::max(1.0, std::ceil(filled / room - 1e-9));
+}
+
 /// What the air of one rack does on its way to the inlet.
 void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling) {
     const Defaults::Cooling& c = prep.defaults.cooling;
@@ -129,7 +144,7 @@ void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const Rac
             ratio = std::min(most_ratio, cooling.supplied_flow / heat.demanded_flow);
         // A local temperature has the place of the rack in it already.
         if (!local) {
-            path.position = path.contained ? c.contained_position : c.open_position;
+            path.position = places_of(prep, r) * (path.contained ? c.contained_position : c.open_position);
             ratio = std::min(ratio.value_or(1), path.position / heat.demanded_flow);
         }
     }

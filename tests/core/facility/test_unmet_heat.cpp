@@ -90,6 +90,17 @@ private Q_SLOTS:
         QVERIFY(inlet > 20 + 5); // the leak alone: 20.5
     }
 
+    /// Servers of 80 U in racks of 48 U stand in two, drawn as one: twice the air of a place.
+    void a_machine_of_several_racks_has_their_air() {
+        const Defaults::Cooling& c = Catalog::built_in().defaults().cooling;
+        Cluster cluster = dense_rack();
+        cluster.elements[1].part.id = "rack-48u";
+        cluster.elements[2].part.inline_part->figures["height_u"].value = 20;
+        QCOMPARE(prepared(cluster).inputs().paths[0].air.position, 2 * c.contained_position);
+        cluster.elements[2].part.inline_part->figures["height_u"].value = 12; // 48 of 48 U
+        QCOMPARE(prepared(cluster).inputs().paths[0].air.position, c.contained_position);
+    }
+
     void containment_holds_from_the_nearest() {
         const auto inlet = [](AirContainment room, AirContainment rack) {
             Cluster cluster = dense_rack();

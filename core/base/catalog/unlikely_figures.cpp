@@ -124,14 +124,13 @@ private:
 
     void check_server() {
         const double gpus = m_part.value_or("gpus", 0);
-        const auto link = m_part.value("host_link_rate"), nic = m_part.value("nic_rate");
-        const double nics = m_part.value_or("nics", 0);
-        // Where there is one a GPU, it stands beside the GPU's link, at most a generation of PCIe ahead of
-        // it.
-        constexpr double generation = 2;
-        if (gpus > 0 && link && nic && nics >= gpus && *nic > *link * generation * rounding)
+        const auto nic = m_part.value("nic_rate");
+        // Where there is one a GPU, it stands beside the GPU's link or has one of its own to it.
+        const char* const key = m_part.value("nic_link_rate") ? "nic_link_rate" : "host_link_rate";
+        const auto link = m_part.value(key);
+        if (gpus > 0 && link && nic && m_part.value_or("nics", 0) >= gpus && *nic > *link * rounding)
             add("nic_rate", fmt::format("{} of a NIC are more than the PCIe link to its GPU carries, {}",
-                                        text("nic_rate", *nic), text("host_link_rate", *link)));
+                                        text("nic_rate", *nic), text(key, *link)));
         const auto most = m_part.value("max_power");
         const double tdp = m_part.value_or("gpu_tdp", m_accelerator ? m_accelerator->value_or("tdp", 0) : 0);
         if (gpus > 0 && most && gpus * tdp > *most * rounding)

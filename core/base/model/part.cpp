@@ -70,6 +70,7 @@ const std::vector<ValueSpec>& value_specs(PartKind kind) {
         {"host_link_rate", byte_rate, "PCIe bandwidth a GPU, one direction"},
         {"nics", number, "Compute NICs"},
         {"nic_rate", byte_rate, "Bandwidth of a NIC"},
+        {"nic_link_rate", byte_rate, "PCIe bandwidth between a NIC and its GPU, one direction"},
         {"max_power", power, "Maximum power"},
         {"typical_power", power, "Typical power"},
         {"idle_power", power, "Idle power at the plug"},

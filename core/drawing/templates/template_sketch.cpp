@@ -21,7 +21,12 @@ double feed_power(const Part& feed, const Defaults::Power& constants) {
     return feed.value_or("apparent_power", 0) * feed.value_or("power_factor", constants.power_factor);
 }
 
-const Part* rack_part(const Catalog& catalog, double height_u, double watts, bool liquid) {
+/// The rack that the servers' maker builds them in, else the first of some that holds their height and power.
+const Part* rack_part(const Catalog& catalog, const Part& server, int per_rack) {
+    if (const Part* own = catalog.part(PartKind::rack, server.text_or("rack", ""))) return own;
+    const double height_u = per_rack * server.value_or("height_u", 0);
+    const double watts = per_rack * server.value_or("max_power", 0);
+    const bool liquid = server.text_or("cooling", "air") == "liquid";
     std::vector<const char*> ids{"rack-42u", "rack-48u", "rack-52u"};
     if (liquid) ids = {"rack-48u-hybrid", "mgx-48u", "rack-48u-dlc"};
     const Part* last = nullptr;
@@ -98,17 +103,18 @@ void TemplateSketch::add_pod(const std::string& name, int count) {
 void TemplateSketch::add_racks(const Part& server, int servers, int per_rack, const std::string& pod) {
     const int racks = servers / per_rack;
     m_racks = racks * m_pods;
-    const bool liquid = server.text_or("cooling", "air") == "liquid";
-    const Part* rack = rack_part(m_reader.catalog(), per_rack * server.value_or("height_u", 0),
-                                 per_rack * server.value_or("max_power", 0), liquid);
+    const Part* rack = rack_part(m_reader.catalog(), server, per_rack);
     add(ElementKind::rack, "rack", "Rack", rack ? rack->id : "", racks, pod.empty() ? m_pod : pod);
     add(ElementKind::server, "server", server.name, server.id, per_rack, "rack");
     const double height = per_rack * server.value_or("height_u", 0),
                  room = rack ? rack->value_or("height_u", 0) : 0;
-    if (room > 0 && height > room)
-        waive("rack-over-full", {"rack"},
-              fmt::format("{} stands in {:g} racks of {:g} U, drawn as one.", server.name,
-                          std::ceil(height / room), room));
+    if (room <= 0 || height <= room) return;
+    const double stands_in = std::ceil(height / room), watts = per_rack * server.value_or("max_power", 0),
+                 a_rack = rack->value_or("power_max", watts);
+    const std::string reason =
+        fmt::format("{} stands in {:g} racks of {:g} U, drawn as one.", server.name, stands_in, room);
+    waive("rack-over-full", {"rack"}, reason);
+    if (watts > a_rack && watts <= stands_in * a_rack) waive("rack-over-power", {"rack"}, reason);
 }
 
 void TemplateSketch::add_switch(const std::string& id, const std::string& name, const Part& part, int count,

@@ -143,6 +143,22 @@ private Q_SLOTS:
         QVERIFY(unsure > 0); // such sources are there, and stand behind what is less sure
     }
 
+    /// A NIC a GPU is never faster than the PCIe link that it hangs on: that of the GPU to its host, or one
+    /// of its own (ConnectX-8 beside B300: 16 lanes of PCIe 6, 128 GB/s of which 242 of 256 B are data).
+    void no_nic_is_faster_than_its_link() {
+        const Catalog& catalog = Catalog::built_in();
+        for (const Part& part : catalog.parts()) {
+            const double gpus = part.value_or("gpus", 0), nics = part.value_or("nics", 0);
+            if (part.kind != PartKind::server || gpus <= 0 || nics < gpus) continue;
+            const auto nic = part.value("nic_rate");
+            const double link = part.value_or("nic_link_rate", part.value_or("host_link_rate", 0));
+            if (nic) QVERIFY2(*nic <= link * 1.001, part.id.c_str());
+        }
+        const SourcedValue& own = catalog.part("dgx-b300")->figures.at("nic_link_rate");
+        QVERIFY(std::abs(*own.value / (16 * 64e9 / 8 * 242 / 256) - 1) < 0.001);
+        QVERIFY(own.source.find("ConnectX-8") != std::string::npos && !own.date.empty());
+    }
+
     void parts_are_found_as_people_write_them() {
         const std::pair<const char*, const char*> names[] = {{"H800", "h800-sxm5"},
                                                              {"GH200", "gh200-1"},

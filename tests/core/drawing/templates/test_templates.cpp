@@ -111,6 +111,27 @@ private Q_SLOTS:
             }
     }
 
+    /// A machine of 230 kW stands in no rack for 150; one that fills several racks is drawn as one and says
+    /// so.
+    void racks_hold_their_machines() {
+        const std::tuple<const char*, const char*, double> machines[] = {
+            {"gb300-nvl72", "rack-48u-hybrid", 1}, {"vr200-nvl72", "mgx-48u-230kw", 1},
+            {"vr300-kyber", "kyber-rack", 1},      {"helios-72", "helios-rack", 1},
+            {"trn3-gen2", "rack-48u-dlc", 2},      {"cloudmatrix-384", "rack-48u-dlc", 16},
+        };
+        for (const auto& [server, rack, racks] : machines) {
+            const Project project =
+                make("nvl72-pods", {{"server", server}, {"racks", "4"}, {"racks_per_pod", "4"}});
+            const Cluster& cluster = project.scenarios[0].cluster;
+            QCOMPARE(QString::fromStdString(cluster.find("rack")->part.id), QString(rack));
+            const Part& holds = *Catalog::built_in().part(PartKind::rack, rack);
+            const double power = Catalog::built_in().part(PartKind::server, server)->value_or("max_power", 0);
+            QVERIFY2(power <= racks * holds.value_or("power_max", power), server);
+            for (const Finding& finding : check_cluster(cluster, Catalog::built_in()))
+                QVERIFY2(finding.id != "rack-over-power" && finding.id != "rack-over-full", server);
+        }
+    }
+
     void fat_tree_ports() {
         // 64 servers × 8 NICs at 400 Gb/s on 64-port switches: 4 servers (a rack) a leaf give 32 down and 32
         // up, so 16 leafs; a spine has 64 ports = 16 leafs × 4, and 32 uplinks ÷ 4 = 8 spines.

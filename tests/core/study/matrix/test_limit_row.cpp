@@ -10,7 +10,9 @@
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/unique_names.h"
+#include "core/facility/economics/capital.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/study/matrix/limit_changes.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -18,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 
 using namespace roofrack;
 
@@ -156,15 +159,73 @@ private Q_SLOTS:
                  time.mitigation->effect.c_str());
     }
 
-    /// Cables have the price of what the bill of both drawings differs by.
-    void cables_are_priced_by_the_bill() {
-        const Scenario scenario = test::sample("mechanisms/flat-rings");
-        const Answers answers = answers_to(scenario);
-        const LimitRow& row = *answers.value<LimitRow>();
-        for (const LimitCell& cell : row.cells)
-            if (cell.mitigation && cell.mitigation->price)
-                QVERIFY(cell.mitigation->price->low <= cell.mitigation->price->high &&
-                        cell.mitigation->price->low >= 0);
+    /// Of two changes that help, the one with the lower price; of those with one price what helps most; one
+    /// whose price nobody knows last; none that hardly helps, however cheap.
+    void the_price_decides_between_changes_that_help() {
+        const auto step_of = [](double seconds) {
+            Evaluation out;
+            out.feasible = true;
+            out.step_time = Seconds(seconds);
+            out.parts[static_cast<size_t>(StepPart::data_comm)] = seconds - 4;
+            return out;
+        };
+        const auto change = [&](const char* action, double seconds, std::optional<double> dollars) {
+            LimitChange out{action, action, "", step_of(seconds), std::nullopt};
+            if (dollars) out.price = PriceBand{*dollars / 2, *dollars, *dollars * 2};
+            return out;
+        };
+        const Evaluation now = step_of(10);
+        const LimitChange unknown = change("unknown", 5, std::nullopt), dear = change("dear", 8, 5e6),
+                          cheap = change("cheap", 9, 1e6), same = change("same price", 7.5, 1e6),
+                          hardly = change("hardly", 9.99, 0.0);
+        const auto chosen = [&](std::vector<LimitChange> changes, LimitKind kind) {
+            const auto found = cheapest_for(kind, changes, now);
+            return found ? found->action : std::string("none");
+        };
+        for (const LimitKind kind : {LimitKind::network, LimitKind::time}) {
+            QCOMPARE(chosen({unknown, dear, cheap, hardly}, kind), std::string("cheap"));
+            QCOMPARE(chosen({unknown, dear, cheap, same, hardly}, kind), std::string("same price"));
+            QCOMPARE(chosen({unknown, dear, hardly}, kind), std::string("dear"));
+            QCOMPARE(chosen({unknown, hardly}, kind), std::string("unknown"));
+            QCOMPARE(chosen({hardly}, kind), std::string("none"));
+        }
+        // Their communication is none of the arithmetic's time.
+        QCOMPARE(chosen({unknown, dear, cheap}, LimitKind::arithmetic), std::string("none"));
+        const auto found = cheapest_for(LimitKind::time, {dear, cheap}, now);
+        QCOMPARE(found->price->likely, 1e6);
+        QCOMPARE(found->effect, std::string("step 11.1 % faster")); // 10 / 9
+    }
+
+    /// A change costs what the bill of the changed drawing comes to beyond that of the drawn one; a plan
+    /// nothing; what takes the place of something, or asks for people, has no price.
+    void changes_are_priced_by_the_bill() {
+        const Answers answers = answers_to(test::sample("generic-100m-256gpu-1nic"));
+        LimitSources of;
+        of.prepared = &answers.value<AsAsked>()->prepared;
+        of.evaluation = answers.value<Evaluation>();
+        of.mitigations = answers.value<Mitigations>();
+        of.money = answers.value<MoneyStudy>();
+        const auto parts_of = [](const Evaluation& step) {
+            double sum = 0;
+            for (const CapitalRow& row : step.capital->rows) sum += row.price.likely;
+            return sum * step.capital->overhead();
+        };
+        std::map<std::string, double> priced;
+        for (const LimitChange& change : limit_changes(of, Catalog::built_in(), {})) {
+            if (!change.price) continue;
+            priced[change.id] = change.price->likely;
+            const auto same = std::ranges::find(of.mitigations->found, change.id, &Mitigation::id);
+            if (same == of.mitigations->found.end()) continue; // next racks
+            const auto then = evaluate(*Prepared::make(same->scenario, Catalog::built_in()));
+            const double more = std::max(0.0, parts_of(then) - parts_of(*of.evaluation));
+            QVERIFY2(std::abs(change.price->likely - more) <= 1e-6 * parts_of(*of.evaluation),
+                     qPrintable(QString::fromStdString(change.id) + ' ' + QString::number(more)));
+            QVERIFY(change.price->low <= change.price->likely && change.price->likely <= change.price->high);
+        }
+        QVERIFY(priced.contains("gradients-16") && priced.at("gradients-16") == 0);
+        QVERIFY(priced.contains("cables-leaf--spine") && priced.at("cables-leaf--spine") > 0);
+        QVERIFY(priced.at("nonblocking-leaf--spine") >
+                priced.at("cables-leaf--spine")); // eight times as many
     }
 
     void a_room_that_is_too_small_says_what_it_lacks() {

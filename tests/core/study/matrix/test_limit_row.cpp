@@ -159,7 +159,7 @@ private Q_SLOTS:
                  time.mitigation->effect.c_str());
     }
 
-    /// Of two changes that help, the one with the lower price; of those with one price what helps most; one
+    /// The lower price decides between two changes that help, between equal ones what helps more; one
     /// whose price nobody knows last; none that hardly helps, however cheap.
     void the_price_decides_between_changes_that_help() {
         const auto step_of = [](double seconds) {

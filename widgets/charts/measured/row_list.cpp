@@ -56,7 +56,6 @@ void draw_columns(ChartCanvas& canvas, const RowList& list, const Columns& colum
 }
 
 void draw_rows(ChartCanvas& canvas, const RowList& list) {
-    const Theme& theme = canvas.theme();
     const double pitch = canvas.y(1) - canvas.y(0);
     const double half = std::min(pitch * 0.36, canvas.px(widest_bar_px));
     for (size_t i = 0; i < list.rows.size(); ++i) {

@@ -13,7 +13,7 @@ namespace roofrack::cli {
 
 namespace {
 
-constexpr size_t most_rows = 10, most_stretches = 40;
+constexpr size_t most_study_rows = 10, most_stretches = 40;
 
 std::string time_cell(double seconds) { return format_quantity(seconds, Dimension::time, 4); }
 
@@ -26,7 +26,7 @@ void print_questions(const StragglerStudy& study) {
     size_t rows = 0;
     for (const ReplayQuestion& each : study.without) {
         if (kind != each.kind) rows = 0;
-        if (++rows > most_rows) continue;
+        if (++rows > most_study_rows) continue;
         print_text("  {:<20} {:<40} {:>12} {:>12} {:>8.1f} %\n", kind == each.kind ? "" : label_of(each.kind),
                    each.name, time_cell(each.step_s), time_cell(each.saved_s), 100 * each.share);
         kind = each.kind;
@@ -36,7 +36,7 @@ void print_questions(const StragglerStudy& study) {
 void print_paths(const StragglerStudy& study) {
     print_text("\n  {:<12} {:>12} {:>12} {:>9} {:>9} {:>9} {:>9} {:>9}  {}\n", "step", "recorded", "replayed",
                "slowdown", "compute", "transfer", "host", "wait", "held by");
-    const size_t skipped = study.steps.size() > most_rows ? study.steps.size() - most_rows : 0;
+    const size_t skipped = study.steps.size() > most_study_rows ? study.steps.size() - most_study_rows : 0;
     if (skipped > 0) print_text("  {} earlier steps\n", skipped);
     for (size_t i = skipped; i < study.steps.size(); ++i) {
         const ReplayedStep& step = study.steps[i];
@@ -50,7 +50,7 @@ void print_paths(const StragglerStudy& study) {
                    part(step.wait_ns), step.held_by);
     }
     print_text("\n  {:<28} {:<40} {:>12} {:>10}\n", "on the critical paths", "", "time", "of all");
-    for (size_t i = 0; i < std::min(most_rows, study.held.size()); ++i) {
+    for (size_t i = 0; i < std::min(most_study_rows, study.held.size()); ++i) {
         const PathShare& share = study.held[i];
         print_text("  {:<28} {:<40} {:>12} {:>8.1f} %\n", share.worker,
                    (share.waits ? "wait before " : "") + share.type, time_cell(seconds_of_ns(share.total_ns)),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
-#include "app/cli/measured/replay_text.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "app/cli/measured/comparison_text.h"
+#include "app/cli/measured/replay_text.h"
 #include "app/cli/measured/trace_analysis_print.h"
 
 #include "core/answers/report/measured/trace_analysis_json.h"
@@ -11,6 +12,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/file_kind.h"
 #include "core/base/units/quantity_text.h"
+#include "core/measured/analysis/compare/run_comparison.h"
 #include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/trace.h"
@@ -30,7 +32,7 @@ namespace roofrack::cli {
 namespace {
 
 struct TraceArguments {
-    std::vector<std::string> paths;
+    std::vector<std::string> paths, against;
     std::vector<std::string> comm_names;
     std::optional<int64_t> step;
     bool json = false;
@@ -233,13 +235,32 @@ void compare_with_project(TraceAnalysis& analysis, const std::string& path) {
     compare_with_fabric(analysis, *fabric);
 }
 
+/// Prints what became of the time since the run that is given by --against.
+int compare_with(const TraceArguments& arguments, const TraceOptions& options, const TraceResult& now) {
+    const auto before = read_traces_with(options, {arguments.against.begin(), arguments.against.end()});
+    if (!before) return report(before.error());
+    for (const TraceWarning& warning : before->warnings)
+        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    const auto comparison = compare_runs(*before, now);
+    if (!comparison) return report({"--against", comparison.error().what, comparison.error().fix});
+    if (arguments.json) {
+        nlohmann::ordered_json json = trace_json(now);
+        add_comparison(json, *comparison);
+        print_json(json);
+    } else {
+        print_comparison(*comparison);
+    }
+    return Exit::done;
+}
+
 int run_trace(const TraceArguments& arguments) {
     for (const std::string& path : arguments.paths)
         if (file_kind(path) == FileKind::project)
             return report({path, "is a project, not a trace", "`roofrack-cli evaluate` predicts its step"});
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
-    options.keep_lanes = arguments.analysis || !arguments.project.empty();
+    options.keep_lanes = arguments.analysis || arguments.critical_path || !arguments.project.empty() ||
+                         !arguments.against.empty();
     auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!result) {
         TraceResult nothing;
@@ -259,9 +280,10 @@ int run_trace(const TraceArguments& arguments) {
     for (const Diagnostic& refused : replayed.refused) warn(refused);
     if (arguments.critical_path && replayed.studies.empty() && replayed.refused.empty())
         return report({"--critical-path", "none of these files holds what all workers of a run waited for",
-                       "give the timeline of every worker of a pipeline"});
+                       "give the timeline of every worker of a pipeline, or the profiles of all ranks"});
+    if (!arguments.against.empty()) return compare_with(arguments, options, *result);
     std::optional<AnalysedTrace> analysed;
-    if (options.keep_lanes) {
+    if (arguments.analysis || !arguments.project.empty()) {
         AnalysedTrace& each = analysed.emplace();
         each.analysis = analyse(*result, &Catalog::built_in());
         if (!arguments.project.empty()) compare_with_project(each.analysis, arguments.project);
@@ -302,6 +324,8 @@ void add_trace(const Command& program) {
                      "Also say why it was slow: a verdict, idle time by cause, collectives, kernels");
     command.add_option("--project", arguments->project,
                        "With --analysis: compare collectives with the fabric that this project draws");
+    command.add_option("--against", arguments->against,
+                       "Compare with an earlier run of the program: what became of each step's time");
     command.add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
     command.footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
     command.callback([arguments] { return run_trace(*arguments); });

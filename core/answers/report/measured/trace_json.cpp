@@ -80,12 +80,8 @@ Json rank_json(const TraceRank& rank) {
 
 Json trace_json(const TraceResult& result) {
     // slowdown needs a timeline of every worker: add_studies()
-    Json out = {{"files", Json::array()},
-                {"ranks", Json::array()},
-                {"stragglers", Json::array()},
-                {"slowdown", nullptr},
-                {"analysis", nullptr},
-                {"warnings", Json::array()}};
+    Json out = {{"files", Json::array()}, {"ranks", Json::array()}, {"stragglers", Json::array()},
+                {"slowdown", nullptr},    {"analysis", nullptr},    {"warnings", Json::array()}};
     for (const MeasuredFile& file : result.files)
         out["files"].push_back(figures::json_of(figures::object_of(file)));
     for (const TraceRank& rank : result.ranks) out["ranks"].push_back(rank_json(rank));
@@ -120,6 +116,10 @@ void add_studies(Json& trace, const std::vector<StragglerStudy>& studies, bool w
     trace["critical_path"] = Json::array();
     for (const StragglerStudy& study : studies)
         trace["critical_path"].push_back(figures::json_of(figures::object_of(study)));
+}
+
+void add_comparison(Json& trace, const RunComparison& comparison) {
+    trace["comparison"] = figures::json_of(figures::object_of(comparison));
 }
 
 namespace {
@@ -183,14 +183,14 @@ Json trace_schema() {
     using namespace schema;
     const Json straggler = object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}});
     const Json warning = object({{"file", text}, {"offset", integer}, {"message", text}});
-    return with_optional(
-        object({{"files", list_of(figures::schema_of(figures::shape_of<MeasuredFile>()))},
-                {"ranks", list_of(rank_schema())},
-                {"stragglers", list_of(straggler)},
-                {"slowdown", number_or_null},
-                {"analysis", nullable(trace_analysis_schema())}, // with --analysis
-                {"warnings", list_of(warning)}}),
-        {{"critical_path", list_of(figures::schema_of(figures::shape_of<StragglerStudy>()))}});
+    return with_optional(object({{"files", list_of(figures::schema_of(figures::shape_of<MeasuredFile>()))},
+                                 {"ranks", list_of(rank_schema())},
+                                 {"stragglers", list_of(straggler)},
+                                 {"slowdown", number_or_null},
+                                 {"analysis", nullable(trace_analysis_schema())}, // with --analysis
+                                 {"warnings", list_of(warning)}}),
+                         {{"critical_path", list_of(figures::schema_of(figures::shape_of<StragglerStudy>()))},
+                          {"comparison", figures::schema_of(figures::shape_of<RunComparison>())}});
 }
 
 } // namespace roofrack

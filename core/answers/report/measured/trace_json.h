@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/analysis/compare/run_comparison.h"
 #include "core/measured/analysis/replay/straggler_study.h"
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/trace.h"
@@ -18,6 +19,9 @@ nlohmann::ordered_json hta_json(const std::optional<HtaBreakdown>& hta);
 
 /// The "slowdown" of the only replayed run, and with `with_paths` the studies themselves as "critical_path".
 void add_studies(nlohmann::ordered_json& trace, const std::vector<StragglerStudy>& studies, bool with_paths);
+
+/// The "comparison" of `trace --against`: the run that is given there is the first.
+void add_comparison(nlohmann::ordered_json& trace, const RunComparison& comparison);
 
 /// The schema of all.
 nlohmann::ordered_json trace_schema();

@@ -182,6 +182,7 @@ void TestReports::add_measurements() {
     add("two ranks", {"draft", traces + "/two_ranks"});
     add("all", {"trace", traces});
     add("as HTA counts", {"trace", traces, "--hta"});
+    add("against", {"trace", traces + "/two_ranks", "--against", traces + "/good.json"});
     add("critical path", {"trace", root + "/tests/data/pipelines", "--critical-path"});
     add("of no file", {"trace", traces + "/none.json"}, 3); // its warnings are JSON
     add("runs", {"validate", runs});

@@ -47,7 +47,7 @@ Result<BusBandwidths> answer_of(const Answers& answers, const std::stop_token&) 
     const auto fabric = tested_fabric(answers.scenario(), answers.catalog());
     if (!fabric) return tl::unexpected(fabric.error());
     BusBandwidthRequest request;
-    request.measured = answers.scenario().calibration.collectives;
+    request.measured = answers.scenario().calibration.sweeps();
     return bus_bandwidths(*fabric, request);
 }
 

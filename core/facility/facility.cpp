@@ -28,8 +28,8 @@ void spread(const RackClasses& classes, std::span<const double> slots, std::vect
 } // namespace
 
 Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
-                                   const Catalog& catalog) {
-    const auto draft = FacilityDraft::make(cluster, site, fabric, catalog);
+                                   const Catalog& catalog, double gpu_power) {
+    const auto draft = FacilityDraft::make(cluster, site, fabric, catalog, gpu_power);
     if (!draft) return tl::unexpected(draft.error());
     auto inputs = draft->in_weather(site.dry_bulb, site.wet_bulb);
     if (!inputs) return tl::unexpected(std::move(inputs.error()));

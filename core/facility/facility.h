@@ -117,8 +117,9 @@ struct FacilityInputs;
 /// an hour; cooling and plant the mean over the step (water and buildings are slower than a step).
 class Facility {
 public:
+    /// `gpu_power` as FacilityDraft::make().
     static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
-                                    const Catalog& catalog);
+                                    const Catalog& catalog, double gpu_power = 1);
     /// The facility of what was prepared already (FacilityDraft).
     static Facility of(FacilityInputs inputs);
 

@@ -245,7 +245,7 @@ FacilityDraft::FacilityDraft(FacilityDraft&&) noexcept = default;
 FacilityDraft::~FacilityDraft() = default;
 
 Result<FacilityDraft> FacilityDraft::make(const Cluster& cluster, const Site& site, const Fabric& fabric,
-                                          const Catalog& catalog) {
+                                          const Catalog& catalog, double gpu_power) {
     FacilityDraft draft;
     draft.m_inputs = std::make_unique<FacilityInputs>();
     FacilityInputs& inputs = *draft.m_inputs;
@@ -280,6 +280,8 @@ Result<FacilityDraft> FacilityDraft::make(const Cluster& cluster, const Site& si
     prep.racks_inside.resize(cluster.elements.size());
     add_racks(prep);
     if (auto added = add_servers(prep, fabric); !added) return tl::unexpected(added.error());
+    for (RackModel& rack : inputs.racks)
+        for (ServerModel& server : rack.servers) server.law.dynamic *= gpu_power;
     add_network(prep);
     add_storage(prep);
     return draft;

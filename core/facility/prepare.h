@@ -18,9 +18,10 @@ struct Preparation;
 /// the catalogue by reference.
 class FacilityDraft {
 public:
-    /// Fails, with a JSON pointer, where a part or the plant is not known.
+    /// Fails, with a JSON pointer, where a part or the plant is not known. `gpu_power`: × what GPUs draw
+    /// above their idle power (Calibration::power()).
     static Result<FacilityDraft> make(const Cluster& cluster, const Site& site, const Fabric& fabric,
-                                      const Catalog& catalog);
+                                      const Catalog& catalog, double gpu_power = 1);
 
     /// With the cooling and the supply in this weather. Fails where the supply is a loop.
     Result<FacilityInputs> in_weather(Celsius dry_bulb, Celsius wet_bulb) const;

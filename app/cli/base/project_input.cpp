@@ -33,6 +33,8 @@ void ProjectInput::add_to(const Command& command, bool required) {
             "--set", settings,
             "JSONPATH=VALUE in the scenario, e.g. /plan/tp=8 or \"/cluster/links/0/bandwidth=400 Gb/s\"")
         .one_value_each();
+    command.add_flag("--uncalibrated", uncalibrated,
+                     "without what was measured: the factors and sweeps of the project's calibration");
     command.add_flag("--json", json, "print JSON");
 }
 
@@ -54,6 +56,7 @@ ChosenScenario ProjectInput::load(const Catalog& catalog) const {
         out = value_or_throw<BadInput>(set_value(out, std::string_view(setting).substr(0, equals),
                                                  std::string_view(setting).substr(equals + 1), catalog));
     }
+    out.calibration.off = out.calibration.off || uncalibrated;
     return {std::move(loaded.project), std::move(out)};
 }
 

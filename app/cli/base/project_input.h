@@ -20,12 +20,13 @@ struct ChosenScenario {
     Scenario given; ///< with the plan as given
 };
 
-/// The options that every command on a project shares: FILE, --scenario, --set, --json.
+/// The options that every command on a project shares: FILE, --scenario, --set, --uncalibrated, --json.
 struct ProjectInput {
     std::string path;
     std::string scenario;
     std::vector<std::string> settings; ///< "POINTER=VALUE"
     bool json = false;
+    bool uncalibrated = false; ///< without what was measured (Calibration::off)
     bool replan = false; ///< by the best plan found instead of the plan as given; with add_replan_to()
     std::optional<StandingLoad>
         assumed_load{}; ///< what servers draw instead of the step's power; with LoadOption

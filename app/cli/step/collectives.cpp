@@ -211,7 +211,7 @@ int run_collectives(const CollectivesOptions& options) {
     const auto fabric = tested_fabric(project.answers().scenario(), project.catalog());
     if (!fabric) throw BadInput{in_project(options.input.path, fabric.error())};
     request.groups = asked_groups(options, *fabric);
-    request.measured = project.answers().scenario().calibration.collectives;
+    request.measured = project.answers().scenario().calibration.sweeps();
     std::ranges::move(read_logs(options.logs, *fabric), std::back_inserter(request.measured));
     const BusBandwidths table = bus_bandwidths(*fabric, request);
     if (options.input.json) {

@@ -12,6 +12,7 @@
 #include "core/base/units/plain_number.h"
 #include "core/step/cost/parameters.h"
 #include "core/step/engine/figures/gpu_rates.h"
+#include "core/step/engine/measured_network.h"
 #include "core/step/workload/plan_check.h"
 #include "core/study/verdict.h"
 
@@ -82,6 +83,9 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
                            shown(e.parts[i], Dimension::time), 100 * e.parts[i] / e.step_time.si());
         print_text("\n{:<18}{} (without checkpoints and failures)\n", "productive step",
                    shown(e.productive_step.si(), Dimension::time));
+        if (const Calibration& calibration = scenario.calibration; calibration.is_given())
+            print_text("{:<18}by {}{}\n", calibration.off ? "not calibrated" : "calibrated",
+                       measured_by(calibration), calibration.off ? ": measured, but not in force" : "");
         if (published)
             print_text("{:<18}{} ({:+.1f} % predicted, {} the 80 % band; {}{}{})\n", "published step",
                        shown(published->run.step.si(), Dimension::time), 100 * published->error(),
@@ -148,6 +152,7 @@ int run_evaluate(const ProjectInput& input) {
     if (input.json) {
         auto out = evaluation_json(evaluation);
         out["published"] = published_json(published);
+        out["calibration"] = calibration_state_json(project.answers().scenario().calibration);
         print_json(out);
     } else {
         print(project.answers().scenario(), evaluation, published, input.replan);

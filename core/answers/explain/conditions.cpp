@@ -23,8 +23,13 @@ StepConditions conditions_of(const Inputs& in) {
 
 ExplanationPtr cv_node(const Inputs& in) {
     const Site& site = in.impl().scenario.site;
-    const Term persistent = in.site("straggler_cv_persistent", site.straggler_cv_persistent);
-    const Term iid = in.site("straggler_cv_iid", site.straggler_cv_iid);
+    const Calibration& measured = in.impl().scenario.calibration;
+    const auto cv = [&](const char* key, std::optional<double> as_measured, double of_site) {
+        return as_measured ? in.calibration(key, *as_measured) : in.site(key, of_site);
+    };
+    const Term persistent =
+        cv("straggler_cv_persistent", measured.persistent_cv(), site.straggler_cv_persistent);
+    const Term iid = cv("straggler_cv_iid", measured.iid_cv(), site.straggler_cv_iid);
     Term squares = persistent * persistent + iid * iid;
     if (!in.impl().scenario.workload.packed_sequences) {
         const Term lengths = in.constant("stragglers.sequence_imbalance_cv", "cv of unpacked sequences");

@@ -37,7 +37,7 @@ ExplanationPtr profile_computation_on(const Inputs& in, StepPart part) {
     const GenericProfile& p = profile(in);
     const std::string name(name_of(part));
     const ExplanationPtr none = noted(calculated(name, "s", 0.0), "no operator is bound by this");
-    const Term factor = in.calibration("compute_factor", in.impl().scenario.calibration.compute_factor);
+    const Term factor = in.calibration("compute_factor", in.impl().scenario.calibration.compute());
     const auto whole = [&](const Term& seconds) {
         return calculated("forward and backward", "s", seconds * factor / in.drawn_speed());
     };

@@ -175,7 +175,7 @@ Term trend_years(const Inputs& in) {
 }
 
 ExplanationPtr slower_node(const Inputs& in) {
-    const Term factor = in.calibration("compute_factor", in.impl().scenario.calibration.compute_factor);
+    const Term factor = in.calibration("compute_factor", in.impl().scenario.calibration.compute());
     Term speed = to_power(1.0 + Term(in.software("trend")), trend_years(in));
     if (const auto& g = in.machine().generation; g.immaturity != 0 && g.year > 0) {
         const Term age = (release_of(in) - in.generation("year")) / in.generation("maturing");

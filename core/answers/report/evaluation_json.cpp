@@ -7,6 +7,7 @@
 #include "core/base/figures/builder.h"
 #include "core/base/figures/shape_json.h"
 #include "core/step/engine/figures/evaluation_figures.h"
+#include "core/step/engine/measured_network.h"
 
 namespace roofrack {
 
@@ -17,6 +18,21 @@ Json evaluation_json(const Evaluation& evaluation) {
     out["findings"] = findings_json(evaluation.findings);
     out["waived"] = waived_json(evaluation.waived);
     return out;
+}
+
+Json calibration_state_json(const Calibration& calibration) {
+    if (!calibration.is_given()) return nullptr;
+    Json sources = Json::array();
+    for (const CalibrationSource& source : calibration.sources)
+        sources.push_back(
+            {{"file", source.file}, {"digest", source.digest}, {"date", source.date}, {"told", source.told}});
+    return {{"in_force", !calibration.off},
+            {"by", measured_by(calibration)},
+            {"compute_factor", calibration.compute_factor},
+            {"network_factor", calibration.network_factor},
+            {"power_factor", calibration.power_factor},
+            {"sweeps", calibration.collectives.size()},
+            {"sources", std::move(sources)}};
 }
 
 Json published_json(const std::optional<PublishedComparison>& published) {
@@ -31,14 +47,25 @@ Json published_json(const std::optional<PublishedComparison>& published) {
 
 Json evaluation_schema() {
     using namespace schema;
-    const Json beside = object({{"published", nullable(object({{"id", text},
-                                                               {"source", text},
-                                                               {"step_s", number},
-                                                               {"error", number},
-                                                               {"band_s", reference("band")},
-                                                               {"in_band", boolean}}))},
-                                {"findings", list_of(reference("finding"))},
-                                {"waived", waived_schema()}});
+    const Json beside = object(
+        {{"published", nullable(object({{"id", text},
+                                        {"source", text},
+                                        {"step_s", number},
+                                        {"error", number},
+                                        {"band_s", reference("band")},
+                                        {"in_band", boolean}}))},
+         {"calibration",
+          nullable(object(
+              {{"in_force", boolean},
+               {"by", text},
+               {"compute_factor", number},
+               {"network_factor", number},
+               {"power_factor", number},
+               {"sweeps", integer},
+               {"sources",
+                list_of(object({{"file", text}, {"digest", text}, {"date", text}, {"told", text}}))}}))},
+         {"findings", list_of(reference("finding"))},
+         {"waived", waived_schema()}});
     return with_required(figures::schema_of(figures::shape_of<Evaluation>()), beside);
 }
 

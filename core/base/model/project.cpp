@@ -33,6 +33,20 @@ Calibration::Calibration() = default;
 ROOFRACK_DEFINE_VALUE(Calibration)
 bool Calibration::operator==(const Calibration&) const = default;
 
+const std::vector<CollectiveSweep>& Calibration::sweeps() const {
+    static const std::vector<CollectiveSweep> none;
+    return off ? none : collectives;
+}
+
+bool Calibration::is_given_beside_sweeps() const {
+    return compute_factor != 1 || network_factor != 1 || power_factor != 1 || straggler_cv_persistent ||
+           straggler_cv_iid || !note.empty() || !sources.empty();
+}
+
+bool Calibration::is_of_run() const {
+    return !off && (compute_factor != 1 || network_factor != 1 || !note.empty());
+}
+
 Scenario::Scenario() = default;
 ROOFRACK_DEFINE_VALUE(Scenario)
 bool Scenario::operator==(const Scenario&) const = default;

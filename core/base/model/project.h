@@ -59,18 +59,46 @@ struct Site {
     bool operator==(const Site&) const;
 };
 
+/// A file that told something of a calibration.
+struct CalibrationSource {
+    std::string file;   ///< its name, without the folder
+    std::string digest; ///< 64-bit FNV-1a of its bytes, 16 hexadecimal digits
+    std::string date;   ///< day of the calibration, 2026-11-27
+    std::string told;   ///< what was taken from it: "step time of 24 steps on 64 GPUs"
+    UnknownKeys unknown;
+    bool operator==(const CalibrationSource&) const = default;
+};
+
 /// Factors learned from measurements; 1 = as the model predicts.
 struct Calibration {
     Calibration();
     ROOFRACK_DECLARE_VALUE(Calibration)
 
-    double compute_factor = 1;
-    double network_factor = 1;
-    NetworkVariant network_variant = NetworkVariant::tuned;
-    std::vector<CollectiveSweep> collectives; ///< nccl-tests sweeps that replace the formula
+    bool off = false;          ///< what was measured is kept, and the model is asked without it
+    double compute_factor = 1; ///< × the time of every operator
+    double network_factor = 1; ///< × the time of every exposed collective
+    double power_factor = 1;   ///< × the power of a GPU above its idle power
+    /// Coefficients of variation that were measured; empty: the site's.
+    std::optional<double> straggler_cv_persistent, straggler_cv_iid;
+    NetworkVariant network_variant = NetworkVariant::tuned; ///< a choice of the run: it holds where `off`
+    std::vector<CollectiveSweep> collectives;               ///< nccl-tests sweeps that replace the formula
     std::string note;
+    std::vector<CalibrationSource> sources;
     UnknownKeys unknown;
     bool operator==(const Calibration&) const;
+
+    double compute() const { return off ? 1 : compute_factor; }
+    double network() const { return off ? 1 : network_factor; }
+    double power() const { return off ? 1 : power_factor; }
+    /// None where `off`.
+    const std::vector<CollectiveSweep>& sweeps() const;
+    std::optional<double> persistent_cv() const { return off ? std::nullopt : straggler_cv_persistent; }
+    std::optional<double> iid_cv() const { return off ? std::nullopt : straggler_cv_iid; }
+    /// Something was measured, whether it is off or not.
+    bool is_given() const { return is_given_beside_sweeps() || !collectives.empty(); }
+    bool is_given_beside_sweeps() const;
+    /// A measured run of the same machine and stack set the factors, and they are in force.
+    bool is_of_run() const;
 };
 
 /// The step time of the drawn cluster with this model and plan where somebody ran it.

@@ -216,15 +216,30 @@ static void describe(TypeBuilder<CollectiveSweep>& v) {
     v.list(required("points"), &CollectiveSweep::points, "sizes, ascending");
 }
 
+static void describe(TypeBuilder<CalibrationSource>& v) {
+    v.text(required("file"), &CalibrationSource::file, "its name, without the folder");
+    v.text("digest", &CalibrationSource::digest, "64-bit FNV-1a of its bytes, in hexadecimal digits");
+    v.text("date", &CalibrationSource::date, "of the calibration, as 2026-11-27");
+    v.text("told", &CalibrationSource::told, "what was taken from it");
+}
+
 static void describe(TypeBuilder<Calibration>& v) {
+    v.flag("off", &Calibration::off, "what was measured is kept, and the model is asked without it");
     v.number("compute_factor", &Calibration::compute_factor, ratio, Range{0.01, 100},
              "learned; 1 = as predicted");
     v.number("network_factor", &Calibration::network_factor, ratio, Range{0.01, 100},
              "learned; 1 = as predicted");
+    v.number("power_factor", &Calibration::power_factor, ratio, Range{0.01, 100},
+             "measured; x what GPUs draw above their idle power");
+    v.number("straggler_cv_persistent", &Calibration::straggler_cv_persistent, ratio, Range{0, 1},
+             "measured coefficient of variation between GPUs; left out: the site's");
+    v.number("straggler_cv_iid", &Calibration::straggler_cv_iid, ratio, Range{0, 1},
+             "measured coefficient of variation between steps; left out: the site's");
     v.choice("network_variant", &Calibration::network_variant, network_variants,
              "how the communication library drives the network");
     v.list("collectives", &Calibration::collectives, "nccl-tests sweeps that replace the formula");
     v.text("note", &Calibration::note, "what it was learned from");
+    v.list("sources", &Calibration::sources, "files that it was learned from");
 }
 
 static void describe(TypeBuilder<MeasuredRate>& v) {
@@ -329,6 +344,7 @@ template const ObjectType& type_of<JobTraffic>();
 template const ObjectType& type_of<OtherJob>();
 template const ObjectType& type_of<CollectivePoint>();
 template const ObjectType& type_of<CollectiveSweep>();
+template const ObjectType& type_of<CalibrationSource>();
 template const ObjectType& type_of<Calibration>();
 template const ObjectType& type_of<MeasuredRate>();
 template const ObjectType& type_of<MeasuredCurve>();

@@ -33,9 +33,7 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch)
     out.year = release_month(plan.software) / 12.0;
     out.gpus = static_cast<double>(plan.tp) * plan.cp * plan.pp * plan.dp;
     out.kind = kind_of_model(impl);
-    const Calibration& calibration = impl.scenario.calibration;
-    out.calibrated = calibration.compute_factor != 1 || calibration.network_factor != 1 ||
-                     !calibration.note.empty(); // a measured run that met the prediction
+    out.calibrated = impl.scenario.calibration.is_of_run();
     const Uncertainty& uncertainty = Uncertainty::built_in();
     const std::vector<const Part*> drawn = drawn_parts(impl);
     BandBasis widest;

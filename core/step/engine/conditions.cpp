@@ -192,7 +192,7 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
     out.clocks_fixed = !fixed.speeds.empty() && out.drawings <= fixed.drawings;
     place(impl, gpus, out);
     out.straggler_cv =
-        straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
+        straggler_cv(persistent_cv(impl.scenario), iid_cv(impl.scenario),
                      impl.scenario.workload.packed_sequences ? 0 : impl.defaults->stragglers.imbalance_cv) *
         knobs.straggler_cv;
     set_paces(impl, out);

@@ -33,7 +33,7 @@ std::vector<ReplacedCollective> replaced_collectives(const Prepared& prepared) {
     const Calibration& calibration = impl.scenario.calibration;
     const bool nvls = reduces_in_switch(impl.accelerators.front());
     std::vector<ReplacedCollective> out;
-    for (const CollectiveSweep& sweep : calibration.collectives) {
+    for (const CollectiveSweep& sweep : calibration.sweeps()) {
         ReplacedCollective& r = out.emplace_back();
         r.sweep = sweep;
         r.inside = measured_inside(sweep, impl.fabric);
@@ -52,6 +52,22 @@ std::vector<ReplacedCollective> replaced_collectives(const Prepared& prepared) {
             const MeasuredCollectives rest({without}, impl.fabric, nvls, calibration.network_variant);
             if (const double between = rest.time(sweep.collective, bytes, path); between > 0)
                 held.push_back(off(between, measured));
+        }
+        constexpr size_t least_for_range = 8;
+        if (const size_t count = sweep.points.size(); count >= least_for_range) {
+            const auto quarter = static_cast<std::ptrdiff_t>(count / 4);
+            CollectiveSweep middle = sweep;
+            middle.points.assign(sweep.points.begin() + quarter, sweep.points.end() - quarter);
+            const MeasuredCollectives inner({middle}, impl.fabric, nvls, calibration.network_variant);
+            std::vector<double> outer;
+            for (const CollectivePoint& point : sweep.points) {
+                const double bytes = point.bytes.si();
+                if (bytes >= middle.points.front().bytes.si() && bytes <= middle.points.back().bytes.si())
+                    continue;
+                if (const double then = inner.time(sweep.collective, bytes, path); then > 0)
+                    outer.push_back(off(then, point.seconds.si()));
+            }
+            if (!outer.empty()) r.range_out_pct = median(std::move(outer));
         }
         r.before_pct = median(std::move(before));
         r.after_pct = median(std::move(after));
@@ -73,6 +89,64 @@ void attach_sweeps(Calibration& calibration, const std::vector<CollectiveSweep>&
     }
 }
 
+namespace {
+
+/// "operators × 1.12, exposed collectives × 0.9".
+std::string factors_text(const Calibration& calibration) {
+    std::string out;
+    const auto add = [&](bool is_there, std::string text) {
+        if (is_there) out += (out.empty() ? "" : ", ") + std::move(text);
+    };
+    add(calibration.compute_factor != 1, fmt::format("operators × {:.3g}", calibration.compute_factor));
+    add(calibration.network_factor != 1,
+        fmt::format("exposed collectives × {:.3g}", calibration.network_factor));
+    add(calibration.power_factor != 1,
+        fmt::format("power of a GPU above idle × {:.3g}", calibration.power_factor));
+    add(calibration.straggler_cv_persistent.has_value(),
+        fmt::format("GPUs differ by {:.2g} %", 100 * calibration.straggler_cv_persistent.value_or(0)));
+    add(calibration.straggler_cv_iid.has_value(),
+        fmt::format("steps of a GPU differ by {:.2g} %", 100 * calibration.straggler_cv_iid.value_or(0)));
+    add(!calibration.collectives.empty(),
+        fmt::format("{} measured sweep{} of collectives", calibration.collectives.size(),
+                    calibration.collectives.size() == 1 ? "" : "s"));
+    return out.empty() ? "no factor differs from the model's" : out;
+}
+
+Finding calibration_finding(const Calibration& calibration) {
+    if (calibration.off)
+        return {Severity::info,
+                "calibration-off",
+                "What was measured is not in force: " + measured_by(calibration),
+                "the prediction is the model's own; in force it would be: " + factors_text(calibration),
+                "set /calibration/off to false, or leave --uncalibrated out",
+                {}};
+    return {Severity::info,
+            "calibrated",
+            "Calibrated by " + measured_by(calibration),
+            factors_text(calibration),
+            "",
+            {}};
+}
+
+} // namespace
+
+std::string measured_by(const Calibration& calibration) {
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+        if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    for (const CalibrationSource& source : calibration.sources)
+        add(source.date.empty() ? source.file : fmt::format("{} ({})", source.file, source.date));
+    if (calibration.sources.empty())
+        for (const CollectiveSweep& sweep : calibration.collectives) add(sweep.file);
+    if (names.empty()) add(calibration.note);
+    constexpr size_t most_named = 3;
+    std::string out;
+    for (size_t i = 0; i < std::min(names.size(), most_named); ++i) out += (i ? ", " : "") + names[i];
+    if (names.size() > most_named) out += fmt::format(" and {} more", names.size() - most_named);
+    return out.empty() ? "factors of the project" : out;
+}
+
 std::vector<Finding> measured_findings(const Prepared& prepared, double gpus) {
     std::vector<Finding> out;
     const Calibration& calibration = prepared.impl().scenario.calibration;
@@ -84,6 +158,9 @@ std::vector<Finding> measured_findings(const Prepared& prepared, double gpus) {
              "the calibration says so; the vendor's transport with its recommended settings is “tuned”",
              "",
              {}});
+    // A sweep by itself has a finding of its own.
+    if (calibration.off ? calibration.is_given() : calibration.is_given_beside_sweeps())
+        out.push_back(calibration_finding(calibration));
     for (const ReplacedCollective& r : replaced_collectives(prepared)) {
         const auto size = [](Bytes bytes) { return format_quantity(bytes.si(), Dimension::bytes); };
         if (!r.used) {

@@ -14,8 +14,9 @@ struct ReplacedCollective {
     bool used = false;           ///< false: the drawing has no such group, or another sweep stands for it
     std::vector<double> formula; ///< s of the formula at each point
     /// |formula or interpolation ÷ measured − 1|, median over the points, in percent. `held_out`: each inner
-    /// point interpolated between its neighbours.
-    double before_pct = 0, after_pct = 0, held_out_pct = 0;
+    /// point interpolated between its neighbours. `range_out`: the outer points by those of the middle half
+    /// of the sizes alone; below 0: fewer than 8 points.
+    double before_pct = 0, after_pct = 0, held_out_pct = 0, range_out_pct = -1;
 };
 
 /// The sweeps that the scenario's calibration carries, on its drawing.
@@ -27,7 +28,11 @@ void attach_sweeps(Calibration& calibration, const std::vector<CollectiveSweep>&
 /// "all_reduce on 16 ranks of 2 nodes".
 std::string label_of(const CollectiveSweep& sweep);
 
-/// Says which collectives are measured and how far the formula was from them; nothing without sweeps.
+/// "megatron.out (2026-11-27), all_reduce.txt": what a calibration was learned from.
+std::string measured_by(const Calibration& calibration);
+
+/// Says by what the scenario is calibrated, which collectives are measured and how far the formula was from
+/// them; nothing where nothing was measured.
 std::vector<Finding> measured_findings(const Prepared& prepared, double gpus);
 
 } // namespace roofrack

@@ -221,8 +221,8 @@ Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
     if (scenario.site.spare_servers) impl.failure_domains = failure_domains(*impl.drawing, impl.fabric);
     const Calibration& calibration = scenario.calibration;
     impl.measured =
-        MeasuredCollectives(calibration.collectives, impl.fabric,
-                            reduces_in_switch(impl.accelerators.front()), calibration.network_variant);
+        MeasuredCollectives(calibration.sweeps(), impl.fabric, reduces_in_switch(impl.accelerators.front()),
+                            calibration.network_variant);
     apply_conditions(scenario.site, impl.fabric);
     return {};
 }
@@ -230,7 +230,8 @@ Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
 /// Power, heat and money: what the site gives the drawn machines.
 Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {
     const Scenario& scenario = impl.scenario;
-    auto facility = Facility::prepare(scenario.cluster, scenario.site, impl.fabric, catalog);
+    auto facility = Facility::prepare(scenario.cluster, scenario.site, impl.fabric, catalog,
+                                      scenario.calibration.power());
     if (!facility) return tl::unexpected(facility.error());
     impl.facility = std::move(*facility);
     impl.fixed_speeds = impl.facility->fixed_speeds();

@@ -13,6 +13,14 @@ double sequence_of(const Prepared::Impl& impl) {
 
 double batch_of(const Prepared::Impl& impl) { return impl.scenario.workload.global_batch; }
 
+double persistent_cv(const Scenario& scenario) {
+    return scenario.calibration.persistent_cv().value_or(scenario.site.straggler_cv_persistent);
+}
+
+double iid_cv(const Scenario& scenario) {
+    return scenario.calibration.iid_cv().value_or(scenario.site.straggler_cv_iid);
+}
+
 ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs) {
     const ResourceKnobs& scaled = impl.scaled;
     knobs.flops *= scaled.flops;

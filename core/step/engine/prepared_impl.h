@@ -65,6 +65,9 @@ struct Prepared::Impl : ResolvedScenario {
 /// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.
 double sequence_of(const Prepared::Impl& impl);
 double batch_of(const Prepared::Impl& impl);
+/// Coefficients of variation of the GPUs' speed: as measured, else the site's.
+double persistent_cv(const Scenario& scenario);
+double iid_cv(const Scenario& scenario);
 /// What is scaled already, and `knobs` on top.
 ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs);
 /// Scales one of the step's own resources; those of the fabric and the limits of power and heat are scaled

@@ -27,8 +27,8 @@ StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machi
     in.plan = &plan;
     in.sequence = sequence_of(impl);
     in.global_batch = batch;
-    in.compute_factor = impl.scenario.calibration.compute_factor;
-    in.network_factor = impl.scenario.calibration.network_factor;
+    in.compute_factor = impl.scenario.calibration.compute();
+    in.network_factor = impl.scenario.calibration.network();
     in.software_year = release_year(plan.software);
     if (impl.scenario.workload.tuning.kind != TrainingKind::pretraining)
         in.tuning = &impl.scenario.workload.tuning;
@@ -46,8 +46,8 @@ GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const
             &impl.fabric,
             &plan,
             batch,
-            calibration.compute_factor,
-            calibration.network_factor,
+            calibration.compute(),
+            calibration.network(),
             calibrated(impl, knobs),
             impl.measured_samples};
 }

@@ -37,7 +37,7 @@ public:
         , m_now(now)
         , m_solver(prepared) {
         const Scenario& scenario = m_impl.scenario;
-        m_spread = {scenario.site.straggler_cv_persistent, scenario.site.straggler_cv_iid,
+        m_spread = {persistent_cv(scenario), iid_cv(scenario),
                     scenario.workload.packed_sequences ? 0 : m_impl.defaults->stragglers.imbalance_cv};
     }
 

@@ -19,8 +19,8 @@ GenericInputs generic_inputs(const Prepared::Impl& impl, const Plan& plan, const
     in.fabric = &impl.fabric;
     in.plan = &plan;
     in.global_batch = batch;
-    in.compute_factor = impl.scenario.calibration.compute_factor;
-    in.network_factor = impl.scenario.calibration.network_factor;
+    in.compute_factor = impl.scenario.calibration.compute();
+    in.network_factor = impl.scenario.calibration.network();
     in.measured_samples = impl.measured_samples;
     return in;
 }

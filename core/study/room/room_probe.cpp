@@ -217,7 +217,8 @@ Result<RoomAtRackCount> RoomSolver::fill(const Scenario& scenario) const {
     const auto prepared = Prepared::make(scenario, m_catalog);
     if (!prepared) return tl::unexpected(prepared.error());
     const Scenario open = unheld(scenario, m_catalog);
-    const auto free = Facility::prepare(open.cluster, open.site, prepared->fabric(), m_catalog);
+    const auto free =
+        Facility::prepare(open.cluster, open.site, prepared->fabric(), m_catalog, open.calibration.power());
     if (!free) return tl::unexpected(free.error());
     const PowerState state = free->state_of(m_duty, 1);
     const Facility& facility = *prepared->impl().facility;

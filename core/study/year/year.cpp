@@ -97,7 +97,8 @@ private:
         if (m_facility.move_to_weather(dry, wet)) return {};
         if (!m_draft) {
             const Scenario& scenario = m_prepared.scenario();
-            auto draft = FacilityDraft::make(scenario.cluster, scenario.site, m_prepared.fabric(), m_catalog);
+            auto draft = FacilityDraft::make(scenario.cluster, scenario.site, m_prepared.fabric(), m_catalog,
+                                             scenario.calibration.power());
             if (!draft) return tl::unexpected(std::move(draft.error()));
             m_draft.emplace(std::move(*draft));
         }

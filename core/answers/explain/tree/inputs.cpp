@@ -180,7 +180,7 @@ ExplanationPtr Inputs::drawn_speed() const {
 }
 
 ExplanationPtr Inputs::network_factor() const {
-    return calibration("network_factor", m_impl.scenario.calibration.network_factor);
+    return calibration("network_factor", m_impl.scenario.calibration.network());
 }
 
 ExplanationPtr Inputs::hbm() const {

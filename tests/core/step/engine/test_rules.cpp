@@ -463,6 +463,12 @@ const std::map<std::string, Break>& breaks() {
              s.calibration.collectives = {measured(8, 1), measured(16, 2), measured(64, 8)};
          }},
         {"collectives-measured", [](Scenario& s) { s.calibration.collectives = {measured(8, 1)}; }},
+        {"calibrated", [](Scenario& s) { s.calibration.compute_factor = 1.1; }},
+        {"calibration-off",
+         [](Scenario& s) {
+             s.calibration.compute_factor = 1.1;
+             s.calibration.off = true;
+         }},
         {"network-variant", [](Scenario& s) { s.calibration.network_variant = NetworkVariant::tcp; }},
         {"swing-over-limit", [](Scenario& s) { s.site.grid.swing_limit = Watts(1); }},
         {"ramp-over-limit", [](Scenario& s) { s.site.grid.ramp_limit = Watts(1); }},

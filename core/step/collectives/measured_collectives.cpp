@@ -60,10 +60,22 @@ MeasuredCollectives::MeasuredCollectives(const std::vector<CollectiveSweep>& swe
     }
 }
 
-double MeasuredCollectives::Curve::at(double size) const {
+double ratio_kept(double end_share, double share) {
+    const double end_latency = 1 - end_share;
+    return (share * end_share + (1 - share) * end_latency) /
+           (end_share * end_share + end_latency * end_latency);
+}
+
+double MeasuredCollectives::Curve::at(double size, Collective asked) const {
     const double x = std::log(size);
-    if (x <= logs_b.front()) return std::exp(logs_t.front());
-    if (x >= logs_b.back()) return std::exp(logs_t.back() + x - logs_b.back());
+    if (x < logs_b.front() || x > logs_b.back()) {
+        const bool below = x < logs_b.front();
+        const double end = formula_time(asked, std::exp(below ? logs_b.front() : logs_b.back()), path);
+        const double here = formula_time(asked, size, path), latency = formula_time(asked, 1, path);
+        const double log_ratio = (below ? logs_t.front() : logs_t.back()) - std::log(end);
+        return here * std::exp(log_ratio * ratio_kept(1 - latency / end, 1 - latency / here));
+    }
+    if (logs_b.size() == 1 || x == logs_b.back()) return std::exp(logs_t.back());
     const size_t above =
         static_cast<size_t>(std::upper_bound(logs_b.begin(), logs_b.end(), x) - logs_b.begin());
     const double part = (x - logs_b[above - 1]) / (logs_b[above] - logs_b[above - 1]);
@@ -87,7 +99,7 @@ double MeasuredCollectives::time(Collective collective, double bytes, const Grou
     const double own = formula_time(collective, bytes, path),
                  swept = formula_time(collective, bytes, measured->path);
     if (!std::isfinite(own) || !std::isfinite(swept) || swept <= 0) return -1;
-    return measured->at(bytes) * own / swept;
+    return measured->at(bytes, collective) * own / swept;
 }
 
 } // namespace roofrack

@@ -17,11 +17,18 @@ double measured_stride(const CollectiveSweep& sweep, const Fabric& fabric);
 GroupPath measured_path(const CollectiveSweep& sweep, const Fabric& fabric, bool nvls,
                         NetworkVariant variant);
 
-/// Sweeps as they replace the formula on one fabric: log-log interpolation over size; beyond the last size at
-/// its bandwidth, below the first at its time. A sweep of one node stands for groups inside a scale-up
-/// domain, one of several nodes for groups that leave it; an all-gather stands for a reduce-scatter where
-/// only one of them was measured. Another group than the measured one is scaled by the formula's ratio of the
-/// two (`beyond`: more ranks than were measured).
+/// How much of ln(measured ÷ formula) at the end of a sweep holds for another size, by the shares of both
+/// formulas' times that bandwidth has (the rest is latency): e and x of the end and of the size. Only a
+/// mixture is known of what bandwidth and latency took apart, so that both are taken to be as small as can be
+/// (the solution of least norm): (x·e + (1 − x)·(1 − e)) ÷ (e² + (1 − e)²).
+double ratio_kept(double end_share, double share);
+
+/// Sweeps as they replace the formula on one fabric: log-log interpolation over size. Outside of the measured
+/// sizes the formula counts, times what the nearest size took of it as far as that holds there
+/// (ratio_kept()). A sweep of one node stands for groups inside a scale-up domain, one of several nodes for
+/// groups that leave it; an all-gather stands for a reduce-scatter where only one of them was measured.
+/// Another group than the measured one is scaled by the formula's ratio of the two (`beyond`: more ranks than
+/// were measured).
 class MeasuredCollectives {
 public:
     MeasuredCollectives() = default;
@@ -39,7 +46,7 @@ private:
         bool inside;                        ///< a scale-up domain
         GroupPath path;                     ///< path of the measured group, without this table
         std::vector<double> logs_b, logs_t; ///< logs: natural, of bytes and of seconds
-        double at(double bytes) const;
+        double at(double bytes, Collective asked) const;
     };
     const Curve* curve(Collective collective, bool inside) const;
     const Curve* own_curve(Collective collective, bool inside) const;

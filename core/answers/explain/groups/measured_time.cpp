@@ -19,7 +19,7 @@ Collective twin(Collective collective) {
 
 /// Position in the calibration of the sweep that stands for such groups, the one with most ranks; −1: none.
 int standing_for(const Inputs& in, Collective collective, bool inside) {
-    const auto& sweeps = in.impl().scenario.calibration.collectives;
+    const auto& sweeps = in.impl().scenario.calibration.sweeps();
     int out = -1;
     for (size_t i = 0; i < sweeps.size(); ++i) {
         const CollectiveSweep& sweep = sweeps[i];
@@ -31,19 +31,23 @@ int standing_for(const Inputs& in, Collective collective, bool inside) {
     return out;
 }
 
-/// The sweep at a size: log-log between its points, beyond the last at its bandwidth.
+/// The sweep at a size: log-log between its points, outside of them by the formula times what the nearest
+/// point took of it.
 class Curve {
 public:
-    Curve(const Inputs& in, int sweep)
+    Curve(const Inputs& in, int sweep, Collective collective, const GroupNodes& group)
         : m_in(in)
         , m_sweep(sweep)
-        , m_points(in.impl().scenario.calibration.collectives[static_cast<size_t>(sweep)].points) {}
+        , m_collective(collective)
+        , m_group(group)
+        , m_points(in.impl().scenario.calibration.sweeps()[static_cast<size_t>(sweep)].points) {}
 
     Term at(const ExplanationPtr& bytes) const {
         const double size = bytes->value;
-        if (size <= m_points.front().bytes.si()) return time(0);
         const size_t last = m_points.size() - 1;
-        if (size >= m_points[last].bytes.si()) return time(last) * bytes / this->bytes(last);
+        if (size < m_points.front().bytes.si()) return outside(bytes, 0);
+        if (size > m_points[last].bytes.si()) return outside(bytes, last);
+        if (size == m_points[last].bytes.si()) return time(last);
         size_t above = 1;
         while (m_points[above].bytes.si() <= size) ++above;
         const auto log = [](Term x) { return function(Operation::logarithm, std::move(x)); };
@@ -60,6 +64,21 @@ private:
             {Origin::Kind::calibration, "", fmt::format("collectives/{}/points/{}/{}", m_sweep, point, key)},
             m_in.impl().scenario.calibration.collectives[static_cast<size_t>(m_sweep)].file, "measured");
     }
+    Term formula(const ExplanationPtr& bytes) const {
+        return renamed(formula_time_node(m_in, m_collective, bytes, m_group), "formula, the measured group");
+    }
+    /// By the ratio at a point, as far as it holds (ratio_kept()).
+    Term outside(const ExplanationPtr& bytes, size_t point) const {
+        const Term latency = formula(calculated("one byte", "B", Term(1.0)));
+        const Term end = formula(leaf_of(point, "size", "measured size", m_points[point].bytes.si(), "B"));
+        const Term here = formula(bytes);
+        const Term at_end = calculated("share of bandwidth at the end", "", 1.0 - latency / end);
+        const Term share = calculated("share of bandwidth", "", 1.0 - latency / here);
+        const Term kept = (share * at_end + (1.0 - share) * (1.0 - at_end)) /
+                          (at_end * at_end + (1.0 - at_end) * (1.0 - at_end));
+        return here *
+               function(Operation::exponential, function(Operation::logarithm, time(point) / end) * kept);
+    }
     Term time(size_t point) const {
         return leaf_of(point, "time", "measured time", m_points[point].seconds.si(), "s");
     }
@@ -69,6 +88,8 @@ private:
 
     const Inputs& m_in;
     int m_sweep;
+    Collective m_collective;
+    const GroupNodes& m_group;
     const std::vector<CollectivePoint>& m_points;
 };
 
@@ -84,7 +105,7 @@ ExplanationPtr measured_time(const Inputs& in, Collective collective, const Expl
     int of = standing_for(in, collective, inside);
     if (of < 0) of = standing_for(in, twin(collective), inside);
     if (of < 0) return nullptr;
-    const CollectiveSweep& sweep = impl.scenario.calibration.collectives[static_cast<size_t>(of)];
+    const CollectiveSweep& sweep = impl.scenario.calibration.sweeps()[static_cast<size_t>(of)];
     const auto given = [&](std::string_view key, double number) {
         return leaf(std::string(key), number, "",
                     {Origin::Kind::calibration, "", fmt::format("collectives/{}/{}", of, key)}, sweep.file,
@@ -101,7 +122,7 @@ ExplanationPtr measured_time(const Inputs& in, Collective collective, const Expl
     }
     const GroupNodes measured =
         group_nodes(in, ranks, stride, false, reduces_in_switch(impl.accelerators.front()), true);
-    const ExplanationPtr at = calculated("measured", "s", Curve(in, of).at(bytes));
+    const ExplanationPtr at = calculated("measured", "s", Curve(in, of, collective, measured).at(bytes));
     const ExplanationPtr own =
         renamed(formula_time_node(in, collective, bytes, group), "formula, this group");
     const ExplanationPtr swept =

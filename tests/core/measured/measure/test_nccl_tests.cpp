@@ -157,9 +157,22 @@ private Q_SLOTS:
         // logarithms.
         QVERIFY(std::abs(measured_time({s}, fabric, 16, 67108864) / std::sqrt(298.1e-6 * 1468.2e-6) - 1) <
                 1e-9);
-        // Beyond the last size at its bandwidth, below the first at its time.
-        QVERIFY(std::abs(measured_time({s}, fabric, 16, 4 * 1073741824.) / (4 * 4607.6e-6) - 1) < 1e-9);
-        QVERIFY(std::abs(measured_time({s}, fabric, 16, 1024) / 61.2e-6 - 1) < 1e-9);
+        // Beyond the last size and below the first by the ratio to the formula there, as far as it holds:
+        // with the shares of bandwidth e and x the exponent (x·e + (1 − x)(1 − e)) ÷ (e² + (1 − e)²).
+        const auto formula = [&](double bytes) { return measured_time({}, fabric, 16, bytes); };
+        const auto expected = [&](double bytes, double end, double seconds) {
+            const double e = 1 - formula(1) / formula(end), x = 1 - formula(1) / formula(bytes);
+            const double kept = (x * e + (1 - x) * (1 - e)) / (e * e + (1 - e) * (1 - e));
+            return formula(bytes) * std::pow(seconds / formula(end), kept);
+        };
+        const double gib = 1073741824;
+        QVERIFY(std::abs(measured_time({s}, fabric, 16, 4 * gib) / expected(4 * gib, gib, 4607.6e-6) - 1) <
+                1e-9);
+        QVERIFY(std::abs(measured_time({s}, fabric, 16, 256) / expected(256, 65536, 61.2e-6) - 1) < 1e-9);
+        QVERIFY(std::abs(ratio_kept(1, 0.25) - 0.25) < 1e-12); // all bandwidth at the end
+        QVERIFY(std::abs(ratio_kept(0, 0.25) - 0.75) < 1e-12); // all latency
+        QVERIFY(std::abs(ratio_kept(0.8, 0.8) - 1) < 1e-12);   // at the end itself
+        QVERIFY(std::abs(ratio_kept(0.75, 0) - 0.4) < 1e-12);  // 0.25 ÷ (0.5625 + 0.0625)
         // Inside one server nothing was measured.
         QCOMPARE(measured_time({s}, fabric, 8, 1e6), measured_time({}, fabric, 8, 1e6));
     }

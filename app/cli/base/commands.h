@@ -21,6 +21,7 @@ void add_catalog(const Command& program);
 void add_check(const Command& program);
 void add_collectives(const Command& program);
 void add_cost(const Command& program);
+void add_diagnose(const Command& program);
 void add_diff(const Command& program);
 void add_digest(const Command& program);
 void add_draft(const Command& program);

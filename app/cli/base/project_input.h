@@ -27,7 +27,7 @@ struct ProjectInput {
     std::vector<std::string> settings; ///< "POINTER=VALUE"
     bool json = false;
     bool uncalibrated = false; ///< without what was measured (Calibration::off)
-    bool replan = false; ///< by the best plan found instead of the plan as given; with add_replan_to()
+    bool replan = false;       ///< by the best plan found instead of the plan as given; with add_replan_to()
     std::optional<StandingLoad>
         assumed_load{}; ///< what servers draw instead of the step's power; with LoadOption
 

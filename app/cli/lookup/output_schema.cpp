@@ -25,6 +25,7 @@
 #include "core/answers/report/limits/reduction_json.h"
 #include "core/answers/report/limits/wall_json.h"
 #include "core/answers/report/measured/calibration_json.h"
+#include "core/answers/report/measured/diagnosis_json.h"
 #include "core/answers/report/measured/draft_json.h"
 #include "core/answers/report/measured/runs_json.h"
 #include "core/answers/report/measured/scaling_fit_json.h"
@@ -123,6 +124,7 @@ constexpr JsonCommand json_commands[] = {
     {"export", export_schema},
     {"calibrate", calibration_schema},
     {"runs", runs_schema},
+    {"diagnose", diagnosis_schema},
     {"bom", bom_schema},
     {"loads", loads_schema},
     {"links", links_schema},

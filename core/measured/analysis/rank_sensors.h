@@ -10,9 +10,10 @@ namespace roofrack {
 
 /// What the sensors of a rank's GPU read while the trace was recorded.
 struct RankSensors {
-    std::optional<double> clock_mhz, least_clock_mhz, most_clock_mhz; ///< clock of the SMs: mean, and extremes
-    std::optional<double> power_w;                                    ///< mean
-    std::optional<double> temperature_c;                              ///< highest
+    std::optional<double> clock_mhz, least_clock_mhz,
+        most_clock_mhz;                  ///< clock of the SMs: mean, and extremes
+    std::optional<double> power_w;       ///< mean
+    std::optional<double> temperature_c; ///< highest
     /// The readings are those of the trace's time; else the clocks of log and trace cannot be compared, and
     /// they are of the whole log.
     bool by_time = false;

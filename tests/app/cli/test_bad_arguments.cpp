@@ -30,8 +30,8 @@ QList<QByteArray> words_of(const QString& command) { return command.toUtf8().spl
 
 /// Options whose value is a file to read.
 bool reads_file(const QString& name) {
-    static const QSet<QString> names{"PROJECT", "FILE",   "PATH",      "CSV",          "MINE",
-                                     "THEIRS",  "--nccl", "--project", "--collectives"};
+    static const QSet<QString> names{"PROJECT", "FILE",   "PATH",      "CSV",           "MINE",
+                                     "THEIRS",  "--nccl", "--project", "--collectives", "--runs"};
     return names.contains(name);
 }
 
@@ -129,6 +129,7 @@ void TestBadArguments::make_good_calls() {
         {"explain", {project, "mfu"}},
         {"export", {project, "--format", "calculon", "--out", path("folder"), "--force"}},
         {"failures", {project, "--gpus", "64,128"}},
+        {"diagnose", {project, "--measured", "3 s"}},
         {"figures", {"--inputs"}},
         {"fit", {path("rates.csv")}},
         {"import", {path("config.json"), "--format", "huggingface", "--out", out, "--force"}},

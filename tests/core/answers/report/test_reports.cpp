@@ -114,6 +114,8 @@ void TestReports::add_sample(const QString& path) {
     add(name,
         {"calibrate", path, "--nccl", root + "/tests/data/nccl/all_reduce_2x8.txt", "-o", fresh_path()});
     add(name, {"runs", path, "--add", root + "/tests/data/traces/two_ranks", "-o", fresh_path()});
+    add(name, {"calibrate", path, "--measured", "2 s"}, 3); // some steps are far from it
+    add(name, {"diagnose", path, "--measured", "2 s"}, 3);  // some do not run
     add(name, {"catalog", "list", "--project", path});
     const Cluster& cluster = loaded->project.scenarios.front().cluster;
     for (const Link& link : {cluster.links.front(), cluster.links.back()})

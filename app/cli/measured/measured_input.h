@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/base/commands.h"
+
+#include "core/study/calibration/measured_run.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack::cli {
+
+/// What somebody measured, as options of a command: files of one run, or a figure.
+struct MeasuredInput {
+    std::vector<std::string> measured, outputs;
+    std::string collective;
+    int ranks = 0, nodes = 0;
+
+    /// Adds --measured; with `nccl` also --nccl and what such outputs do not tell.
+    void add_to(const Command& command, bool nccl);
+    /// All of it as one run; warnings go to stderr. What cannot be read is thrown as BadInput, a wrong option
+    /// as UsageError.
+    MeasuredRun read() const;
+};
+
+/// Today as 2026-11-27, by the machine's clock and zone.
+std::string today();
+
+} // namespace roofrack::cli

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/calibration/calibration_study.h"
+
+#include "core/base/units/quantity_text.h"
+#include "core/facility/facility_inputs.h"
+#include "core/facility/gpu_power.h"
+#include "core/step/engine/measured_network.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/step_solver.h"
+#include "core/study/calibration/factor_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+constexpr size_t least_to_hold_back = 4;
+
+/// W of a GPU of the largest group in the mean of the step; `dynamic`: of it above the idle power.
+struct GpuPower {
+    double all = 0, dynamic = 0;
+};
+
+std::optional<GpuPower> gpu_power(const Prepared& prepared, const Evaluation& evaluation) {
+    const Prepared::Impl& impl = prepared.impl();
+    StepSolver solver(prepared);
+    const double batch = evaluation.samples_per_s * evaluation.step_time.si();
+    const DutyCycle duty = solver.solve(evaluation.plan, evaluation.gpus, batch).duty;
+    const FacilityInputs& facility = impl.facility->inputs();
+    for (size_t r = 0; r < facility.racks.size() && r < evaluation.power.racks.size(); ++r)
+        for (const ServerModel& server : facility.racks[r].servers) {
+            if (server.gpus <= 0) continue;
+            const RackState& rack = evaluation.power.racks[r];
+            const double idle = idle_at(server.law, Celsius(server.idle_temperature),
+                                        rack.chip.value_or(Celsius(server.idle_temperature)));
+            GpuPower out;
+            out.dynamic = server.law.dynamic * server.law.shape(rack.speed) * facility.step_load(duty).mean;
+            out.all = idle + out.dynamic;
+            return out;
+        }
+    return std::nullopt;
+}
+
+class Calibrator {
+public:
+    Calibrator(const Scenario& scenario, const MeasuredRun& run, const MeasuredScenario& measured,
+               const Catalog& catalog, const std::stop_token& stop)
+        : m_scenario(scenario)
+        , m_run(run)
+        , m_measured(measured)
+        , m_catalog(catalog)
+        , m_stop(stop) {}
+
+    Result<CalibrationStudy> all() {
+        m_out.gpus = m_measured.gpus;
+        m_out.drawn_gpus = m_measured.drawn_gpus;
+        m_out.notes = m_measured.notes;
+        m_out.sources = m_run.sources;
+        for (const std::string& why : m_run.refused)
+            m_out.not_told.push_back({"a part of the files", why, ""});
+        Calibration& calibration = m_out.calibration;
+        calibration = m_scenario.calibration;
+        calibration.off = false;
+        attach_sweeps(calibration, m_run.sweeps);
+        if (auto done = steps(); !done) return tl::unexpected(done.error());
+        spread();
+        if (auto done = power(); !done) return tl::unexpected(done.error());
+        sweeps();
+        for (const CalibrationSource& source : m_run.sources) {
+            const auto same = [&](const CalibrationSource& held) { return held.digest == source.digest; };
+            std::erase_if(calibration.sources, same);
+            calibration.sources.push_back(source);
+        }
+        return std::move(m_out);
+    }
+
+private:
+    void not_told(std::string what, std::string why, std::string todo) {
+        m_out.not_told.push_back({std::move(what), std::move(why), std::move(todo)});
+    }
+
+    std::string steps_text() const {
+        return fmt::format("{} step{}", m_run.steps.size(), m_run.steps.size() == 1 ? "" : "s");
+    }
+
+    /// Why the network's factor is not to be had from the breakdown; empty: it is.
+    std::string no_network_factor(const FactorFit& fit, Factors at, const StepShares& shares) const {
+        constexpr double least_share = 0.02, least_elasticity = 0.3;
+        const auto prepared = Prepared::make(m_measured.scenario, m_catalog);
+        if (!prepared) return prepared.error().what;
+        const double domain = prepared->fabric().scale_up_domain;
+        if (m_measured.gpus <= domain && m_measured.drawn_gpus > domain)
+            return fmt::format("the {} GPUs lie in one scale-up domain: their collectives say nothing of the "
+                               "network between domains",
+                               format_count(m_measured.gpus));
+        if (shares.exposed_comm < least_share * shares.step)
+            return fmt::format("the model exposes {:.1f} % of the step to communication: too little to scale",
+                               100 * shares.exposed_comm / shares.step);
+        if (fit.elasticity(at, &Factors::network, &StepShares::exposed_comm) < least_elasticity)
+            return "what the model exposes is mostly waiting for stages and slower ranks, no sending";
+        return {};
+    }
+
+    /// The factors that a breakdown sets, in turn until both hold.
+    Result<Factors> fit_breakdown(const FactorFit& fit, const MeasuredBreakdown& target, bool with_network,
+                                  Factors start) const {
+        constexpr int rounds = 4;
+        Factors out = start;
+        for (int i = 0; i < (with_network ? rounds : 1); ++i) {
+            const auto compute = fit.solve(out, &Factors::compute, &StepShares::compute, target.compute);
+            if (!compute) return out_of_range(fit, out, "computation", target.compute, &StepShares::compute);
+            out.compute = *compute;
+            if (!with_network) continue;
+            const auto network =
+                fit.solve(out, &Factors::network, &StepShares::exposed_comm, target.exposed_comm);
+            if (!network)
+                return out_of_range(fit, out, "exposed communication", target.exposed_comm,
+                                    &StepShares::exposed_comm);
+            out.network = *network;
+        }
+        return out;
+    }
+
+    Result<Factors> fit_step(const FactorFit& fit, double target, Factors start) const {
+        const auto compute = fit.solve(start, &Factors::compute, &StepShares::step, target);
+        if (!compute) return out_of_range(fit, start, "step", target, &StepShares::step);
+        return Factors{*compute, start.network};
+    }
+
+    tl::unexpected<Diagnostic> out_of_range(const FactorFit& fit, Factors at, const char* what, double target,
+                                            double StepShares::*time) const {
+        const auto now = fit.at(at);
+        const double predicted = now ? (*now).*time : 0;
+        return fail("--measured",
+                    fmt::format("the {} took {}, and the model says {}: no factor from 1/{:.0f} to {:.0f} "
+                                "brings them together",
+                                what, format_quantity(target, Dimension::time),
+                                format_quantity(predicted, Dimension::time), most_factor, most_factor),
+                    "another GPU, model, plan or batch ran than is drawn: `diagnose` says which change "
+                    "would explain it");
+    }
+
+    Result<void> steps() {
+        const FactorFit fit(m_measured, m_out.calibration, m_catalog);
+        const Factors start{m_out.calibration.compute_factor, m_out.calibration.network_factor};
+        if (!m_run.has_step() && !m_run.has_rate()) {
+            not_told("compute_factor", "no file tells the time of a step",
+                     "give a log of the training, or traces with marked steps");
+            return {};
+        }
+        Evaluation evaluation;
+        const auto before = fit.at(start, evaluation);
+        if (!before) return tl::unexpected(before.error());
+        const double step = measured_step(m_run, evaluation);
+        if (!(step > 0))
+            return fail("--measured", "the figure does not tell the time of a step of this model",
+                        "give the time of a step, or tokens or samples per second");
+        return m_run.breakdowns.empty() ? by_step(fit, start, *before, step)
+                                        : by_breakdown(fit, start, *before);
+    }
+
+    Result<void> by_step(const FactorFit& fit, Factors start, const StepShares& before, double step) {
+        constexpr double least_share = 0.3;
+        if (before.compute < least_share * before.step) {
+            not_told(
+                "compute_factor",
+                fmt::format("operators are {:.0f} % of the predicted step: the time of a step alone does "
+                            "not tell them from the network",
+                            100 * before.compute / before.step),
+                "give traces with marked steps, or outputs of nccl-tests first");
+            m_out.times.push_back({"step", step, before.step, before.step});
+            return {};
+        }
+        const auto factors = fit_step(fit, step, start);
+        if (!factors) return tl::unexpected(factors.error());
+        const auto after = fit.at(*factors);
+        if (!after) return tl::unexpected(after.error());
+        set(start, *factors, false,
+            m_run.has_step() ? "time of " + steps_text() : std::string("the figure given"), {});
+        m_out.times.push_back({"step", step, before.step, after->step});
+        not_told(
+            "network_factor and overlap",
+            "the time of a step is one number: it cannot tell slow kernels from communication that is not "
+            "hidden; the factor on the operators stands for all of it",
+            "give traces with marked steps, or outputs of nccl-tests");
+        if (m_run.steps.size() < least_to_hold_back) return {};
+        const size_t half = m_run.steps.size() / 2;
+        const auto middle = m_run.steps.begin() + static_cast<std::ptrdiff_t>(half);
+        const double first = median({m_run.steps.begin(), middle});
+        const double second = median({middle, m_run.steps.end()});
+        const auto of_first = fit_step(fit, first, start);
+        if (!of_first) return {};
+        if (const auto then = fit.at(*of_first))
+            m_out.held_back = HeldBack{m_run.steps.size() - half, second, before.step, then->step};
+        return {};
+    }
+
+    Result<void> by_breakdown(const FactorFit& fit, Factors start, const StepShares& before) {
+        const size_t count = m_run.breakdowns.size();
+        const MeasuredBreakdown target = m_run.breakdown(0, count);
+        if (!(target.compute > 0)) {
+            not_told("compute_factor", "no kernel of the trace computes", "profile a step of the training");
+            return {};
+        }
+        const std::string no_network = no_network_factor(fit, start, before);
+        const bool with_network = no_network.empty() && target.exposed_comm > 0;
+        const auto factors = fit_breakdown(fit, target, with_network, start);
+        if (!factors) return tl::unexpected(factors.error());
+        const auto after = fit.at(*factors);
+        if (!after) return tl::unexpected(after.error());
+        set(start, *factors, with_network, "computation of " + steps_text(),
+            "exposed communication of " + steps_text());
+        if (!with_network)
+            not_told("network_factor", no_network.empty() ? "the trace exposes no communication" : no_network,
+                     "give traces of GPUs in several servers, or outputs of nccl-tests");
+        m_out.times.push_back({"step", target.step, before.step, after->step});
+        m_out.times.push_back({"computation", target.compute, before.compute, after->compute});
+        if (target.exposed_comm > 0)
+            m_out.times.push_back(
+                {"exposed communication", target.exposed_comm, before.exposed_comm, after->exposed_comm});
+        if (target.idle() > 0) m_out.times.push_back({"idle", target.idle(), before.idle, after->idle});
+        if (target.comm > 0 && before.comm > 0)
+            m_out.values.push_back(
+                {"overlap", "", before.overlap(), 1 - target.exposed_comm / target.comm,
+                 "communication of " + steps_text() + "; in the factor of exposed collectives"});
+        constexpr double much = 0.05;
+        if (std::abs(target.idle() - after->idle) > much * target.step)
+            not_told("idle time",
+                     fmt::format("{} of the step are idle, the model says {}: no factor stands for gaps",
+                                 format_quantity(target.idle(), Dimension::time),
+                                 format_quantity(after->idle, Dimension::time)),
+                     "see what the host waits for: `trace` names it, `diagnose` what it would explain");
+        if (count < least_to_hold_back) return {};
+        const size_t half = count / 2;
+        const MeasuredBreakdown first = m_run.breakdown(0, half),
+                                second = m_run.breakdown(half, count - half);
+        const auto of_first = fit_breakdown(fit, first, with_network, start);
+        if (!of_first) return {};
+        if (const auto then = fit.at(*of_first))
+            m_out.held_back = HeldBack{count - half, second.step, before.step, then->step};
+        return {};
+    }
+
+    void set(Factors before, Factors after, bool with_network, std::string by, std::string network_by) {
+        m_out.values.push_back({"compute_factor", "", before.compute, after.compute, std::move(by)});
+        m_out.calibration.compute_factor = after.compute;
+        if (!with_network) return;
+        m_out.values.push_back({"network_factor", "", before.network, after.network, std::move(network_by)});
+        m_out.calibration.network_factor = after.network;
+    }
+
+    /// How much GPUs and steps differ.
+    void spread() {
+        if (!m_run.cv_persistent || !m_run.cv_iid) return;
+        if (m_measured.scenario.plan.pp > 1) {
+            not_told("straggler_cv", "stages of the pipeline do unequal work: their difference is no spread",
+                     "give traces of the ranks of one stage");
+            return;
+        }
+        const std::string by = fmt::format("computation of {} ranks over {}", m_run.ranks, steps_text());
+        m_out.values.push_back(
+            {"straggler_cv_persistent", "", persistent_cv(m_scenario), *m_run.cv_persistent, by});
+        m_out.values.push_back({"straggler_cv_iid", "", iid_cv(m_scenario), *m_run.cv_iid, by});
+        m_out.calibration.straggler_cv_persistent = m_run.cv_persistent;
+        m_out.calibration.straggler_cv_iid = m_run.cv_iid;
+    }
+
+    /// What a GPU draws above its idle power, against the model's mean over the calibrated step.
+    Result<void> power() {
+        const MeasuredSensors& sensors = m_run.sensors;
+        if (!sensors.power_w) return {};
+        constexpr double least_busy = 0.5;
+        if (sensors.utilisation && *sensors.utilisation < least_busy) {
+            not_told(
+                "power_factor",
+                fmt::format("the GPUs were busy {:.0f} % of the time that was metered: it is no training",
+                            100 * *sensors.utilisation),
+                "meter while steps run");
+            return {};
+        }
+        Scenario scenario = m_measured.scenario;
+        scenario.calibration = m_out.calibration;
+        scenario.calibration.power_factor = 1;
+        const auto prepared = Prepared::make(scenario, m_catalog);
+        if (!prepared) return tl::unexpected(prepared.error());
+        const Evaluation evaluation = evaluate(*prepared, m_measured.options);
+        if (!(evaluation.step_time > Seconds(0))) return {};
+        const auto predicted = gpu_power(*prepared, evaluation);
+        if (!predicted || predicted->dynamic <= 0) return {};
+        const double factor = (*sensors.power_w - (predicted->all - predicted->dynamic)) / predicted->dynamic;
+        if (factor < 1 / most_factor || factor > most_factor) {
+            not_told(
+                "power_factor",
+                fmt::format("a GPU drew {:.0f} W, and the model says {:.0f} W: another GPU or no training",
+                            *sensors.power_w, predicted->all),
+                "meter the GPUs that are drawn while steps run");
+            return {};
+        }
+        m_out.values.push_back(
+            {"power_factor", "", m_scenario.calibration.power(), factor,
+             fmt::format("mean power of {:.0f} GPUs, {:.0f} W", sensors.gpus, *sensors.power_w)});
+        m_out.calibration.power_factor = factor;
+        return {};
+    }
+
+    /// Latency and bandwidth of what the measured sweeps now say, against the formula.
+    void sweeps() {
+        if (m_run.sweeps.empty()) return;
+        Scenario scenario = m_scenario;
+        scenario.calibration = m_out.calibration;
+        const auto prepared = Prepared::make(scenario, m_catalog);
+        if (!prepared) return;
+        for (const ReplacedCollective& r : replaced_collectives(*prepared)) {
+            const bool is_new = std::ranges::any_of(m_run.sweeps, [&](const CollectiveSweep& sweep) {
+                return sweep.file == r.sweep.file && sweep.collective == r.sweep.collective &&
+                       sweep.ranks == r.sweep.ranks && sweep.nodes == r.sweep.nodes;
+            });
+            if (!is_new || r.sweep.points.empty()) continue;
+            if (!r.used) {
+                not_told(label_of(r.sweep),
+                         "the drawing has no such group, or a sweep of more ranks stands for it",
+                         "draw the network that was measured");
+                continue;
+            }
+            const CollectivePoint &least = r.sweep.points.front(), &most = r.sweep.points.back();
+            const std::string by = fmt::format("{} sizes of {}", r.sweep.points.size(), r.sweep.file);
+            m_out.values.push_back({fmt::format("{}: {} takes", label_of(r.sweep),
+                                                format_quantity(least.bytes.si(), Dimension::bytes)),
+                                    "s", r.formula.front(), least.seconds.si(), by});
+            m_out.values.push_back({fmt::format("{}: bandwidth at {}", label_of(r.sweep),
+                                                format_quantity(most.bytes.si(), Dimension::bytes)),
+                                    "B/s", most.bytes.si() / r.formula.back(),
+                                    most.bytes.si() / most.seconds.si(), by});
+        }
+    }
+
+    const Scenario& m_scenario;
+    const MeasuredRun& m_run;
+    const MeasuredScenario& m_measured;
+    const Catalog& m_catalog;
+    std::stop_token m_stop;
+    CalibrationStudy m_out;
+};
+
+} // namespace
+
+Result<CalibrationStudy> calibrate(const Scenario& scenario, const MeasuredRun& run, const Catalog& catalog,
+                                   const std::stop_token& stop) {
+    Scenario in_force = scenario;
+    in_force.calibration.off = false;
+    const auto measured = measured_scenario(in_force, run, catalog);
+    if (!measured) return tl::unexpected(measured.error());
+    return Calibrator(in_force, run, *measured, catalog, stop).all();
+}
+
+} // namespace roofrack

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/calibration/measured_run.h"
+
+#include "core/base/files/file_digest.h"
+#include "core/base/files/foreign_file.h"
+#include "core/base/units/quantity_text.h"
+#include "core/study/calibration/trace_steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+constexpr size_t largest_settings = size_t{64} << 20;
+
+std::optional<double> median_of(const std::vector<LoggedSensors>& sensors,
+                                std::optional<double> LoggedSensors::*figure) {
+    std::vector<double> values;
+    for (const LoggedSensors& each : sensors)
+        if (each.*figure) values.push_back(*(each.*figure));
+    if (values.empty()) return std::nullopt;
+    return median(std::move(values));
+}
+
+/// The steps of a log, without the first, which warms up. None where it gives no times.
+std::vector<double> steps_of(const MeasuredFile& file) {
+    std::vector<double> out;
+    for (size_t i = file.steps.size() > 1 ? 1 : 0; i < file.steps.size(); ++i)
+        if (file.steps[i].step_s && *file.steps[i].step_s > 0) out.push_back(*file.steps[i].step_s);
+    return out;
+}
+
+/// Two files of one run may not contradict each other.
+Result<void> set_gpus(const std::filesystem::path& path, double gpus, MeasuredRun& out) {
+    if (out.gpus && *out.gpus != gpus)
+        return fail(
+            path.string(),
+            fmt::format("it is of {} GPUs, another file of {}", format_count(gpus), format_count(*out.gpus)),
+            "give the files of one run");
+    out.gpus = gpus;
+    return {};
+}
+
+std::string steps_text(size_t count) { return fmt::format("{} step{}", count, count == 1 ? "" : "s"); }
+
+Result<std::string> add_log(const std::filesystem::path& path, const MeasuredFile& file, MeasuredRun& out) {
+    const std::vector<double> steps = steps_of(file);
+    if (file.devices)
+        if (auto set = set_gpus(path, *file.devices, out); !set) return tl::unexpected(set.error());
+    if (file.global_batch) out.global_batch = file.global_batch;
+    if (file.sequence) out.sequence = file.sequence;
+    if (auto text = read_foreign_file(path, largest_settings, "a log"))
+        out.settings_texts.push_back(std::move(*text));
+    if (steps.empty()) {
+        out.refused.push_back(fmt::format("{}: it gives no time of a step", path.filename().string()));
+        return std::string("nothing");
+    }
+    if (out.has_step() && !out.breakdowns.empty())
+        return std::string("batch and GPUs (the steps are the trace's)");
+    out.steps.insert(out.steps.end(), steps.begin(), steps.end());
+    return fmt::format("{} of {} (median)", steps_text(steps.size()),
+                       format_quantity(median(steps), Dimension::time));
+}
+
+Result<std::string> add_sweeps(const std::filesystem::path& path, const MeasuredRunOptions& options,
+                               MeasuredRun& out) {
+    auto output = read_nccl_tests(path, options.hints);
+    if (!output) return tl::unexpected(output.error());
+    for (const std::string& warning : output->warnings) out.warnings.push_back({path.string(), 0, warning});
+    const size_t count = output->sweeps.size();
+    for (CollectiveSweep& sweep : output->sweeps) out.sweeps.push_back(std::move(sweep));
+    return fmt::format("{} sweep{} of collectives", count, count == 1 ? "" : "s");
+}
+
+std::string add_sensors(const MeasuredFile& file, MeasuredRun& out) {
+    std::vector<LoggedSensors> gpus;
+    for (const LoggedSensors& each : file.sensors)
+        if (each.name != "node") gpus.push_back(each);
+    if (gpus.empty()) {
+        out.refused.push_back("only the power of the whole node was metered: it does not tell the GPUs'");
+        return "nothing";
+    }
+    MeasuredSensors& sensors = out.sensors;
+    sensors.power_w = median_of(gpus, &LoggedSensors::mean_power_w);
+    sensors.utilisation = median_of(gpus, &LoggedSensors::mean_utilisation);
+    sensors.clock_mhz = median_of(gpus, &LoggedSensors::mean_clock_mhz);
+    for (const LoggedSensors& each : gpus)
+        if (each.mean_clock_mhz)
+            sensors.least_clock_mhz =
+                std::min(sensors.least_clock_mhz.value_or(*each.mean_clock_mhz), *each.mean_clock_mhz);
+    sensors.gpus = static_cast<double>(gpus.size());
+    return fmt::format("power, clocks and utilisation of {} GPU{}", gpus.size(), gpus.size() == 1 ? "" : "s");
+}
+
+Result<CalibrationSource> source_of(const std::filesystem::path& path, const MeasuredRunOptions& options) {
+    auto digest = file_digest(path);
+    if (!digest) return tl::unexpected(digest.error());
+    CalibrationSource out;
+    out.file = path.filename().empty() ? path.parent_path().filename().string() : path.filename().string();
+    out.digest = std::move(*digest);
+    out.date = options.date;
+    return out;
+}
+
+} // namespace
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::ranges::sort(values);
+    const size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double MeasuredRun::median_step() const { return median(steps); }
+
+MeasuredBreakdown MeasuredRun::breakdown(size_t first, size_t count) const {
+    const auto of = [&](double MeasuredBreakdown::*time) {
+        std::vector<double> values;
+        for (size_t i = first; i < std::min(first + count, breakdowns.size()); ++i)
+            values.push_back(breakdowns[i].*time);
+        return median(std::move(values));
+    };
+    MeasuredBreakdown out;
+    out.step = of(&MeasuredBreakdown::step);
+    out.compute = of(&MeasuredBreakdown::compute);
+    out.comm = of(&MeasuredBreakdown::comm);
+    out.exposed_comm = of(&MeasuredBreakdown::exposed_comm);
+    out.input = of(&MeasuredBreakdown::input);
+    out.slowest = of(&MeasuredBreakdown::slowest);
+    // Groups are the same in every step.
+    if (first < breakdowns.size())
+        for (const GroupComm& group : breakdowns[first].comm_of_groups.groups()) {
+            std::vector<double> values;
+            for (size_t i = first; i < std::min(first + count, breakdowns.size()); ++i)
+                values.push_back(breakdowns[i].comm_of_groups.of(group.ranks));
+            out.comm_of_groups.add(group.ranks, median(std::move(values)));
+        }
+    return out;
+}
+
+Result<void> add_nccl_output(const std::filesystem::path& path, const MeasuredRunOptions& options,
+                             MeasuredRun& out) {
+    auto source = source_of(path, options);
+    if (!source) return tl::unexpected(source.error());
+    auto told = add_sweeps(path, options, out);
+    if (!told) return tl::unexpected(told.error());
+    source->told = std::move(*told);
+    out.sources.push_back(std::move(*source));
+    return {};
+}
+
+Result<void> add_measured(const std::filesystem::path& path, const TraceResult& result,
+                          const MeasuredRunOptions& options, MeasuredRun& out) {
+    auto source = source_of(path, options);
+    if (!source) return tl::unexpected(source.error());
+    std::string told;
+    const auto say = [&](const std::string& what) { told += (told.empty() ? "" : "; ") + what; };
+    for (const MeasuredFile& file : result.files) {
+        if (!file.gpu.empty()) out.gpu = file.gpu;
+        const std::filesystem::path at = file.file.empty() ? path : std::filesystem::path(file.file);
+        switch (file.kind) {
+        case MeasuredKind::training_log:
+        case MeasuredKind::mlperf_log: {
+            auto added = add_log(at, file, out);
+            if (!added) return tl::unexpected(added.error());
+            say(*added);
+            break;
+        }
+        case MeasuredKind::nccl_tests: {
+            auto added = add_sweeps(at, options, out);
+            if (!added) return tl::unexpected(added.error());
+            say(*added);
+            break;
+        }
+        case MeasuredKind::telemetry: say(add_sensors(file, out)); break;
+        case MeasuredKind::collectives:
+        case MeasuredKind::execution_trace:
+        case MeasuredKind::pipeline_timeline:
+            out.refused.push_back(fmt::format("{}: a {} has no times of a whole step on a device",
+                                              at.filename().string(), label_of(file.kind)));
+            break;
+        case MeasuredKind::pytorch_profile:
+        case MeasuredKind::chrome_trace:
+        case MeasuredKind::nsight_systems:
+        case MeasuredKind::xplane: break; // by their ranks
+        }
+    }
+    if (!result.ranks.empty()) {
+        const TraceSteps steps = trace_steps(result.ranks);
+        if (steps.gpus > 0)
+            if (auto set = set_gpus(path, steps.gpus, out); !set) return set;
+        if (!steps.breakdowns.empty()) {
+            out.breakdowns = steps.breakdowns;
+            out.steps.clear();
+            for (const MeasuredBreakdown& each : steps.breakdowns) out.steps.push_back(each.step);
+            say(fmt::format("{} of {} rank{}, with what they were spent on", steps_text(out.steps.size()),
+                            steps.ranks, steps.ranks == 1 ? "" : "s"));
+        }
+        out.ranks = steps.ranks;
+        out.cv_persistent = steps.cv_persistent;
+        out.cv_iid = steps.cv_iid;
+        for (const CollectiveSweep& sweep : steps.sweeps) {
+            out.sweeps.push_back(sweep);
+            out.sweeps.back().file = source->file;
+        }
+        if (!steps.sweeps.empty()) say("collectives");
+        out.refused.insert(out.refused.end(), steps.refused.begin(), steps.refused.end());
+    }
+    source->told = told.empty() ? "nothing" : told;
+    out.sources.push_back(std::move(*source));
+    out.warnings.insert(out.warnings.end(), result.warnings.begin(), result.warnings.end());
+    return {};
+}
+
+Result<MeasuredRun> read_measured_run(const std::vector<std::filesystem::path>& files,
+                                      const MeasuredRunOptions& options, const std::stop_token& stop) {
+    MeasuredRun out;
+    for (const std::filesystem::path& file : files) {
+        const auto result = read_traces({file}, {}, stop);
+        if (!result) return tl::unexpected(result.error());
+        if (auto added = add_measured(file, *result, options, out); !added)
+            return tl::unexpected(added.error());
+    }
+    return out;
+}
+
+} // namespace roofrack

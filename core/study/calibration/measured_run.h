@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/project.h"
+#include "core/base/units/diagnostic.h"
+#include "core/measured/measure/nccl_tests.h"
+#include "core/measured/trace/trace.h"
+#include "core/study/calibration/group_comms.h"
+
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// One step as a trace has it, the median over its ranks, s. Computation, exposed communication and the rest
+/// sum to the step.
+struct MeasuredBreakdown {
+    double step = 0, compute = 0, comm = 0, exposed_comm = 0;
+    double input = 0;   ///< the data loader's, whatever else runs
+    double slowest = 1; ///< computation of the slowest rank ÷ that of a rank in the middle; 1: one rank
+    /// Communication of the groups of so many ranks, as far as the trace names them; what is waited in it,
+    /// too.
+    GroupComms comm_of_groups;
+    double idle() const { return step - compute - exposed_comm; }
+};
+
+/// What sensors say of one GPU in the middle; none: not metered.
+struct MeasuredSensors {
+    std::optional<double> power_w, utilisation, clock_mhz, least_clock_mhz;
+    double gpus = 0; ///< that were metered
+};
+
+/// What was measured of a run, by whatever files tell of it. Times in s.
+struct MeasuredRun {
+    std::vector<CalibrationSource> sources;       ///< one a file, dated and digested; `told` as a phrase
+    std::optional<double> gpus;                   ///< that took part
+    std::string gpu;                              ///< name; empty: not told
+    std::optional<double> global_batch, sequence; ///< sequences a step, tokens each
+    std::vector<double> steps;                    ///< time of each step in order, without the first of a log
+    std::vector<MeasuredBreakdown> breakdowns;    ///< breakdowns of a trace: one a step, as long as `steps`
+    /// Coefficients of variation of the computation of equal ranks: between their means, and between steps of
+    /// one rank.
+    std::optional<double> cv_persistent, cv_iid;
+    size_t ranks = 0; ///< ranks whose traces were read
+    std::vector<CollectiveSweep> sweeps;
+    MeasuredSensors sensors;
+    /// A figure that somebody read off: the median step says it where there is one.
+    std::optional<double> tokens_per_s, tokens_per_s_per_gpu, samples_per_s, mfu;
+    std::vector<std::string> settings_texts; ///< logs that may print their arguments, whole
+    std::vector<std::string> refused;        ///< what was there and cannot be used, and why
+    std::vector<TraceWarning> warnings;
+
+    bool has_step() const { return !steps.empty(); }
+    bool has_rate() const { return tokens_per_s || tokens_per_s_per_gpu || samples_per_s || mfu; }
+    double median_step() const; ///< there must be one
+    /// The median of each time over `count` steps from `first` on.
+    MeasuredBreakdown breakdown(size_t first, size_t count) const;
+};
+
+/// Median of values, the mean of the two in the middle of an even number; 0 of none.
+double median(std::vector<double> values);
+
+struct MeasuredRunOptions {
+    std::string date; ///< as 2026-11-27, for the sources
+    NcclTestsHints hints;
+};
+
+/// Reads files of one run together: traces, logs, outputs of nccl-tests, telemetry. Fails where one cannot be
+/// read, and where two logs of training differ in their GPUs.
+Result<MeasuredRun> read_measured_run(const std::vector<std::filesystem::path>& files,
+                                      const MeasuredRunOptions& options, const std::stop_token& stop = {});
+
+/// Adds an output of nccl-tests, whatever its content looks like.
+Result<void> add_nccl_output(const std::filesystem::path& path, const MeasuredRunOptions& options,
+                             MeasuredRun& out);
+
+/// Adds what was read already of the file at `path`.
+Result<void> add_measured(const std::filesystem::path& path, const TraceResult& result,
+                          const MeasuredRunOptions& options, MeasuredRun& out);
+
+} // namespace roofrack

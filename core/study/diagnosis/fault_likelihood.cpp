@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/diagnosis/fault_likelihood.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double of_step = 0.015; ///< what a short time may be off by, of the step
+constexpr double scatter = 0.02;  ///< standard deviation of a measured time, relative
+
+/// Times that may be small: an error in proportion, and one of a share of the step.
+double deviations_of(double predicted, double measured, double relative, double step) {
+    const double proportional = relative * std::max(predicted, measured);
+    return (predicted - measured) / std::hypot(proportional, of_step * step);
+}
+
+} // namespace
+
+std::vector<ComparedShare> compared_shares(const ObservedStep& observed, const StepShares& predicted) {
+    constexpr double of_communication = 0.25, of_gaps = 0.5, of_ranks = 0.03;
+    const double of_model = std::hypot(observed.sigma, scatter);
+    std::vector<ComparedShare> out;
+    if (!observed.breakdown) {
+        out.push_back(
+            {"step", observed.step, predicted.step, std::log(predicted.step / observed.step) / of_model});
+        return out;
+    }
+    const MeasuredBreakdown& seen = *observed.breakdown;
+    const double step = observed.step;
+    const auto add = [&](const char* what, double measured, double model, double relative) {
+        out.push_back({what, measured, model, deviations_of(model, measured, relative, step)});
+    };
+    add("computation", seen.compute, predicted.compute, of_model);
+    add("exposed communication", seen.exposed_comm, predicted.exposed_comm, of_communication);
+    add("communication, hidden or not", seen.comm, predicted.comm, of_communication);
+    // Waiting falls into whichever group comes next.
+    const double waits = std::max(0.0, predicted.comm - predicted.comm_of_groups.all());
+    for (const GroupComm& group : seen.comm_of_groups.groups()) {
+        const double model = predicted.comm_of_groups.of(group.ranks);
+        const double off =
+            std::hypot(of_communication * std::max(model, group.seconds), of_step * step, waits);
+        out.push_back({fmt::format("communication of groups of {}", group.ranks), group.seconds, model,
+                       (model - group.seconds) / off});
+    }
+    add("idle", seen.idle(), predicted.idle, of_gaps);
+    // A loader may run beside the step: only what the model waits for must be seen in it.
+    if (predicted.input > seen.input) add("input", seen.input, predicted.input, of_communication);
+    if (observed.ranks > 1)
+        out.push_back({"slowest rank, times the middle one", seen.slowest, predicted.slowest,
+                       std::log(predicted.slowest / seen.slowest) / of_ranks});
+    return out;
+}
+
+double chi_squared(const ObservedStep& observed, const StepShares& predicted) {
+    double out = 0;
+    for (const ComparedShare& each : compared_shares(observed, predicted))
+        out += each.deviations * each.deviations;
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which single change explains what was measured.
+#include "core/study/diagnosis/diagnosis.h"
+
+#include "core/study/calibration/measured_figure.h"
+#include "tests/support/planted_faults.h"
+#include "tests/support/rounds.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace roofrack;
+using roofrack::test::prepared;
+using roofrack::test::sample;
+
+namespace {
+
+const Catalog& catalog() { return Catalog::built_in(); }
+
+Evaluation run(const Scenario& scenario) {
+    EvaluateOptions options;
+    options.findings = false;
+    return evaluate(prepared(scenario), options);
+}
+
+MeasuredRun of_step(double seconds) {
+    MeasuredRun out;
+    out.steps = {seconds};
+    return out;
+}
+
+const FaultCause* cause(const Diagnosis& diagnosis, const std::string& id) {
+    for (const FaultCause& each : diagnosis.causes)
+        if (each.id == id || std::ranges::find(each.alternatives, id) != each.alternatives.end())
+            return &each;
+    return nullptr;
+}
+
+/// Among the first two.
+bool names(const Diagnosis& diagnosis, const std::string& id) {
+    for (size_t i = 0; i < std::min<size_t>(2, diagnosis.causes.size()); ++i)
+        if (cause(diagnosis, id) == &diagnosis.causes[i]) return true;
+    return false;
+}
+
+} // namespace
+
+class TestDiagnosis : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void inside_the_band_nothing_is_to_explain() {
+        const Scenario scenario = sample("dgx-h100-su");
+        const Evaluation e = run(scenario);
+        const auto diagnosis = diagnose(scenario, of_step(1.02 * e.productive_step.si()), catalog());
+        QVERIFY2(diagnosis, diagnosis ? "" : diagnosis.error().text().c_str());
+        QVERIFY(diagnosis->is_inside_band);
+        QVERIFY(diagnosis->causes.empty());
+        QVERIFY(diagnosis->sentence.starts_with("inside the band: nothing to explain"));
+        QVERIFY(std::abs(diagnosis->high_s / diagnosis->predicted_s - e.step_time_high / e.step_time) < 1e-9);
+    }
+
+    /// The value of a change is found by the whole model: with it the step is what was measured.
+    void the_unknown_is_solved() {
+        const Scenario scenario = sample("dgx-h100-su");
+        Scenario slow = scenario;
+        for (Element& element : slow.cluster.elements)
+            if (element.kind == ElementKind::server) element.speed = 0.6;
+        const double step = run(slow).productive_step.si();
+        const auto diagnosis = diagnose(scenario, of_step(step), catalog());
+        QVERIFY(diagnosis);
+        QVERIFY(!diagnosis->is_inside_band);
+        const FaultCause* const clocks = cause(*diagnosis, "clocks");
+        QVERIFY(clocks);
+        QVERIFY(clocks->value);
+        QVERIFY(std::abs(*clocks->value - 0.6) < 0.01);
+        QVERIFY(clocks->fits);
+        // The scenario that comes with it, evaluated by itself, has that step.
+        QVERIFY(std::abs(run(clocks->scenario).productive_step.si() / clocks->shares.step - 1) < 1e-12);
+        QVERIFY(std::abs(clocks->shares.step / step - 1) < 0.01);
+        double sum = 0;
+        for (const FaultCause& each : diagnosis->causes) {
+            sum += each.likelihood;
+            QVERIFY(!each.test.empty());
+        }
+        QVERIFY(sum <= 1 + 1e-9);
+        QVERIFY(!diagnosis->apart.empty());
+    }
+
+    /// A rate, a step and an MFU of one run are one measurement.
+    void a_rate_is_a_step() {
+        const Scenario scenario = sample("dgx-h100-su");
+        const Evaluation e = run(scenario);
+        const double slower = 1.6;
+        const auto by_step = diagnose(scenario, of_step(slower * e.step_time.si()), catalog());
+        const double rate = e.tokens_per_step / (slower * e.step_time.si());
+        const auto by_rate = diagnose(
+            scenario, *parse_measured_figure(std::to_string(rate / e.gpus) + " tokens/s/GPU"), catalog());
+        QVERIFY(by_step && by_rate);
+        QVERIFY(std::abs(by_rate->measured_s / by_step->measured_s - 1) < 1e-5);
+        const auto by_mfu =
+            diagnose(scenario, *parse_measured_figure(std::to_string(50 * e.mfu) + " % MFU"), catalog());
+        QVERIFY(by_mfu);
+        QVERIFY(std::abs(by_mfu->measured_s / (2 * e.productive_step.si()) - 1) < 1e-5);
+    }
+
+    /// One rank that computes longer than the others is no low clock of all.
+    void the_slowest_rank_tells_it_from_clocks() {
+        const Scenario scenario = sample("dgx-h100-su");
+        Scenario slow = scenario;
+        for (Element& element : slow.cluster.elements)
+            if (element.kind == ElementKind::server) {
+                element.speed = 0.6;
+                element.slow_gpus = 1;
+                break;
+            }
+        const Evaluation e = run(slow);
+        const StepShares shares = step_shares(prepared(slow), e);
+        QVERIFY(shares.slowest > 1.5); // 1/0.6 of the others, and a little scatter
+        MeasuredRun measured = of_step(shares.step);
+        measured.ranks = 8;
+        MeasuredBreakdown seen;
+        seen.step = shares.step;
+        seen.compute = shares.compute;
+        seen.exposed_comm = shares.exposed_comm;
+        seen.comm = shares.comm;
+        seen.slowest = shares.slowest;
+        measured.breakdowns = {seen};
+        const auto diagnosis = diagnose(scenario, measured, catalog());
+        QVERIFY(diagnosis);
+        QVERIFY(!diagnosis->causes.empty());
+        QCOMPARE(diagnosis->causes.front().id, std::string("slow-rank"));
+        QVERIFY(diagnosis->causes.front().likelihood > 0.9);
+        QVERIFY(std::abs(*diagnosis->causes.front().value - 0.6) < 0.02);
+    }
+
+    /// Far beyond all that a single change does.
+    void what_nothing_explains_is_said() {
+        const Scenario scenario = sample("dgx-h100-su");
+        const double step = run(scenario).productive_step.si();
+        const auto diagnosis = diagnose(scenario, of_step(step / 20), catalog());
+        QVERIFY(diagnosis);
+        QVERIFY(!diagnosis->is_inside_band);
+        QVERIFY(diagnosis->sentence.find("no single change") != std::string::npos);
+        QVERIFY(!diagnose(scenario, MeasuredRun(), catalog()));
+    }
+
+    /// One planted fault a project: it is among the first two in nine of ten.
+    void planted_faults_are_found() {
+        const int wanted = roofrack::test::rounds(200, 16);
+        roofrack::test::FaultPlanter planter(20261127);
+        int planted = 0, hidden = 0, found = 0;
+        std::map<roofrack::test::Seen, std::pair<int, int>> by_seen;
+        std::map<std::string, std::pair<int, int>> by_fault;
+        for (int tries = 0; planted < wanted && tries < 50 * wanted; ++tries) {
+            const auto made = planter.next();
+            if (!made) continue;
+            const auto diagnosis = diagnose(made->drawn, made->measured, catalog());
+            QVERIFY2(diagnosis, diagnosis ? "" : diagnosis.error().text().c_str());
+            if (diagnosis->is_inside_band) { // nobody would ask
+                ++hidden;
+                continue;
+            }
+            ++planted;
+            const bool right = names(*diagnosis, made->fault);
+            found += right;
+            ++by_seen[made->seen].first;
+            by_seen[made->seen].second += right;
+            ++by_fault[made->fault].first;
+            by_fault[made->fault].second += right;
+            if (right) continue;
+            qInfo("%s, seen %d: %s", made->fault.c_str(), static_cast<int>(made->seen),
+                  diagnosis->sentence.c_str());
+            for (const FaultCause& each : diagnosis->causes)
+                qInfo("  %.2f %s", each.likelihood, each.id.c_str());
+        }
+        for (const auto& [seen, count] : by_seen)
+            qInfo("seen %d: %d of %d", static_cast<int>(seen), count.second, count.first);
+        for (const auto& [fault, count] : by_fault)
+            qInfo("%s: %d of %d", fault.c_str(), count.second, count.first);
+        qInfo("%d of %d found, %d more stay inside the band", found, planted, hidden);
+        QCOMPARE(planted, wanted);
+        QVERIFY(found >= 0.9 * planted);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDiagnosis)
+#include "test_diagnosis.moc"

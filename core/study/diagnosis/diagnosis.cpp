@@ -15,7 +15,7 @@ namespace roofrack {
 namespace {
 
 constexpr size_t most_causes = 8;
-constexpr double far = 2.5; ///< standard deviations beyond which a time asks for a cause
+constexpr double asks_for_cause = 2.5; ///< standard deviations beyond which a time asks for a cause
 
 std::string seconds_text(double seconds) { return format_quantity(seconds, Dimension::time, 3); }
 
@@ -66,7 +66,8 @@ public:
         out.high_s = now.step * m_band;
         bool any_far = false;
         for (const ComparedShare& each : compared_shares(m_observed, now)) {
-            out.times.push_back({each.what, each.measured, each.predicted, std::abs(each.deviations) > far});
+            out.times.push_back(
+                {each.what, each.measured, each.predicted, std::abs(each.deviations) > asks_for_cause});
             any_far = any_far || out.times.back().is_far;
         }
         out.is_inside_band =

@@ -120,7 +120,7 @@ QString BillModel::text(int index, int column) const {
     const BillRow& row = this->row(index);
     switch (column) {
     case item: return item_text(row);
-    case part: return to_qt(row.name);
+    case part: return row.announced.empty() ? to_qt(row.name) : tr("%1 · announced").arg(to_qt(row.name));
     case count: return to_qt(format_count(row.count));
     case length: return row.length ? tr("%1 m").arg(*row.length) : QString();
     case power: return row.power && *row.power > 0 ? quantity(*row.power, Dimension::power) : QString();
@@ -163,10 +163,15 @@ QString BillModel::tooltip(int index, int column) const {
     }
     if ((column == power || column == figure) && row.power && !row.power_source.empty())
         return to_qt(row.power_source);
+    QStringList lines;
+    if (column == part) lines << to_qt(row.name);
+    if (column == part && !row.announced.empty())
+        lines << to_qt(row.announced) << tr("What rests on it has a wider band");
     QStringList drawn;
     for (const std::string& id : row.drawn) drawn << to_qt(id);
     if (drawn.size() > 12) drawn = drawn.mid(0, 12) << QStringLiteral("…");
-    return tr("Drawn as %1").arg(drawn.join(QStringLiteral(", ")));
+    lines << tr("Drawn as %1").arg(drawn.join(QStringLiteral(", ")));
+    return lines.join(u'\n');
 }
 
 QString BillModel::copied(int index, int column) const {

@@ -7,6 +7,7 @@
 #include "widgets/bill/bill_model.h"
 #include "widgets/fields/sorted_header.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 #include "widgets/theme/theme.h"
 
 #include <QAction>
@@ -142,6 +143,9 @@ void BillView::show_bill(const Snapshot& of, Result<BillOfMaterials> bill, Capit
     m_table->resizeColumnsToContents();
     for (int column = 0; column < BillModel::source; ++column)
         m_table->setColumnWidth(column, m_table->columnWidth(column) + 16);
+    // A long name leaves room for where its price is from; pointing at it shows the whole.
+    const int widest = at_text_scale(180);
+    m_table->setColumnWidth(BillModel::part, std::min(widest, m_table->columnWidth(BillModel::part)));
 }
 
 QString BillView::table() const {

@@ -42,6 +42,18 @@ void print_sources(const Capital& capital, size_t width) {
     }
 }
 
+/// Each part once, with what of it only its maker says.
+void print_announced(const BillOfMaterials& bill, size_t width) {
+    std::vector<std::string> said;
+    for (const BillRow& row : bill.rows) {
+        const std::string line = formatted("  {:<{}}  {}", row.name, width, row.announced);
+        if (row.announced.empty() || std::ranges::find(said, line) != said.end()) continue;
+        if (said.empty()) print_text("Announced, so that what rests on it has a wider band:\n");
+        print_text("{}\n", line);
+        said.push_back(line);
+    }
+}
+
 /// "", or the cell of the column that stands there where the drawing says what is bought.
 std::string procurement_text(const BillRow& row, const Capital& capital) {
     if (!capital.says_procurement) return {};
@@ -69,10 +81,11 @@ void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& c
             row.power && *row.power > 0 ? format_quantity(*row.power, Dimension::power) : "",
             price_text(capital.rows[i]), price_range_text(capital.rows[i]), procurement_text(row, capital),
             capital.rows[i].basis == PriceBasis::none ? "not known" : price_status_text(capital.rows[i]),
-            row.note.empty() ? "" : "  " + row.note);
+            (row.announced.empty() ? "" : "  announced") + (row.note.empty() ? "" : "  " + row.note));
     }
     if (estimated_share(capital) > 0)
         print_text("≈: estimated by its class; --csv and --json have the bands\n");
+    print_announced(bill, width);
     print_sources(capital, width);
     print_text("\n");
     for (const LinkCabling& cabling : bill.links)

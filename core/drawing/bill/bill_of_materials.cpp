@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/bill/bill_of_materials.h"
 
+#include "core/base/catalog/announced.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/inherited_values.h"
 #include "core/base/units/bit_rate_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network/fabric_network.h"
 #include "core/drawing/network/resolved_drawing.h"
+#include "core/drawing/own_accelerator.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -137,6 +139,9 @@ private:
         BillRow& out = row(*group, *group == BillGroup::switch_ ? m_tiers[static_cast<size_t>(index)] : 0,
                            element.part.id, name, std::nullopt, element.id, procurement, part);
         out.count += count;
+        if (part)
+            out.announced = announced_text(
+                *part, *group == BillGroup::server ? named_accelerator(*part, m_catalog) : nullptr);
         const bool is_sold = procurement == Procurement::sell;
         if (is_sold && element.sale_price && *element.sale_price >= 0)
             out.sale = out.sale.value_or(0) + *element.sale_price * count;
@@ -217,6 +222,7 @@ private:
         BillRow& cable = row(BillGroup::cable, 0, part.id, fibre ? "Fibre for " + part.name : part.name,
                              length, link.id, of(link));
         cable.count += count;
+        if (!fibre) cable.announced = announced_text(part, nullptr);
         if (length > part.value_or("length_max", length))
             cable.note = "longer than the part reaches";
         else if (cabling.split)
@@ -243,6 +249,7 @@ private:
         const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
         BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt, link.id, of(link));
         optic.count += 2 * count;
+        optic.announced = announced_text(part, nullptr);
         if (cabling.split) optic.note = split_note(*cabling.split);
         take_power(optic, figure_of(part, "power_per_end"), 2 * count);
         if (const SourcedValue* price = figure_of(part, "price");

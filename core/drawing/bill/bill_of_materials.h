@@ -35,6 +35,7 @@ struct BillRow {
     std::optional<double> sale;  ///< $ that they are sold for, as far as it is known
     Status price_status = Status::unknown;
     std::string note;
+    std::string announced;          ///< announced_text() of the part; empty: none of its figures is announced
     std::vector<std::string> drawn; ///< ids of the elements or links that it is drawn as
 };
 

@@ -31,6 +31,12 @@ std::string missing(std::string_view what, const std::vector<std::string>& names
                        more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
+/// What is to be said of a row, and that its figures are announced.
+std::string noted(const BillRow& row) {
+    return row.note.empty() || row.announced.empty() ? row.note + row.announced
+                                                     : row.note + "; " + row.announced;
+}
+
 } // namespace
 
 std::string bill_csv(const BillOfMaterials& bill, std::span<const std::string> more) {
@@ -45,7 +51,7 @@ std::string bill_csv(const BillOfMaterials& bill, std::span<const std::string> m
                            csv_cell(row.name), number(row.count), row.unit, number(row.length),
                            number(row.power), row.power ? name_of(row.power_status) : "",
                            csv_cell(row.power_source), number(row.price),
-                           row.price ? name_of(row.price_status) : "", csv_cell(row.note),
+                           row.price ? name_of(row.price_status) : "", csv_cell(noted(row)),
                            csv_cell(fmt::format("{}", fmt::join(row.drawn, " "))), added(i + 1));
     }
     return out;

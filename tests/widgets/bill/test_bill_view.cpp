@@ -11,6 +11,7 @@
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -40,6 +41,29 @@ class TestBillView : public QObject {
     }
 
 private Q_SLOTS:
+    void announced_parts_and_ownership_are_said_where_there_are_any() {
+        BillView view(Catalog::built_in());
+        view.resize(720, 300);
+        const auto* table = view.findChild<QTableView*>();
+        Scenario drawn =
+            make_template("nvl72-pods", {{"server", "vr200-nvl72"}}, Catalog::built_in())->scenarios.front();
+        view.show();
+        const auto show = [&] {
+            view.show_scenario(std::make_shared<const Scenario>(drawn));
+            QTRY_VERIFY(!view.is_counting());
+        };
+        show();
+        const QModelIndex part = table->model()->index(0, BillModel::part);
+        QCOMPARE(part.data().toString(), QStringLiteral("VR200 NVL72 · announced"));
+        QVERIFY(part.data(Qt::ToolTipRole).toString().contains(QStringLiteral("measured by nobody")));
+        QVERIFY(table->isColumnHidden(BillModel::ownership)); // all is bought
+        // A long name of a switch leaves room for where prices are from.
+        QVERIFY(table->columnWidth(BillModel::part) <= at_text_scale(180));
+        drawn.cluster.elements.front().procurement = Procurement::owned;
+        show();
+        QVERIFY(!table->isColumnHidden(BillModel::ownership));
+    }
+
     void shows_what_the_core_counts() {
         BillView view(Catalog::built_in());
         view.resize(900, 400);

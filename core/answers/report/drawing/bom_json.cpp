@@ -35,6 +35,7 @@ Json bom_json(const BillOfMaterials& bill, const Cluster& cluster, const Capital
              {"procurement", name_of(row.procurement)},
              {"sale_usd", finite_or_null(row.sale)},
              {"note", row.note},
+             {"announced", filled_or_null(row.announced)},
              {"drawn", row.drawn}});
     }
     for (const LinkCabling& cabling : bill.links) {
@@ -93,6 +94,7 @@ Json bom_schema() {
                              {"procurement", text},
                              {"sale_usd", number_or_null},
                              {"note", text},
+                             {"announced", text_or_null},
                              {"drawn", list_of(text)}});
     const Json link = object({{"id", text},
                               {"count", number},

@@ -496,6 +496,18 @@ private Q_SLOTS:
         QVERIFY(made.plan == twin.plan);
     }
 
+    /// A server with what its maker alone says of itself or of its GPU, and one that was measured.
+    void announced_parts_are_marked() {
+        for (const auto& [server, is_announced] :
+             {std::pair("vr200-nvl72", true), std::pair("gb200-nvl72", false)}) {
+            const BillOfMaterials bill = bill_of(template_of("nvl72-pods", {{"server", server}}).cluster);
+            const auto row = std::ranges::find(bill.rows, std::string(server), &BillRow::part);
+            QVERIFY(row != bill.rows.end());
+            QCOMPARE(row->announced.find("announced, measured by nobody") != std::string::npos, is_announced);
+            QCOMPARE(bill_csv(bill).find("announced, measured by nobody") != std::string::npos, is_announced);
+        }
+    }
+
     void wizard_and_hand_take_the_same_time() {
         const auto made = Prepared::make(template_of("fat-tree", small_settings), catalog());
         const auto twin = Prepared::make(drawn_by_hand(), catalog());

@@ -306,7 +306,7 @@ void SitePanel::add_room() {
     m_room.optional(tr("Filled rack, kg"), &SiteRoom::rack_mass, tr("of the parts"),
                     tr("One rack with all that stands in it"));
     m_room.optional(tr("Load without a step"), &SiteRoom::standing_load, tr("nameplate"),
-                    tr("How far servers are from idle (0) to their name plates (1) where no step runs"));
+                    tr("Load share of servers where no step runs: 0 idle, 1 nameplate, 70 % between"));
 }
 
 void SitePanel::show_site(const Site& site, const std::filesystem::path& folder) {

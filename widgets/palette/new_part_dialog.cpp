@@ -85,9 +85,20 @@ void complete_from(QLineEdit& field, const Scenario& scenario, const Catalog& ca
     field.setCompleter(completer);
 }
 
-/// "989 TFLOP/s": how a figure of the dimension is written.
-QString example_of(Dimension dimension) {
-    return to_qt(std::string(detail::example_units(dimension))).section(u',', 0, 0);
+/// "not known; as 989 TFLOP/s": with how the figure is written, where its unit is not plain.
+QString unknown_text(Dimension dimension) {
+    // The links and memories of parts are far above 400 Gb/s.
+    const int at = dimension == Dimension::byte_rate ? -1 : 0;
+    switch (dimension) {
+    case Dimension::flop_rate:
+    case Dimension::bytes:
+    case Dimension::byte_rate:
+    case Dimension::power:
+    case Dimension::money:
+        return NewPartDialog::tr("not known; as %1")
+            .arg(to_qt(std::string(detail::example_units(dimension))).section(QStringLiteral(", "), at, at));
+    default: return NewPartDialog::tr("not known");
+    }
 }
 
 const Part* found_part(const Scenario& scenario, const Catalog& catalog, PartKind kind, const QString& text) {
@@ -271,7 +282,7 @@ void NewPartDialog::show_base() {
         const auto was = from ? from->value(row.key) : std::nullopt;
         const ValueSpec& spec = *value_spec(kind(), row.key);
         row.value->set_optional(was ? tr("as in it: %1").arg(to_qt(format_quantity(*was, spec.dimension)))
-                                    : tr("not known; as %1").arg(example_of(spec.dimension)));
+                                    : unknown_text(spec.dimension));
     }
     if (kind() == PartKind::accelerator && from)
         if (const Part* server = usual_server(m_catalog, *from)) {

@@ -435,6 +435,7 @@ private Q_SLOTS:
         row("guide money", "Guide: Money");
         row("glossary", "Guide: Glossary");
         row("own hall", "Deployment · in Site"); // what can be chosen there
+        row("load without a step", "Load without a step · in ");
         row("LoRA", "LoRA rank · in Fine-tuning, LoRA, DPO, GRPO");
         row("GRPO", "Trains for · in Fine-tuning, LoRA, DPO, GRPO");
         row("SFT", "Trains for · in Fine-tuning, LoRA, DPO, GRPO");

@@ -49,6 +49,8 @@ private Q_SLOTS:
     void wrong_usage_exits_2();
     void people_get_a_table();
     void a_replayed_run();
+    void why_it_was_slow();
+    void beside_a_drawn_fabric();
 };
 
 void TestTraceCli::json_has_the_documented_keys() {
@@ -183,6 +185,59 @@ void TestTraceCli::a_replayed_run() {
     const Answer none = run({data("good.json"), "--critical-path"});
     QVERIFY(none.exit != 0);
     QVERIFY(none.err.contains("--critical-path"));
+}
+
+void TestTraceCli::why_it_was_slow() {
+    QVERIFY(run({data("two_ranks"), "--json"}).json["analysis"].is_null());
+    const Answer answer = run({data("two_ranks"), "--analysis", "--json"});
+    QCOMPARE(answer.exit, 0);
+    const Json& analysis = answer.json["analysis"];
+    QVERIFY(has_keys(analysis, {"verdict", "ranks", "collectives", "kernels", "gemms"})); // docs/formats.md
+    QVERIFY(has_keys(analysis["verdict"], {"cause", "sentence", "causes"}));
+    QCOMPARE(analysis["ranks"].size(), size_t{2});
+    for (size_t i = 0; i < 2; ++i) {
+        const Json &all = analysis["ranks"][i]["all"], &times = answer.json["ranks"][i];
+        int64_t idle = 0;
+        for (const char* cause :
+             {"host", "synchronise", "input", "allocation", "between_kernels", "dependency", "unknown"})
+            idle += all["idle_" + std::string(cause) + "_ns"].get<int64_t>();
+        QCOMPARE(idle, times["idle_ns"].get<int64_t>());
+        QCOMPARE(all["waiting_ns"].get<int64_t>() + all["transfer_ns"].get<int64_t>(),
+                 times["exposed_comm_ns"].get<int64_t>());
+    }
+    const Answer text = run({data("two_ranks"), "--analysis"});
+    QVERIFY2(text.out.startsWith("Verdict: "), text.out.constData());
+    for (const char* part :
+         {"Where the time went", "Collectives, longest exposed first", "Kernels, longest first"})
+        QVERIFY2(text.out.contains(part), part);
+}
+
+void TestTraceCli::beside_a_drawn_fabric() {
+    // An all-reduce of 256 MiB over eight ranks in 2 ms: 134 GB/s, times 2 · 7 / 8.
+    QTemporaryDir folder;
+    QFile file(folder.filePath("trace.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray("{'traceEvents':[{'ph':'X','cat':'kernel','name':'ncclDevKernel_AllReduce_Sum_bf16'"
+                          ",'pid':0,'tid':7,"
+                          "'ts':1,'dur':2000,'args':{'device':0,'stream':7,'Collective name':'allreduce','In "
+                          "msg nelems':134217728,"
+                          "'Out msg nelems':134217728,'Group size':8,'dtype':'BFloat16','Process Group "
+                          "Name':'0','Seq':1}}]}")
+                   .replace('\'', '"'));
+    file.close();
+    const QString project = QString(ROOFRACK_SOURCE_DIR) + "/samples/dgx-h100-su.roofrack.json";
+    const Answer answer = run({file.fileName(), "--project", project, "--json"});
+    QCOMPARE(answer.exit, 0);
+    const Json& reduced = answer.json["analysis"]["collectives"][0];
+    const double achieved = reduced["bus_bytes_per_s"].get<double>();
+    QVERIFY(std::abs(achieved / (268435456.0 / 2e-3 * 1.75) - 1) < 1e-9);
+    const roofrack::test::ProgramRun expected = roofrack::test::run_cli(
+        {"collectives", project, "--gpus", "8", "--op", "all_reduce", "--sizes", "256M", "--json"});
+    const double fabric =
+        Json::parse(expected.out.toStdString())["rows"][0]["busbw_bytes_per_s"].get<double>();
+    QCOMPARE(reduced["expected_bus_bytes_per_s"].get<double>(), fabric);
+    QCOMPARE(reduced["of_expected"].get<double>(), achieved / fabric);
+    QCOMPARE(run({file.fileName(), "--project", "none.roofrack.json"}).exit, 3);
 }
 
 QTEST_GUILESS_MAIN(TestTraceCli)

@@ -16,6 +16,7 @@ namespace {
 struct DigestArguments {
     std::vector<std::string> paths;
     std::vector<std::string> comm_names;
+    bool events = false;
     OutputFile out;
 };
 
@@ -23,6 +24,7 @@ int run_digest(const DigestArguments& arguments) {
     if (const auto may = arguments.out.check(); !may) return report(may.error());
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
+    options.keep_lanes = arguments.events;
     const auto trace = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!trace) return report(trace.error());
     for (const TraceWarning& warning : trace->warnings)
@@ -49,6 +51,9 @@ void add_digest(const Command& program) {
         .required();
     command.add_option("--comm-name", arguments->comm_names,
                        "Count kernels whose name contains this (any case) as communication too");
+    command.add_flag(
+        "--events", arguments->events,
+        "Also keep every event, so that `trace --analysis` answers, too: about as large as the trace");
     arguments->out.add_to(command, "-o,--out", "NAME.digest.json").required();
     command.callback([arguments] { return run_digest(*arguments); });
 }

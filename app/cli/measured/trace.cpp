@@ -12,8 +12,10 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/file_kind.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/network/fabric.h"
 #include "core/measured/analysis/compare/run_comparison.h"
 #include "core/measured/analysis/replay/replayed_traces.h"
+#include "core/measured/draft/job_match.h"
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_findings.h"
@@ -226,13 +228,29 @@ Result<void> keep_step(TraceResult& result, int64_t number) {
     return {};
 }
 
-void compare_with_project(TraceAnalysis& analysis, const std::string& path) {
+/// Says it where the trace is of another job than the project draws.
+void warn_of_other_job(const TraceResult& trace, const ProjectAnswers& project, const std::string& path) {
+    const Scenario& scenario = project.answers().scenario();
+    std::string why;
+    if (const auto drawn = fabric(scenario.cluster, project.catalog())) {
+        std::vector<std::string> gpus;
+        for (const GpuGroup& group : drawn->groups) gpus.push_back(group.accelerator);
+        why = job_mismatch_text(trace, gpus, drawn->gpus);
+    }
+    if (why.empty()) why = model_mismatch_text(trace, scenario, project.catalog());
+    if (!why.empty())
+        warn({path, "this is another job than was traced: " + why,
+              "`roofrack-cli draft` draws the project of what ran"});
+}
+
+void compare_with_project(const TraceResult& trace, TraceAnalysis& analysis, const std::string& path) {
     ProjectInput input;
     input.path = path;
     const ProjectAnswers project(input);
     const auto fabric = tested_fabric(project.answers().scenario(), project.catalog());
     if (!fabric) throw BadInput{in_project(path, fabric.error())};
     compare_with_fabric(analysis, *fabric);
+    warn_of_other_job(trace, project, path);
 }
 
 /// Prints what became of the time since the run that is given by --against.
@@ -286,7 +304,7 @@ int run_trace(const TraceArguments& arguments) {
     if (arguments.analysis || !arguments.project.empty()) {
         AnalysedTrace& each = analysed.emplace();
         each.analysis = analyse(*result, &Catalog::built_in());
-        if (!arguments.project.empty()) compare_with_project(each.analysis, arguments.project);
+        if (!arguments.project.empty()) compare_with_project(*result, each.analysis, arguments.project);
         each.verdict = verdict_on(*result, each.analysis);
     }
     if (arguments.json) {

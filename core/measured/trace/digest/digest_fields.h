@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/lanes/trace_lanes.h"
 #include "core/measured/trace/trace.h"
 
 namespace roofrack {
@@ -39,6 +40,49 @@ void archive(Archive& a, TraceCollective& collective) {
     a("start_ns", collective.start_ns);
     a("duration_ns", collective.duration_ns);
     a("dtype", collective.dtype);
+    a("group", collective.group);
+    a("sequence", collective.sequence);
+}
+
+template<class Archive>
+void archive(Archive& a, LaneColumns& columns) {
+    a("start_ns", columns.start_ns);
+    a("duration_ns", columns.duration_ns);
+    a("name", columns.name);
+    a("lane", columns.lane);
+    a("category", columns.category);
+}
+
+template<class Archive>
+void archive(Archive& a, OpShape& shape) {
+    a("dims", shape.dims);
+    a("types", shape.types);
+}
+
+template<class Archive>
+void archive(Archive& a, HostLanes& host) {
+    a("events", host.events);
+    a("threads", host.threads);
+    a("shape", host.shape);
+    a("shapes", host.shapes);
+}
+
+template<class Archive>
+void archive(Archive& a, LaneStep& step) {
+    a("name", step.name);
+    a("start_ns", step.start_ns);
+    a("end_ns", step.end_ns);
+}
+
+template<class Archive>
+void archive(Archive& a, TraceLanes& lanes) {
+    a("names", lanes.names);
+    a("host", lanes.host);
+    a("device", lanes.device);
+    a("launch", lanes.launch);
+    a("collectives", lanes.collectives);
+    a("steps", lanes.steps);
+    a("streams", lanes.streams);
 }
 
 template<class Archive>
@@ -52,9 +96,11 @@ void archive(Archive& a, TraceRank& rank) {
     a("events", rank.events);
     a("times", rank.times);
     a("start_ns", rank.start_ns);
+    a("clock_base_ns", rank.clock_base_ns);
     a("steps", rank.steps);
     a("outside_steps", rank.outside_steps);
     a("collectives", rank.collectives);
+    a("lanes", rank.lanes);
 }
 
 template<class Archive>
@@ -78,6 +124,14 @@ void archive(Archive& a, LoggedTransfer& transfer) {
 }
 
 template<class Archive>
+void archive(Archive& a, SensorSample& sample) {
+    a("time_s", sample.time_s);
+    a("clock_mhz", sample.clock_mhz);
+    a("power_w", sample.power_w);
+    a("temperature_c", sample.temperature_c);
+}
+
+template<class Archive>
 void archive(Archive& a, LoggedSensors& sensors) {
     a("name", sensors.name);
     a("samples", sensors.samples);
@@ -87,6 +141,7 @@ void archive(Archive& a, LoggedSensors& sensors) {
     a("least_clock_mhz", sensors.least_clock_mhz);
     a("most_temperature_c", sensors.most_temperature_c);
     a("mean_utilisation", sensors.mean_utilisation);
+    a("readings", sensors.readings);
 }
 
 template<class Archive>

@@ -4,10 +4,14 @@
 #include "core/measured/trace/digest/digest_fields.h"
 #include "core/measured/trace/text/text_source.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <type_traits>
+#include <utility>
 
 namespace roofrack {
 
@@ -35,6 +39,12 @@ struct IsList : std::false_type {};
 template<class T>
 struct IsList<std::vector<T>> : std::true_type {};
 template<class T>
+struct IsShared : std::false_type {};
+template<class T>
+struct IsShared<std::shared_ptr<const T>> : std::true_type {
+    using Inner = T;
+};
+template<class T>
 struct IsOptional : std::false_type {};
 template<class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
@@ -51,12 +61,14 @@ public:
     }
     template<class T>
     static OrderedJson json_of(const T& member) {
-        if constexpr (IsOptional<T>::value) {
+        if constexpr (IsOptional<T>::value || IsShared<T>::value) {
             return member ? json_of(*member) : OrderedJson(nullptr);
         } else if constexpr (IsList<T>::value) {
             OrderedJson out = OrderedJson::array();
             for (const auto& each : member) out.push_back(json_of(each));
             return out;
+        } else if constexpr (std::is_same_v<T, LaneCategory>) {
+            return static_cast<int>(member); // one of very many
         } else if constexpr (std::is_enum_v<T>) {
             return name_of(member);
         } else if constexpr (std::is_class_v<T> && !std::is_same_v<T, std::string>) {
@@ -80,7 +92,10 @@ public:
     template<class T>
     void operator()(const char* key, T& member) {
         const auto found = m_from.find(key);
-        if (found == m_from.end() || found->is_null()) return;
+        if (found == m_from.end() || found->is_null()) {
+            if constexpr (std::is_same_v<T, float>) member = std::numeric_limits<float>::quiet_NaN();
+            return;
+        }
         try {
             take(*found, member);
         } catch (DigestFault& fault) {
@@ -94,6 +109,16 @@ private:
     static void take(const DigestJson& from, T& to) {
         if constexpr (IsOptional<T>::value) {
             take(from, to.emplace());
+        } else if constexpr (IsShared<T>::value) {
+            auto inner = std::make_shared<typename IsShared<T>::Inner>();
+            take(from, *inner);
+            to = std::move(inner);
+        } else if constexpr (std::is_same_v<T, LaneCategory>) {
+            uint8_t place = 0;
+            take(from, place);
+            if (place > static_cast<uint8_t>(LaneCategory::dataloader))
+                throw DigestFault{{}, "none of what is known"};
+            to = static_cast<LaneCategory>(place);
         } else if constexpr (IsList<T>::value) {
             take_list(from, to);
         } else if constexpr (std::is_same_v<T, std::string>) {
@@ -109,8 +134,7 @@ private:
         } else if constexpr (std::is_integral_v<T>) {
             if (!from.is_number_integer()) throw DigestFault{{}, "no whole number"};
             const auto value = from.get<int64_t>();
-            if (value < std::numeric_limits<T>::min() || value > std::numeric_limits<T>::max())
-                throw DigestFault{{}, "out of range"};
+            if (!std::in_range<T>(value)) throw DigestFault{{}, "out of range"};
             to = static_cast<T>(value);
         } else {
             if (!from.is_object()) throw DigestFault{{}, "no object"};
@@ -140,6 +164,41 @@ private:
     const DigestJson& m_from;
 };
 
+bool are_rows(const LaneColumns& columns, size_t names, size_t lanes) {
+    const size_t rows = columns.size();
+    const auto is_below = [](const auto& places, size_t end) {
+        return std::ranges::all_of(places, [end](auto place) { return place < end; });
+    };
+    constexpr int64_t most_ns = INT64_MAX / 4;
+    const auto is_time = [](int64_t time) { return time > -most_ns && time < most_ns; };
+    return columns.duration_ns.size() == rows && columns.name.size() == rows && columns.lane.size() == rows &&
+           columns.category.size() == rows && is_below(columns.name, names) &&
+           is_below(columns.lane, lanes) && std::ranges::is_sorted(columns.start_ns) &&
+           std::ranges::all_of(columns.start_ns, is_time) &&
+           std::ranges::all_of(columns.duration_ns, [&](int64_t ns) { return ns >= 0 && is_time(ns); });
+}
+
+/// Whether all that its columns name is there: analysis looks no second time.
+bool is_sound(const TraceRank& rank) {
+    if (!rank.lanes) return true;
+    const TraceLanes& lanes = *rank.lanes;
+    if (!lanes.names || !lanes.host || !rank.times) return false;
+    const HostLanes& host = *lanes.host;
+    const auto is_row = [](uint32_t row, size_t rows, uint32_t none) { return row == none || row < rows; };
+    const size_t rows = lanes.device.size();
+    return are_rows(lanes.device, lanes.names->size(), lanes.streams) &&
+           are_rows(host.events, lanes.names->size(), host.threads.size()) &&
+           host.shape.size() == host.events.size() && lanes.launch.size() == rows &&
+           lanes.collectives.size() == rank.collectives.size() &&
+           std::ranges::all_of(
+               host.shape,
+               [&](uint32_t at) { return is_row(at, host.shapes.size(), HostLanes::no_shape); }) &&
+           std::ranges::all_of(
+               lanes.launch,
+               [&](uint32_t row) { return is_row(row, host.events.size(), LaneColumns::no_row); }) &&
+           std::ranges::all_of(lanes.collectives, [&](uint32_t row) { return row < rows; });
+}
+
 /// Digests: what `digest` wrote of a rank where its trace lies.
 class DigestFormat final : public TraceFormat {
 public:
@@ -165,6 +224,11 @@ public:
         }
         auto digest = read_digest(text);
         if (!digest) return tl::unexpected(digest.error());
+        const auto has_events = [](const TraceRank& rank) { return rank.lanes || !rank.times; };
+        if (context.keep_lanes && !std::ranges::all_of(digest->ranks, has_events))
+            context.warnings.add(
+                "digests without events", 0,
+                "has no events to analyse: make it again with `roofrack-cli digest --events`");
         TraceReading out;
         out.digest = std::move(*digest);
         return out;
@@ -206,6 +270,8 @@ Result<TraceDigest> read_digest(std::string_view text) {
         reader("files", out.files);
         reader("ranks", out.ranks);
         reader("warnings", out.warnings);
+        for (size_t i = 0; i < out.ranks.size(); ++i)
+            if (!is_sound(out.ranks[i])) throw DigestFault{fmt::format("/ranks/{}/lanes", i), "not whole"};
         return out;
     } catch (const DigestFault& fault) {
         return fail({}, fmt::format("a broken digest: {} is {}", fault.path, fault.what),

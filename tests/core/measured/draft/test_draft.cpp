@@ -3,6 +3,7 @@
 // asked for.
 #include "core/base/catalog/catalog.h"
 #include "core/measured/draft/draft.h"
+#include "core/measured/draft/job_match.h"
 
 #include "tests/support/protobuf_writer.h"
 
@@ -108,6 +109,7 @@ private Q_SLOTS:
     void answers_go_before_files();
     void wrong_answers_are_said_data();
     void wrong_answers_are_said();
+    void another_model_is_said();
     void what_tells_of_no_run();
     void files_that_contradict_each_other();
     void dlrm_of_eight_ranks();
@@ -316,6 +318,28 @@ void TestDraft::wrong_answers_are_said() {
     QVERIFY(!drawn);
     QVERIFY2(QString::fromStdString(drawn.error().what).startsWith(what), drawn.error().text().c_str());
     QVERIFY(!drawn.error().fix.empty());
+}
+
+void TestDraft::another_model_is_said() {
+    const auto trace = read_traces({write("mine.log", megatron_log)});
+    QVERIFY(trace);
+    const auto own = draft_project(*trace, {}, Catalog::built_in());
+    QVERIFY(own);
+    Scenario scenario = own->project.scenarios.front();
+    QCOMPARE(model_mismatch_text(*trace, scenario, Catalog::built_in()), std::string());
+    scenario.workload.inline_model.reset();
+    scenario.workload.model = "gpt3-175b";
+    // 24 · 12 · 1024² and 50432 · 1024 are 0.354 billion.
+    QCOMPARE(
+        model_mismatch_text(*trace, scenario, Catalog::built_in()),
+        std::string(
+            "it trained 24 layers of width 1024, 16 heads, 0.354 billion parameters, drawn is GPT-3 175B"));
+    const auto mlperf = read_traces({write("mine.txt", mlperf_log)});
+    QVERIFY(mlperf);
+    QCOMPARE(model_mismatch_text(*mlperf, scenario, Catalog::built_in()), std::string());
+    scenario.workload.model = "llama3-8b";
+    QCOMPARE(model_mismatch_text(*mlperf, scenario, Catalog::built_in()),
+             std::string("it trained GPT-3 175B, drawn is Llama 3 8B"));
 }
 
 void TestDraft::what_tells_of_no_run() {

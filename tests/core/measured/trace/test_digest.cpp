@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Digests answer as the traces that they were made of.
+#include "core/answers/report/measured/trace_analysis_json.h"
 #include "core/answers/report/measured/trace_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/measured/analysis/verdict/verdict.h"
 #include "core/measured/trace/digest/rank_digest.h"
 
 #include <QDir>
@@ -27,6 +30,13 @@ std::string answer_of(const Result<TraceResult>& trace) {
     return trace ? trace_json(*trace).dump(1) : trace.error().text();
 }
 
+/// What `trace --analysis --json` answers beside that.
+std::string analysis_of(const Result<TraceResult>& trace) {
+    if (!trace) return trace.error().text();
+    const TraceAnalysis analysis = analyse(*trace, &Catalog::built_in());
+    return trace_analysis_json(analysis, verdict_on(*trace, analysis)).dump(1);
+}
+
 } // namespace
 
 class TestDigest : public QObject {
@@ -35,6 +45,9 @@ class TestDigest : public QObject {
 private Q_SLOTS:
     void digests_answer_as_their_traces_data();
     void digests_answer_as_their_traces();
+    void events_are_analysed_as_those_of_the_traces_data() { digests_answer_as_their_traces_data(); }
+    void events_are_analysed_as_those_of_the_traces();
+    void digests_without_events_say_so();
     void broken_digests_are_said_data();
     void broken_digests_are_said();
     void every_member_is_kept();
@@ -82,6 +95,36 @@ void TestDigest::digests_answer_as_their_traces() {
     QCOMPARE(answer_of(again), answer_of(direct));
 }
 
+void TestDigest::events_are_analysed_as_those_of_the_traces() {
+    QFETCH(QString, folder);
+    TraceOptions events;
+    events.keep_lanes = true;
+    std::vector<std::filesystem::path> whole, digests;
+    for (const auto& path : files_of(folder)) {
+        const auto trace = read_traces_with(events, {path});
+        if (!trace) continue;
+        whole.push_back(path);
+        digests.push_back(
+            write(QString("events-%1-%2.digest.json").arg(QFileInfo(folder).fileName()).arg(whole.size()),
+                  digest_text(*trace)));
+    }
+    const auto direct = read_traces_with(events, whole), merged = read_traces_with(events, digests);
+    QCOMPARE(answer_of(merged), answer_of(direct));
+    QCOMPARE(analysis_of(merged), analysis_of(direct));
+}
+
+void TestDigest::digests_without_events_say_so() {
+    const QString trace = QStringLiteral(ROOFRACK_SOURCE_DIR) + "/tests/data/traces/good.json";
+    const auto read = read_traces({trace.toStdString()});
+    QVERIFY(read);
+    TraceOptions events;
+    events.keep_lanes = true;
+    const auto merged = read_traces_with(events, {write("bare.digest.json", digest_text(*read))});
+    QVERIFY(merged);
+    QCOMPARE(merged->warnings.size(), size_t(1));
+    QVERIFY(merged->warnings[0].message.find("digest --events") != std::string::npos);
+}
+
 void TestDigest::broken_digests_are_said_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("what");
@@ -99,6 +142,12 @@ void TestDigest::broken_digests_are_said_data() {
                                << "a broken digest: /ranks/0/rank is out of range";
     QTest::newRow("no list") << R"({"roofrack_digest":1,"ranks":{}})"
                              << "a broken digest: /ranks is no list";
+    // An event of which the file has no name.
+    QTest::newRow("events that are not whole")
+        << R"({"roofrack_digest":1,"ranks":[{"file":"a","times":{"window_ns":1},"lanes":{"names":["k"],"host":{},)"
+           R"("device":{"start_ns":[1],"duration_ns":[1],"name":[7],"lane":[0],"category":[0]},"launch":[4294967295],)"
+           R"("streams":1}}]})"
+        << "a broken digest: /ranks/0/lanes is not whole";
     QTest::newRow("deep") << QString(R"({"roofrack_digest":1,"ranks":)") + QString(100000, '[')
                           << "a digest that is cut off or broken";
 }

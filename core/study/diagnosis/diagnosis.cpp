@@ -209,7 +209,10 @@ private:
             if (out.causes.size() < most_causes && cause.likelihood > least_likelihood)
                 out.causes.push_back(std::move(cause));
         }
-        std::ranges::stable_sort(out.causes, std::ranges::greater(), &FaultCause::likelihood);
+        // What does not reach the band explains nothing, however common it is.
+        std::ranges::stable_sort(out.causes, [](const FaultCause& a, const FaultCause& b) {
+            return a.fits != b.fits ? a.fits : a.likelihood > b.likelihood;
+        });
         out.apart = apart(out);
     }
 

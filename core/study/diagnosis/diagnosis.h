@@ -44,7 +44,7 @@ struct Diagnosis {
     std::vector<ComparedTime> times;
     bool is_inside_band = false;    ///< nothing to explain: no causes
     std::string sentence;           ///< the answer in one line
-    std::vector<FaultCause> causes; ///< most likely first; those that explain it, at most eight
+    std::vector<FaultCause> causes; ///< eight at most; those that reach the band first, by likelihood
     std::string apart;              ///< what tells the first two apart; empty: there are not two
     std::vector<std::string> notes;
 };

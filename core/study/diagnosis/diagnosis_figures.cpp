@@ -49,7 +49,7 @@ void describe(figures::Builder<Diagnosis>& f) {
     f.number("low_s", &D::low_s, seconds, "low end", "of the band of 80 %", less, always);
     f.number("high_s", &D::high_s, seconds, "high end", "of the band of 80 %", less, always);
     f.list("times", &D::times, "times", "what of the measurement was used");
-    f.list("causes", &D::causes, "causes", "most likely first");
+    f.list("causes", &D::causes, "causes", "those that reach the band first, by likelihood");
     f.text("apart", &D::apart, "told apart", "what tells the first two apart");
     f.list("notes", &D::notes, "notes", "what was taken as what");
 }

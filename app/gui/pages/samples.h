@@ -4,7 +4,7 @@
 #include "core/base/model/project.h"
 #include "core/base/units/diagnostic.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <string_view>
 #include <vector>
@@ -26,5 +26,8 @@ std::vector<Sample> samples();
 
 /// A sample by its id, or one of the projects that only the guide leads to ("claims/opt-175b").
 Result<Project> read_sample(const QString& id, const Catalog& catalog);
+
+/// The projects that answer a question by scenarios beside each other, by their ids: "decisions/fine-tuning".
+QStringList decision_ids();
 
 } // namespace roofrack

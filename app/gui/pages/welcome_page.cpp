@@ -114,10 +114,30 @@ WelcomePage::WelcomePage(const Catalog& catalog, Painter painter, QWidget* paren
         start->addWidget(button);
     }
     m_templates = add_column(tr("New from template"));
+    add_questions();
     m_recent = add_column(tr("Recent"));
     set_recent({});
     make_cards();
     setWidget(m_body);
+}
+
+/// What people ask, with an answer that can be changed.
+void WelcomePage::add_questions() {
+    QVBoxLayout* column = add_column(tr("Questions"));
+    for (const QString& id : decision_ids()) {
+        const auto project = read_sample(id, m_catalog);
+        if (!project) continue; // a test reads all of them
+        const QString name = to_qt(project->name);
+        QPushButton* button = link_button(QString(), m_body);
+        constexpr int padding = 24; // both sides of the button
+        button->setText(
+            as_label(button->fontMetrics().elidedText(name, Qt::ElideRight, side_width - padding)));
+        button->setToolTip(name + QStringLiteral("\n") + to_qt(project->description));
+        button->setAccessibleName(name);
+        button->setProperty("sample", id);
+        connect(button, &QPushButton::clicked, this, [this, id] { Q_EMIT sample_chosen(id); });
+        column->addWidget(button);
+    }
 }
 
 QVBoxLayout* WelcomePage::add_column(const QString& title) {

@@ -53,6 +53,7 @@ protected:
 
 private:
     void make_cards();
+    void add_questions();
     void arrange();
     void paint_next();
     void paint_recent();

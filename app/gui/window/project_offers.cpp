@@ -72,6 +72,9 @@ void ProjectOffers::fill_examples(Actions& actions, FileFlow& files) {
         if (!menu->isEmpty()) return;
         for (const Sample& sample : samples())
             menu->addAction(sample.id(), &files, [&files, id = sample.id()] { files.open_sample(id); });
+        menu->addSeparator();
+        for (const QString& decision : decision_ids())
+            menu->addAction(decision, &files, [&files, decision] { files.open_sample(decision); });
     });
 }
 

@@ -37,6 +37,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -369,6 +370,30 @@ private Q_SLOTS:
         QVERIFY(window.document().scenario().plan == before);
         QVERIFY(test::open_sample(window, samples().back().id())); // another project: another question
         QVERIFY(!search.search());
+    }
+
+    /// Fine-tuning, and what to do with machines that are there: where samples are looked for.
+    void questions_are_offered_beside_the_samples() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QVERIFY(!decision_ids().isEmpty());
+        for (const QString& id : decision_ids()) {
+            const auto project = read_sample(id, Catalog::built_in());
+            QVERIFY2(project.has_value(), qPrintable(id));
+            window.actions().get("file.close")->trigger();
+            QPushButton* link = nullptr;
+            for (QPushButton* each : window.findChildren<QPushButton*>())
+                if (each->property("sample").toString() == id) link = each;
+            QVERIFY2(link && link->accessibleName() == to_qt(project->name), qPrintable(id));
+            QTest::mouseClick(link, Qt::LeftButton);
+            QVERIFY(window.files().has_project());
+            QVERIFY(window.document().project().name == project->name);
+        }
+        QMenu* menu = window.actions().submenu("file.samples.menu");
+        Q_EMIT menu->aboutToShow();
+        QStringList offered;
+        for (const QAction* each : menu->actions()) offered << each->text();
+        for (const QString& id : decision_ids()) QVERIFY2(offered.contains(id), qPrintable(id));
     }
 
     void charts_are_found_by_name_and_nothing_is_said() {

@@ -60,11 +60,33 @@ inline std::shared_ptr<const TraceResult> logged_run() {
 inline std::shared_ptr<const OpenRun> late_run() {
     return std::make_shared<const OpenRun>(open_run("profile", late_rank()));
 }
-/// Both in one run: every chart of runs has something to show of it.
+/// Four workers of two stages, of which stage 1 holds the steps.
+inline StragglerStudy replayed_timeline() {
+    StragglerStudy study;
+    study.file = "/t/timeline.json";
+    study.workers = 4;
+    study.recorded_s = 1.25;
+    study.replayed_s = 1.2;
+    study.ideal_s = 1.0;
+    study.slowdown = 1.2;
+    study.wasted = 1 - 1 / 1.2;
+    study.replay_error = 0.004;
+    study.without = {{BlameKind::stage, "1", 1.02, 0.18, 0.9},
+                     {BlameKind::worker, "3", 1.1, 0.1, 0.5},
+                     {BlameKind::link, "0–1", 1.21, -0.01, -0.05}};
+    study.held = {{"worker 3", "forward", false, 1'500'000'000, 0.6},
+                  {"worker 2", "backward", false, 750'000'000, 0.3},
+                  {"worker 3", "forward", true, 250'000'000, 0.1}};
+    return study;
+}
+
+/// All in one run: every chart of runs has something to show of it.
 inline std::shared_ptr<const OpenRun> run_with_log() {
     auto all = std::make_shared<TraceResult>(*late_rank());
     all->files.push_back(logged_run()->files.front());
-    return std::make_shared<const OpenRun>(open_run("all", all));
+    OpenRun run = open_run("all", all);
+    add_replays(run, {replayed_timeline()});
+    return std::make_shared<const OpenRun>(std::move(run));
 }
 inline std::shared_ptr<const OpenRun> run_of_log() {
     return std::make_shared<const OpenRun>(open_run("train.log", logged_run()));

@@ -13,6 +13,7 @@
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/printable.h"
 #include "core/drawing/project/project_file.h"
+#include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/measure/curves/scaling_curve.h"
 #include "core/measured/trace/trace.h"
 #include "core/study/money/side_by_side.h"
@@ -318,7 +319,9 @@ int render(const Arguments& arguments) {
         if (!traces) return report(traces.error(), bad_input);
         for (const TraceWarning& warning : traces->warnings) warn(warning.file + ": " + warning.message);
         data.trace = std::make_shared<const TraceResult>(std::move(*traces));
-        data.run = std::make_shared<const OpenRun>(open_run({}, data.trace));
+        OpenRun run = open_run({}, data.trace);
+        add_replays(run, replay_traces(*data.trace).studies);
+        data.run = std::make_shared<const OpenRun>(std::move(run));
     }
     const bool searches = arguments.chart == QLatin1String(PlanSearchChart::id_text);
     if (searches) {

@@ -77,6 +77,7 @@ constexpr GuidePlace guide_places[] = {
     {"bus-bandwidth", "collectives"},
     {"plan-search", "plan-search"},
     {"run-ranks", "traces"},
+    {"run-path", "traces"},
     {"run-steps", "traces"},
 };
 

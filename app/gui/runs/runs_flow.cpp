@@ -4,6 +4,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/message_bar.h"
+#include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/runs/run_summary.h"
 #include "widgets/editor/commands/set_measured_runs.h"
 #include "widgets/fields/text.h"
@@ -56,6 +57,15 @@ RunsFlow::RunsFlow(Document& document, FileFlow& files, TraceFlow& traces, Messa
                 if (generation != m_look_generation) return;
                 m_faults = faults;
                 show_list();
+            },
+            Qt::QueuedConnection);
+    })
+    , m_studier([this](Studying& job, const std::stop_token& stop) {
+        ReplayedTraces replayed = replay_traces(*job.trace, stop);
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation = job.generation, studies = std::move(replayed.studies)] {
+                studied(generation, studies);
             },
             Qt::QueuedConnection);
     }) {
@@ -125,6 +135,8 @@ void RunsFlow::read_done(const std::shared_ptr<const TraceResult>& trace) {
     m_open = std::make_shared<const OpenRun>(std::move(run));
     Q_EMIT run_shown(m_open);
     show_open();
+    m_is_studying = true;
+    m_studier.post({.generation = ++m_study_generation, .trace = trace});
     m_is_digesting = true;
     m_digester.post({.generation = ++m_digest_generation,
                      .paths = m_traces.paths(),
@@ -149,6 +161,17 @@ void RunsFlow::digested(const Digesting& done) {
         run.summary = done.summary;
         keep(std::move(run));
     }
+}
+
+void RunsFlow::studied(quint64 generation, std::vector<StragglerStudy> replays) {
+    if (generation != m_study_generation || !m_open) return;
+    m_is_studying = false;
+    if (replays.empty()) return;
+    OpenRun more = *m_open;
+    add_replays(more, std::move(replays));
+    m_open = std::make_shared<const OpenRun>(std::move(more));
+    Q_EMIT run_shown(m_open);
+    show_open();
 }
 
 void RunsFlow::keep(KeptRun run) {
@@ -218,7 +241,8 @@ void RunsFlow::remove() {
 
 void RunsFlow::close() {
     ++m_digest_generation;
-    m_is_digesting = false;
+    ++m_study_generation;
+    m_is_digesting = m_is_studying = false;
     m_open.reset();
     Q_EMIT run_shown(nullptr);
     show_open();

@@ -35,7 +35,7 @@ public:
     void close();
     const std::shared_ptr<const OpenRun>& shown() const { return m_open; }
     /// Something about the open run is still being found out.
-    bool is_busy() const { return m_is_digesting; }
+    bool is_busy() const { return m_is_digesting || m_is_studying; }
 
 Q_SIGNALS:
     /// Another run is open; null: none.
@@ -56,8 +56,15 @@ private:
         std::vector<KeptRun> runs;
     };
 
+    /// A run whose timelines are replayed.
+    struct Studying {
+        quint64 generation = 0;
+        std::shared_ptr<const TraceResult> trace;
+    };
+
     void read_done(const std::shared_ptr<const TraceResult>& trace);
     void digested(const Digesting& done);
+    void studied(quint64 generation, std::vector<StragglerStudy> replays);
     void keep(KeptRun run);
     void compare(const KeptRun& known, const KeptRun& now);
     bool is_untouched() const;
@@ -75,10 +82,11 @@ private:
     std::shared_ptr<const OpenRun> m_open;
     std::string m_opening;         ///< the run of the project that is being read
     std::vector<QString> m_faults; ///< one a run of the project
-    bool m_is_digesting = false;
-    quint64 m_digest_generation = 0, m_look_generation = 0;
+    bool m_is_digesting = false, m_is_studying = false;
+    quint64 m_digest_generation = 0, m_look_generation = 0, m_study_generation = 0;
     LatestWorker<Digesting> m_digester; ///< last: they tell this object
     LatestWorker<Looking> m_looker;
+    LatestWorker<Studying> m_studier;
 };
 
 } // namespace roofrack

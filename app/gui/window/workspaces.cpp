@@ -51,7 +51,7 @@ const std::vector<Workspace>& table() {
         {.id = "measured",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Measured"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Traces of real runs beside the prediction"),
-         .views = {"run-ranks", "run-steps"},
+         .views = {"run-ranks", "run-path", "run-steps"},
          .guests = {"step-breakdown"},
          .overlay = Overlay::bottleneck,
          .views_height = 60,

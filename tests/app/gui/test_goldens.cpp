@@ -138,6 +138,9 @@ constexpr ChartRow chart_rows[] = {
     {"run-ranks", "late-rank"},
     {"run-ranks", "late-rank", Manner::dark},
     {"run-ranks", "nothing"},
+    {"run-path", "whole-run"},
+    {"run-path", "whole-run", Manner::dark},
+    {"run-path", "nothing"},
     {"run-steps", "log"},
     {"run-steps", "log", Manner::dark},
     {"run-steps", "nothing"},
@@ -265,6 +268,8 @@ const ChartData& data_of(const std::string& name) {
         data = limited();
     else if (name == "late-rank")
         data.run = test_samples::late_run();
+    else if (name == "whole-run")
+        data.run = test_samples::run_with_log();
     else if (name == "log")
         data.run = test_samples::run_of_log();
     else if (name != "nothing")

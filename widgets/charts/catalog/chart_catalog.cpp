@@ -22,6 +22,7 @@
 #include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
+#include "widgets/charts/measured/run_path_chart.h"
 #include "widgets/charts/measured/run_ranks_chart.h"
 #include "widgets/charts/measured/run_steps_chart.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
@@ -97,6 +98,7 @@ constexpr ChartEntry entries[] = {
     entry<ScenariosChart>({"cost", "--side-by-side"}),
     entry<LimitsChart>({"limits"}),
     entry<RunRanksChart>({}),
+    entry<RunPathChart>({}),
     entry<RunStepsChart>({}),
 };
 

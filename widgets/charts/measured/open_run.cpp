@@ -15,4 +15,13 @@ OpenRun open_run(std::string name, std::shared_ptr<const TraceResult> trace) {
     return out;
 }
 
+void add_replays(OpenRun& run, std::vector<StragglerStudy> replays) {
+    if (!replays.empty()) {
+        // A timeline tells no devices: what its replay says is all there is.
+        (run.ranks.empty() ? run.headline.where : run.headline.who) = summary_of(replays.front());
+        if (run.ranks.empty()) run.headline.who.clear();
+    }
+    run.replays = std::move(replays);
+}
+
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/analysis/replay/straggler_study.h"
 #include "core/measured/runs/rank_rows.h"
 #include "core/measured/runs/run_headline.h"
 #include "core/measured/trace/trace.h"
@@ -17,8 +18,12 @@ struct OpenRun {
     std::shared_ptr<const TraceResult> trace;
     RunHeadline headline;
     std::vector<RankRow> ranks, steps; ///< rank_rows(): a row each rank, and each step of each rank
+    /// What replays of its timelines tell; found a moment later.
+    std::vector<StragglerStudy> replays;
 };
 
+/// What replays of its timelines tell: the headline says whom the steps waited for.
+void add_replays(OpenRun& run, std::vector<StragglerStudy> replays);
 /// What follows from the reading alone.
 OpenRun open_run(std::string name, std::shared_ptr<const TraceResult> trace);
 

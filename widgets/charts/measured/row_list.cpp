@@ -84,6 +84,22 @@ int rows_that_fit(const Theme& theme, QSize size) {
     return std::max(2, static_cast<int>((size.height() - theme.spacing(frame_px)) / pitch));
 }
 
+void fold_rest(RowList& list, int most) {
+    const auto all = static_cast<int>(list.rows.size());
+    if (all <= most) return;
+    const auto own = static_cast<size_t>(std::max(1, most - 1));
+    ListRow rest;
+    rest.is_quiet = true;
+    rest.name = RowList::tr("%1 more").arg(list.rows.size() - own);
+    rest.readout = RowList::tr("%1\nall together\nthe table has each of them").arg(rest.name);
+    double sum = 0;
+    for (size_t i = own; i < list.rows.size(); ++i)
+        for (const RowPiece& piece : list.rows[i].pieces) sum += piece.value;
+    rest.pieces.push_back({sum, list.rest_fill, {}});
+    list.rows.resize(own);
+    list.rows.push_back(std::move(rest));
+}
+
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     const Columns columns = columns_of(list, theme);

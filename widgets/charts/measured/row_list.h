@@ -5,6 +5,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QColor>
+#include <QCoreApplication>
 #include <QSize>
 #include <QString>
 #include <QStringList>
@@ -31,14 +32,20 @@ struct ListRow {
 
 /// A list as a chart: names first, then a bar each on one axis, then figures in columns.
 struct RowList {
+    Q_DECLARE_TR_FUNCTIONS(roofrack::RowList)
+
+public:
     QString heading;     ///< what the bars are
     QString unit;        ///< unit of their axis
     QStringList columns; ///< headings of the figures
     std::vector<ListRow> rows;
+    QColor rest_fill; ///< colour of what fold_rest() puts together
 };
 
 /// Rows that are told apart in a chart of that size.
 int rows_that_fit(const Theme& theme, QSize size);
+/// Leaves so many rows: what stands behind them becomes one, with the sum of their bars.
+void fold_rest(RowList& list, int most);
 /// The list, all rows of it: keep to rows_that_fit().
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size);
 

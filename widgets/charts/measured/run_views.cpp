@@ -2,6 +2,7 @@
 #include "widgets/charts/measured/run_views.h"
 
 #include "widgets/charts/measured/open_run.h"
+#include "widgets/charts/measured/run_path_chart.h"
 #include "widgets/charts/measured/run_ranks_chart.h"
 #include "widgets/charts/measured/run_steps_chart.h"
 
@@ -18,12 +19,15 @@ bool has_steps(const OpenRun& run) {
                                [](const MeasuredFile& file) { return file.median_step_s.has_value(); });
 }
 
+bool has_path(const OpenRun& run) { return !run.replays.empty(); }
+
 struct RunView {
     const char* id;
     bool (*has)(const OpenRun& run);
 };
 constexpr RunView run_views[] = {
     {RunRanksChart::id_text, has_ranks},
+    {RunPathChart::id_text, has_path},
     {RunStepsChart::id_text, has_steps},
 };
 

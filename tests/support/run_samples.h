@@ -80,12 +80,90 @@ inline StragglerStudy replayed_timeline() {
     return study;
 }
 
+/// What events tell of late_rank(), by hand.
+inline TraceAnalysis analysed_events() {
+    TraceAnalysis analysis;
+    for (int number = 0; number < 6; ++number) {
+        RankAnalysis rank;
+        rank.place = static_cast<size_t>(number);
+        rank.file = "/traces/rank" + std::to_string(number) + ".json";
+        rank.rank = number;
+        rank.all.name = "all";
+        rank.all.window_ns = 20'000'000;
+        rank.all.idle_ns = 800'000;
+        rank.all.idle_by_cause_ns[static_cast<size_t>(IdleCause::host)] = 500'000;
+        rank.all.idle_by_cause_ns[static_cast<size_t>(IdleCause::input)] = 300'000;
+        IdlePiece piece;
+        piece.time = {1'000'000, 1'200'000};
+        piece.cause = IdleCause::host;
+        rank.longest_idle = {piece};
+        analysis.ranks.push_back(std::move(rank));
+    }
+    CollectiveClass collective;
+    collective.kind = "all_reduce";
+    collective.group_size = 6;
+    collective.bytes = 1 << 20;
+    collective.count = 24;
+    collective.total_ns = 40'000'000;
+    collective.exposed_ns = 36'000'000;
+    collective.waiting_ns = 30'000'000;
+    collective.latency_ns = 250'000;
+    collective.without_waiting = true;
+    collective.bus_bytes_per_s = 7e9;
+    collective.expected_bus_bytes_per_s = 2.1e11;
+    collective.of_expected = 7e9 / 2.1e11;
+    analysis.collectives = {collective};
+    KernelClass gemm;
+    gemm.name = "sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_warpgroupsize1x1x1";
+    gemm.category = LaneCategory::compute;
+    gemm.count = 480;
+    gemm.total_ns = 60'000'000;
+    gemm.mean_ns = 125'000;
+    gemm.share = 0.6;
+    gemm.shapes = "[[4096, 1024], [1024, 4096]]";
+    gemm.slowest_rank = 3;
+    gemm.slowest_factor = 1.5;
+    KernelClass nccl = gemm;
+    nccl.name = "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+    nccl.category = LaneCategory::communication;
+    nccl.total_ns = 40'000'000;
+    nccl.share = 0.4;
+    nccl.slowest_rank.reset();
+    analysis.kernels = {gemm, nccl};
+    return analysis;
+}
+
+inline TraceVerdict late_verdict() {
+    TraceVerdict verdict;
+    verdict.cause = VerdictCause::slow_gpu;
+    verdict.sentence = "rank 3 late: 100 % of all waiting; its GEMMs run 50 % slower";
+    FoundCause cause;
+    cause.cause = VerdictCause::slow_gpu;
+    cause.rank = 3;
+    cause.cost = 0.29;
+    cause.explained = 1;
+    cause.of = "waiting for ranks";
+    cause.sentence = verdict.sentence;
+    cause.to_try = {"look at its clock and temperature"};
+    VerdictEvidence event;
+    event.rank = 3;
+    event.name = "sm90_xmma_gemm";
+    event.duration_ns = 190'000;
+    event.why = "the others take 125 µs";
+    cause.evidence = {event};
+    verdict.causes = {cause};
+    return verdict;
+}
+
 /// All in one run: every chart of runs has something to show of it.
 inline std::shared_ptr<const OpenRun> run_with_log() {
     auto all = std::make_shared<TraceResult>(*late_rank());
     all->files.push_back(logged_run()->files.front());
     OpenRun run = open_run("all", all);
     add_replays(run, {replayed_timeline()});
+    run.analysis = analysed_events();
+    run.verdict = late_verdict();
+    run.headline.why = run.verdict->sentence;
     return std::make_shared<const OpenRun>(std::move(run));
 }
 inline std::shared_ptr<const OpenRun> run_of_log() {

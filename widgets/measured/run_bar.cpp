@@ -25,6 +25,7 @@ QString as_sentence(QString text) {
 RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
     , m_headline(new QLabel(this))
+    , m_where(new ElidedLabel(this))
     , m_who(new ElidedLabel(this))
     , m_caution(new ElidedLabel(this))
     , m_apart(new ElidedLabel(this))
@@ -38,6 +39,7 @@ RunBar::RunBar(QWidget* parent)
     m_headline->setTextFormat(Qt::PlainText);
     m_headline->setWordWrap(true);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_where->setObjectName(QStringLiteral("run-where"));
     m_who->setObjectName(QStringLiteral("run-who"));
     m_caution->setObjectName(QStringLiteral("run-caution"));
     m_caution->setProperty("state", "warning");
@@ -59,6 +61,7 @@ RunBar::RunBar(QWidget* parent)
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(m_headline);
+    words->addWidget(m_where);
     words->addWidget(m_who);
     words->addWidget(m_apart);
     words->addWidget(m_caution);
@@ -91,19 +94,24 @@ void RunBar::show_runs(const std::vector<RunEntry>& runs, const QString& open) {
 }
 
 void RunBar::show_headline(const RunHeadline& headline, const QString& caution) {
-    show_lines(as_sentence(to_qt(headline.where)), as_sentence(to_qt(headline.who)), caution);
+    const QString why = as_sentence(to_qt(headline.why)), where = as_sentence(to_qt(headline.where));
+    show_lines(why.isEmpty() ? where : why, why.isEmpty() ? QString() : where,
+               as_sentence(to_qt(headline.who)), caution);
 }
 
 void RunBar::show_nothing() {
     show_lines(
-        tr("No measured run is open"),
+        tr("No measured run is open"), {},
         tr("Drop traces, logs or a folder of them on the window: PyTorch, Nsight Systems and XLA profiles, "
            "logs of Megatron-LM, NeMo, torchtitan, MLPerf and others."),
         {});
 }
 
-void RunBar::show_lines(const QString& headline, const QString& who, const QString& caution) {
+void RunBar::show_lines(const QString& headline, const QString& where, const QString& who,
+                        const QString& caution) {
     m_headline->setText(headline);
+    m_where->set_full_text(where);
+    m_where->setVisible(!where.isEmpty());
     m_who->set_full_text(who);
     m_who->setVisible(!who.isEmpty());
     m_caution->set_full_text(caution);
@@ -117,6 +125,7 @@ void RunBar::show_apart(const QString& why) {
 
 QString RunBar::text() const {
     QStringList lines{m_headline->text()};
+    if (!m_where->isHidden()) lines << m_where->full_text();
     if (!m_who->isHidden()) lines << m_who->full_text();
     if (!m_apart->isHidden()) lines << m_apart->full_text();
     if (!m_caution->isHidden()) lines << m_caution->full_text();

@@ -47,9 +47,11 @@ Q_SIGNALS:
     void open_wanted();
 
 private:
-    void show_lines(const QString& headline, const QString& who, const QString& caution);
+    void show_lines(const QString& headline, const QString& where, const QString& who,
+                    const QString& caution);
 
     QLabel* m_headline;
+    ElidedLabel* m_where;
     ElidedLabel* m_who;
     ElidedLabel* m_caution;
     ElidedLabel* m_apart;

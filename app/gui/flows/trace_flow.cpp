@@ -19,7 +19,9 @@ TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& stri
     , m_strip(strip)
     , m_window(window)
     , m_lane([](const auto& paths, const ProgressFunction& progress, const std::stop_token& stop) {
-        return read_traces(paths, progress, stop);
+        TraceOptions options;
+        options.keep_lanes = true; // for the analysis
+        return read_traces_with(options, paths, progress, stop);
     }) {
     connect(&m_strip, &ProgressStrip::cancelled, this, &TraceFlow::cancel);
     connect(&m_lane, &TraceLane::progress, &m_strip, &ProgressStrip::show_progress);

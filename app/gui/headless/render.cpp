@@ -315,11 +315,14 @@ int render(const Arguments& arguments) {
     if (!arguments.traces.isEmpty()) {
         std::vector<std::filesystem::path> paths;
         for (const QString& path : arguments.traces) paths.emplace_back(path.toStdString());
-        auto traces = read_traces(paths);
+        TraceOptions options;
+        options.keep_lanes = true;
+        auto traces = read_traces_with(options, paths);
         if (!traces) return report(traces.error(), bad_input);
         for (const TraceWarning& warning : traces->warnings) warn(warning.file + ": " + warning.message);
         data.trace = std::make_shared<const TraceResult>(std::move(*traces));
         OpenRun run = open_run({}, data.trace);
+        add_analysis(run, analyse(*data.trace, &catalog));
         add_replays(run, replay_traces(*data.trace).studies);
         data.run = std::make_shared<const OpenRun>(std::move(run));
     }

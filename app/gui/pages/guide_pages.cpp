@@ -78,6 +78,10 @@ constexpr GuidePlace guide_places[] = {
     {"plan-search", "plan-search"},
     {"run-ranks", "traces"},
     {"run-path", "traces"},
+    {"run-causes", "traces"},
+    {"run-idle", "traces"},
+    {"run-collectives", "traces"},
+    {"run-kernels", "traces"},
     {"run-steps", "traces"},
 };
 

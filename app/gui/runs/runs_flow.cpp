@@ -6,6 +6,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/runs/run_summary.h"
+#include "core/study/collectives/traced_collectives.h"
 #include "widgets/editor/commands/set_measured_runs.h"
 #include "widgets/fields/text.h"
 
@@ -61,12 +62,14 @@ RunsFlow::RunsFlow(Document& document, FileFlow& files, TraceFlow& traces, Messa
             Qt::QueuedConnection);
     })
     , m_studier([this](Studying& job, const std::stop_token& stop) {
-        ReplayedTraces replayed = replay_traces(*job.trace, stop);
+        TraceAnalysis analysis = analyse(*job.run.trace, &m_document.catalog());
+        if (const auto fabric = tested_fabric(*job.scenario, m_document.catalog()))
+            compare_with_fabric(analysis, *fabric);
+        add_analysis(job.run, std::move(analysis));
+        if (stop.stop_requested()) return;
+        add_replays(job.run, replay_traces(*job.run.trace, stop).studies);
         QMetaObject::invokeMethod(
-            this,
-            [this, generation = job.generation, studies = std::move(replayed.studies)] {
-                studied(generation, studies);
-            },
+            this, [this, generation = job.generation, run = job.run] { studied(generation, run); },
             Qt::QueuedConnection);
     }) {
     connect(&traces, &TraceFlow::read_done, this, &RunsFlow::read_done);
@@ -136,7 +139,7 @@ void RunsFlow::read_done(const std::shared_ptr<const TraceResult>& trace) {
     Q_EMIT run_shown(m_open);
     show_open();
     m_is_studying = true;
-    m_studier.post({.generation = ++m_study_generation, .trace = trace});
+    m_studier.post({.generation = ++m_study_generation, .run = *m_open, .scenario = m_document.snapshot()});
     m_is_digesting = true;
     m_digester.post({.generation = ++m_digest_generation,
                      .paths = m_traces.paths(),
@@ -163,13 +166,11 @@ void RunsFlow::digested(const Digesting& done) {
     }
 }
 
-void RunsFlow::studied(quint64 generation, std::vector<StragglerStudy> replays) {
+void RunsFlow::studied(quint64 generation, OpenRun run) {
     if (generation != m_study_generation || !m_open) return;
     m_is_studying = false;
-    if (replays.empty()) return;
-    OpenRun more = *m_open;
-    add_replays(more, std::move(replays));
-    m_open = std::make_shared<const OpenRun>(std::move(more));
+    run.name = m_open->name; // it may have got one meanwhile
+    m_open = std::make_shared<const OpenRun>(std::move(run));
     Q_EMIT run_shown(m_open);
     show_open();
 }

@@ -14,6 +14,7 @@ class Document;
 class FileFlow;
 class MessageBar;
 class TraceFlow;
+struct Scenario;
 
 /// The measured runs of the project, and the one that is open. What is read is put into the project by its
 /// path and digest, one undoable step; a run of the project is opened again after a look at its files.
@@ -56,15 +57,16 @@ private:
         std::vector<KeptRun> runs;
     };
 
-    /// A run whose timelines are replayed.
+    /// A run whose events are analysed, and timelines replayed.
     struct Studying {
         quint64 generation = 0;
-        std::shared_ptr<const TraceResult> trace;
+        OpenRun run;
+        std::shared_ptr<const Scenario> scenario; ///< against whose fabric its collectives are held
     };
 
     void read_done(const std::shared_ptr<const TraceResult>& trace);
     void digested(const Digesting& done);
-    void studied(quint64 generation, std::vector<StragglerStudy> replays);
+    void studied(quint64 generation, OpenRun run);
     void keep(KeptRun run);
     void compare(const KeptRun& known, const KeptRun& now);
     bool is_untouched() const;

@@ -10,6 +10,7 @@ namespace roofrack {
 
 /// What a run tells at first sight, in words.
 struct RunHeadline {
+    std::string why;   ///< the verdict on its events; empty: none, or not found yet
     std::string where; ///< where the time went: "of a step of 15.6 ms the GPUs idle 52 %, compute 7 % …"
     std::string who;   ///< who was late; empty: nobody, or it is not known
     std::string what;  ///< what was read: run_summary()

@@ -120,7 +120,12 @@ private Q_SLOTS:
         // Where the time went, and who was late: as `trace` says it.
         const auto& trace = *m_window->runs().shown()->trace;
         QVERIFY(bar().text().contains(QString::fromStdString(run_headline(trace).who.substr(1))));
-        QVERIFY2(bar().text().startsWith(QStringLiteral("In ")), qPrintable(bar().text()));
+        QVERIFY2(bar().text().contains(QStringLiteral("In 420 µs the GPUs idle 68 %")),
+                 qPrintable(bar().text()));
+        // What its events tell stands over it, as `trace --analysis` says it.
+        QVERIFY(m_window->runs().shown()->verdict);
+        QVERIFY(bar().text().toLower().startsWith(
+            QString::fromStdString(m_window->runs().shown()->verdict->sentence).toLower()));
         // Nothing to be seen of iterations: no tab.
         QVERIFY(page().charts().left_out().contains(QStringLiteral("run-steps")));
         for (int tab = 0; tab < page().charts().count(); ++tab)

@@ -22,6 +22,10 @@
 #include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
+#include "widgets/charts/measured/run_causes_chart.h"
+#include "widgets/charts/measured/run_collectives_chart.h"
+#include "widgets/charts/measured/run_idle_chart.h"
+#include "widgets/charts/measured/run_kernels_chart.h"
 #include "widgets/charts/measured/run_path_chart.h"
 #include "widgets/charts/measured/run_ranks_chart.h"
 #include "widgets/charts/measured/run_steps_chart.h"
@@ -98,6 +102,10 @@ constexpr ChartEntry entries[] = {
     entry<ScenariosChart>({"cost", "--side-by-side"}),
     entry<LimitsChart>({"limits"}),
     entry<RunRanksChart>({}),
+    entry<RunCausesChart>({}),
+    entry<RunIdleChart>({}),
+    entry<RunCollectivesChart>({}),
+    entry<RunKernelsChart>({}),
     entry<RunPathChart>({}),
     entry<RunStepsChart>({}),
 };

@@ -15,6 +15,13 @@ OpenRun open_run(std::string name, std::shared_ptr<const TraceResult> trace) {
     return out;
 }
 
+void add_analysis(OpenRun& run, TraceAnalysis analysis) {
+    if (analysis.ranks.empty()) return;
+    run.verdict = verdict_on(*run.trace, analysis);
+    run.headline.why = run.verdict->sentence;
+    run.analysis = std::move(analysis);
+}
+
 void add_replays(OpenRun& run, std::vector<StragglerStudy> replays) {
     if (!replays.empty()) {
         // A timeline tells no devices: what its replay says is all there is.

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "core/measured/analysis/replay/straggler_study.h"
+#include "core/measured/analysis/trace_analysis.h"
+#include "core/measured/analysis/verdict/verdict.h"
 #include "core/measured/runs/rank_rows.h"
 #include "core/measured/runs/run_headline.h"
 #include "core/measured/trace/trace.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +23,14 @@ struct OpenRun {
     std::vector<RankRow> ranks, steps; ///< rank_rows(): a row each rank, and each step of each rank
     /// What replays of its timelines tell; found a moment later.
     std::vector<StragglerStudy> replays;
+    std::optional<TraceAnalysis> analysis; ///< what its events tell
+    std::optional<TraceVerdict> verdict;
 };
 
 /// What replays of its timelines tell: the headline says whom the steps waited for.
 void add_replays(OpenRun& run, std::vector<StragglerStudy> replays);
+/// What its events tell: the headline is the verdict on them. Nothing where no rank has lanes.
+void add_analysis(OpenRun& run, TraceAnalysis analysis);
 /// What follows from the reading alone.
 OpenRun open_run(std::string name, std::shared_ptr<const TraceResult> trace);
 

@@ -13,20 +13,21 @@ namespace roofrack {
 
 namespace {
 
-constexpr int frame_px = 150; ///< px of a picture's height beside its rows: title, legend, headings, axis
+constexpr int list_frame_px =
+    150;                      ///< px of a picture's height beside its rows: title, legend, headings, axis
 constexpr int row_air_px = 5; ///< px between the names of two rows
 constexpr int column_gap_px = 14;
 constexpr int widest_bar_px = 13;   ///< half of a bar's height
 constexpr double name_share = 0.34; ///< share of the width that names take at most
 
-struct Columns {
+struct ListColumns {
     std::vector<double> right; ///< px from the plot's right side to the right end of each
     double width = 0;          ///< px of all
 };
 
-Columns columns_of(const RowList& list, const Theme& theme) {
+ListColumns list_columns(const RowList& list, const Theme& theme) {
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
-    Columns out;
+    ListColumns out;
     out.width = theme.spacing(4);
     for (qsizetype i = 0; i < list.columns.size(); ++i) {
         double widest = metrics.horizontalAdvance(list.columns[i]);
@@ -38,7 +39,7 @@ Columns columns_of(const RowList& list, const Theme& theme) {
     return out;
 }
 
-void draw_columns(ChartCanvas& canvas, const RowList& list, const Columns& columns) {
+void draw_list_columns(ChartCanvas& canvas, const RowList& list, const ListColumns& columns) {
     const Theme& theme = canvas.theme();
     const double from = canvas.plot().right();
     for (qsizetype c = 0; c < list.columns.size(); ++c) {
@@ -55,7 +56,7 @@ void draw_columns(ChartCanvas& canvas, const RowList& list, const Columns& colum
     }
 }
 
-void draw_rows(ChartCanvas& canvas, const RowList& list) {
+void draw_list_rows(ChartCanvas& canvas, const RowList& list) {
     const double pitch = canvas.y(1) - canvas.y(0);
     const double half = std::min(pitch * 0.36, canvas.px(widest_bar_px));
     for (size_t i = 0; i < list.rows.size(); ++i) {
@@ -81,7 +82,7 @@ void draw_rows(ChartCanvas& canvas, const RowList& list) {
 int rows_that_fit(const Theme& theme, QSize size) {
     const double pitch =
         QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(row_air_px);
-    return std::max(2, static_cast<int>((size.height() - theme.spacing(frame_px)) / pitch));
+    return std::max(2, static_cast<int>((size.height() - theme.spacing(list_frame_px)) / pitch));
 }
 
 void fold_rest(RowList& list, int most) {
@@ -102,7 +103,7 @@ void fold_rest(RowList& list, int most) {
 
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
-    const Columns columns = columns_of(list, theme);
+    const ListColumns columns = list_columns(list, theme);
     PanelSpec panel;
     panel.heading = list.heading;
     double high = 0;
@@ -124,8 +125,8 @@ PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
         panel.y.high += fitting / 2.0 - rows;
     panel.right_margin = static_cast<int>(std::ceil(columns.width / theme.scale)) + 4;
     panel.draw = [list = std::make_shared<const RowList>(std::move(list)), columns](ChartCanvas& canvas) {
-        draw_rows(canvas, *list);
-        draw_columns(canvas, *list, columns);
+        draw_list_rows(canvas, *list);
+        draw_list_columns(canvas, *list, columns);
     };
     return panel;
 }

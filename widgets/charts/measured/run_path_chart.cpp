@@ -17,7 +17,7 @@ namespace {
 
 constexpr int beside_px = 900; ///< px of width from which both lists stand beside each other
 
-const StragglerStudy* study_of(const ChartData& data) {
+const StragglerStudy* replay_of(const ChartData& data) {
     return data.run && !data.run->replays.empty() ? &data.run->replays.front() : nullptr;
 }
 
@@ -83,7 +83,7 @@ RunPathChart::RunPathChart(QWidget* parent)
 ChartSpec RunPathChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.title = RunPathChart::tr("What the steps waited for");
-    const StragglerStudy* study = study_of(data());
+    const StragglerStudy* study = replay_of(data());
     if (!study) {
         spec.empty =
             RunPathChart::tr("Open a timeline of all workers of a run: the critical path of its steps, and "
@@ -109,7 +109,7 @@ ChartTable RunPathChart::table() const {
     ChartTable out;
     out.columns = {{"kind", ""},  {"worker", ""}, {"operation", ""},     {"waits", ""},
                    {"share", ""}, {"time", "s"},  {"step without", "s"}, {"saved", "s"}};
-    const StragglerStudy* study = study_of(data());
+    const StragglerStudy* study = replay_of(data());
     if (!study) return out;
     for (const PathShare& share : study->held)
         out.rows.push_back({std::string("path"),

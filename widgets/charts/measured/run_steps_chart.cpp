@@ -15,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double slow = 1.05; ///< times the median from which an iteration is marked
+constexpr double slow_from = 1.05; ///< times the median from which an iteration is marked
 
 /// The first log that tells how long its iterations took.
 const MeasuredFile* log_of(const ChartData& data) {
@@ -56,7 +56,7 @@ std::vector<TimedIteration> timed(const MeasuredFile& log) {
         step.place = static_cast<double>(i);
         step.seconds = *log.steps[i].step_s;
         step.warms_up = out.size() == 1;
-        step.is_slow = !step.warms_up && step.seconds > slow * *log.median_step_s;
+        step.is_slow = !step.warms_up && step.seconds > slow_from * *log.median_step_s;
         step.readout = iteration_readout(log.steps[i], *log.median_step_s);
         if (step.warms_up)
             step.readout += RunStepsChart::tr("\nthe first one, which warms up: not in the median");

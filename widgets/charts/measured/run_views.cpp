@@ -2,6 +2,10 @@
 #include "widgets/charts/measured/run_views.h"
 
 #include "widgets/charts/measured/open_run.h"
+#include "widgets/charts/measured/run_causes_chart.h"
+#include "widgets/charts/measured/run_collectives_chart.h"
+#include "widgets/charts/measured/run_idle_chart.h"
+#include "widgets/charts/measured/run_kernels_chart.h"
 #include "widgets/charts/measured/run_path_chart.h"
 #include "widgets/charts/measured/run_ranks_chart.h"
 #include "widgets/charts/measured/run_steps_chart.h"
@@ -19,6 +23,13 @@ bool has_steps(const OpenRun& run) {
                                [](const MeasuredFile& file) { return file.median_step_s.has_value(); });
 }
 
+bool has_causes(const OpenRun& run) { return run.verdict && !run.verdict->causes.empty(); }
+bool has_kernels(const OpenRun& run) { return run.analysis && !run.analysis->kernels.empty(); }
+bool has_collectives(const OpenRun& run) { return run.analysis && !run.analysis->collectives.empty(); }
+bool has_idle(const OpenRun& run) {
+    return run.analysis && std::ranges::any_of(run.analysis->ranks,
+                                               [](const RankAnalysis& rank) { return rank.all.idle_ns > 0; });
+}
 bool has_path(const OpenRun& run) { return !run.replays.empty(); }
 
 struct RunView {
@@ -26,8 +37,9 @@ struct RunView {
     bool (*has)(const OpenRun& run);
 };
 constexpr RunView run_views[] = {
-    {RunRanksChart::id_text, has_ranks},
-    {RunPathChart::id_text, has_path},
+    {RunRanksChart::id_text, has_ranks},     {RunCausesChart::id_text, has_causes},
+    {RunIdleChart::id_text, has_idle},       {RunCollectivesChart::id_text, has_collectives},
+    {RunKernelsChart::id_text, has_kernels}, {RunPathChart::id_text, has_path},
     {RunStepsChart::id_text, has_steps},
 };
 

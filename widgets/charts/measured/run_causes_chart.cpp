@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/measured/run_causes_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/measured/open_run.h"
+#include "widgets/charts/measured/row_list.h"
+#include "widgets/fields/text.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+bool shows_causes(const ChartData& data) {
+    return data.run && data.run->verdict && !data.run->verdict->causes.empty();
+}
+
+QString cause_name(const FoundCause& cause) {
+    return cause.rank ? RunCausesChart::tr("%1: rank %2").arg(qt(label_of(cause.cause))).arg(*cause.rank)
+                      : qt(label_of(cause.cause));
+}
+
+QString cause_readout(const FoundCause& cause) {
+    QString out =
+        RunCausesChart::tr("%1\n%2\n%3 of the time would be gained without it; it explains %4 of the %5")
+            .arg(cause_name(cause), qt(cause.sentence), percent_text(cause.cost),
+                 percent_text(cause.explained), qt(cause.of));
+    for (const VerdictEvidence& event : cause.evidence) {
+        out +=
+            RunCausesChart::tr("\nshown by %1, %2%3")
+                .arg(qt(event.name).left(60), shown(Seconds(static_cast<double>(event.duration_ns) * 1e-9)),
+                     event.rank ? RunCausesChart::tr(", rank %1").arg(*event.rank) : QString());
+        if (!event.why.empty()) out += RunCausesChart::tr(": %1").arg(qt(event.why));
+    }
+    for (const std::string& remedy : cause.to_try) out += RunCausesChart::tr("\ntry: %1").arg(qt(remedy));
+    return out;
+}
+
+StepPart cause_part(VerdictCause cause) {
+    switch (cause) {
+    case VerdictCause::late_rank: return StepPart::straggler;
+    case VerdictCause::slow_gpu: return StepPart::compute;
+    case VerdictCause::throttling: return StepPart::throttle;
+    case VerdictCause::slow_link: return StepPart::data_comm;
+    case VerdictCause::starved_input: return StepPart::input;
+    case VerdictCause::allocation: return StepPart::memory;
+    case VerdictCause::small_kernels: return StepPart::launch;
+    default: return StepPart::pipeline_bubble;
+    }
+}
+
+} // namespace
+
+RunCausesChart::RunCausesChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.title = RunCausesChart::tr("Why the run is slower than it could be");
+    if (!shows_causes(data())) {
+        spec.empty =
+            RunCausesChart::tr("Open a profile of a run: what made it slower, what shows it and what to try "
+                               "appears here.");
+        return spec;
+    }
+    spec.source = qt(data().run->headline.what);
+    const auto& verdict = *data().run->verdict;
+    spec.subtitle = qt(verdict.sentence);
+    RowList list;
+    list.heading = RunCausesChart::tr("Share of the time that would be gained without it");
+    list.unit = QStringLiteral("%");
+    list.rest_fill = theme.disabled;
+    list.columns = {RunCausesChart::tr("gained"), RunCausesChart::tr("explains"),
+                    RunCausesChart::tr("of the")};
+    for (const FoundCause& cause : verdict.causes) {
+        ListRow row;
+        row.name = cause_name(cause);
+        row.readout = cause_readout(cause);
+        row.pieces.push_back({cause.cost, theme.part(cause_part(cause.cause)), {}});
+        row.cells = {percent_text(cause.cost), percent_text(cause.explained), qt(cause.of)};
+        list.rows.push_back(std::move(row));
+    }
+    fold_rest(list, rows_that_fit(theme, size));
+    spec.panels.push_back(row_list_panel(std::move(list), theme, size));
+    return spec;
+}
+
+ChartTable RunCausesChart::table() const {
+    ChartTable out;
+    out.columns = {{"cause", ""}, {"rank", ""},     {"gained", ""}, {"explains", ""},
+                   {"of", ""},    {"sentence", ""}, {"try", ""},    {"evidence", ""}};
+    if (!shows_causes(data())) return out;
+    const auto list_of = [](const auto& items, auto text) {
+        std::string all;
+        for (const auto& item : items) all += (all.empty() ? "" : "; ") + text(item);
+        return all;
+    };
+    for (const FoundCause& cause : data().run->verdict->causes)
+        out.rows.push_back(
+            {std::string(name_of(cause.cause)),
+             cause.rank ? ChartTable::Cell(static_cast<double>(*cause.rank)) : ChartTable::Cell(), cause.cost,
+             cause.explained, cause.of, cause.sentence,
+             list_of(cause.to_try, [](const std::string& remedy) { return remedy; }),
+             list_of(cause.evidence, [](const VerdictEvidence& event) { return event.name; })});
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+/// What made a measured run slower than it could be, what shows it, and what to try.
+class RunCausesChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "run-causes";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Why");
+    explicit RunCausesChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override { return {}; } ///< nothing of it is of a plan
+};
+
+} // namespace roofrack

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+/// Collectives of a measured run, against what the drawn fabric gives.
+class RunCollectivesChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "run-collectives";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Collectives");
+    explicit RunCollectivesChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override { return {}; } ///< nothing of it is of a plan
+};
+
+} // namespace roofrack

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/measured/run_kernels_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/measured/open_run.h"
+#include "widgets/charts/measured/row_list.h"
+#include "widgets/fields/text.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+const TraceAnalysis* kernels_of(const ChartData& data) {
+    return data.run && data.run->analysis && !data.run->analysis->kernels.empty() ? &*data.run->analysis
+                                                                                  : nullptr;
+}
+
+StepPart kernel_part(LaneCategory category) {
+    switch (category) {
+    case LaneCategory::communication: return StepPart::data_comm;
+    case LaneCategory::compute: return StepPart::compute;
+    default: return StepPart::memory;
+    }
+}
+
+QString kernel_time(int64_t ns) { return shown(Seconds(static_cast<double>(ns) * 1e-9)); }
+
+QString kernel_readout(const KernelClass& kernel) {
+    QString out =
+        RunKernelsChart::tr("%1\n%2 in %3 calls, %4 each in the mean\n%5 of the durations of all kernels and "
+                            "copies")
+            .arg(qt(kernel.name).left(120), kernel_time(kernel.total_ns),
+                 count_text(static_cast<double>(kernel.count)), kernel_time(kernel.mean_ns),
+                 percent_text(kernel.share));
+    if (!kernel.shapes.empty())
+        out += RunKernelsChart::tr("\nmost of it launched with %1").arg(qt(kernel.shapes).left(120));
+    if (kernel.slowest_rank && kernel.slowest_factor)
+        out += RunKernelsChart::tr("\nslowest on rank %1: %2 times the median rank")
+                   .arg(*kernel.slowest_rank)
+                   .arg(*kernel.slowest_factor, 0, 'f', 2);
+    return out;
+}
+
+} // namespace
+
+RunKernelsChart::RunKernelsChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.title = RunKernelsChart::tr("Kernels and copies by their time");
+    const TraceAnalysis* analysis = kernels_of(data());
+    if (!analysis) {
+        spec.empty = RunKernelsChart::tr("Open a profile of a run: what its kernels took appears here.");
+        return spec;
+    }
+    spec.source = qt(data().run->headline.what);
+    spec.subtitle = joined({RunKernelsChart::tr("%1 names, over all ranks").arg(analysis->kernels.size()),
+                            RunKernelsChart::tr("a factor: the slowest rank against the median one")});
+    RowList list;
+    list.heading = RunKernelsChart::tr("Share of the durations of all kernels and copies");
+    list.unit = QStringLiteral("%");
+    list.columns = {RunKernelsChart::tr("time"), RunKernelsChart::tr("calls"), RunKernelsChart::tr("each"),
+                    RunKernelsChart::tr("slowest rank")};
+    list.rest_fill = theme.disabled;
+    for (const KernelClass& kernel : analysis->kernels) {
+        ListRow row;
+        row.name = qt(kernel.name);
+        row.readout = kernel_readout(kernel);
+        row.pieces.push_back({kernel.share, theme.part(kernel_part(kernel.category)), {}});
+        row.cells = {kernel_time(kernel.total_ns), count_text(static_cast<double>(kernel.count)),
+                     kernel_time(kernel.mean_ns),
+                     kernel.slowest_rank && kernel.slowest_factor
+                         ? RunKernelsChart::tr("%1 × %2")
+                               .arg(*kernel.slowest_rank)
+                               .arg(*kernel.slowest_factor, 0, 'f', 2)
+                         : QString()};
+        list.rows.push_back(std::move(row));
+    }
+    fold_rest(list, rows_that_fit(theme, size));
+    spec.panels.push_back(row_list_panel(std::move(list), theme, size));
+    for (const auto& [part, name] : {std::pair{StepPart::compute, RunKernelsChart::tr("computation")},
+                                     {StepPart::data_comm, RunKernelsChart::tr("communication")},
+                                     {StepPart::memory, RunKernelsChart::tr("copies")}}) {
+        LegendEntry entry;
+        entry.text = name;
+        entry.colour = theme.part(part);
+        spec.legend.push_back(std::move(entry));
+    }
+    return spec;
+}
+
+ChartTable RunKernelsChart::table() const {
+    ChartTable out;
+    out.columns = {{"name", ""},   {"category", ""},     {"calls", ""},
+                   {"time", "s"},  {"mean", "s"},        {"share", ""},
+                   {"shapes", ""}, {"slowest rank", ""}, {"slowest factor", ""}};
+    const TraceAnalysis* analysis = kernels_of(data());
+    if (!analysis) return out;
+    for (const KernelClass& kernel : analysis->kernels)
+        out.rows.push_back(
+            {kernel.name, std::string(name_of(kernel.category)), static_cast<double>(kernel.count),
+             static_cast<double>(kernel.total_ns) * 1e-9, static_cast<double>(kernel.mean_ns) * 1e-9,
+             kernel.share, kernel.shapes,
+             kernel.slowest_rank ? ChartTable::Cell(static_cast<double>(*kernel.slowest_rank))
+                                 : ChartTable::Cell(),
+             kernel.slowest_factor ? ChartTable::Cell(*kernel.slowest_factor) : ChartTable::Cell()});
+    return out;
+}
+
+} // namespace roofrack

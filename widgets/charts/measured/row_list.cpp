@@ -17,8 +17,9 @@ constexpr int list_frame_px =
     150;                      ///< px of a picture's height beside its rows: title, legend, headings, axis
 constexpr int row_air_px = 5; ///< px between the names of two rows
 constexpr int column_gap_px = 14;
-constexpr int widest_bar_px = 13;   ///< half of a bar's height
-constexpr double name_share = 0.34; ///< share of the width that names take at most
+constexpr int widest_bar_px = 13;      ///< half of a bar's height
+constexpr double name_share = 0.34;    ///< share of the width that names take at most
+constexpr double columns_share = 0.45; ///< share of the width that figures take at most
 
 struct ListColumns {
     std::vector<double> right; ///< px from the plot's right side to the right end of each
@@ -103,6 +104,9 @@ void fold_rest(RowList& list, int most) {
 
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    // In a narrow picture names and bars go before figures.
+    while (list.columns.size() > 1 && list_columns(list, theme).width > columns_share * size.width())
+        list.columns.removeLast();
     const ListColumns columns = list_columns(list, theme);
     PanelSpec panel;
     panel.heading = list.heading;

@@ -83,7 +83,9 @@ ChartSpec RunIdleChart::describe(const Theme& theme, QSize size) const {
     spec.title = RunIdleChart::tr("Why the devices did nothing");
     const std::vector<IdleSum> sums = sums_of(data());
     if (sums.empty()) {
-        spec.empty = RunIdleChart::tr("Open a profile of a run: why its devices did nothing appears here.");
+        spec.empty =
+            RunIdleChart::tr("Open a profile of a run (PyTorch, Nsight Systems or XLA): why its devices "
+                             "did nothing, by cause, appears here.");
         return spec;
     }
     spec.source = qt(data().run->headline.what);

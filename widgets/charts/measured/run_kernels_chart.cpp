@@ -53,7 +53,9 @@ ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
     spec.title = RunKernelsChart::tr("Kernels and copies by their time");
     const TraceAnalysis* analysis = kernels_of(data());
     if (!analysis) {
-        spec.empty = RunKernelsChart::tr("Open a profile of a run: what its kernels took appears here.");
+        spec.empty =
+            RunKernelsChart::tr("Open a profile of a run (PyTorch, Nsight Systems or XLA): what each of its "
+                                "kernels and copies took appears here.");
         return spec;
     }
     spec.source = qt(data().run->headline.what);

@@ -277,8 +277,7 @@ int run_trace(const TraceArguments& arguments) {
             return report({path, "is a project, not a trace", "`roofrack-cli evaluate` predicts its step"});
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
-    options.keep_lanes = arguments.analysis || arguments.critical_path || !arguments.project.empty() ||
-                         !arguments.against.empty();
+    options.keep_lanes = arguments.analysis || !arguments.project.empty() || !arguments.against.empty();
     auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!result) {
         TraceResult nothing;
@@ -298,7 +297,7 @@ int run_trace(const TraceArguments& arguments) {
     for (const Diagnostic& refused : replayed.refused) warn(refused);
     if (arguments.critical_path && replayed.studies.empty() && replayed.refused.empty())
         return report({"--critical-path", "none of these files holds what all workers of a run waited for",
-                       "give the timeline of every worker of a pipeline, or the profiles of all ranks"});
+                       "give the timeline of every worker of a pipeline"});
     if (!arguments.against.empty()) return compare_with(arguments, options, *result);
     std::optional<AnalysedTrace> analysed;
     if (arguments.analysis || !arguments.project.empty()) {

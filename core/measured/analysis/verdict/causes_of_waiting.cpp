@@ -12,6 +12,8 @@ namespace {
 
 // A rank with so much of what all ranks together wait less than the usual one is looked at.
 constexpr double least_share_of_waiting = 0.15;
+// Nor is one that the others hardly ever wait for.
+constexpr double least_share_caused = 0.1;
 // Kernels that take so much longer than those of the other ranks are no chance.
 constexpr double least_slower = 0.015;
 
@@ -143,17 +145,22 @@ std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceA
         window += rank.window / static_cast<double>(ranks.size());
     }
     if (ranks.size() < 2 || all_caused <= 0 || window <= 0) return out;
-    // Who is late waits less than the others do, and nobody else: those that waited for it once are
-    // themselves late to the next ranks, who came last to a collective is not always whose fault it is.
+    // Who is late waits less than the others do, and they wait for it: those that waited for it once are
+    // themselves late to the next ranks, so who came last to a collective is not always whose fault it is.
     std::vector<double> sorted = waiting;
     std::ranges::sort(sorted);
     const double others_wait = sorted[sorted.size() / 2];
+    std::vector<double> late(ranks.size(), 0);
     double excess = 0;
-    for (const double each : waiting) excess += std::max(0.0, others_wait - each);
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        if (static_cast<double>(ranks[i].rank->waiting_caused_ns) < least_share_caused * all_caused) continue;
+        late[i] = std::max(0.0, others_wait - waiting[i]);
+        excess += late[i];
+    }
     if (excess <= 0) return out;
     const std::vector<MatchedCollective> matched = matched_collectives(trace.ranks);
     for (size_t i = 0; i < ranks.size(); ++i) {
-        const double share = std::max(0.0, others_wait - waiting[i]) / excess;
+        const double share = late[i] / excess;
         if (share < least_share_of_waiting || !ranks[i].rank->rank) continue;
         const double cost = share * excess / window;
         for (const LateCause& why : why_late(ranks[i], ranks)) {

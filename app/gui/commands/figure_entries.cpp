@@ -152,8 +152,8 @@ QString chart_of_figure(std::string_view name) {
 namespace {
 
 /// ", at nameplate" behind what is of a load that is assumed, since no step says it.
-QString assumed_load(const Answers& answers, std::string_view study) {
-    if (study != "power" && study != "cooling") return {};
+QString assumed_load(const Answers& answers, std::string_view name) {
+    if (name != "power" && name != "cooling") return {};
     const auto* facility = answers.have_value<FacilityStudy>();
     if (const auto* levels = facility ? nullptr : answers.have_value<FacilityLevels>())
         facility = &levels->study;

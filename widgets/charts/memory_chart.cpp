@@ -15,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-/// Narrower and taller than this the panels stand one below the other: a row a part needs its height.
+/// Narrower and taller than this the panels stand one below the other: one row per part needs its height.
 constexpr int side_by_side = 900, stacked_height = 480;
 /// px of a chart without its panels, and of a panel without its axes.
 constexpr int frame_height = 82, axis_height = 46;

@@ -10,8 +10,8 @@
 
 namespace roofrack {
 
-/// What one failure takes, a row a kind of thing that fails as one: the hours a year that the run loses to
-/// it, and the GPUs that are out of the job.
+/// What one failure takes, one row per kind of thing that fails as one: the hours a year that the run loses
+/// to it, and the GPUs that are out of the job.
 PanelSpec radius_panel(const std::shared_ptr<const BlastRadii>& radii, const Theme& theme);
 
 /// The same numbers, in columns of their own behind those that `table` has; a row has as many cells.

@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// "What binds, and what mitigates it": one row a finding, as tall as its text needs. A click hands out the
+/// "What binds, and what mitigates it": one row per finding, as tall as its text needs. A click hands out the
 /// ids that the finding speaks of; its menu accepts it with a reason, or no longer.
 class FindingsView : public QTreeView {
     Q_OBJECT

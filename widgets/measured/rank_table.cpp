@@ -184,7 +184,7 @@ void RankTable::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("A trace of a real run fills this: one row a rank, and who arrives last."));
+                     tr("A trace of a real run fills this: one row per rank, and who arrives last."));
 }
 
 } // namespace roofrack

@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// What each rank measured: one row a rank, sortable; the last to arrive is told.
+/// What each rank measured: one row per rank, sortable; the last to arrive is told.
 class RankTable : public QTableView {
     Q_OBJECT
 

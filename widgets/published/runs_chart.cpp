@@ -269,10 +269,10 @@ ChartSpec RunResidualsChart::describe(const Theme&, QSize) const {
     const double most = std::min(most_residual, 5 * std::ceil(farthest / 5));
     spec.subtitle =
         farthest > most
-            ? tr("a line a run, the middle half of them in the box, across it their median; the number of "
+            ? tr("one line per run, the middle half of them in the box, across it their median; the number of "
                  "runs at the right · runs farther off than %1 % stand at the edge")
                   .arg(most)
-            : tr("a line a run, the middle half of them in the box, across it their median; the number of "
+            : tr("one line per run, the middle half of them in the box, across it their median; the number of "
                  "runs at the right");
     PanelSpec panel;
     panel.heading = tr("Predicted less published step, of the published one");

@@ -70,7 +70,7 @@ void add_export(const Command& program) {
         .add_option(
             "--format", options->format,
             "calculon (application, execution and system JSON) or astra-sim (network, system and a Chakra "
-            "trace of one step a rank)")
+            "trace of one step per rank)")
         .required()
         .one_of({"calculon", "astra-sim"});
     options->project.add_to(command);

@@ -97,7 +97,7 @@ void add_ask(const Command& program) {
     options->load.add_to(command);
     command.add_option("NAME", options->names, "figures, and inputs as /plan/tp").required();
     command.add_flag("--csv", options->csv,
-                     "a line a figure: name, value in SI units, unit, why it is absent");
+                     "one line per figure: name, value in SI units, unit, why it is absent");
     command.callback([options] { return run_ask(*options); });
 }
 

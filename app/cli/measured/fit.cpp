@@ -191,7 +191,7 @@ void add_fit(const Command& program) {
     auto options = std::make_shared<FitCall>();
     command
         .add_option("CSV", options->csv,
-                    "a row a measurement: gpus, and rate (tokens/s, samples/sec …) or step_time")
+                    "one row per measurement: gpus, and rate (tokens/s, samples/sec …) or step_time")
         .required();
     command
         .add_option("--node", options->node,

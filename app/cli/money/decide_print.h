@@ -6,7 +6,7 @@
 
 namespace roofrack::cli {
 
-/// What could be ready by a date: a line a cluster by its best way, or all ways.
+/// What could be ready by a date: one line per cluster by its best way, or all ways.
 void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows,
                       std::chrono::sys_days order, std::chrono::sys_days by, bool all_ways);
 

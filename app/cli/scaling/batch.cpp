@@ -129,7 +129,7 @@ void print_ramp(const BatchPlane& plane) {
                signed_days(ramp.time - ramp.full.time), dollars(ramp.cost - ramp.full.cost));
 }
 
-/// Batches that cannot run at a count, as one line a reason of the drawn one.
+/// Batches that cannot run at a count, as one line per reason of the drawn one.
 void print_reasons(const BatchPlane& plane) {
     for (size_t i = 0; i < plane.gpus.size(); ++i)
         if (std::ranges::none_of(plane.row(i), &BatchPoint::runs))

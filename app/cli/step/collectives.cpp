@@ -258,7 +258,7 @@ void add_collectives(const Command& program) {
         .delimiter(',')
         .one_value_each();
     command.add_option("--measured", options->logs, "outputs of nccl-tests, put beside what is expected");
-    command.add_flag("--csv", options->csv, "a line a size, for a spreadsheet");
+    command.add_flag("--csv", options->csv, "one line per size, for a spreadsheet");
     command.callback([options] { return run_collectives(*options); });
 }
 

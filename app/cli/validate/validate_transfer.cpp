@@ -65,7 +65,7 @@ Result<TransferTest> kept_test(const Table& runs, const std::string& where, Left
 } // namespace
 
 void show_transfer(size_t done, size_t of, const std::string& name) {
-    if (isatty(STDERR_FILENO) == 0) return; // a line a class would only fill a log
+    if (isatty(STDERR_FILENO) == 0) return; // one line per class would only fill a log
     fmt::print(stderr, "\r{:>4} of {} left out: {:<48.48}{}", done, of, name, done == of ? "\n" : "");
     std::fflush(stderr);
 }

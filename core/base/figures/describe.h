@@ -7,7 +7,7 @@ namespace roofrack::figures {
 ///
 ///     void describe(figures::Builder<RunCost>& figures);
 ///
-/// and its source defines it: a row a figure, in the order of the JSON.
+/// and its source defines it: one row per figure, in the order of the JSON.
 template<class T>
 class Builder;
 

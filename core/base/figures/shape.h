@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
-/// A study's struct without its type: a row a figure, each with a way to its value. JSON, schema, CSV, tables
-/// and the search by name see structs only like this, so that they are compiled once and a figure is declared
-/// once.
+/// A study's struct without its type: one row per figure, each with a way to its value. JSON, schema, CSV,
+/// tables and the search by name see structs only like this, so that they are compiled once and a figure is
+/// declared once.
 namespace roofrack::figures {
 
 struct Shape;

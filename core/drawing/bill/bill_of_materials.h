@@ -65,7 +65,8 @@ Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog&
 /// The same of a drawing that is resolved already.
 BillOfMaterials bill_of_materials(const ResolvedDrawing& drawing);
 
-/// A heading and a line a row: group,tier,part,name,count,unit,length_m,power_w,power_status,power_source,
+/// A heading and one line per row:
+/// group,tier,part,name,count,unit,length_m,power_w,power_status,power_source,
 /// price_usd,price_status,note,drawn; price_usd is the part's own. `more`: columns that follow, the heading
 /// first, then a text a row, each with the comma before it.
 std::string bill_csv(const BillOfMaterials& bill, std::span<const std::string> more = {});

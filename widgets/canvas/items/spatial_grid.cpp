@@ -30,7 +30,7 @@ SpatialGrid::SpatialGrid(std::vector<Entry> entries)
     }
     m_corner = {left, top};
     const double width = right - left, height = bottom - top;
-    // About one cell an entry, however far apart they stand.
+    // About one cell per entry, however far apart they stand.
     m_cell = std::max(least_cell, std::sqrt(width * height / static_cast<double>(m_entries.size())));
     m_cell = std::max(m_cell, std::max(width, height) / (4.0 * static_cast<double>(m_entries.size()) + 16));
     m_columns = static_cast<int>(width / m_cell) + 1;

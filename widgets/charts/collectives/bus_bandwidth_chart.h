@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// What nccl-tests would print on the drawn fabric: bus bandwidth over message size, a line a group of GPUs,
-/// a panel a collective; measured sweeps as dots over it.
+/// What nccl-tests would print on the drawn fabric: bus bandwidth over message size, one line per group of
+/// GPUs, one panel per collective; measured sweeps as dots over it.
 class BusBandwidthChart : public Chart {
     Q_OBJECT
 

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// From the weather to the chips of one rack, a step a station, with the limits on the way; beside it the
+/// From the weather to the chips of one rack, one step per station, with the limits on the way; beside it the
 /// least margin of each rack, of which a click chooses one.
 class CascadeChart : public Chart {
     Q_OBJECT

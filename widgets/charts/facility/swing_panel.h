@@ -16,8 +16,8 @@ enum class SwingRows { all, cheapest, none };
 /// By the room below the step; none too where there is nothing to mitigate.
 SwingRows swing_rows(const LoadSwingStudy* swing, const Theme& theme, QSize size);
 
-/// What each way to tame the swing costs an hour, a row a way; without a limit the ways that leave half of
-/// the range, and none of it.
+/// What each way to tame the swing costs an hour, one row per way; without a limit the ways that leave half
+/// of the range, and none of it.
 PanelSpec swing_panel(const LoadSwingStudy& swing, SwingRows which, const Theme& theme);
 
 /// The cheapest way in words, for pictures that do not show all; empty: nothing to mitigate.

@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// What limits each scenario: a row a limit, a column a scenario; in each cell the margin, what it is of, and
-/// the cheapest mitigation with its price.
+/// What limits each scenario: one row per limit, a column a scenario; in each cell the margin, what it is of,
+/// and the cheapest mitigation with its price.
 class LimitsChart : public Chart {
     Q_OBJECT
 

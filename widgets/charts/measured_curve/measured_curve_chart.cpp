@@ -98,7 +98,8 @@ ChartSpec MeasuredCurveChart::describe(const Theme& theme, QSize size) const {
     if (!shown) {
         spec.title = Chart::tr(title_text);
         spec.empty = MeasuredCurveChart::tr(
-            "Drop a CSV of GPUs against rate or step time here, a row a measurement with a header such as "
+            "Drop a CSV of GPUs against rate or step time here, one row per measurement with a header such "
+            "as "
             "gpus,tokens_per_s,val_loss: what it tells of more GPUs appears here, and stays in the project.");
         return spec;
     }

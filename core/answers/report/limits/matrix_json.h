@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What `limits --json` prints: a row a scenario.
+/// What `limits --json` prints: one row per scenario.
 nlohmann::ordered_json limits_json(const std::vector<LimitRow>& rows);
 nlohmann::ordered_json limits_schema();
 

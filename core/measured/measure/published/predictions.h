@@ -18,9 +18,9 @@ struct ListedRuns {
 /// when it is asked for first; thread-safe.
 const ListedRuns& listed_runs();
 
-/// Reads such a file: one line a run that can be predicted, in the order of `runs`. Fails (`where`: the file)
-/// when a column is missing, a figure is not a positive number, a line is of no run of `runs`, or two are of
-/// one.
+/// Reads such a file: one line per run that can be predicted, in the order of `runs`. Fails (`where`: the
+/// file) when a column is missing, a figure is not a positive number, a line is of no run of `runs`, or two
+/// are of one.
 Result<ListedRuns> parse_predictions(std::string_view csv, std::string_view where, const Table& runs);
 
 /// The file of these rows, to 12 digits.

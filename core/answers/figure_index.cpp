@@ -73,6 +73,13 @@ Result<const void*> find_step(const Answers& answers) {
     if (!verdict || !*verdict) return tl::unexpected(why_missing(verdict));
     return &(*verdict)->evaluation;
 }
+/// Only the regime, and all of the study, take a search.
+Result<const void*> find_step_for(const Answers& answers, std::string_view figure) {
+    if (figure.empty() || figure.starts_with("regime")) return find_step(answers);
+    const auto* verdict = answers.get<VerdictWithoutSearch>();
+    if (!verdict || !*verdict) return tl::unexpected(why_missing(verdict));
+    return &(*verdict)->evaluation;
+}
 const void* have_step(const Answers& answers) { return latest_verdict(answers); }
 
 /// The study over GPU counts by the plan that is asked, with what moves its borders, as `scale` prints it.
@@ -127,7 +134,7 @@ constexpr FigureStudy study(std::string_view name, std::string_view label) {
 }
 
 constexpr FigureStudy studies[] = {
-    {"step", "Step", shape_of<Evaluation>, find_step, have_step},
+    {"step", "Step", shape_of<Evaluation>, find_step, have_step, find_step_for},
     {"scale", "Scaling", shape_of<ScaleResult>, find_scale, have_scale},
     study<MoneyStudy>("money", "Money"),
     study<BusBandwidths>("collectives", "Expected collectives"),
@@ -232,7 +239,9 @@ Result<Asked> asked(const Answers& answers, std::string_view name) {
     std::string_view rest;
     Asked out{study_of(*whole, rest), nullptr, {}, {}};
     out.rest = rest;
-    if (const auto object = out.study->find(answers))
+    const auto object =
+        out.study->find_for ? out.study->find_for(answers, out.rest) : out.study->find(answers);
+    if (object)
         out.object = *object;
     else
         out.why = object.error().what;

@@ -22,6 +22,9 @@ struct FigureStudy {
     Result<const void*> (*find)(const Answers& answers);
     /// The same as far as it is known now; null: not known, or there is none.
     const void* (*have)(const Answers& answers);
+    /// find() for one figure of it, by its name within the study, where some take a search and others do not;
+    /// null: find() does.
+    Result<const void*> (*find_for)(const Answers& answers, std::string_view figure) = nullptr;
 };
 
 /// A figure by its full name, "money.run.usd_per_million".

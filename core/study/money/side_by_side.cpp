@@ -39,9 +39,9 @@ void fill_column(const Prepared& prepared, ScenarioColumn& out) {
     const Evaluation& evaluation = out.evaluation;
     out.accelerator = prepared.impl().accelerators.front().name;
     out.work = work_of(prepared);
-    out.site = site_without_machines(prepared.scenario().site);
-    out.has_storage = std::ranges::find(prepared.scenario().cluster.elements, ElementKind::storage,
-                                        &Element::kind) != prepared.scenario().cluster.elements.end();
+    ScenarioTerms terms = terms_of(prepared.scenario());
+    out.site = std::move(terms.site);
+    out.has_storage = terms.has_storage;
     out.verdict = verdict_of(evaluation);
     out.is_held = evaluation.feasible && out.verdict != runs_freely;
     out.exports = export_flags(prepared);
@@ -97,8 +97,19 @@ void mark_differences(std::vector<ScenarioColumn>& columns) {
 }
 
 std::vector<std::string> term_differences(const ScenarioColumn& one, const ScenarioColumn& other) {
+    if (one.accelerator.empty() || other.accelerator.empty()) return {};
+    return term_differences(ScenarioTerms{one.site, one.has_storage},
+                            ScenarioTerms{other.site, other.has_storage});
+}
+
+ScenarioTerms terms_of(const Scenario& scenario) {
+    const std::vector<Element>& drawn = scenario.cluster.elements;
+    return {site_without_machines(scenario.site),
+            std::ranges::find(drawn, ElementKind::storage, &Element::kind) != drawn.end()};
+}
+
+std::vector<std::string> term_differences(const ScenarioTerms& one, const ScenarioTerms& other) {
     std::vector<std::string> out;
-    if (one.accelerator.empty() || other.accelerator.empty()) return out;
     Site rest = other.site; // made like the first, term by term
     const auto take = [&](const char* name, auto... terms) {
         bool same = true;

@@ -63,6 +63,14 @@ std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Cata
 /// "storage".
 std::vector<std::string> term_differences(const ScenarioColumn& one, const ScenarioColumn& other);
 
+/// What term_differences() looks at.
+struct ScenarioTerms {
+    Site site; ///< site_without_machines()
+    bool has_storage = false;
+};
+ScenarioTerms terms_of(const Scenario& scenario);
+std::vector<std::string> term_differences(const ScenarioTerms& one, const ScenarioTerms& other);
+
 /// Fills `differs` and `terms_differ` of all columns against the first.
 void mark_differences(std::vector<ScenarioColumn>& columns);
 

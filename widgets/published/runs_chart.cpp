@@ -267,13 +267,13 @@ ChartSpec RunResidualsChart::describe(const Theme&, QSize) const {
     double farthest = 20;
     for (const size_t place : places()) farthest = std::max(farthest, std::abs(runs->rows[place].error_pct));
     const double most = std::min(most_residual, 5 * std::ceil(farthest / 5));
-    spec.subtitle =
-        farthest > most
-            ? tr("one line per run, the middle half of them in the box, across it their median; the number of "
-                 "runs at the right · runs farther off than %1 % stand at the edge")
-                  .arg(most)
-            : tr("one line per run, the middle half of them in the box, across it their median; the number of "
-                 "runs at the right");
+    spec.subtitle = farthest > most ? tr("one line per run, the middle half of them in the box, across it "
+                                         "their median; the number of "
+                                         "runs at the right · runs farther off than %1 % stand at the edge")
+                                          .arg(most)
+                                    : tr("one line per run, the middle half of them in the box, across it "
+                                         "their median; the number of "
+                                         "runs at the right");
     PanelSpec panel;
     panel.heading = tr("Predicted less published step, of the published one");
     panel.x = {.unit = QStringLiteral("%"), .low = -most / 100, .high = most / 100};

@@ -20,6 +20,7 @@ void add_calibrate(const Command& program);
 void add_catalog(const Command& program);
 void add_check(const Command& program);
 void add_collectives(const Command& program);
+void add_compare(const Command& program);
 void add_cost(const Command& program);
 void add_diagnose(const Command& program);
 void add_diff(const Command& program);

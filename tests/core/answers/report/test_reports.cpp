@@ -104,6 +104,11 @@ void TestReports::add_sample(const QString& path) {
     add(name + " and others by a date", {"cost", path, "--by", "60 wk", "--order", "2026-11-23", "--set",
                                          "/site/money/region=CN", "--set", "/workload/token_budget=1T"});
     add(name + " side by side", {"cost", path, "--side-by-side"});
+    const QString other = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json");
+    add(name + " and another compared",
+        {"compare", path, other, "--scenario", QString::fromStdString(loaded->project.scenarios.front().name),
+         "--scenario", "64 × DGX H100, ours", "--scenario", "Replace by 8 × GB200 NVL72", "--inputs", "--way",
+         "step.gpus", "--averaged", "--at-equal", "gpus"});
     add(name, {"totals", path, "--gpu-hours", "1e6"});
     add(name + " at an assumed load", {"power", path, "--load", "0.6", "--fail", "each"});
     add(name + " at an assumed load", {"totals", path, "--load", "idle", "--hours", "720"});

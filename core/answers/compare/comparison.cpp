@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/comparison.h"
+
+#include "core/answers/compare/work_and_terms.h"
+#include "core/answers/figure_index.h"
+#include "core/answers/step_answers.h"
+#include "core/base/figures/difference.h"
+#include "core/drawing/project/address/input_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+/// The end of a band by the name of the figure and that of the end; NaN: it is no band.
+double band_end(const Answers& answers, const std::string& name, const char* end) {
+    const auto reading = ask_figure(answers, fmt::format("{}.{}", name, end));
+    return reading ? reading->number : no_number;
+}
+
+Result<ComparedValue> figure_of(const Answers& answers, const std::string& name, ComparedRow& row) {
+    const auto reading = ask_figure(answers, name);
+    if (!reading) return tl::unexpected(reading.error());
+    auto json = ask_json(answers, name);
+    if (!json) return tl::unexpected(json.error());
+    ComparedValue out;
+    out.value = std::move(*json);
+    out.number = reading->number;
+    out.text = reading->text;
+    out.absent = reading->absent;
+    if (out.absent.empty() && out.value.is_null()) out.absent = "not known";
+    row.label = reading->row->label;
+    row.unit = reading->row->measure.stored;
+    row.better = reading->row->better;
+    if (reading->row->as<figures::BandOfValues>() && out.absent.empty())
+        out.band = {band_end(answers, name, "low"), out.number, band_end(answers, name, "high")};
+    return out;
+}
+
+Result<ComparedValue> input_of(const Answers& answers, const std::string& address) {
+    auto json = input_value(answers.scenario(), address, answers.catalog());
+    if (!json) return tl::unexpected(json.error());
+    ComparedValue out;
+    out.value = std::move(*json);
+    out.number = out.value.is_number() ? out.value.get<double>() : no_number;
+    if (out.value.is_null())
+        out.absent = "the project does not say it";
+    else
+        out.text = out.value.is_string() ? out.value.get<std::string>() : out.value.dump();
+    return out;
+}
+
+/// Fills how each value stands to the reference's.
+void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t reference) {
+    const ComparedValue& base = row.values[reference];
+    for (ComparedValue& value : row.values) {
+        row.differs |= value.value != base.value || value.absent.empty() != base.absent.empty();
+        if (!std::isfinite(value.number) || !std::isfinite(base.number)) continue;
+        if (base.number != 0) value.ratio = value.number / base.number;
+        if (&value == &base || !figure) continue;
+        const double difference = value.number - base.number;
+        value.difference = figures::difference_text(
+            {figure, difference, base.number != 0 ? difference / std::abs(base.number) : no_number});
+    }
+}
+
+/// Marks the best of those that do the reference's work and run, where one is better than another.
+void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios) {
+    if (row.better == figures::Better::neither) return;
+    const double sign = row.better == figures::Better::less ? -1 : 1;
+    double best = -std::numeric_limits<double>::infinity(), worst = -best;
+    const auto takes_part = [&](size_t i) {
+        return scenarios[i].reason.empty() && scenarios[i].work.empty() &&
+               std::isfinite(row.values[i].number);
+    };
+    for (size_t i = 0; i < row.values.size(); ++i)
+        if (takes_part(i)) {
+            best = std::max(best, sign * row.values[i].number);
+            worst = std::min(worst, sign * row.values[i].number);
+        }
+    if (!(best > worst)) return;
+    for (size_t i = 0; i < row.values.size(); ++i)
+        row.values[i].is_best = takes_part(i) && sign * row.values[i].number == best;
+}
+
+Result<ComparedRow> row_of(const std::vector<const Answers*>& scenarios, const std::string& asked) {
+    ComparedRow out;
+    out.is_input = asked.starts_with('/');
+    out.name = asked;
+    if (!out.is_input) {
+        auto name = figure_named(asked);
+        if (!name) return tl::unexpected(name.error());
+        out.name = std::move(*name);
+    }
+    for (const Answers* answers : scenarios) {
+        auto value = out.is_input ? input_of(*answers, out.name) : figure_of(*answers, out.name, out);
+        if (!value) return tl::unexpected(value.error());
+        out.values.push_back(std::move(*value));
+    }
+    return out;
+}
+
+/// Units of work, tokens or samples, of one step.
+double work_of_step(const Evaluation& evaluation) {
+    const double rate = evaluation.tokens_per_s > 0 ? evaluation.tokens_per_s : evaluation.samples_per_s;
+    return rate * evaluation.step_time.si();
+}
+
+bool runs(const Evaluation& evaluation) { return evaluation.feasible && work_of_step(evaluation) > 0; }
+
+std::string reason_of(const Answers& answers) {
+    const auto* standstill = answers.get<Standstill>();
+    if (!standstill) return "stopped";
+    if (!*standstill) return standstill->error().text();
+    if (!(*standstill)->runs()) return (*standstill)->text();
+    const Evaluation* const evaluation = answers.value<Evaluation>();
+    return evaluation && runs(*evaluation) ? std::string() : "there is no step";
+}
+
+/// "1.9 × faster: compute 42 %, tensor comm 31 %; but failures −8 %".
+std::string speed_sentence(const ComparedScenario& scenario) {
+    constexpr double as_fast = 5e-4, least_named = 0.05;
+    constexpr size_t most_named = 3;
+    if (std::abs(scenario.speed - 1) < as_fast) return "as fast";
+    const bool is_faster = scenario.speed > 1;
+    std::string out = is_faster ? fmt::format("{:.3g} × faster", scenario.speed)
+                                : fmt::format("{:.3g} × slower", 1 / scenario.speed);
+    std::string with, against;
+    size_t named = 0;
+    for (const SpeedReason& each : scenario.reasons) {
+        if (std::abs(each.share) < least_named || named == most_named) continue;
+        ++named;
+        std::string& side = each.share > 0 ? with : against;
+        side += fmt::format("{}{} {}{:.0f} %", side.empty() ? "" : ", ", label_of(each.part),
+                            each.share > 0 ? "" : "−", 100 * std::abs(each.share));
+    }
+    if (!with.empty()) out += ": " + with;
+    if (!against.empty()) out += "; but " + against;
+    return out;
+}
+
+void fill_speed(const Answers& answers, const Answers& reference, const ComparedScenario& base,
+                ComparedScenario& out) {
+    if (!out.reason.empty() || !base.reason.empty()) return;
+    if (!out.work.empty()) {
+        out.sentence = fmt::format("does other work: {} differ", fmt::join(out.work, ", "));
+        return;
+    }
+    const Evaluation &mine = *answers.value<Evaluation>(), &theirs = *reference.value<Evaluation>();
+    const double now = mine.step_time.si() / work_of_step(mine),
+                 before = theirs.step_time.si() / work_of_step(theirs);
+    out.speed = before / now;
+    out.reasons = speed_reasons(theirs, mine);
+    out.sentence = speed_sentence(out);
+}
+
+} // namespace
+
+std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evaluation& other) {
+    std::vector<SpeedReason> out;
+    if (!runs(reference) || !runs(other)) return out;
+    const double work = work_of_step(reference), other_work = work_of_step(other);
+    double all = 0;
+    for (size_t i = 0; i < step_part_count; ++i) {
+        const double seconds = reference.parts[i] / work - other.parts[i] / other_work;
+        if (seconds != 0) out.push_back({static_cast<StepPart>(i), seconds, 0});
+        all += seconds;
+    }
+    if (all == 0) return {};
+    for (SpeedReason& each : out) each.share = each.seconds / all;
+    std::ranges::stable_sort(out, std::greater(),
+                             [](const SpeedReason& each) { return std::abs(each.share); });
+    return out;
+}
+
+Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
+                           const std::vector<std::string>& names, size_t reference) {
+    if (scenarios.size() < fewest_compared || scenarios.size() > most_compared)
+        return fail("", fmt::format("{} scenarios cannot be compared", scenarios.size()),
+                    fmt::format("name {} to {}", fewest_compared, most_compared));
+    Comparison out;
+    out.reference = std::min(reference, scenarios.size() - 1);
+    const Answers& base = *scenarios[out.reference];
+    for (const Answers* answers : scenarios) {
+        ComparedScenario column;
+        column.name = answers->scenario().name;
+        column.reason = reason_of(*answers);
+        column.work = work_beside(base, *answers);
+        column.terms = terms_beside(base, *answers);
+        out.scenarios.push_back(std::move(column));
+    }
+    for (size_t i = 0; i < scenarios.size(); ++i)
+        if (i != out.reference)
+            fill_speed(*scenarios[i], base, out.scenarios[out.reference], out.scenarios[i]);
+    for (const std::string& name : names) {
+        auto row = row_of(scenarios, name);
+        if (!row) return tl::unexpected(row.error());
+        const auto reading =
+            row->is_input ? Result<figures::Reading>(fail("", "")) : ask_figure(base, row->name);
+        hold_against_reference(*row, reading ? reading->row : nullptr, out.reference);
+        mark_best(*row, out.scenarios);
+        out.rows.push_back(std::move(*row));
+    }
+    return out;
+}
+
+const std::vector<std::string>& first_figures() {
+    static const std::vector<std::string> names{
+        "step.gpus",
+        "step.feasible",
+        "step.plan.tp",
+        "step.plan.pp",
+        "step.plan.cp",
+        "step.plan.ep",
+        "step.plan.dp",
+        "step.plan.micro_batch",
+        "step.plan.zero",
+        "step.plan.precision",
+        "step.step_time_s",
+        "step.step_time_band_s",
+        "money.run.useful_rate",
+        "step.mfu",
+        "step.model_flops_per_s_per_gpu",
+        "step.effective_gpus",
+        "step.goodput",
+        "step.memory.needed_bytes",
+        "step.memory.fits",
+        "money.run.time_s",
+        "money.increment.lead_weeks",
+        "power.it_w",
+        "power.metered_w",
+        "power.pue",
+        "money.run.energy_j",
+        "money.run.co2_kg",
+        "money.run.water_m3",
+        "money.capital.needed_usd",
+        "money.capital.is_complete",
+        "money.run.usd_per_hour.total",
+        "money.run.usd_per_million",
+        "money.run.usd",
+        "step.regime",
+        "step.binds",
+    };
+    return names;
+}
+
+std::vector<std::string> all_single_figures() {
+    std::vector<std::string> out;
+    for (const IndexedFigure& each : figure_index())
+        if (each.figure.name.find('*') == std::string::npos) out.push_back(each.figure.name);
+    return out;
+}
+
+} // namespace roofrack

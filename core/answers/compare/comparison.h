@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+#include "core/base/figures/shape.h"
+#include "core/base/model/step_part.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// What one part of the step has to do with the speed of a scenario against that of the reference.
+struct SpeedReason {
+    StepPart part = StepPart::compute;
+    double seconds = 0; ///< s of a unit of work (a token or sample) that it saves; negative: it takes more
+    double share = 0;   ///< share of all that is saved, or lost; the shares of all parts sum to 1
+};
+
+/// A column of a comparison.
+struct ComparedScenario {
+    std::string name;
+    std::string reason;               ///< why it does not run; empty: it does
+    std::vector<std::string> work;    ///< in what its work differs from the reference's: work_differences()
+    std::vector<std::string> terms;   ///< in what its site does: term_differences()
+    double speed = 0;                 ///< its useful rate ÷ the reference's; 0: not comparable
+    std::vector<SpeedReason> reasons; ///< parts of the difference, the largest first; none: not comparable
+    /// "1.9 × faster: compute 42 %, tensor comm 31 %; but failures −8 %"; why there is no such thing.
+    std::string sentence;
+};
+
+/// A figure or an input of one scenario.
+struct ComparedValue {
+    nlohmann::ordered_json value;           ///< as `ask --json` prints it
+    double number = 0;                      ///< as it is stored, of a band its likely one; NaN: it is none
+    std::optional<figures::BandValue> band; ///< where it is a band
+    std::string text;                       ///< for people, with its unit
+    std::string absent;                     ///< why it is not there; empty: it is
+    bool is_best =
+        false; ///< better than another one, of those that do the same work as the reference and run
+    std::string difference;      ///< to the reference: "+12.3 days, +8.0 %"; empty: none can be said
+    std::optional<double> ratio; ///< value ÷ reference
+};
+
+struct ComparedRow {
+    std::string name; ///< full name of the figure, or address of the input
+    std::string label, unit;
+    figures::Better better = figures::Better::neither;
+    bool is_input = false;
+    bool differs = false;              ///< two values differ, or one is absent
+    std::vector<ComparedValue> values; ///< one per scenario
+};
+
+struct Comparison {
+    size_t reference = 0; ///< place of the scenario that the others are held against
+    std::vector<ComparedScenario> scenarios;
+    std::vector<ComparedRow> rows;
+};
+
+/// Fewest and most scenarios of a comparison.
+inline constexpr size_t fewest_compared = 2, most_compared = 6;
+
+/// Figures that are compared where none are named: work, speed, time, money, power, place.
+const std::vector<std::string>& first_figures();
+/// Every figure that is one value of its own, no item of a list.
+std::vector<std::string> all_single_figures();
+
+/// Figures (names as figure_named() takes them) and inputs (addresses that begin with '/') of scenarios, each
+/// found by that scenario's own answers: what `ask` prints of it. Fails on a name that does not exist and on
+/// fewer than two or more than six scenarios; a scenario that does not run is a column that says so.
+/// `scenarios` outlive the call only.
+Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
+                           const std::vector<std::string>& names, size_t reference = 0);
+
+/// The parts of the difference in s a unit of work between two evaluations that run, the largest first: they
+/// sum to the difference of wall step ÷ batch.
+std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evaluation& other);
+
+} // namespace roofrack

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/waterfall.h"
+
+#include "core/answers/figure_index.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace roofrack {
+
+namespace {
+
+using Group = std::vector<ChangeKind>; ///< kinds that are changed together
+
+/// The figure of every mixture of two scenarios, each evaluated once.
+class Mixtures {
+public:
+    Mixtures(const Answers& from, const Answers& to, std::string figure)
+        : m_from(from)
+        , m_to(to)
+        , m_figure(std::move(figure)) {}
+
+    /// NaN: the mixture has no such figure.
+    double figure_of(const Group& changed) {
+        unsigned key = 0;
+        for (const ChangeKind kind : changed) key |= 1U << static_cast<unsigned>(kind);
+        if (const auto known = m_known.find(key); known != m_known.end()) return known->second;
+        const Answers mixed = m_from.with(with_changes(m_from.scenario(), m_to.scenario(), changed));
+        const auto reading = ask_figure(mixed, m_figure);
+        const double value = reading && reading->absent.empty() ? reading->number : std::nan("");
+        return m_known[key] = value;
+    }
+
+private:
+    const Answers &m_from, &m_to;
+    std::string m_figure;
+    std::map<unsigned, double> m_known;
+};
+
+Group all_of(const std::vector<Group>& groups, size_t count) {
+    Group out;
+    for (size_t i = 0; i < count; ++i) out.insert(out.end(), groups[i].begin(), groups[i].end());
+    return out;
+}
+
+std::vector<Group> ordered(std::vector<ChangeKind> kinds, const std::vector<ChangeKind>& first) {
+    std::ranges::stable_sort(kinds, {},
+                             [&](ChangeKind kind) { return std::ranges::find(first, kind) - first.begin(); });
+    std::vector<Group> out;
+    for (const ChangeKind kind : kinds) out.push_back({kind});
+    return out;
+}
+
+/// One after another; a change after which there is no figure is joined with the next.
+void step_by_step(Waterfall& out, const std::vector<Group>& groups, Mixtures& mixtures,
+                  const std::stop_token& stop) {
+    double before = out.from;
+    Group waiting;
+    for (size_t i = 0; i < groups.size() && !stop.stop_requested(); ++i) {
+        waiting.insert(waiting.end(), groups[i].begin(), groups[i].end());
+        const double after = i + 1 == groups.size() ? out.to : mixtures.figure_of(all_of(groups, i + 1));
+        if (!std::isfinite(after)) continue;
+        out.steps.push_back({std::move(waiting), after - before});
+        waiting = {};
+        before = after;
+    }
+}
+
+bool all_are_known(const std::vector<Group>& groups, Mixtures& mixtures, const std::stop_token& stop) {
+    const unsigned subsets = 1U << static_cast<unsigned>(groups.size());
+    for (unsigned set = 1; set + 1 < subsets; ++set) {
+        if (stop.stop_requested()) return false;
+        Group changed;
+        for (size_t i = 0; i < groups.size(); ++i)
+            if (set >> i & 1U) changed.insert(changed.end(), groups[i].begin(), groups[i].end());
+        if (!std::isfinite(mixtures.figure_of(changed))) return false;
+    }
+    return true;
+}
+
+/// Joins what cannot be changed alone: the plan with the drawing, then with the model, at last everything.
+std::vector<Group> joined_until_known(std::vector<Group> groups, Mixtures& mixtures,
+                                      const std::stop_token& stop) {
+    const auto join = [&](const Group& kinds) {
+        Group together;
+        std::erase_if(groups, [&](const Group& each) {
+            const bool is_one = std::ranges::find(kinds, each.front()) != kinds.end();
+            if (is_one) together.insert(together.end(), each.begin(), each.end());
+            return is_one;
+        });
+        if (!together.empty()) groups.insert(groups.begin(), std::move(together));
+    };
+    const Group tried[] = {{ChangeKind::drawing, ChangeKind::plan},
+                           {ChangeKind::drawing, ChangeKind::plan, ChangeKind::model},
+                           {ChangeKind::drawing, ChangeKind::plan, ChangeKind::model, ChangeKind::power_limit,
+                            ChangeKind::weather, ChangeKind::plant}};
+    for (const Group& kinds : tried) {
+        if (stop.stop_requested() || all_are_known(groups, mixtures, stop)) return groups;
+        join(kinds);
+    }
+    if (all_are_known(groups, mixtures, stop)) return groups;
+    return {all_of(groups, groups.size())};
+}
+
+/// Shapley's value of each group: the mean over all orders of what it changes when it comes.
+void averaged(Waterfall& out, const std::vector<Group>& groups, Mixtures& mixtures) {
+    const size_t n = groups.size();
+    std::vector<double> weight(n, 1.0 / static_cast<double>(n)); // |S|!(n − |S| − 1)!/n! by the size of S
+    for (size_t k = 1; k < n; ++k)
+        weight[k] = weight[k - 1] * static_cast<double>(k) / static_cast<double>(n - k);
+    const unsigned subsets = 1U << static_cast<unsigned>(n);
+    std::vector<double> value(subsets);
+    for (unsigned set = 0; set < subsets; ++set) {
+        Group changed;
+        for (size_t i = 0; i < n; ++i)
+            if (set >> i & 1U) changed.insert(changed.end(), groups[i].begin(), groups[i].end());
+        value[set] = set == 0 ? out.from : set + 1 == subsets ? out.to : mixtures.figure_of(changed);
+    }
+    for (size_t i = 0; i < n; ++i) {
+        double change = 0;
+        for (unsigned set = 0; set < subsets; ++set)
+            if (!(set >> i & 1U))
+                change +=
+                    weight[static_cast<size_t>(std::popcount(set))] * (value[set | 1U << i] - value[set]);
+        out.steps.push_back({groups[i], change});
+    }
+}
+
+Result<double> number_of_figure(const Answers& answers, const std::string& figure, const figures::Row*& row) {
+    const auto reading = ask_figure(answers, figure);
+    if (!reading) return tl::unexpected(reading.error());
+    row = reading->row;
+    if (!reading->absent.empty())
+        return fail(figure, fmt::format("“{}” has none: {}", answers.scenario().name, reading->absent),
+                    "ask for another figure, or mend the scenario");
+    if (!std::isfinite(reading->number))
+        return fail(figure, "it is no number", "ask for a number, such as step.step_time_s");
+    return reading->number;
+}
+
+} // namespace
+
+Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_view figure,
+                            const WaterfallOrder& order, const std::stop_token& stop) {
+    const auto name = figure_named(figure);
+    if (!name) return tl::unexpected(name.error());
+    Waterfall out;
+    out.figure = *name;
+    out.is_averaged = order.is_averaged;
+    const auto before = number_of_figure(from, *name, out.row);
+    if (!before) return tl::unexpected(before.error());
+    const auto after = number_of_figure(to, *name, out.row);
+    if (!after) return tl::unexpected(after.error());
+    out.from = *before;
+    out.to = *after;
+    const std::vector<ChangeKind> kinds = changes_between(from.scenario(), to.scenario());
+    if (kinds.empty()) return out;
+    Mixtures mixtures(from, to, *name);
+    if (order.is_averaged)
+        averaged(out, joined_until_known(ordered(kinds, {}), mixtures, stop), mixtures);
+    else
+        step_by_step(out, ordered(kinds, order.first), mixtures, stop);
+    if (stop.stop_requested()) return fail("", "stopped", "ask again");
+    if (std::ranges::any_of(out.steps, [](const WaterfallStep& step) { return step.kinds.size() > 1; }))
+        out.joined = "changes that stand together do not run one without the other";
+    return out;
+}
+
+} // namespace roofrack

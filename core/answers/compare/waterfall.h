@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+#include "core/answers/compare/scenario_changes.h"
+#include "core/base/figures/shape.h"
+
+namespace roofrack {
+
+/// One step of the way from A to B: what is changed, and what the figure changes by.
+struct WaterfallStep {
+    std::vector<ChangeKind> kinds; ///< several where the scenario between them has no such figure
+    double change = 0;             ///< change of the figure, as it is stored
+};
+
+/// The way of one figure from scenario A to scenario B, whose steps sum to the whole difference.
+struct Waterfall {
+    std::string figure; ///< full name
+    const figures::Row* row = nullptr;
+    double from = 0, to = 0;
+    bool is_averaged = false; ///< by Shapley's values over all orders, else one change after another
+    std::vector<WaterfallStep> steps;
+    std::string joined; ///< why changes stand together; empty: none do
+};
+
+/// In the order that is given (empty: that of the kinds); each scenario on the way is evaluated.
+struct WaterfallOrder {
+    std::vector<ChangeKind> first; ///< kinds that come first, in this order; the others follow in theirs
+    bool is_averaged = false;      ///< over all orders (Shapley 1953), so that none is favoured
+};
+
+/// Fails on a figure that does not exist, that is no number, or that one of the two scenarios has not.
+Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_view figure,
+                            const WaterfallOrder& order = {}, const std::stop_token& stop = {});
+
+} // namespace roofrack

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/report/compare/comparison_json.h"
+
+#include "core/answers/report/parts/json_number.h"
+#include "core/answers/report/parts/schema_parts.h"
+#include "core/base/units/csv_cell.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view name_of_better(figures::Better better) {
+    switch (better) {
+    case figures::Better::less: return "less";
+    case figures::Better::more: return "more";
+    case figures::Better::neither: break;
+    }
+    return "neither";
+}
+
+Json scenario_json(const ComparedScenario& scenario) {
+    Json reasons = Json::array();
+    for (const SpeedReason& each : scenario.reasons)
+        reasons.push_back({{"part", name_of(each.part)}, {"seconds", each.seconds}, {"share", each.share}});
+    return {{"name", scenario.name},
+            {"reason", filled_or_null(scenario.reason)},
+            {"other_work", scenario.work},
+            {"other_terms", scenario.terms},
+            {"speed", scenario.speed > 0 ? Json(scenario.speed) : Json()},
+            {"reasons", reasons},
+            {"sentence", filled_or_null(scenario.sentence)}};
+}
+
+Json value_json(const ComparedValue& value) {
+    Json band;
+    if (value.band) band = {{"low", value.band->low}, {"high", value.band->high}};
+    return {{"value", value.value},
+            {"band", band},
+            {"text", filled_or_null(value.text)},
+            {"absent", filled_or_null(value.absent)},
+            {"best", value.is_best},
+            {"difference", filled_or_null(value.difference)},
+            {"ratio", finite_or_null(value.ratio)}};
+}
+
+Json way_json(const Waterfall& way) {
+    Json steps = Json::array();
+    for (const WaterfallStep& step : way.steps) {
+        Json kinds = Json::array();
+        for (const ChangeKind kind : step.kinds) kinds.push_back(name_of(kind));
+        steps.push_back({{"changes", kinds}, {"change", step.change}});
+    }
+    return {{"figure", way.figure},
+            {"unit", filled_or_null(std::string(way.row->measure.stored))},
+            {"from", way.from},
+            {"to", way.to},
+            {"averaged", way.is_averaged},
+            {"steps", steps},
+            {"joined", filled_or_null(way.joined)}};
+}
+
+Json size_json(const EqualSize& size) {
+    return {{"scenario", size.scenario.name},
+            {"racks", size.racks},
+            {"drawn_racks", size.drawn_racks},
+            {"amount", finite_or_null(size.amount)},
+            {"limit", size.limit},
+            {"one_more", finite_or_null(size.one_more)},
+            {"one_more_is_held", size.one_more_is_held},
+            {"meets", size.meets},
+            {"nearest", filled_or_null(size.nearest)}};
+}
+
+/// What stands in a cell of a table for people.
+std::string text_of(const ComparedValue& value) {
+    return value.absent.empty() ? value.text : fmt::format("none: {}", value.absent);
+}
+
+std::string markdown_cell(std::string text) {
+    for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
+} // namespace
+
+Json comparison_json(const Comparison& comparison, const std::vector<ScenarioWay>& ways,
+                     const std::vector<EqualSize>& sizes) {
+    Json scenarios = Json::array(), rows = Json::array(), steps = Json::array(), equal = Json::array();
+    for (const EqualSize& each : sizes) equal.push_back(size_json(each));
+    for (const ComparedScenario& each : comparison.scenarios) scenarios.push_back(scenario_json(each));
+    for (const ComparedRow& row : comparison.rows) {
+        Json values = Json::array();
+        for (const ComparedValue& value : row.values) values.push_back(value_json(value));
+        rows.push_back({{"name", row.name},
+                        {"label", filled_or_null(row.label)},
+                        {"unit", filled_or_null(row.unit)},
+                        {"better", name_of_better(row.better)},
+                        {"differs", row.differs},
+                        {"values", values}});
+    }
+    for (const ScenarioWay& each : ways) {
+        Json way = way_json(each.way);
+        way["scenario"] = each.scenario;
+        steps.push_back(std::move(way));
+    }
+    return {{"reference", comparison.scenarios[comparison.reference].name},
+            {"scenarios", scenarios},
+            {"rows", rows},
+            {"ways", steps},
+            {"sizes", equal}};
+}
+
+Json comparison_schema() {
+    using namespace schema;
+    const Json scenario = object(
+        {{"name", text},
+         {"reason", text_or_null},
+         {"other_work", list_of(text)},
+         {"other_terms", list_of(text)},
+         {"speed", number_or_null},
+         {"reasons", list_of(object({{"part", reference("part")}, {"seconds", number}, {"share", number}}))},
+         {"sentence", text_or_null}});
+    const Json value = object({{"value", Json::object()},
+                               {"band", nullable(object({{"low", number}, {"high", number}}))},
+                               {"text", text_or_null},
+                               {"absent", text_or_null},
+                               {"best", boolean},
+                               {"difference", text_or_null},
+                               {"ratio", number_or_null}});
+    const Json row = object({{"name", text},
+                             {"label", text_or_null},
+                             {"unit", text_or_null},
+                             {"better", {{"enum", {"less", "more", "neither"}}}},
+                             {"differs", boolean},
+                             {"values", list_of(value)}});
+    const Json way = object({{"figure", text},
+                             {"unit", text_or_null},
+                             {"from", number},
+                             {"to", number},
+                             {"averaged", boolean},
+                             {"steps", list_of(object({{"changes", list_of(text)}, {"change", number}}))},
+                             {"joined", text_or_null},
+                             {"scenario", text}});
+    const Json size = object({{"scenario", text},
+                              {"racks", number},
+                              {"drawn_racks", number},
+                              {"amount", number_or_null},
+                              {"limit", number},
+                              {"one_more", number_or_null},
+                              {"one_more_is_held", boolean},
+                              {"meets", boolean},
+                              {"nearest", text_or_null}});
+    return object({{"reference", text},
+                   {"scenarios", list_of(scenario)},
+                   {"rows", list_of(row)},
+                   {"ways", list_of(way)},
+                   {"sizes", list_of(size)}});
+}
+
+std::string comparison_csv(const Comparison& comparison) {
+    std::string out = "name,label,unit,better";
+    for (const ComparedScenario& each : comparison.scenarios)
+        out += fmt::format(",{0},{0}: ratio to the reference,{0}: absent", csv_cell(each.name));
+    out += "\r\n";
+    for (const ComparedRow& row : comparison.rows) {
+        out += fmt::format("{},{},{},{}", csv_cell(row.name), csv_cell(row.label), csv_cell(row.unit),
+                           name_of_better(row.better));
+        for (const ComparedValue& value : row.values) {
+            const std::string cell = value.value.is_null()         ? std::string()
+                                     : value.value.is_string()     ? csv_cell(value.value.get<std::string>())
+                                     : std::isfinite(value.number) ? fmt::format("{}", value.number)
+                                                                   : csv_cell(value.text);
+            out += fmt::format(",{},{},{}", cell, value.ratio ? fmt::format("{}", *value.ratio) : "",
+                               csv_cell(value.absent));
+        }
+        out += "\r\n";
+    }
+    return out;
+}
+
+std::string comparison_markdown(const Comparison& comparison) {
+    std::string head = "| |", rule = "|---|", out;
+    for (const ComparedScenario& each : comparison.scenarios) {
+        const bool is_reference = &each == &comparison.scenarios[comparison.reference];
+        head += fmt::format(" {}{} |", markdown_cell(each.name), is_reference ? " (reference)" : "");
+        rule += "---:|";
+    }
+    out = head + "\n" + rule + "\n";
+    for (const ComparedRow& row : comparison.rows) {
+        out += fmt::format("| {} |", markdown_cell(row.label.empty() ? row.name : row.label));
+        for (const ComparedValue& value : row.values) {
+            const std::string text = markdown_cell(text_of(value)),
+                              difference = value.difference.empty() ? "" : " (" + value.difference + ")";
+            out += value.is_best ? fmt::format(" **{}**{} |", text, difference)
+                                 : fmt::format(" {}{} |", text, difference);
+        }
+        out += '\n';
+    }
+    for (const ComparedScenario& each : comparison.scenarios) {
+        if (!each.reason.empty())
+            out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.reason);
+        else if (!each.sentence.empty())
+            out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
+    }
+    return out + "\n";
+}
+
+} // namespace roofrack

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/comparison.h"
+#include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/waterfall.h"
+#include "core/answers/figure_index.h"
+#include "core/answers/step_answers.h"
+#include "tests/support/cli.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+using namespace roofrack;
+
+namespace {
+
+std::unique_ptr<const Answers> asked(const Scenario& scenario) {
+    Snapshot out;
+    out.scenario = std::make_shared<const Scenario>(scenario);
+    return std::make_unique<const Answers>(std::move(out), Catalog::built_in());
+}
+
+/// Another scenario of the same work: other links, clocks, plan and prices.
+Scenario changed_at_random(Scenario out, std::mt19937& random) {
+    const auto chance = [&](double p) { return std::bernoulli_distribution(p)(random); };
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    if (chance(0.7))
+        for (Link& link : out.cluster.links) link.health = between(0.5, 1);
+    if (chance(0.5)) out.plan.recompute = Recompute::full;
+    if (chance(0.5)) out.plan.zero = 1;
+    if (chance(0.5)) out.site.electricity_price = between(0.03, 0.2);
+    if (chance(0.5)) out.site.wet_bulb = Celsius(between(5, 30));
+    if (chance(0.5)) out.site.restart_time = Seconds(between(60, 3600));
+    if (chance(0.5)) out.calibration.compute_factor = between(0.8, 1.2);
+    return out;
+}
+
+double sum_of(const Waterfall& way) {
+    return std::accumulate(way.steps.begin(), way.steps.end(), way.from,
+                           [](double sum, const WaterfallStep& step) { return sum + step.change; });
+}
+
+bool is_close(double a, double b) {
+    return std::abs(a - b) <= 1e-9 * std::max({std::abs(a), std::abs(b), 1e-12});
+}
+
+} // namespace
+
+class TestComparison : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Each value is what `ask` finds of the scenario alone, for all figures and pairs of samples.
+    void values_are_those_of_each_alone() {
+        const std::vector<std::string> names = test::sample_names();
+        const std::vector<std::string> figures = test::is_long_run() ? all_single_figures() : first_figures();
+        for (size_t i = 0; i + 1 < names.size(); ++i) {
+            const auto one = asked(test::sample(names[i])), two = asked(test::sample(names[i + 1]));
+            const auto found = compare({one.get(), two.get()}, figures);
+            QVERIFY2(found, names[i].c_str());
+            QCOMPARE(found->rows.size(), figures.size());
+            for (size_t k = 0; k < 2; ++k) {
+                const auto alone = asked(test::sample(names[i + k]));
+                for (const ComparedRow& row : found->rows) {
+                    const auto value = ask_json(*alone, row.name);
+                    QVERIFY2(value && *value == row.values[k].value, row.name.c_str());
+                    QVERIFY2(row.values[k].value.is_null() == !row.values[k].absent.empty(),
+                             row.name.c_str());
+                }
+            }
+        }
+    }
+
+    /// The parts of a difference sum to it: seconds a token before less those after.
+    void reasons_sum_to_the_difference() {
+        std::mt19937 random(3);
+        int compared = 0;
+        for (int round = 0; round < test::rounds(1000, 60); ++round) {
+            const Scenario first = test::random_scenario(random);
+            const auto one = asked(first), two = asked(changed_at_random(first, random));
+            const auto found = compare({one.get(), two.get()}, {"step.step_time_s"});
+            QVERIFY(found);
+            const ComparedScenario& other = found->scenarios[1];
+            if (!found->scenarios[0].reason.empty() || !other.reason.empty()) {
+                QVERIFY(other.reasons.empty());
+                QCOMPARE(other.speed, 0.0);
+                continue;
+            }
+            const Evaluation &a = *one->value<Evaluation>(), &b = *two->value<Evaluation>();
+            const double before = 1 / a.tokens_per_s, after = 1 / b.tokens_per_s;
+            double seconds = 0, share = 0;
+            for (const SpeedReason& each : other.reasons) {
+                seconds += each.seconds;
+                share += each.share;
+            }
+            QVERIFY(std::abs(seconds - (before - after)) <= 1e-9 * std::max(before, after));
+            QVERIFY(is_close(other.speed, before / after));
+            if (!other.reasons.empty()) QVERIFY(std::abs(share - 1) < 1e-9);
+            ++compared;
+        }
+        QVERIFY(compared > test::rounds(300, 15));
+    }
+
+    void ways_sum_in_every_order() {
+        std::mt19937 random(7);
+        int steps = 0;
+        for (int round = 0; round < test::rounds(1000, 30); ++round) {
+            const Scenario first = test::random_scenario(random), second = changed_at_random(first, random);
+            const auto one = asked(first), two = asked(second);
+            for (const char* figure : {"step.step_time_s", "money.run.usd_per_hour.total"})
+                for (int order = 0; order < test::rounds(20, 3); ++order) {
+                    WaterfallOrder in_order;
+                    in_order.first.assign(std::begin(change_kinds), std::end(change_kinds));
+                    std::shuffle(in_order.first.begin(), in_order.first.end(), random);
+                    in_order.is_averaged = order == 0;
+                    const auto way = waterfall(*one, *two, figure, in_order);
+                    if (!way) break; // one of them has no such figure
+                    QVERIFY(is_close(sum_of(*way), way->to));
+                    steps += static_cast<int>(way->steps.size());
+                    size_t kinds = 0;
+                    for (const WaterfallStep& step : way->steps) kinds += step.kinds.size();
+                    QCOMPARE(kinds, changes_between(first, second).size());
+                }
+        }
+        QVERIFY(steps > test::rounds(20'000, 60));
+    }
+
+    /// Where the effects of two changes multiply, one takes more when it comes last; averaged it takes the
+    /// mean.
+    void averaging_favours_no_order() {
+        Scenario first = test::sample("dgx-h100-su");
+        Scenario second = first;
+        second.site.electricity_price = 2 * first.site.electricity_price;
+        second.calibration.compute_factor = 0.5;
+        const auto one = asked(first), two = asked(second);
+        const char* const figure = "money.run.usd";
+        const auto price_first = waterfall(*one, *two, figure, {{ChangeKind::prices}, false});
+        const auto price_last = waterfall(*one, *two, figure, {{ChangeKind::calibration}, false});
+        const auto mean = waterfall(*one, *two, figure, {{}, true});
+        QVERIFY(price_first && price_last && mean);
+        QCOMPARE(mean->steps.size(), size_t(2));
+        const auto change_of = [](const Waterfall& way, ChangeKind kind) {
+            const auto found = std::ranges::find(way.steps, std::vector{kind}, &WaterfallStep::kinds);
+            return found == way.steps.end() ? std::nan("") : found->change;
+        };
+        const double least = change_of(*price_first, ChangeKind::prices),
+                     most = change_of(*price_last, ChangeKind::prices);
+        QVERIFY(std::abs(most - least) > 0.2 * least); // the run takes other energy by then
+        QVERIFY(is_close(change_of(*mean, ChangeKind::prices), (least + most) / 2));
+    }
+
+    void one_scenario_twice_differs_in_nothing() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto one = asked(scenario), two = asked(scenario);
+        const auto found = compare({one.get(), two.get()}, first_figures());
+        QVERIFY(found);
+        for (const ComparedRow& row : found->rows) {
+            QVERIFY2(!row.differs, row.name.c_str());
+            QVERIFY(!row.values[0].is_best && !row.values[1].is_best);
+        }
+        QCOMPARE(found->scenarios[1].sentence, std::string("as fast"));
+        const auto way = waterfall(*one, *two, "step.step_time_s");
+        QVERIFY(way && way->steps.empty());
+        QVERIFY(changes_between(scenario, scenario).empty());
+    }
+
+    /// All changes together are the other scenario, whatever kinds there are.
+    void all_changes_make_the_other() {
+        std::mt19937 random(11);
+        for (int round = 0; round < 50; ++round) {
+            Scenario from = test::random_scenario(random), to = test::random_scenario(random);
+            to = changed_at_random(to, random);
+            to.jobs.emplace_back();
+            QVERIFY(with_changes(from, to, changes_between(from, to)) == to);
+        }
+    }
+
+    /// A scenario that does not run, or does other work, is never the best, and its speed is not told.
+    void what_does_not_run_is_never_best() {
+        const Scenario good = test::sample("dgx-h100-su");
+        Scenario broken = good, other = good;
+        broken.plan.tp = 7;
+        other.workload.global_batch = 2 * good.workload.global_batch + 512;
+        const auto one = asked(good), two = asked(broken), three = asked(other);
+        const auto found = compare({one.get(), two.get(), three.get()}, first_figures());
+        QVERIFY(found);
+        QVERIFY(!found->scenarios[1].reason.empty());
+        QVERIFY(!found->scenarios[2].work.empty());
+        for (const ComparedRow& row : found->rows)
+            for (const ComparedValue& value : row.values) QVERIFY2(!value.is_best, row.name.c_str());
+        QCOMPARE(found->scenarios[1].speed, 0.0);
+        QCOMPARE(found->scenarios[2].speed, 0.0);
+        QVERIFY(found->scenarios[2].sentence.find("other work") != std::string::npos);
+    }
+
+    /// Within a rack of the limit, and one more breaks it; held by evaluating the drawings found.
+    void equal_size_is_the_largest_that_keeps_the_limit() {
+        std::mt19937 random(5);
+        int met = 0;
+        for (int round = 0; round < test::rounds(200, 12); ++round) {
+            const Scenario scenario = test::random_scenario(random);
+            const auto answers = asked(scenario);
+            for (const EqualBy by : {EqualBy::power, EqualBy::capital, EqualBy::gpus, EqualBy::floor}) {
+                const auto now = amount_of(*answers, by);
+                if (!now) continue;
+                const double limit = *now * std::uniform_real_distribution<double>(0.4, 2.5)(random);
+                const auto found = sized_to(*answers, by, limit);
+                if (!found) continue;
+                if (!found->meets) {
+                    QVERIFY(!found->nearest.empty());
+                    continue;
+                }
+                const auto then = amount_of(*asked(found->scenario), by);
+                QVERIFY(then);
+                QVERIFY(is_close(*then, found->amount));
+                QVERIFY(*then <= limit * (1 + 1e-9));
+                if (found->one_more) QVERIFY(*found->one_more > limit || found->one_more_is_held);
+                ++met;
+            }
+        }
+        QVERIFY2(met >= test::rounds(300, 10), std::to_string(met).c_str());
+    }
+
+    /// By hand: sized_to(gpus) of racks of equal servers is the floor of limit ÷ GPUs a rack.
+    void gpus_by_hand() {
+        const auto answers = asked(test::sample("dgx-h100-su"));
+        const double drawn = *amount_of(*answers, EqualBy::gpus);
+        const auto found = sized_to(*answers, EqualBy::gpus, drawn / 2);
+        QVERIFY(found && found->meets);
+        QCOMPARE(found->amount, drawn / 2);
+        QCOMPARE(found->racks, found->drawn_racks / 2);
+    }
+
+    void bad_input_is_said() {
+        const auto one = asked(test::sample("dgx-h100-su")), two = asked(test::sample("ws-8gpu"));
+        QVERIFY(!compare({one.get()}, first_figures()));
+        QVERIFY(!compare(std::vector<const Answers*>(7, one.get()), first_figures()));
+        QVERIFY(!compare({one.get(), two.get()}, {"step.no_such_thing"}));
+        QVERIFY(!compare({one.get(), two.get()}, {"/plan/no_such_input"}));
+        QVERIFY(!waterfall(*one, *two, "step.binds"));
+        QVERIFY(!parse_amount(EqualBy::power, "-3 MW"));
+        QVERIFY(!parse_amount(EqualBy::power, "3 days"));
+        QVERIFY(parse_amount(EqualBy::power, "20 MW"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestComparison)
+#include "test_comparison.moc"

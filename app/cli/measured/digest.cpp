@@ -44,7 +44,7 @@ void add_digest(const Command& program) {
         "digest", "Makes a small file of what was measured in traces, to be read by `trace` instead of them");
     command.footer("Examples:\n"
                    "  roofrack-cli digest rank17.pt.trace.json.gz -o digests/rank17.digest.json\n"
-                   "  roofrack-cli trace digests --json\n"
+                   "  roofrack-cli trace digests\n"
                    "packaging/cluster has scripts that do this on every node of a cluster.");
     const auto arguments = std::make_shared<DigestArguments>();
     command.add_option("PATH", arguments->paths, "Traces and logs of runs, or folders of them; digests too")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/units/common_units.h"
 #include "core/measured/draft/file_facts.h"
 #include "core/measured/draft/known_shape.h"
 #include "core/measured/recipes/recipe_run.h"
@@ -43,7 +44,7 @@ public:
         torchtitan(line);
         if (m_year == 0)
             if (const auto stamp = time_stamp(line); stamp && *stamp > 0)
-                m_year = 1970 + static_cast<int>(*stamp / (365.2425 * 86400));
+                m_year = 1970 + static_cast<int>(*stamp / (days_a_mean_year * seconds_a_day));
     }
 
     void end() {

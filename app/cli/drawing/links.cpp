@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -39,59 +40,39 @@ std::string rate_text(std::optional<ByteRate> rate) {
     return rate ? fmt::format("{:.4g}G", rate->si() * 8e-9) : "";
 }
 
-/// Columns as wide as what stands in them.
-void print_table(const std::vector<std::vector<std::string>>& rows) {
-    // Characters, not bytes: an arrow is one.
-    const auto width = [](const std::string& cell) {
-        return std::ranges::count_if(cell, [](char c) { return (c & 0xc0) != 0x80; });
-    };
-    std::vector<std::ptrdiff_t> widths(rows.front().size());
-    for (const auto& row : rows)
-        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
-    for (const auto& row : rows) {
-        std::string line;
-        for (size_t i = 0; i < row.size(); ++i)
-            line += row[i] + std::string(static_cast<size_t>(widths[i] - width(row[i]) + 2), ' ');
-        line.erase(line.find_last_not_of(' ') + 1);
-        print_text("{}\n", line);
-    }
-}
-
 void print(const Cluster& cluster, const Catalog& catalog, const PortTable& book) {
-    std::vector<std::vector<std::string>> rows{
-        {"element", "instances", "ports", "rate", "used", "of", "free", "down : up"}};
+    Columns ports(false, {"element", "instances", "ports", "rate", "used", "of", "free", "down : up"}, 8);
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
         const int index = static_cast<int>(i);
         bool first = true;
         for (const Ports& each : book.ports(index)) {
             const SwitchPorts* load = first ? book.switch_ports(index) : nullptr;
             const auto ratio = load ? load->oversubscription() : std::nullopt;
-            rows.push_back({first ? cluster.at(index).id : "",
-                            first ? format_count(book.containment().instances(index)) : "",
-                            fmt::format("{}{}", name_of(each.role), each.gives ? " out" : ""),
-                            rate_text(each.rate),
-                            each.total ? fmt::format("{:.4g}", each.used) : share_text(each.used),
-                            each.total ? fmt::format("{:g}", *each.total) : "",
-                            each.free() ? fmt::format("{:.4g}", *each.free()) : "",
-                            ratio ? fmt::format("{:.3g}:1", *ratio) : ""});
+            ports.add({first ? cluster.at(index).id : "",
+                       first ? format_count(book.containment().instances(index)) : "",
+                       fmt::format("{}{}", name_of(each.role), each.gives ? " out" : ""),
+                       rate_text(each.rate),
+                       each.total ? fmt::format("{:.4g}", each.used) : share_text(each.used),
+                       each.total ? fmt::format("{:g}", *each.total) : "",
+                       each.free() ? fmt::format("{:.4g}", *each.free()) : "",
+                       ratio ? fmt::format("{:.3g}:1", *ratio) : ""});
             first = false;
         }
     }
-    print_table(rows);
+    fmt::print("{}\n", ports.lines());
     const LinkNames names(cluster);
-    rows = {{"link", "joins", "pattern", "rate", "cables", "cable"}};
+    Columns links(false, {"link", "joins", "pattern", "rate", "cables", "cable"}, 6);
     for (const LinkEnds& ends : book.links()) {
         const Link& link = cluster.links[static_cast<size_t>(ends.link)];
         const auto rate = ends.kind == LinkKind::network
                               ? cable_rate(link, cluster.at(ends.from), cluster.at(ends.to), catalog)
                               : std::nullopt;
         const auto cable = own_cable(cluster, ends, catalog);
-        rows.push_back({link.id, names.of(link), fmt::format("{} {}", name_of(link.pattern), link.count),
-                        rate_text(rate), cables_text(ends, book),
-                        link.cable + (cable && !cable->remark.empty() ? ": " + cable->remark : "")});
+        links.add({link.id, names.of(link), fmt::format("{} {}", name_of(link.pattern), link.count),
+                   rate_text(rate), cables_text(ends, book),
+                   link.cable + (cable && !cable->remark.empty() ? ": " + cable->remark : "")});
     }
-    print_text("\n");
-    print_table(rows);
+    fmt::print("{}", links.lines());
     const auto findings = findings_of(cluster, catalog);
     if (!findings.empty()) print_text("\n");
     for (const Finding& finding : findings)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/money/decide_print.h"
 
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/difference.h"
@@ -155,14 +156,7 @@ constexpr figures::TableRow table_rows[] = {
     {"verdict"},
 };
 
-/// As far as a column goes.
-std::string cut(std::string text) {
-    constexpr size_t most_wide = 34;
-    if (text.size() <= most_wide) return text;
-    size_t end = most_wide - 1;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    return text.substr(0, end) + "…";
-}
+constexpr size_t most_wide = 34; // bytes of a cell
 
 } // namespace
 
@@ -225,7 +219,7 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
     size_t widest = 12;
     for (figures::TableLine& line : lines)
         for (std::string& cell : line.cells) {
-            cell = cut(printable_line(cell));
+            cell = cut(printable_line(cell), most_wide);
             widest = std::max(widest, cell.size());
         }
     size_t labels = 20;

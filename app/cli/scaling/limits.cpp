@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -18,12 +19,6 @@ struct LimitsCall {
     ProjectInput input;
     std::optional<double> budget, weeks;
 };
-
-/// Letters, as far as a terminal shows one a code point.
-size_t width_of(const std::string& text) {
-    return static_cast<size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
 
 std::string dollar_text(const PriceBand& band) {
     const auto usd = [](double value) { return format_quantity(value, Dimension::money, 3); };
@@ -51,11 +46,11 @@ void print_row(const LimitRow& row) {
     if (row.cells.empty()) return;
     size_t margin = 6, element = 5;
     for (const LimitCell& cell : row.cells) {
-        margin = std::max(margin, width_of(cell.margin));
-        element = std::max(element, width_of(cell.element));
+        margin = std::max(margin, characters(cell.margin));
+        element = std::max(element, characters(cell.element));
     }
     const auto padded = [](const std::string& text, size_t width) {
-        return text + std::string(width - std::min(width, width_of(text)), ' ');
+        return text + std::string(width - std::min(width, characters(text)), ' ');
     };
     print_text("  {:<15} {} {:>8}  {}  {}\n", "limit", padded("margin", margin), "+10 %",
                padded("of", element), "cheapest mitigation");

@@ -2,8 +2,8 @@
 #include "app/cli/validate/validate_collectives.h"
 #include "app/cli/base/output.h"
 
+#include "app/cli/base/columns.h"
 #include "app/cli/base/commands.h"
-#include "app/cli/validate/columns.h"
 
 #include "core/base/units/printable.h"
 #include "validation/report/collectives_json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/validate/columns.h"
+#include "app/cli/base/columns.h"
 #include "app/cli/validate/validate_output.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/validate/validate_transfer.h"
 
+#include "app/cli/base/columns.h"
 #include "app/cli/base/commands.h"
-#include "app/cli/validate/columns.h"
 
 #include "core/base/files/atomic_file.h"
 #include "core/base/units/printable.h"

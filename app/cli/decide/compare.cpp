@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -27,7 +28,7 @@ struct CompareCall {
 };
 
 /// Scenarios that are compared, each with its answers.
-using Columns = std::vector<std::unique_ptr<const Answers>>;
+using ScenarioAnswers = std::vector<std::unique_ptr<const Answers>>;
 
 std::string file_name(const std::string& path) {
     std::string name = std::filesystem::path(path).filename().string();
@@ -37,9 +38,9 @@ std::string file_name(const std::string& path) {
 }
 
 /// All scenarios of the projects, or those that are named.
-Columns columns_of(const CompareCall& call) {
+ScenarioAnswers columns_of(const CompareCall& call) {
     const Catalog& catalog = Catalog::built_in();
-    Columns out;
+    ScenarioAnswers out;
     std::vector<std::string> known;
     std::set<std::string> taken, found;
     for (const std::string& path : call.paths) {
@@ -77,7 +78,7 @@ Columns columns_of(const CompareCall& call) {
     return out;
 }
 
-size_t reference_of(const Columns& columns, const std::string& name) {
+size_t reference_of(const ScenarioAnswers& columns, const std::string& name) {
     if (name.empty()) return 0;
     for (size_t i = 0; i < columns.size(); ++i)
         if (columns[i]->scenario().name == name) return i;
@@ -86,7 +87,7 @@ size_t reference_of(const Columns& columns, const std::string& name) {
 }
 
 /// The inputs outside the drawing in which the scenarios differ.
-std::vector<std::string> inputs_that_differ(const Columns& columns) {
+std::vector<std::string> inputs_that_differ(const ScenarioAnswers& columns) {
     std::vector<std::string> out;
     for (const Input& input : scenario_inputs()) {
         if (input.address.find('*') != std::string::npos || input.address.starts_with("/cluster")) continue;
@@ -102,7 +103,7 @@ std::vector<std::string> inputs_that_differ(const Columns& columns) {
     return out;
 }
 
-std::vector<std::string> names_of(const CompareCall& call, const Columns& columns) {
+std::vector<std::string> names_of(const CompareCall& call, const ScenarioAnswers& columns) {
     std::vector<std::string> out = !call.figures.empty() ? call.figures
                                    : call.all            ? all_single_figures()
                                                          : first_figures();
@@ -119,37 +120,7 @@ bool is_shown(const CompareCall& call, const ComparedRow& row) {
     return row.differs || !is_first_set || !row.name.starts_with("step.plan.");
 }
 
-size_t letters_of(std::string_view text) {
-    return static_cast<size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-std::string right_aligned(const std::string& text, size_t width) {
-    return std::string(width - std::min(width, letters_of(text)), ' ') + text;
-}
-
-/// A table whose columns are as wide as what stands in them.
-void print_columns(const std::vector<std::vector<std::string>>& lines) {
-    std::vector<size_t> widths;
-    for (const auto& line : lines) {
-        widths.resize(std::max(widths.size(), line.size()));
-        for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], letters_of(line[i]));
-    }
-    for (const auto& line : lines) {
-        std::string out = line.front() + std::string(widths[0] - letters_of(line.front()), ' ');
-        for (size_t i = 1; i < line.size(); ++i) out += "  " + right_aligned(line[i], widths[i]);
-        out.erase(out.find_last_not_of(' ') + 1);
-        print_text("{}\n", out);
-    }
-}
-
-/// As far as a column goes.
-std::string cut(const std::string& text) {
-    constexpr size_t most_wide = 36;
-    if (letters_of(text) <= most_wide) return text;
-    size_t end = most_wide - 1;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    return text.substr(0, end) + "…";
-}
+constexpr size_t most_wide = 40; // bytes of a cell
 
 std::vector<ChangeKind> changes_named(const std::vector<std::string>& names) {
     std::vector<ChangeKind> out;
@@ -177,36 +148,35 @@ void print_way(const Comparison& comparison, const ScenarioWay& each) {
     const figures::Measure& measure = way.row->measure;
     print_text("\n{} from “{}” to “{}”{}\n", way.row->label, comparison.scenarios[comparison.reference].name,
                each.scenario, way.is_averaged ? ", averaged over all orders" : "");
-    std::vector<std::vector<std::string>> lines;
-    lines.push_back(
-        {"  " + comparison.scenarios[comparison.reference].name, figures::figure_text(way.from, measure)});
+    const std::string& from = comparison.scenarios[comparison.reference].name;
+    Columns table(false, {"  " + printable_line(from), figures::figure_text(way.from, measure)}, 1);
     for (const WaterfallStep& step : way.steps)
-        lines.push_back(
-            {"  " + labels_of(step.kinds),
-             (step.change < 0 ? "−" : "+") + figures::figure_text(std::abs(step.change), measure)});
-    lines.push_back({"  " + each.scenario, figures::figure_text(way.to, measure)});
-    print_columns(lines);
+        table.add({"  " + labels_of(step.kinds),
+                   (step.change < 0 ? "−" : "+") + figures::figure_text(std::abs(step.change), measure)});
+    table.add({"  " + each.scenario, figures::figure_text(way.to, measure)});
+    fmt::print("{}", table.lines());
     if (!way.joined.empty()) print_text("  {}\n", way.joined);
 }
 
 void print(const Comparison& comparison, const std::vector<ScenarioWay>& ways) {
-    std::vector<std::vector<std::string>> lines{{""}};
+    std::vector<std::string> heads{""};
     for (size_t i = 0; i < comparison.scenarios.size(); ++i)
-        lines[0].push_back(cut(printable_line(comparison.scenarios[i].name)) +
-                           (i == comparison.reference ? " (reference)" : ""));
+        heads.push_back(cut(printable_line(comparison.scenarios[i].name), most_wide) +
+                        (i == comparison.reference ? " (reference)" : ""));
+    Columns table(false, std::move(heads), 1);
     for (const ComparedRow& row : comparison.rows) {
         std::vector<std::string> values{row.label.empty() ? row.name : row.label}, differences{""};
         for (const ComparedValue& value : row.values) {
             values.push_back((value.is_best ? "* " : "") +
-                             cut(value.absent.empty() ? printable_line(value.text) : "none"));
+                             cut(value.absent.empty() ? printable_line(value.text) : "none", most_wide));
             differences.push_back(value.difference == "the same" ? std::string() : value.difference);
         }
-        lines.push_back(std::move(values));
+        table.add(std::move(values));
         const bool has_differences =
             std::ranges::any_of(differences, [](const std::string& each) { return !each.empty(); });
-        if (has_differences) lines.push_back(std::move(differences));
+        if (has_differences) table.add(std::move(differences));
     }
-    print_columns(lines);
+    fmt::print("{}", table.lines());
     print_text("\n*: the best of those that do the reference's work.\n");
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
@@ -220,24 +190,6 @@ void print(const Comparison& comparison, const std::vector<ScenarioWay>& ways) {
     for (const ScenarioWay& each : ways) print_way(comparison, each);
 }
 
-void print_sizes(const CompareCall& call, EqualBy by, const std::vector<EqualSize>& sizes) {
-    if (call.json || call.csv || call.markdown) return;
-    for (const EqualSize& each : sizes) {
-        print_text("“{}”: {} racks instead of {}, {}", each.scenario.name, format_count(each.racks),
-                   format_count(each.drawn_racks), amount_text(by, each.amount));
-        if (!each.nearest.empty())
-            print_text("; it does not meet {}: {}\n", amount_text(by, each.limit), each.nearest);
-        else if (each.one_more_is_held)
-            print_text(" of {}; one more is held by the site's power limit\n", amount_text(by, each.limit));
-        else if (each.one_more)
-            print_text(" of {}; one {}: {}\n", amount_text(by, each.limit),
-                       by == EqualBy::days ? "less" : "more", amount_text(by, *each.one_more));
-        else
-            print_text(" of {}\n", amount_text(by, each.limit));
-    }
-    if (!sizes.empty()) print_text("\n");
-}
-
 std::optional<EqualBy> equal_by_named(const std::string& name) {
     for (const EqualBy each : equal_bys)
         if (name == name_of(each)) return each;
@@ -245,7 +197,7 @@ std::optional<EqualBy> equal_by_named(const std::string& name) {
 }
 
 /// The columns as large as the reference, or as `--at` says.
-std::vector<EqualSize> made_equal(const CompareCall& call, Columns& columns, size_t reference) {
+std::vector<EqualSize> made_equal(const CompareCall& call, ScenarioAnswers& columns, size_t reference) {
     if (!call.at_equal) {
         if (call.at) throw UsageError{{"--at", "there is no --at-equal", "say of what it is the amount"}};
         return {};
@@ -267,14 +219,13 @@ std::vector<EqualSize> made_equal(const CompareCall& call, Columns& columns, siz
         columns[i].reset(new const Answers(columns[i]->with(sized.scenario)));
         out.push_back(std::move(sized));
     }
-    print_sizes(call, *by, out);
     return out;
 }
 
 int run_compare(const CompareCall& call) {
     if (!call.only.empty() && call.only != "different" && call.only != "equal")
         throw UsageError{{"--only " + call.only, "it is neither", "write different or equal"}};
-    Columns columns = columns_of(call);
+    ScenarioAnswers columns = columns_of(call);
     const size_t reference = reference_of(columns, call.reference);
     const std::vector<EqualSize> sizes = made_equal(call, columns, reference);
     std::vector<const Answers*> answers;
@@ -294,9 +245,12 @@ int run_compare(const CompareCall& call) {
     else if (call.csv)
         std::fputs(comparison_csv(comparison).c_str(), stdout);
     else if (call.markdown)
-        std::fputs(comparison_markdown(comparison).c_str(), stdout);
-    else
+        std::fputs(comparison_markdown(comparison, sizes).c_str(), stdout);
+    else {
+        for (const EqualSize& each : sizes) print_text("{}\n", size_sentence(each));
+        if (!sizes.empty()) print_text("\n");
         print(comparison, ways);
+    }
     const bool all_run =
         std::ranges::all_of(comparison.scenarios, &std::string::empty, &ComparedScenario::reason);
     return all_run ? Exit::done : Exit::answer_is_no;

@@ -27,23 +27,30 @@ Result<double> amount_of(const Answers& answers, EqualBy by);
 
 /// A scenario with other numbers of its racks.
 struct EqualSize {
+    EqualBy by = EqualBy::power;
     Scenario scenario;
     double racks = 0, drawn_racks = 0;
-    double amount = 0; ///< what it then has
+    double amount = 0; ///< what it then has; NaN: no number of racks that was tried runs
     double limit = 0;
-    std::optional<double> one_more; ///< amount with one more rack (of days: one less); none: it does not run
-    bool one_more_is_held = false;  ///< the site's own power limit holds the clocks of one more
-    bool meets = false;             ///< it keeps the limit, and the next rack would break it
-    std::string nearest;            ///< why it does not: "one rack already draws 21 kW"; empty: it does
+    /// The next number of racks that runs, more of them (of days: fewer), and what that has; none: there is
+    /// none.
+    std::optional<double> next_racks, next_amount;
+    bool next_is_held =
+        false;           ///< of power: what the place supplies holds the clocks of so many lower than drawn
+    bool meets = false;  ///< it keeps the limit, and the next number of racks that runs breaks it
+    std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
 };
+/// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW".
+std::string size_sentence(const EqualSize& size);
 
 /// The scenario with as many whole racks as keep the limit (of days: as few), of the kind of which a room
-/// would get more (RoomSolver). Feeds, coolers and switches outside the racks follow in proportion, rounded
-/// up (owned ones are never taken away); where the grown network does not run, the drawn switches stay. Each
-/// number tried is drawn, checked and evaluated; the data-parallel degree follows the GPUs, and where the
-/// plan then does not run, the fastest that does stands for it. Racks whose clocks the site's power limit
-/// holds keep no limit of power: they would draw more. Fails where no rack is drawn, or the scenario has no
-/// such amount at all.
+/// would get more (RoomSolver). Feeds, coolers and switches outside the racks that are bought follow in
+/// proportion, rounded up; where the grown network does not run, the drawn switches stay. What is there
+/// already neither grows nor goes: more racks of a kind that is owned are not drawn, since they would pass
+/// for paid. Each number tried is drawn, checked and evaluated; the data-parallel degree follows the GPUs,
+/// and where the plan then does not run, the fastest that does stands for it. Numbers that do not run are
+/// passed over. Racks whose clocks the supply of the place holds lower than as drawn keep no limit of power:
+/// they would draw more. Fails where no rack is drawn, or the scenario has no such amount at all.
 Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit,
                            const std::stop_token& stop = {});
 

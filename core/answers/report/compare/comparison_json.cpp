@@ -67,12 +67,14 @@ Json way_json(const Waterfall& way) {
 
 Json size_json(const EqualSize& size) {
     return {{"scenario", size.scenario.name},
+            {"by", name_of(size.by)},
             {"racks", size.racks},
             {"drawn_racks", size.drawn_racks},
             {"amount", finite_or_null(size.amount)},
             {"limit", size.limit},
-            {"one_more", finite_or_null(size.one_more)},
-            {"one_more_is_held", size.one_more_is_held},
+            {"next_racks", finite_or_null(size.next_racks)},
+            {"next_amount", finite_or_null(size.next_amount)},
+            {"next_is_held", size.next_is_held},
             {"meets", size.meets},
             {"nearest", filled_or_null(size.nearest)}};
 }
@@ -149,12 +151,14 @@ Json comparison_schema() {
                              {"joined", text_or_null},
                              {"scenario", text}});
     const Json size = object({{"scenario", text},
+                              {"by", enumeration(equal_bys)},
                               {"racks", number},
                               {"drawn_racks", number},
                               {"amount", number_or_null},
                               {"limit", number},
-                              {"one_more", number_or_null},
-                              {"one_more_is_held", boolean},
+                              {"next_racks", number_or_null},
+                              {"next_amount", number_or_null},
+                              {"next_is_held", boolean},
                               {"meets", boolean},
                               {"nearest", text_or_null}});
     return object({{"reference", text},
@@ -185,7 +189,7 @@ std::string comparison_csv(const Comparison& comparison) {
     return out;
 }
 
-std::string comparison_markdown(const Comparison& comparison) {
+std::string comparison_markdown(const Comparison& comparison, const std::vector<EqualSize>& sizes) {
     std::string head = "| |", rule = "|---|", out;
     for (const ComparedScenario& each : comparison.scenarios) {
         const bool is_reference = &each == &comparison.scenarios[comparison.reference];
@@ -209,6 +213,7 @@ std::string comparison_markdown(const Comparison& comparison) {
         else if (!each.sentence.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
     }
+    for (const EqualSize& each : sizes) out += fmt::format("\n- {}", markdown_cell(size_sentence(each)));
     return out + "\n";
 }
 

@@ -26,6 +26,6 @@ nlohmann::ordered_json comparison_schema();
 /// scenario.
 std::string comparison_csv(const Comparison& comparison);
 /// The table for a mail or a page: a Markdown table, best values in bold, with the sentences below it.
-std::string comparison_markdown(const Comparison& comparison);
+std::string comparison_markdown(const Comparison& comparison, const std::vector<EqualSize>& sizes = {});
 
 } // namespace roofrack

@@ -222,7 +222,7 @@ private Q_SLOTS:
                 QVERIFY(then);
                 QVERIFY(is_close(*then, found->amount));
                 QVERIFY(*then <= limit * (1 + 1e-9));
-                if (found->one_more) QVERIFY(*found->one_more > limit || found->one_more_is_held);
+                if (found->next_racks) QVERIFY(*found->next_amount > limit || found->next_is_held);
                 ++met;
             }
         }
@@ -237,6 +237,35 @@ private Q_SLOTS:
         QVERIFY(found && found->meets);
         QCOMPARE(found->amount, drawn / 2);
         QCOMPARE(found->racks, found->drawn_racks / 2);
+    }
+
+    /// A model that needs many racks: fewer of them do not run, which is no reason to find none.
+    void sizes_that_do_not_run_are_passed_over() {
+        const Scenario scenario = test::sample("llama3-405b-16k");
+        const auto answers = asked(scenario);
+        const double drawn = *amount_of(*answers, EqualBy::power);
+        const auto half = sized_to(*answers, EqualBy::power, drawn / 2);
+        QVERIFY2(half && half->meets, half ? half->nearest.c_str() : half.error().text().c_str());
+        QVERIFY(half->amount <= drawn / 2 && half->amount > 0.45 * drawn);
+        QVERIFY(half->next_racks && *half->next_amount > drawn / 2);
+        const auto watts = sized_to(*answers, EqualBy::power, 50e3);
+        QVERIFY(watts && !watts->meets);
+        QVERIFY2(watts->nearest.find("already take") != std::string::npos, watts->nearest.c_str());
+    }
+
+    /// What is owned neither grows, since more of it would pass for paid, nor is its supply taken away.
+    void what_is_owned_does_not_grow() {
+        const auto answers = asked(test::sample("decisions/owned-h100"));
+        const auto found = sized_to(*answers, EqualBy::power, 1.2e6);
+        QVERIFY(found && !found->meets);
+        QCOMPARE(found->racks, found->drawn_racks);
+        QVERIFY2(found->nearest.find("would have to be bought") != std::string::npos, found->nearest.c_str());
+        const auto added = asked(test::sample("decisions/owned-h100", 1));
+        const auto grown = sized_to(*added, EqualBy::power, 1.2e6);
+        QVERIFY(grown && grown->racks > grown->drawn_racks);
+        const auto before = ask_figure(*added, "money.increment.owned_usd"),
+                   after = ask_figure(*asked(grown->scenario), "money.increment.owned_usd");
+        QVERIFY(before && after && is_close(before->number, after->number));
     }
 
     void bad_input_is_said() {

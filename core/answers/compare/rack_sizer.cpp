@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/rack_sizer.h"
+
+#include "core/answers/step_answers.h"
+#include "core/drawing/bill/procurement.h"
+#include "core/drawing/element_index.h"
+#include "core/study/scenario_like.h"
+#include "core/study/standstill.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// The most racks that are tried: of eight GPUs each more than anybody has announced.
+constexpr int most_racks = 32'768;
+/// Numbers next to each other that are looked at, to pass over those whose plan does not divide.
+constexpr int most_passed = 64;
+/// Doublings that do not run, after which no more are tried.
+constexpr int most_failed = 2;
+
+/// Slowest clock of the racks that feeds, cooling, plant or site hold; 1: they hold none.
+double supply_clock(const Answers& answers) {
+    const Evaluation* const evaluation = answers.value<Evaluation>();
+    double out = 1;
+    if (!evaluation) return out;
+    for (const RackState& rack : evaluation->power.racks) {
+        const ThrottleCause cause = rack.throttle_cause;
+        if (cause == ThrottleCause::feed || cause == ThrottleCause::cooling ||
+            cause == ThrottleCause::plant || cause == ThrottleCause::site)
+            out = std::min(out, rack.speed);
+    }
+    return out;
+}
+
+/// Racks, and servers that stand in none, in one instance of each container; of all under the empty name.
+RackSizer::RackCounts rack_counts(const Cluster& cluster) {
+    RackSizer::RackCounts out;
+    const ElementIndex index(cluster);
+    out[{}] = 0;
+    for (const Element& each : cluster.elements) {
+        const Element* const around = index.find(each.parent);
+        const bool stands_alone =
+            each.kind == ElementKind::server && !(around && around->kind == ElementKind::rack);
+        if (each.kind != ElementKind::rack && !stands_alone) continue;
+        double count = each.count;
+        for (const Element* at = around; at; at = index.find(at->parent)) {
+            out[at->id] += count;
+            count *= at->count;
+        }
+        out[{}] += count;
+    }
+    return out;
+}
+
+bool is_owned(const Cluster& cluster, const std::string& id) {
+    const ElementIndex index(cluster);
+    return procurements_of(cluster)[static_cast<size_t>(index.position(id))] == Procurement::owned;
+}
+
+} // namespace
+
+RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
+                     const std::stop_token& stop)
+    : m_answers(answers)
+    , m_room(room)
+    , m_by(by)
+    , m_limit(limit)
+    , m_stop(stop)
+    , m_is_owned(roofrack::is_owned(answers.scenario().cluster, room.kind().id))
+    , m_step(std::max(1, static_cast<int>(std::lround(room.step()))))
+    , m_drawn(std::max(m_step, static_cast<int>(std::lround(room.drawn()))))
+    , m_most(m_is_owned ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
+    , m_racks(rack_counts(answers.scenario().cluster))
+    , m_clock(supply_clock(answers)) {}
+
+const RackSizer::Tried& RackSizer::at(int racks) {
+    const auto known = m_tried.find(racks);
+    return known != m_tried.end() ? known->second : m_tried[racks] = tried(racks);
+}
+
+bool RackSizer::breaks(int racks) {
+    const Tried& found = at(racks);
+    if (!found.amount) return false;
+    return *found.amount > m_limit * (1 + 1e-9) || (m_by == EqualBy::power && found.is_held);
+}
+
+/// The first that runs: with switches grown as the racks are, with those drawn, each also by another plan.
+RackSizer::Tried RackSizer::tried(int racks) const {
+    Scenario scenario = m_room.with_racks(racks);
+    if (racks != m_drawn) scenario.plan.dp = 0;
+    const Scenario drawings[] = {with_supply(scenario, true), with_supply(scenario, false)};
+    for (const bool by_fastest_plan : {false, true})
+        for (const Scenario& drawn : drawings) {
+            if (is_stopped()) return {};
+            Scenario each =
+                by_fastest_plan ? with_fastest_plan(drawn, m_answers.catalog(), nullptr, m_stop) : drawn;
+            const Answers answers = m_answers.with(each);
+            const Standstill* const standstill = answers.value<Standstill>();
+            if (!standstill || !standstill->runs()) continue;
+            if (const auto found = amount_of(answers, m_by))
+                return {std::move(each), *found, supply_clock(answers) < m_clock - 1e-6};
+        }
+    return {std::move(scenario), std::nullopt, false};
+}
+
+/// Feeds and coolers that are bought, and where it is asked switches, in proportion to the racks in the same
+/// container; where it holds none, to all racks.
+Scenario RackSizer::with_supply(Scenario scenario, bool with_switches) const {
+    const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
+    const ElementIndex index(scenario.cluster);
+    const RackCounts now = rack_counts(scenario.cluster);
+    const auto ratio_in = [&](const std::string& container) {
+        const auto before = m_racks.find(container), after = now.find(container);
+        const bool has_own = before != m_racks.end() && after != now.end();
+        return has_own ? after->second / before->second : now.at({}) / m_racks.at({});
+    };
+    for (size_t i = 0; i < scenario.cluster.elements.size(); ++i) {
+        Element& each = scenario.cluster.elements[i];
+        const bool follows = each.kind == ElementKind::feed || each.kind == ElementKind::cooling ||
+                             (with_switches && each.kind == ElementKind::switch_);
+        if (!follows || procurements[i] == Procurement::owned) continue;
+        bool is_in_rack = false; // it comes with the rack
+        for (const Element* at = index.find(each.parent); at; at = index.find(at->parent))
+            is_in_rack |= at->kind == ElementKind::rack;
+        if (is_in_rack) continue;
+        const double count = each.count * ratio_in(each.parent);
+        each.count = std::max(1, static_cast<int>(std::ceil(count - 1e-9)));
+    }
+    return scenario;
+}
+
+int RackSizer::next_that_runs(int racks, int end) {
+    const int direction = end > racks ? m_step : -m_step;
+    int passed = 0;
+    for (int n = racks + direction; n != end && n > 0 && passed < most_passed; n += direction, ++passed)
+        if (runs(n)) return n;
+    return end > 0 && runs(end) ? end : 0;
+}
+
+RackSizer::Found RackSizer::most() {
+    int within = 0, over = 0, tried_last = m_drawn;
+    if (breaks(m_drawn)) {
+        over = m_drawn;
+    } else {
+        within = keeps(m_drawn) ? m_drawn : 0;
+        for (int failed = 0; tried_last < m_most && failed < most_failed && !over && !is_stopped();) {
+            tried_last = std::min(2 * tried_last, m_most);
+            if (breaks(tried_last))
+                over = tried_last;
+            else if (keeps(tried_last))
+                within = tried_last, failed = 0;
+            else
+                ++failed;
+        }
+    }
+    // What breaks the limit lies above what keeps it; what does not run may lie anywhere.
+    for (int low = within; over - low > m_step && !is_stopped();) {
+        const int middle = low + (over - low) / 2 / m_step * m_step;
+        if (breaks(middle))
+            over = middle;
+        else
+            low = middle;
+        if (keeps(middle)) within = std::max(within, middle);
+    }
+    const int end = over ? over : tried_last + m_step;
+    int passed = 0;
+    for (int n = end - m_step; n > within && passed < most_passed && !is_stopped(); n -= m_step, ++passed)
+        if (keeps(n)) within = n;
+    for (int n = end / 2 / m_step * m_step; within == 0 && n >= m_step && !is_stopped();
+         n = n / 2 / m_step * m_step)
+        if (keeps(n)) within = n;
+    Found out;
+    out.racks = within;
+    out.ends = !over;
+    if (over && within) out.next = next_that_runs(within, over);
+    out.fewest = over;
+    return out;
+}
+
+RackSizer::Found RackSizer::fewest() {
+    int within = keeps(m_drawn) ? m_drawn : 0, low = within ? 0 : m_drawn;
+    for (int n = m_drawn, failed = 0; !within && n < m_most && failed < most_failed && !is_stopped();) {
+        n = std::min(2 * n, m_most);
+        if (keeps(n))
+            within = n;
+        else if (runs(n))
+            low = n, failed = 0;
+        else
+            ++failed;
+    }
+    if (!within) return {0, 0, 0, true};
+    while (within - low > m_step && !is_stopped()) {
+        const int middle = low + (within - low) / 2 / m_step * m_step;
+        (keeps(middle) ? within : low) = middle;
+    }
+    for (int n = within - m_step, passed = 0; n > 0 && passed < most_passed && !is_stopped();
+         n -= m_step, ++passed)
+        if (keeps(n)) within = n;
+    return {within, next_that_runs(within, 0), 0, false};
+}
+
+} // namespace roofrack

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/compare/equal_size.h"
+#include "core/study/room/room_probe.h"
+
+#include <map>
+
+namespace roofrack {
+
+/// One scenario with other numbers of its racks, each drawn, checked and evaluated once; and the search for
+/// the number that keeps a limit. What sized_to() is made of.
+class RackSizer {
+public:
+    /// One number of racks.
+    struct Tried {
+        Scenario scenario;
+        std::optional<double> amount; ///< none: it does not run
+        bool is_held = false;         ///< what the place supplies holds its clocks lower than as drawn
+    };
+    /// What was found. `racks` 0: no number keeps the limit.
+    struct Found {
+        int racks = 0;
+        int next = 0;   ///< the next number that runs, and breaks the limit; 0: there is none
+        int fewest = 0; ///< where none keeps the limit, the fewest racks that run, as far as they were tried
+        bool ends = false; ///< beyond `racks` nothing runs, so the limit was not reached
+    };
+
+    /// Racks in one instance of each container, by its id; of all under the empty name.
+    using RackCounts = std::map<std::string, double, std::less<>>;
+
+    /// All of them outlive it. `limit` in the unit of amount_of().
+    RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
+              const std::stop_token& stop);
+
+    const Tried& at(int racks);
+    /// The most racks that keep the limit; numbers that do not run are passed over.
+    Found most();
+    /// The fewest that do.
+    Found fewest();
+    /// Its racks are there already, so no more of them are drawn.
+    bool is_owned() const { return m_is_owned; }
+
+private:
+    bool runs(int racks) { return at(racks).amount.has_value(); }
+    bool breaks(int racks);
+    bool keeps(int racks) { return runs(racks) && !breaks(racks); }
+    bool is_stopped() const { return m_stop.stop_requested(); }
+    Tried tried(int racks) const;
+    Scenario with_supply(Scenario scenario, bool with_switches) const;
+    int next_that_runs(int racks, int end);
+
+    const Answers& m_answers;
+    const RoomSolver& m_room;
+    EqualBy m_by;
+    double m_limit;
+    const std::stop_token& m_stop;
+    bool m_is_owned;
+    int m_step, m_drawn, m_most; ///< racks that come together; as drawn; the most that are tried
+    RackCounts m_racks;          ///< as drawn
+    double m_clock = 1;          ///< slowest clock that the supply of the place leaves as drawn
+    std::map<int, Tried> m_tried;
+};
+
+} // namespace roofrack

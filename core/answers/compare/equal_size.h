@@ -36,7 +36,7 @@ struct EqualSize {
     /// none.
     std::optional<double> next_racks, next_amount;
     bool next_is_held =
-        false;           ///< of power: what the place supplies holds the clocks of so many lower than drawn
+        false; ///< what the place supplies holds the clocks of so many lower than as drawn; of power alone
     bool meets = false;  ///< it keeps the limit, and the next number of racks that runs breaks it
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
 };

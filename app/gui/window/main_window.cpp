@@ -24,6 +24,7 @@
 #include "app/gui/window/export_actions.h"
 #include "app/gui/window/guide_links.h"
 #include "app/gui/window/main_toolbar.h"
+#include "app/gui/window/open_files.h"
 #include "app/gui/window/page_actions.h"
 #include "app/gui/window/project_offers.h"
 #include "app/gui/window/project_page.h"
@@ -31,7 +32,6 @@
 #include "app/gui/window/workspace_actions.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/answers/step_answers.h"
-#include "core/base/files/file_kind.h"
 #include "core/study/sharing/job_findings.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
@@ -362,18 +362,7 @@ void MainWindow::update_actions() {
 }
 
 void MainWindow::open_paths(const QStringList& paths) {
-    std::vector<std::filesystem::path> traces;
-    for (const QString& path : paths) {
-        if (file_kind(path.toStdString()) == FileKind::project)
-            m_files->open(path.toStdString());
-        else
-            traces.emplace_back(path.toStdString());
-    }
-    m_interchange->take_recipes(traces);
-    m_prices->take(traces);
-    m_collectives->take(traces);
-    m_curves->take(traces);
-    if (!traces.empty()) m_traces->read(traces);
+    open_files(paths, {*m_files, *m_interchange, *m_prices, *m_collectives, *m_curves, *m_traces});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -73,6 +73,8 @@ RunsFlow::RunsFlow(Document& document, FileFlow& files, TraceFlow& traces, Messa
             Qt::QueuedConnection);
     }) {
     connect(&traces, &TraceFlow::read_done, this, &RunsFlow::read_done);
+    // At each start, which may be of another run, and where a reading fails or is cancelled.
+    connect(&traces, &TraceFlow::running_changed, this, [this] { m_opening.clear(); });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & Change::runs) look();
     });
@@ -123,7 +125,7 @@ void RunsFlow::open(const QString& name) {
         return;
     }
     m_traces.read(there);
-    m_opening = run->name;
+    m_opening = run->name; // after the start, which forgets the one before
 }
 
 void RunsFlow::open_one() {

@@ -229,6 +229,26 @@ private Q_SLOTS:
         QTRY_VERIFY(list().itemText(1).contains(QStringLiteral("missing")));
     }
 
+    void what_is_dropped_after_a_cancelled_run_is_a_run_of_its_own() {
+        start();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        read({data(QStringLiteral("good.json"))});
+        m_window->runs().close();
+        m_window->runs().open(QStringLiteral("good.json"));
+        QVERIFY(m_window->traces().is_running());
+        m_window->traces().cancel();
+        read({data(QStringLiteral("legacy.json"))});
+        QCOMPARE(kept().size(), size_t(2));
+        QCOMPARE(kept()[1].name, std::string("legacy.json"));
+        QCOMPARE(m_window->runs().shown()->name, std::string("legacy.json"));
+        // Dropped while another is still being read.
+        m_window->runs().open(QStringLiteral("good.json"));
+        QVERIFY(m_window->traces().is_running());
+        read({data(QStringLiteral("two_ranks"))});
+        QCOMPARE(kept().size(), size_t(3));
+        QCOMPARE(m_window->runs().shown()->name, std::string("two_ranks"));
+    }
+
     void where_nothing_is_drawn_it_has_a_page_of_its_own() {
         start();
         QVERIFY(!m_window->page());

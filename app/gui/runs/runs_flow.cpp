@@ -178,7 +178,12 @@ void RunsFlow::studied(quint64 generation, OpenRun run) {
 }
 
 void RunsFlow::keep(KeptRun run) {
-    if (m_document.is_read_only()) return;
+    if (m_document.is_read_only()) {
+        m_messages.show_message(
+            Severity::info,
+            tr("The run is open, but not put into the project, which is open for reading only."));
+        return;
+    }
     std::vector<KeptRun> runs = m_document.project().runs;
     const auto name = add_run(runs, std::move(run));
     if (!name) {
@@ -225,11 +230,14 @@ void RunsFlow::compare(const KeptRun& known, const KeptRun& now) {
     if (other.empty()) return;
     m_messages.show_message(
         Severity::warning,
-        tr("%1 is not as it was put into the project: %2%3 changed or missing. What is shown is of the files "
-           "as "
-           "they are now.")
-            .arg(to_qt(known.name), to_qt(other.front()),
-                 other.size() == 1 ? tr(" is") : tr(" and %1 more are").arg(other.size() - 1)));
+        other.size() == 1
+            ? tr("%1 is not as it was put into the project: %2 is changed or missing. What is shown is of "
+                 "the files as they are now.")
+                  .arg(to_qt(known.name), to_qt(other.front()))
+            : tr("%1 is not as it was put into the project: %2 and %3 more are changed or missing. What is "
+                 "shown is of the files as they are now.")
+                  .arg(to_qt(known.name), to_qt(other.front()))
+                  .arg(other.size() - 1));
 }
 
 void RunsFlow::remove() {

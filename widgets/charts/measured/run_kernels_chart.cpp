@@ -75,7 +75,7 @@ ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
         row.cells = {kernel_time(kernel.total_ns), count_text(static_cast<double>(kernel.count)),
                      kernel_time(kernel.mean_ns),
                      kernel.slowest_rank && kernel.slowest_factor
-                         ? RunKernelsChart::tr("%1 × %2")
+                         ? RunKernelsChart::tr("rank %1: %2×")
                                .arg(*kernel.slowest_rank)
                                .arg(*kernel.slowest_factor, 0, 'f', 2)
                          : QString()};

@@ -51,6 +51,14 @@ RowList path_rows(const StragglerStudy& study, int most, const Theme& theme) {
     return list;
 }
 
+/// Names of workers, stages and ranks say what they are.
+QString question_name(const ReplayQuestion& question) {
+    const bool says_kind = question.kind == BlameKind::worker || question.kind == BlameKind::stage ||
+                           question.kind == BlameKind::data_rank;
+    return says_kind ? qt(question.name)
+                     : RunPathChart::tr("%1: %2").arg(qt(label_of(question.kind)), qt(question.name));
+}
+
 RowList question_rows(const StragglerStudy& study, int most, const Theme& theme) {
     std::vector<ReplayQuestion> all = study.without;
     std::erase_if(all, [](const ReplayQuestion& question) { return !(question.saved_s > 0); });
@@ -62,7 +70,7 @@ RowList question_rows(const StragglerStudy& study, int most, const Theme& theme)
     list.columns = {RunPathChart::tr("step"), RunPathChart::tr("of the loss")};
     for (const ReplayQuestion& question : all) {
         ListRow row;
-        row.name = RunPathChart::tr("%1 %2").arg(qt(label_of(question.kind)), qt(question.name));
+        row.name = question_name(question);
         row.pieces.push_back({question.saved_s, theme.part(StepPart::straggler), {}});
         row.cells = {shown(Seconds(question.step_s)), percent_text(question.share)};
         row.readout =

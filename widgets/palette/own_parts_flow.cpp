@@ -38,6 +38,7 @@ OwnPartsFlow::OwnPartsFlow(Document& document, PartsShelf& shelf, OwnPartPanel& 
     connect(&shelf, &PartsShelf::new_requested, this, &OwnPartsFlow::create);
     connect(&shelf, &PartsShelf::duplicate_requested, this, &OwnPartsFlow::duplicate);
     connect(&shelf, &PartsShelf::edit_requested, this, &OwnPartsFlow::edit);
+    connect(&shelf, &PartsShelf::own_part_chosen, this, &OwnPartsFlow::show);
     connect(&shelf, &PartsShelf::remove_requested, this, &OwnPartsFlow::remove);
     connect(&panel, &OwnPartPanel::edited, this, &OwnPartsFlow::change);
     connect(&panel, &OwnPartPanel::remove_requested, this, &OwnPartsFlow::remove);
@@ -89,13 +90,18 @@ void OwnPartsFlow::create() {
         edit(made.server ? *made.server : made.part);
 }
 
-void OwnPartsFlow::edit(const PartRef& own) {
+bool OwnPartsFlow::show(const PartRef& own) {
     const auto all = own_parts(m_document.scenario());
     const auto found = std::ranges::find(all, own, &OwnPart::part);
-    if (found == all.end()) return;
+    if (found == all.end()) return false;
     m_panel.show_part(*found);
-    m_shelf.show_own_part(own);
     Q_EMIT panel_wanted();
+    return true;
+}
+
+void OwnPartsFlow::edit(const PartRef& own) {
+    if (!show(own)) return;
+    m_shelf.show_own_part(own);
     m_panel.focus_name();
 }
 

@@ -25,6 +25,8 @@ public:
     void create();
     /// A copy of a part kept in the project, shown for editing.
     void duplicate(const DraggedPart& part);
+    /// Shows a part's figures in the panel and leaves the keyboard where it is. False: there is no such part.
+    bool show(const PartRef& own);
     /// Shows a part's figures; a definition that only elements have is kept from then on, once edited.
     void edit(const PartRef& own);
     /// The same for what an element is made of: of a catalogue part it makes a copy first, for this element

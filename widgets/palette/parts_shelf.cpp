@@ -93,7 +93,9 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     filter();
     connect(m_search, &QLineEdit::textChanged, this, &PartsShelf::filter);
     connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
-        if (row_of(*item) != Row::entry) activate(item);
+        if (row_of(*item) != Row::entry) return activate(item);
+        if (const PartRef& part = entry_of(item)->what.part; part.inline_part)
+            Q_EMIT own_part_chosen(PartRef(part)); // the list may be made again by what follows
     });
     connect(m_tree, &QTreeWidget::itemDoubleClicked, this, [this](QTreeWidgetItem* item) {
         if (row_of(*item) == Row::entry) activate(item);

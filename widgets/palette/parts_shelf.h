@@ -44,6 +44,8 @@ Q_SIGNALS:
     void new_requested();
     void duplicate_requested(const roofrack::DraggedPart& part);
     void edit_requested(const roofrack::PartRef& own);
+    /// The project's own part was clicked.
+    void own_part_chosen(const roofrack::PartRef& own);
     void remove_requested(const roofrack::PartRef& own);
 
 protected:

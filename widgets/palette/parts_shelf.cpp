@@ -32,6 +32,14 @@ Row row_of(const QTreeWidgetItem& item) {
     return static_cast<Row>(item.data(0, ShelfDelegate::row_role).toInt());
 }
 
+QString not_placed_text(const ShelfEntry& entry) {
+    return entry.what.part.inline_part && entry.what.part.inline_part->kind == PartKind::cable
+               ? PartsShelf::tr("“%1” is what links are made of, not placed by itself: its figures are open.")
+                     .arg(entry.name)
+               : PartsShelf::tr("“%1” is placed in a server, not by itself: its figures are open.")
+                     .arg(entry.name);
+}
+
 } // namespace
 
 PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
@@ -50,7 +58,7 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search parts"));
     m_search->setToolTip(tr("Name, kind or figures, such as “h100”, “64x400” or “rack 52”. Enter places the "
-                            "first match, the arrow keys choose another."));
+                            "first match that can be placed, the arrow keys choose another."));
     m_search->installEventFilter(this);
     leave_undo_to_document(*m_search);
     m_new->setText(tr("New…"));
@@ -230,7 +238,11 @@ void PartsShelf::activate(QTreeWidgetItem* item) {
     case Row::entry:
         if (const ShelfEntry* entry = entry_of(item)) {
             const DraggedPart what = entry->what; // the list may be made again by what follows
-            if (!entry->may_be_placed) return Q_EMIT edit_requested(what.part);
+            if (!entry->may_be_placed) {
+                const QString why = not_placed_text(*entry);
+                Q_EMIT edit_requested(what.part);
+                return show_notice(why);
+            }
             m_search->setModified(false); // what was looked for is found: an undo is the drawing's
             Q_EMIT place_requested(what);
         }
@@ -238,8 +250,8 @@ void PartsShelf::activate(QTreeWidgetItem* item) {
     }
 }
 
-/// The first entry of a search is what is called so, before what has it somewhere in its name, before what it
-/// is found by otherwise.
+/// The first entry of a search is one that can be placed: what is called so, before what has it somewhere in
+/// its name, before what it is found by otherwise.
 QTreeWidgetItem* PartsShelf::first_entry() const {
     const QString search = m_search->text().trimmed();
     QTreeWidgetItem* best = nullptr;
@@ -247,7 +259,9 @@ QTreeWidgetItem* PartsShelf::first_entry() const {
     for (QTreeWidgetItemIterator at(m_tree, QTreeWidgetItemIterator::NotHidden); *at; ++at) {
         const ShelfEntry* entry = entry_of(*at);
         if (!entry || (*at)->parent()->isHidden()) continue;
-        const int rank = search.isEmpty() ? 0 : entry->rank(search);
+        constexpr int not_placed = 10; // behind all that are
+        const int rank =
+            (search.isEmpty() ? 0 : entry->rank(search)) + (entry->may_be_placed ? 0 : not_placed);
         if (best && rank >= best_rank) continue;
         best = *at;
         best_rank = rank;

@@ -85,7 +85,7 @@ void complete_from(QLineEdit& field, const Scenario& scenario, const Catalog& ca
     field.setCompleter(completer);
 }
 
-/// "not known; as 989 TFLOP/s": with how the figure is written, where its unit is not plain.
+/// "e.g. 989 TFLOP/s; empty: not known": with how the figure is written, where its unit is not plain.
 QString unknown_text(Dimension dimension) {
     // The links and memories of parts are far above 400 Gb/s.
     const int at = dimension == Dimension::byte_rate ? -1 : 0;
@@ -95,7 +95,7 @@ QString unknown_text(Dimension dimension) {
     case Dimension::byte_rate:
     case Dimension::power:
     case Dimension::money:
-        return NewPartDialog::tr("not known; as %1")
+        return NewPartDialog::tr("e.g. %1; empty: not known")
             .arg(to_qt(std::string(detail::example_units(dimension))).section(QStringLiteral(", "), at, at));
     default: return NewPartDialog::tr("not known");
     }

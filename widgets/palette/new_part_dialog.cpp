@@ -204,9 +204,14 @@ NewPartDialog::NewPartDialog(const Scenario& scenario, const Catalog& catalog, Q
         show_base();
         check();
     });
+    connect(m_base, &QLineEdit::editingFinished, this, &NewPartDialog::show_base);
     connect(m_accelerator, &QLineEdit::textChanged, this, &NewPartDialog::check);
+    connect(m_gpus, &QuantityEdit::error_changed, this, &NewPartDialog::check);
     connect(m_server, &ChoiceEdit::key_committed, this, &NewPartDialog::show_server);
-    connect(m_with_server, &QCheckBox::toggled, this, &NewPartDialog::show_server);
+    connect(m_with_server, &QCheckBox::toggled, this, [this] {
+        show_server();
+        check();
+    });
     connect(m_create, &QPushButton::clicked, this, &NewPartDialog::create);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     complete_from(*m_accelerator, scenario, catalog, PartKind::accelerator);
@@ -262,6 +267,20 @@ void NewPartDialog::make_figures() {
     check();
 }
 
+/// The start of a name that the list offers is being typed: what is wrong with it is not yet said, because
+/// the rows below would jump with each letter.
+bool NewPartDialog::is_half_typed() const {
+    QCompleter* offers = m_base->completer();
+    if (!offers || !m_base->hasFocus()) return false;
+    offers->setCompletionPrefix(m_base->text());
+    const QAbstractItemModel& offered = *offers->completionModel();
+    for (int row = 0; row < offered.rowCount(); ++row) {
+        const QString called = offered.index(row, 0).data(PartCompleter::called_role).toString();
+        if (called.split(u'\n').contains(m_base->text().trimmed(), Qt::CaseInsensitive)) return false;
+    }
+    return offered.rowCount() > 0;
+}
+
 /// What the base's figures are, where the form leaves them empty.
 void NewPartDialog::show_base() {
     const std::string name = m_base->text().trimmed().toStdString();
@@ -277,7 +296,7 @@ void NewPartDialog::show_base() {
         const Diagnostic why = no_part(m_catalog, kind(), name);
         note = to_qt(why.what + ": " + why.fix);
     }
-    say(*m_base_note, note);
+    say(*m_base_note, is_half_typed() ? QString() : note);
     for (const Row& row : m_rows) {
         const auto was = from ? from->value(row.key) : std::nullopt;
         const ValueSpec& spec = *value_spec(kind(), row.key);
@@ -316,10 +335,11 @@ NewPart NewPartDialog::asked() const {
     out.base = m_base->text().trimmed().toStdString();
     if (out.kind == PartKind::server) out.accelerator = m_accelerator->text().trimmed().toStdString();
     for (const Row& row : m_rows)
-        if (const auto value = row.value->value()) out.figures[row.key] = *value;
+        if (const auto value = row.value->value(); value && row.value->error().isEmpty())
+            out.figures[row.key] = *value;
     if (out.kind == PartKind::accelerator && m_with_server->isChecked()) {
         out.server_like = m_server->key().toStdString();
-        out.server_gpus = m_gpus->value();
+        if (m_gpus->error().isEmpty()) out.server_gpus = m_gpus->value();
     }
     return out;
 }
@@ -330,6 +350,9 @@ void NewPartDialog::check() {
     for (const Row& row : m_rows)
         if (!row.value->error().isEmpty())
             faults << row.value->accessibleName() + QStringLiteral(": ") + row.value->error();
+    if (const bool asks_gpus = kind() == PartKind::accelerator && m_with_server->isChecked();
+        asks_gpus && !m_gpus->error().isEmpty())
+        faults << m_gpus->accessibleName() + QStringLiteral(": ") + m_gpus->error();
     say(*m_problem, faults.join(u'\n'));
     m_create->setEnabled(!m_name->text().trimmed().isEmpty() && faults.isEmpty());
     QStringList doubts;

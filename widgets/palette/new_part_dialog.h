@@ -39,6 +39,7 @@ private:
     };
 
     void make_figures();
+    bool is_half_typed() const;
     void show_base();
     void show_server();
     void grow();

@@ -46,7 +46,7 @@ class TestNewPartDialog : public QObject {
         bool worked = false;
         QTimer::singleShot(0, this, [&] {
             auto* dialog = qobject_cast<NewPartDialog*>(QApplication::activeModalWidget());
-            if (!dialog) return;
+            if (!dialog || !QTest::qWaitForWindowActive(dialog)) return;
             work(*dialog);
             worked = true;
             if (dialog->isVisible()) dialog->reject();
@@ -66,6 +66,11 @@ class TestNewPartDialog : public QObject {
         QLineEdit* edit = field(form, name);
         QTest::mouseClick(edit, Qt::LeftButton);
         QTest::keyClicks(edit, QString::fromUtf8(text));
+    }
+    /// Where a list of completions is open, it has the keys.
+    static void leave(QWidget& form, const char* name) {
+        QWidget* const list = QApplication::activePopupWidget();
+        QTest::keyClick(list ? list : field(form, name), Qt::Key_Tab);
     }
     static QPushButton* create_button(QWidget& form) {
         for (QPushButton* each : form.findChildren<QPushButton*>())
@@ -131,6 +136,10 @@ private Q_SLOTS:
     void a_gh200_server();
     void what_cannot_be_right_is_said_while_typing();
     void a_name_that_is_several_is_said();
+    void a_half_typed_name_moves_nothing();
+    void a_value_with_an_error_counts_nowhere();
+    void a_click_shows_a_part_of_ones_own();
+    void what_can_be_placed_is_found_first();
     void aliases_are_found_by_the_search();
     void a_server_changes_its_accelerator();
 };
@@ -226,11 +235,104 @@ void TestNewPartDialog::a_name_that_is_several_is_said() {
     in_the_form([&](NewPartDialog& form) {
         type(form, "Name of the part", "X");
         type(form, "Derived from", "GH200");
+        leave(form, "Derived from");
         QVERIFY2(said(form).contains("'GH200' may be 2 things"), qPrintable(said(form)));
         QTest::mouseClick(create_button(form), Qt::LeftButton);
         QVERIFY(form.isVisible());
     });
     QVERIFY(scenario().parts.empty());
+}
+
+void TestNewPartDialog::a_half_typed_name_moves_nothing() {
+    in_the_form([&](NewPartDialog& form) {
+        QTest::mouseClick(field(form, "Derived from"), Qt::LeftButton);
+        QLineEdit* figure = field(form, "HBM capacity");
+        const int before = figure->mapTo(&form, QPoint()).y();
+        for (const char letter : std::string("GeForce RTX 50")) {
+            QTest::keyClick(field(form, "Derived from"), letter);
+            QTest::qWait(5);
+            const int now = figure->mapTo(&form, QPoint()).y();
+            QVERIFY2(now == before, qPrintable(said(form)));
+        }
+        show(form, "new-part-half-typed");
+        leave(form, "Derived from"); // left: now it is asked what it is
+        QVERIFY2(said(form).contains("'GeForce RTX 50'"), qPrintable(said(form)));
+        // What completes to nothing is said while it is typed.
+        field(form, "Derived from")->clear();
+        type(form, "Derived from", "Zq");
+        QVERIFY2(said(form).contains("'Zq'"), qPrintable(said(form)));
+    });
+}
+
+void TestNewPartDialog::a_value_with_an_error_counts_nowhere() {
+    in_the_form([&](NewPartDialog& form) {
+        type(form, "Name of the part", "Typed");
+        type(form, "HBM bandwidth", "48 G"); // 48 Gb/s = 6 GB/s
+        QCOMPARE(form.asked().figures.at("hbm_rate"), 6e9);
+        type(form, "HBM bandwidth", "B"); // bytes are no rate
+        QVERIFY(!create_button(form)->isEnabled());
+        QVERIFY(!form.asked().figures.contains("hbm_rate"));
+        QVERIFY2(!said(form).contains("6 GB/s"), qPrintable(said(form)));
+        type(form, "HBM bandwidth", "/s");
+        QVERIFY(create_button(form)->isEnabled());
+        QCOMPARE(form.asked().figures.at("hbm_rate"), 48e9);
+        type(form, "GPUs in the server", "2x");
+        QVERIFY(!create_button(form)->isEnabled());
+        QVERIFY(!form.asked().server_gpus);
+    });
+}
+
+void TestNewPartDialog::a_click_shows_a_part_of_ones_own() {
+    in_the_form([&](NewPartDialog& form) {
+        type(form, "Name of the part", "Zeta 1");
+        type(form, "HBM capacity", "256 GB");
+        QTest::mouseClick(create_button(form), Qt::LeftButton);
+    });
+    QCOMPARE(scenario().parts.size(), size_t(2));
+    QCOMPARE(m_panel->part(), scenario().parts[1]); // the server
+    auto* tree = m_shelf->findChild<QTreeWidget*>();
+    const auto found = tree->findItems(QStringLiteral("Zeta 1"), Qt::MatchExactly | Qt::MatchRecursive);
+    QCOMPARE(found.size(), 1);
+    int wanted = 0, placed = 0;
+    connect(m_flow.get(), &OwnPartsFlow::panel_wanted, this, [&] { ++wanted; });
+    connect(m_shelf.get(), &PartsShelf::place_requested, this, [&] { ++placed; });
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(found.first()).center());
+    QCOMPARE(m_panel->part(), scenario().parts[0]);
+    QCOMPARE(wanted, 1);
+    QCOMPARE(placed, 0);
+    // The search chooses while one types, which shows nothing else.
+    QTest::keyClicks(field(*m_shelf, "Search parts"), QStringLiteral("server"));
+    QCOMPARE(m_panel->part(), scenario().parts[0]);
+}
+
+void TestNewPartDialog::what_can_be_placed_is_found_first() {
+    in_the_form([&](NewPartDialog& form) {
+        type(form, "Name of the part", "Zeta 1");
+        QTest::mouseClick(create_button(form), Qt::LeftButton);
+    });
+    QLineEdit* search = field(*m_shelf, "Search parts");
+    std::vector<DraggedPart> placed;
+    connect(m_shelf.get(), &PartsShelf::place_requested, this,
+            [&](const DraggedPart& what) { placed.push_back(what); });
+    QTest::keyClicks(search, QStringLiteral("zeta 1"));
+    QTest::keyClick(search, Qt::Key_Return);
+    QCOMPARE(placed.size(), size_t(1));
+    QCOMPARE(placed[0].part, scenario().parts[1]); // its server
+    // An accelerator alone: its figures, and why it is not drawn.
+    in_the_form([&](NewPartDialog& form) {
+        type(form, "Name of the part", "Omega 1");
+        QTest::mouseClick(field<QCheckBox>(form, ""), Qt::LeftButton, {}, {8, 8});
+        QTest::mouseClick(create_button(form), Qt::LeftButton);
+    });
+    search->clear();
+    QTest::keyClicks(search, QStringLiteral("omega"));
+    m_panel->show_nothing();
+    QTest::keyClick(search, Qt::Key_Return);
+    QCOMPARE(placed.size(), size_t(1));
+    QCOMPARE(m_panel->part().inline_part->name, std::string("Omega 1"));
+    QVERIFY2(said(*m_shelf).contains(
+                 QStringLiteral("“Omega 1” is placed in a server, not by itself: its figures are open.")),
+             qPrintable(said(*m_shelf)));
 }
 
 void TestNewPartDialog::aliases_are_found_by_the_search() {

@@ -19,9 +19,9 @@ class FileFlow;
 class MessageBar;
 class Session;
 
-/// Lists of prices come into the open scenario, one undoable step each, and go out of it, both as CSV. Rates
-/// of foreign currencies are asked where no column of the list says them; rows that cannot be taken are said
-/// before anything is changed.
+/// Lists of prices come into the open scenario, one undoable step each, and go out of it, both as CSV. Where
+/// no column of the list says the rates of foreign currencies, they are asked; rows that cannot be taken are
+/// said before anything is changed.
 class PricesFlow : public QObject {
     Q_OBJECT
 

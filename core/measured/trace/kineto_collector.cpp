@@ -2,7 +2,6 @@
 #include "core/measured/trace/kineto_collector.h"
 
 #include "core/base/units/ascii_text.h"
-#include "core/base/units/common_units.h"
 #include "core/measured/trace/kineto_args.h"
 #include "core/measured/trace/text/decimal_time.h"
 
@@ -14,8 +13,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr int64_t longest_duration_ns =
-    static_cast<int64_t>(seconds_a_day) * 1'000'000'000; // longer ones are counter overflows
 constexpr size_t most_streams = 100'000;
 
 enum class Category { other, kernel, memory, host_annotation, python, runtime, gpu_annotation };
@@ -116,7 +113,7 @@ void KinetoCollector::event(const TraceEvent& event, int64_t offset) {
 void KinetoCollector::lane_event(const TraceEvent& event) {
     const auto start = nanoseconds_of_microseconds(unquoted(event.ts)),
                duration = nanoseconds_of_microseconds(unquoted(event.dur));
-    if (!start || !duration || *duration < 0 || *duration > longest_duration_ns) return;
+    if (!start || !duration || *duration < 0 || *duration > longest_event_ns) return;
     if (!m_lane_time) m_lane_time = Interval{*start, *start};
     m_lane_time =
         Interval{std::min(m_lane_time->start, *start), std::max(m_lane_time->end, *start + *duration)};
@@ -184,7 +181,7 @@ void KinetoCollector::keep_host_event(const TraceEvent& event, LaneCategory cate
                                       const std::optional<int64_t>& correlation) {
     const auto start = nanoseconds_of_microseconds(unquoted(event.ts)),
                duration = nanoseconds_of_microseconds(unquoted(event.dur));
-    if (!start || !duration || *duration < 0 || *duration > longest_duration_ns) return;
+    if (!start || !duration || *duration < 0 || *duration > longest_event_ns) return;
     m_thread.assign(unquoted(event.pid)).append("/").append(unquoted(event.tid));
     m_lane_builder->host(category, decoded(event.name), *start, *duration, m_thread, correlation);
     if (category != LaneCategory::op) return;
@@ -231,7 +228,7 @@ std::optional<Interval> KinetoCollector::time_of(const TraceEvent& event, int64_
                       : drop("events without a duration", "has no usable duration (dur)");
     }
     if (*duration < 0) return drop("negative durations", "has a negative duration");
-    if (*duration > longest_duration_ns) return drop("events over 24 hours", "lasts more than 24 hours");
+    if (*duration > longest_event_ns) return drop("events over 24 hours", "lasts more than 24 hours");
     return Interval{*start, *start + *duration};
 }
 

@@ -2,6 +2,7 @@
 #include "core/measured/trace/digest/rank_digest.h"
 
 #include "core/measured/trace/digest/digest_fields.h"
+#include "core/measured/trace/text/decimal_time.h"
 #include "core/measured/trace/text/text_source.h"
 
 #include <algorithm>
@@ -164,18 +165,43 @@ private:
     const DigestJson& m_from;
 };
 
+bool is_moment(int64_t ns) { return ns >= -latest_time_ns && ns <= latest_time_ns; }
+bool is_duration(int64_t ns) { return ns >= 0 && ns <= longest_event_ns; }
+
+bool are_times(const std::optional<TraceTimes>& times) {
+    constexpr int64_t longest_window_ns = 2 * latest_time_ns + longest_event_ns;
+    const auto all_within = [](auto... ns) { return ((ns >= 0 && ns <= longest_window_ns) && ...); };
+    return !times || all_within(times->window_ns, times->compute_ns, times->comm_ns, times->mem_ns,
+                                times->idle_ns, times->overlap_comp_comm_ns, times->exposed_comm_ns,
+                                times->exposed_mem_ns, times->dataloader_ns);
+}
+
+/// Fails with the first time that no reader of traces lets pass: sums and differences would overflow.
+void check_times(const TraceRank& rank, const std::string& path) {
+    const auto check = [&](bool is_sound, const std::string& member) {
+        if (!is_sound) throw DigestFault{path + member, "out of range"};
+    };
+    check(is_moment(rank.start_ns), "/start_ns");
+    check(rank.clock_base_ns >= 0 && is_moment(rank.clock_base_ns), "/clock_base_ns");
+    check(are_times(rank.times), "/times");
+    for (size_t i = 0; i < rank.steps.size(); ++i)
+        check(are_times(rank.steps[i].times), fmt::format("/steps/{}", i));
+    check(are_times(rank.outside_steps), "/outside_steps");
+    for (size_t i = 0; i < rank.collectives.size(); ++i)
+        check(is_moment(rank.collectives[i].start_ns) && is_duration(rank.collectives[i].duration_ns),
+              fmt::format("/collectives/{}", i));
+}
+
 bool are_rows(const LaneColumns& columns, size_t names, size_t lanes) {
     const size_t rows = columns.size();
     const auto is_below = [](const auto& places, size_t end) {
         return std::ranges::all_of(places, [end](auto place) { return place < end; });
     };
-    constexpr int64_t most_ns = INT64_MAX / 4;
-    const auto is_time = [](int64_t time) { return time > -most_ns && time < most_ns; };
     return columns.duration_ns.size() == rows && columns.name.size() == rows && columns.lane.size() == rows &&
            columns.category.size() == rows && is_below(columns.name, names) &&
            is_below(columns.lane, lanes) && std::ranges::is_sorted(columns.start_ns) &&
-           std::ranges::all_of(columns.start_ns, is_time) &&
-           std::ranges::all_of(columns.duration_ns, [&](int64_t ns) { return ns >= 0 && is_time(ns); });
+           std::ranges::all_of(columns.start_ns, is_moment) &&
+           std::ranges::all_of(columns.duration_ns, is_duration);
 }
 
 /// Whether all that its columns name is there: analysis looks no second time.
@@ -184,9 +210,16 @@ bool is_sound(const TraceRank& rank) {
     const TraceLanes& lanes = *rank.lanes;
     if (!lanes.names || !lanes.host || !rank.times) return false;
     const HostLanes& host = *lanes.host;
+    const auto is_of_device = [](LaneCategory category) { return category <= LaneCategory::memory; };
+    const auto is_step = [](const LaneStep& step) {
+        return is_moment(step.start_ns) && step.start_ns <= step.end_ns &&
+               step.end_ns <= latest_time_ns + longest_event_ns;
+    };
     const auto is_row = [](uint32_t row, size_t rows, uint32_t none) { return row == none || row < rows; };
     const size_t rows = lanes.device.size();
     return are_rows(lanes.device, lanes.names->size(), lanes.streams) &&
+           std::ranges::all_of(lanes.device.category, is_of_device) &&
+           std::ranges::all_of(lanes.steps, is_step) &&
            are_rows(host.events, lanes.names->size(), host.threads.size()) &&
            host.shape.size() == host.events.size() && lanes.launch.size() == rows &&
            lanes.collectives.size() == rank.collectives.size() &&
@@ -196,7 +229,9 @@ bool is_sound(const TraceRank& rank) {
            std::ranges::all_of(
                lanes.launch,
                [&](uint32_t row) { return is_row(row, host.events.size(), LaneColumns::no_row); }) &&
-           std::ranges::all_of(lanes.collectives, [&](uint32_t row) { return row < rows; });
+           std::ranges::all_of(lanes.collectives, [&](uint32_t row) {
+               return row < rows && lanes.device.category[row] == LaneCategory::communication;
+           });
 }
 
 /// Digests: what `digest` wrote of a rank where its trace lies.
@@ -208,13 +243,13 @@ public:
 
     Result<TraceReading> read(const std::filesystem::path& path,
                               const TraceReadContext& context) const override {
-        constexpr size_t most = size_t{1} << 30, piece = size_t{1} << 20;
+        constexpr size_t piece = size_t{1} << 20;
         auto source = TextSource::open(path);
         if (!source) return tl::unexpected(source.error());
         std::string text;
         for (size_t got = piece; got == piece;) {
             if (context.stop.stop_requested()) return fail({}, "cancelled");
-            if (text.size() > most)
+            if (text.size() > most_digest_bytes)
                 return fail({}, "a digest of more than a gigabyte", "give the traces instead");
             const size_t before = text.size();
             text.resize(before + piece);
@@ -270,8 +305,11 @@ Result<TraceDigest> read_digest(std::string_view text) {
         reader("files", out.files);
         reader("ranks", out.ranks);
         reader("warnings", out.warnings);
-        for (size_t i = 0; i < out.ranks.size(); ++i)
-            if (!is_sound(out.ranks[i])) throw DigestFault{fmt::format("/ranks/{}/lanes", i), "not whole"};
+        for (size_t i = 0; i < out.ranks.size(); ++i) {
+            const std::string path = fmt::format("/ranks/{}", i);
+            check_times(out.ranks[i], path);
+            if (!is_sound(out.ranks[i])) throw DigestFault{path + "/lanes", "not whole"};
+        }
         return out;
     } catch (const DigestFault& fault) {
         return fail({}, fmt::format("a broken digest: {} is {}", fault.path, fault.what),

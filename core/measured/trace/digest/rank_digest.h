@@ -11,6 +11,9 @@ namespace roofrack {
 /// The version of digests that this program writes, and the newest that it reads.
 inline constexpr int digest_version = 1;
 
+/// Longer ones are not read, and so not to be written.
+inline constexpr size_t most_digest_bytes = size_t{1} << 30;
+
 /// All that was measured of the files of a trace, as one JSON object: {"roofrack_digest": 1, "files": …,
 /// "ranks": …, "warnings": …}. Read again, it answers as the files would (read_traces()).
 std::string digest_text(const TraceResult& trace);

@@ -148,6 +148,51 @@ void TestDigest::broken_digests_are_said_data() {
            R"("device":{"start_ns":[1],"duration_ns":[1],"name":[7],"lane":[0],"category":[0]},"launch":[4294967295],)"
            R"("streams":1}}]})"
         << "a broken digest: /ranks/0/lanes is not whole";
+    const auto lanes = [](int category, const char* collective) {
+        return QString(R"({"roofrack_digest":1,"ranks":[{"file":"a","times":{"window_ns":1},)"
+                       R"("collectives":[%2],"lanes":{"names":["k"],"host":{},)"
+                       R"("device":{"start_ns":[1],"duration_ns":[1],"name":[0],"lane":[0],"category":[%1]},)"
+                       R"("launch":[4294967295],"collectives":[%3],"streams":1}}]})")
+            .arg(QString::number(category), collective, *collective ? "0" : "");
+    };
+    QTest::newRow("a device that waits for input")
+        << lanes(9, "") << "a broken digest: /ranks/0/lanes is not whole";
+    QTest::newRow("a collective that computes")
+        << lanes(0, R"({"id":"1","duration_ns":1})") << "a broken digest: /ranks/0/lanes is not whole";
+    const auto rank = [](const char* members) {
+        return QString(R"({"roofrack_digest":1,"ranks":[{"file":"a",%1}]})").arg(members);
+    };
+    // Times since 1970 stay below 4e18 ns, durations of events below 24 h, which is 8.64e13 ns.
+    QTest::newRow("starts too late") << rank(R"("start_ns":4000000000000000001)")
+                                     << "a broken digest: /ranks/0/start_ns is out of range";
+    QTest::newRow("clock before 1970")
+        << rank(R"("clock_base_ns":-1)") << "a broken digest: /ranks/0/clock_base_ns is out of range";
+    QTest::newRow("negative window") << rank(R"("times":{"window_ns":-1})")
+                                     << "a broken digest: /ranks/0/times is out of range";
+    QTest::newRow("endless window") << rank(R"("times":{"window_ns":9223372036854775807})")
+                                    << "a broken digest: /ranks/0/times is out of range";
+    QTest::newRow("endless step")
+        << rank(R"("steps":[{"name":"s"},{"name":"t","times":{"idle_ns":9223372036854775807}}])")
+        << "a broken digest: /ranks/0/steps/1 is out of range";
+    QTest::newRow("endless rest") << rank(R"("outside_steps":{"comm_ns":9223372036854775807})")
+                                  << "a broken digest: /ranks/0/outside_steps is out of range";
+    QTest::newRow("collective of more than a day")
+        << rank(R"("collectives":[{"id":"1","duration_ns":86400000000001}])")
+        << "a broken digest: /ranks/0/collectives/0 is out of range";
+    QTest::newRow("collective too early")
+        << rank(R"("collectives":[{"id":"1","start_ns":-4000000000000000001}])")
+        << "a broken digest: /ranks/0/collectives/0 is out of range";
+    const auto timed = [](const char* duration, const char* steps) {
+        return QString(R"({"roofrack_digest":1,"ranks":[{"file":"a","times":{"window_ns":1},"lanes":{)"
+                       R"("names":["k"],"host":{},"steps":[%2],)"
+                       R"("device":{"start_ns":[1],"duration_ns":[%1],"name":[0],"lane":[0],"category":[0]},)"
+                       R"("launch":[4294967295],"streams":1}}]})")
+            .arg(duration, steps);
+    };
+    QTest::newRow("kernel of more than a day")
+        << timed("86400000000001", "") << "a broken digest: /ranks/0/lanes is not whole";
+    QTest::newRow("step that ends before it starts") << timed("1", R"({"name":"s","start_ns":2,"end_ns":1})")
+                                                     << "a broken digest: /ranks/0/lanes is not whole";
     QTest::newRow("deep") << QString(R"({"roofrack_digest":1,"ranks":)") + QString(100000, '[')
                           << "a digest that is cut off or broken";
 }

@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr size_t most_members = 100'000;
 constexpr int64_t always_allowed = int64_t{256} << 20; // bytes
 constexpr int64_t largest_expansion = 200;             // JSON of traces packs 10 to 40 times
 constexpr int64_t kept_free = int64_t{256} << 20;      // bytes of the disk
@@ -72,7 +71,8 @@ private:
 
 } // namespace
 
-Result<std::optional<UnpackedArchive>> UnpackedArchive::open(const fs::path& path, const Tick& tick) {
+Result<std::optional<UnpackedArchive>> UnpackedArchive::open(const fs::path& path, const Tick& tick,
+                                                             size_t most) {
     const auto archive = is_archive(path);
     if (!archive || !*archive)
         return std::optional<UnpackedArchive>(); // its reader says what is wrong with it
@@ -88,10 +88,13 @@ Result<std::optional<UnpackedArchive>> UnpackedArchive::open(const fs::path& pat
     ArchiveStream stream(std::move(*file), ArchiveStream::Holds::files);
     std::vector<char> block(size_t{256} << 10);
     int64_t bytes = 0;
-    while (out.m_files.size() < most_members && stream.next()) {
+    bool has_more = false;
+    while (!has_more && stream.next()) {
         if (!tick(stream.stored_read())) return fail({}, "cancelled");
         const std::string name = stream.name(), plain = plain_name(name);
         if (!stream.is_file() || plain.empty() || plain.front() == '.') continue;
+        has_more = out.m_files.size() == most;
+        if (has_more) break;
         File to{out.m_folder / fmt::format("{:06}-{}", out.m_files.size(), plain),
                 path.string() + "/" + printable_line(name), 0};
         const NewFile written(to.path);
@@ -113,9 +116,8 @@ Result<std::optional<UnpackedArchive>> UnpackedArchive::open(const fs::path& pat
         out.m_files.push_back(std::move(to));
     }
     out.m_fault = stream.fault();
-    if (out.m_files.size() == most_members)
-        out.m_fault =
-            fmt::format("it holds more than the {} files that are read of an archive", most_members);
+    if (has_more && out.m_fault.empty())
+        out.m_fault = fmt::format("it holds more than the {} files that are read of an archive", most);
     if (out.m_files.empty())
         return fail(path.string(), out.m_fault.empty() ? "the archive holds no file" : out.m_fault,
                     "pack it again");

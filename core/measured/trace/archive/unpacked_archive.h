@@ -23,9 +23,13 @@ public:
     /// Called between blocks with the bytes of the archive that were read; false stops.
     using Tick = std::function<bool(int64_t stored_read)>;
 
+    static constexpr size_t most_files = 100'000;
+
     /// None where the file is no archive (tar or zip, whatever it is compressed with); a failure where it
     /// cannot be unpacked, holds no file, or expands beyond all reason.
-    static Result<std::optional<UnpackedArchive>> open(const std::filesystem::path& path, const Tick& tick);
+    /// Files beyond the first `most` are left out, and fault() says so.
+    static Result<std::optional<UnpackedArchive>> open(const std::filesystem::path& path, const Tick& tick,
+                                                       size_t most = most_files);
     UnpackedArchive(UnpackedArchive&& other) noexcept;
     UnpackedArchive& operator=(UnpackedArchive&& other) noexcept;
     ~UnpackedArchive();

@@ -61,6 +61,7 @@ private Q_SLOTS:
     void archives();
     void a_name_cannot_lead_out_of_the_folder();
     void what_is_cut_off_is_said();
+    void files_that_are_too_many_are_said();
     void an_archive_of_nothing_is_refused();
     void what_expands_beyond_reason_is_refused();
     void a_stopped_reading_leaves_nothing();
@@ -138,6 +139,22 @@ void TestPackedTraces::what_is_cut_off_is_said() {
     QVERIFY(!result->warnings.empty());
     QCOMPARE(result->ranks.at(0).times->compute_ns, int64_t(5'000));
     QCOMPARE(folder.left_behind(), QStringList());
+}
+
+void TestPackedTraces::files_that_are_too_many_are_said() {
+    const Folder folder;
+    for (const char* name : {"run/rank0.json", "run/rank1.json", "run/rank2.json"})
+        folder.write(name, one_kernel);
+    QVERIFY(folder.run("tar", {"-cf", "run.tar", "run"}));
+    const auto tick = [](int64_t) { return true; };
+    const auto three = UnpackedArchive::open(folder.path("run.tar"), tick, 3);
+    QVERIFY(three && *three);
+    QCOMPARE((*three)->files().size(), size_t{3});
+    QVERIFY2((*three)->fault().empty(), (*three)->fault().c_str());
+    const auto two = UnpackedArchive::open(folder.path("run.tar"), tick, 2);
+    QVERIFY(two && *two);
+    QCOMPARE((*two)->files().size(), size_t{2});
+    QVERIFY2((*two)->fault().find("more than the 2 files") != std::string::npos, (*two)->fault().c_str());
 }
 
 void TestPackedTraces::an_archive_of_nothing_is_refused() {

@@ -34,8 +34,8 @@ void print_questions(const StragglerStudy& study) {
 }
 
 void print_paths(const StragglerStudy& study) {
-    print_text("\n  {:<12} {:>12} {:>12} {:>9} {:>9} {:>9} {:>9} {:>9}  {}\n", "step", "recorded", "replayed",
-               "slowdown", "compute", "transfer", "host", "wait", "held by");
+    print_text("\n  {:<12} {:>12} {:>12} {:>9} {:>9} {:>9} {:>9}  {}\n", "step", "recorded", "replayed",
+               "slowdown", "compute", "transfer", "wait", "held by");
     const size_t skipped = study.steps.size() > most_study_rows ? study.steps.size() - most_study_rows : 0;
     if (skipped > 0) print_text("  {} earlier steps\n", skipped);
     for (size_t i = skipped; i < study.steps.size(); ++i) {
@@ -44,10 +44,9 @@ void print_paths(const StragglerStudy& study) {
             return step.recorded_s > 0 ? fmt::format("{:.1f} %", 100 * seconds_of_ns(ns) / step.recorded_s)
                                        : std::string("-");
         };
-        print_text("  {:<12} {:>12} {:>12} {:>9.3f} {:>9} {:>9} {:>9} {:>9}  {}\n", step.name,
+        print_text("  {:<12} {:>12} {:>12} {:>9.3f} {:>9} {:>9} {:>9}  {}\n", step.name,
                    time_cell(step.recorded_s), time_cell(step.replayed_s), step.slowdown,
-                   part(step.compute_ns), part(step.transfer_ns), part(step.host_ns + step.copy_ns),
-                   part(step.wait_ns), step.held_by);
+                   part(step.compute_ns), part(step.transfer_ns), part(step.wait_ns), step.held_by);
     }
     print_text("\n  {:<28} {:<40} {:>12} {:>10}\n", "on the critical paths", "", "time", "of all");
     for (size_t i = 0; i < std::min(most_study_rows, study.held.size()); ++i) {

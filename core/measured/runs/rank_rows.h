@@ -20,8 +20,8 @@ struct RankRow {
 };
 
 /// A row each step of each rank, or each rank. Who made the others wait longest stands first, then by rank.
-/// Ranks are one row where every part of every step, and the wait that they caused, differs by a hundredth
-/// of the step at most (looked for among the first 128 rows). Ranks without device activity are left out.
+/// Ranks are one row where no part of any step, nor the wait that they caused, differs by more than a
+/// hundredth of the step (looked for among the first 128 rows). Ranks without device activity are left out.
 std::vector<RankRow> rank_rows(const TraceResult& trace, bool each_step);
 
 } // namespace roofrack

@@ -215,8 +215,8 @@ private:
         return true;
     }
 
-    /// One forward, one backward: the first transfers of the backward pass are called behind the last but one
-    /// of the forward computations that warm the pipeline up.
+    /// One forward, one backward: a pipeline is warmed up by forward computations, and behind the last but
+    /// one the first transfers of the backward pass are called.
     void start_of_backward(const std::vector<uint32_t>& ordered, const std::vector<uint32_t>& sends,
                            const std::vector<uint32_t>& receives) {
         std::vector<uint32_t> computation;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/analysis/replay/pipeline_timeline.h"
 
+#include "core/base/units/quantity_text.h"
 #include "core/measured/trace/event_stream.h"
 #include "core/measured/trace/text/decimal_time.h"
 #include "core/measured/trace/text/json_scanner.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <optional>
 
@@ -13,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int64_t most_pipeline_ranks = 1'000'000, largest_step = 2'000'000'000;
+constexpr int64_t most_pipeline_ranks = 1'000'000, most_workers = 1'000'000, largest_step = 2'000'000'000;
 
 /// The number behind "PP rank ".
 std::optional<int> stage_of_name(std::string_view name) {
@@ -46,8 +48,9 @@ public:
         const auto is_below = [](const std::optional<int64_t>& n, int64_t most) {
             return n && *n >= 0 && *n < most;
         };
-        if (!start || !duration || *duration < 0 || !is_below(step, largest_step) ||
-            !is_below(sequence, largest_step) || !is_below(data_rank, most_pipeline_ranks)) {
+        if (!start || !duration || *duration < 0 || *duration > longest_event_ns ||
+            !is_below(step, largest_step) || !is_below(sequence, largest_step) ||
+            !is_below(data_rank, most_pipeline_ranks)) {
             ++left_out;
             return;
         }
@@ -120,6 +123,12 @@ Result<PipelineTimeline> read_pipeline_timeline(const std::filesystem::path& pat
                     read.events.empty() ? "no event with args step and seq_id"
                                         : "no thread is named \"PP rank S, …\", so stages are not known",
                     "record the timeline of every worker with step, seq_id and names of the threads");
+    if (int64_t{out.data_ranks} * out.stages > most_workers)
+        return fail(where,
+                    fmt::format("a timeline of {} data ranks × {} stages, more than {} workers",
+                                format_count(out.data_ranks), format_count(out.stages),
+                                format_count(static_cast<double>(most_workers))),
+                    "number data-parallel ranks (pid) and stages (PP rank) from 0");
     return out;
 }
 

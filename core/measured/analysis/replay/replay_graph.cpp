@@ -76,23 +76,21 @@ Result<void> ReplayGraph::order_groups() {
     return {};
 }
 
-int64_t ReplayGraph::first_start(uint32_t operation) const {
-    return m_step_starts[m_steps_are_apart ? static_cast<size_t>(m_operations[operation].step) : 0];
-}
-
 void ReplayGraph::find_waits() {
     m_step_starts.assign(m_steps, std::numeric_limits<int64_t>::max());
-    for (const ReplayOperation& operation : m_operations) {
-        int64_t& first = m_step_starts[m_steps_are_apart ? static_cast<size_t>(operation.step) : 0];
-        first = std::min(first, operation.recorded_start_ns);
-    }
+    const auto first_start = [&](const ReplayOperation& operation) -> int64_t& {
+        return m_step_starts[static_cast<size_t>(operation.step)];
+    };
+    for (const ReplayOperation& operation : m_operations)
+        first_start(operation) = std::min(first_start(operation), operation.recorded_start_ns);
     m_waits.assign(m_first_member.size() - 1, 0);
     std::vector<int64_t> end(m_operations.size(), 0);
     for (const uint32_t group : m_order) {
         int64_t ready = 0, recorded = 0;
         for (const uint32_t member : members(group)) {
             for (const uint32_t earlier : before(member)) ready = std::max(ready, end[earlier]);
-            recorded = std::max(recorded, m_operations[member].recorded_start_ns - first_start(member));
+            const ReplayOperation& operation = m_operations[member];
+            recorded = std::max(recorded, operation.recorded_start_ns - first_start(operation));
         }
         m_waits[group] = std::max<int64_t>(0, recorded - ready);
         for (const uint32_t member : members(group))
@@ -133,32 +131,21 @@ Replay ReplayGraph::replay(std::span<const int64_t> work, bool with_waits) const
             end = std::max(end, out.end_ns[member]);
         }
     }
-    if (m_steps_are_apart) return out;
-    for (size_t step = 1; step < m_steps; ++step)
-        out.step_ns[step] = std::max(out.step_ns[step], out.step_ns[step - 1]);
-    for (size_t step = m_steps; step-- > 1;) out.step_ns[step] -= out.step_ns[step - 1];
     return out;
 }
 
 std::vector<PathPiece> ReplayGraph::critical_path(const Replay& replay, size_t step) const {
-    int64_t begin = 0;
-    if (!m_steps_are_apart)
-        for (size_t i = 0; i < step; ++i) begin += replay.step_ns[i];
-    const int64_t end = begin + replay.step_ns[step];
+    const int64_t end = replay.step_ns[step];
     std::vector<PathPiece> out;
     int64_t at = end;
     const auto add = [&](uint32_t operation, bool waits, int64_t start) {
-        start = std::max(start, begin);
-        if (start < at) out.push_back({operation, waits, start - begin, at - begin});
+        if (start < at) out.push_back({operation, waits, start, at});
         at = std::min(at, start);
     };
-    // where one follows from the other, an operation of an earlier step may hold the end of this one
     uint32_t current = no_group;
-    for (uint32_t i = 0; i < m_operations.size(); ++i) {
-        const auto of = static_cast<size_t>(m_operations[i].step);
-        if (replay.end_ns[i] == end && (m_steps_are_apart ? of == step : of <= step)) current = i;
-    }
-    while (current != no_group && at > begin) {
+    for (uint32_t i = 0; i < m_operations.size(); ++i)
+        if (replay.end_ns[i] == end && static_cast<size_t>(m_operations[i].step) == step) current = i;
+    while (current != no_group && at > 0) {
         add(current, false, replay.start_ns[current]);
         // who came last to its group, and what held that one
         uint32_t last = current, held_by = no_group;

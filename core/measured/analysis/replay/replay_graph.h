@@ -10,7 +10,7 @@
 namespace roofrack {
 
 /// What an operation does with its time.
-enum class ReplayWork : uint8_t { compute, transfer, copy, host };
+enum class ReplayWork : uint8_t { compute, transfer };
 
 /// One operation of one worker as recorded. A transfer works once everyone who takes part in it is there: its
 /// work is the time from then on, its recorded start that moment.
@@ -40,14 +40,10 @@ struct PathPiece {
 
 /// Operations of a recording and what each had to wait for. A replay starts every operation as soon as all
 /// before it have ended, a transfer as soon as that is so for all of its group, and lets it work as long as
-/// it is told to: what-if analysis as of Lin et al., "Understanding Stragglers in Large Model Training Using
-/// What-if Analysis", OSDI 2025.
+/// it is told to, and each step begins anew: what-if analysis as of Lin et al., "Understanding Stragglers in
+/// Large Model Training Using What-if Analysis", OSDI 2025.
 class ReplayGraph {
 public:
-    /// `steps_are_apart`: each step begins anew, else one follows from the other.
-    explicit ReplayGraph(bool steps_are_apart)
-        : m_steps_are_apart(steps_are_apart) {}
-
     uint32_t add(const ReplayOperation& operation);
     void add_before(uint32_t earlier, uint32_t later) { m_edges.push_back({earlier, later}); }
     /// They start together. An operation joins at most one group.
@@ -75,13 +71,11 @@ private:
     };
     std::span<const uint32_t> before(uint32_t operation) const;
     std::span<const uint32_t> members(uint32_t group) const;
-    int64_t first_start(uint32_t operation) const;
     void sort_edges();
     void number_groups();
     Result<void> order_groups();
     void find_waits();
 
-    bool m_steps_are_apart;
     std::vector<ReplayOperation> m_operations;
     std::vector<Edge> m_edges;
     std::vector<uint32_t> m_first_before, m_before; ///< what stands before each operation

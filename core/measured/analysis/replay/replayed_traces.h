@@ -14,7 +14,8 @@ struct ReplayedTraces {
     std::vector<Diagnostic> refused;     ///< why a timeline could not be replayed
 };
 
-/// Replays what the traces that were read hold of all workers of a run.
+/// Replays what the traces that were read hold of all workers of a run. It reads a timeline again: one that a
+/// digest or an archive names is refused.
 ReplayedTraces replay_traces(const TraceResult& traces, const std::stop_token& stop = {});
 
 } // namespace roofrack

@@ -20,7 +20,6 @@ std::string_view name_of(BlameKind kind) {
     case BlameKind::stage: return "stage";
     case BlameKind::data_rank: return "data_rank";
     case BlameKind::link: return "link";
-    case BlameKind::host: return "host";
     case BlameKind::operation: return "operation";
     }
     return {};
@@ -32,7 +31,6 @@ std::string_view label_of(BlameKind kind) {
     case BlameKind::stage: return "stage";
     case BlameKind::data_rank: return "data-parallel rank";
     case BlameKind::link: return "link";
-    case BlameKind::host: return "host";
     case BlameKind::operation: return "operation";
     }
     return {};
@@ -63,7 +61,7 @@ std::vector<int64_t> ideal_work(const ReplayGraph& graph) {
     std::map<int32_t, bool> by_mean;
     for (const ReplayOperation& operation : operations) {
         alike[operation.like].push_back(operation.work_ns);
-        by_mean[operation.like] = operation.work == ReplayWork::compute || operation.work == ReplayWork::copy;
+        by_mean[operation.like] = operation.work == ReplayWork::compute;
     }
     std::map<int32_t, int64_t> ideal;
     for (auto& [like, work] : alike) {
@@ -81,7 +79,7 @@ std::vector<int64_t> ideal_work(const ReplayGraph& graph) {
     return out;
 }
 
-/// How long each step took by the record: apart, or from the end of the one before.
+/// How long each step took by the record.
 std::vector<int64_t> recorded_steps(const ReplayedRun& run) {
     const size_t steps = run.graph.steps();
     std::vector<int64_t> first(steps, std::numeric_limits<int64_t>::max()),
@@ -93,24 +91,23 @@ std::vector<int64_t> recorded_steps(const ReplayedRun& run) {
     }
     std::vector<int64_t> out(steps, 0);
     for (size_t step = 0; step < steps; ++step)
-        if (last[step] > first[step])
-            out[step] = last[step] -
-                        (run.with_waits && step > 0 ? std::max(first[step], last[step - 1]) : first[step]);
+        if (last[step] > first[step]) out[step] = last[step] - first[step];
     return out;
 }
 
 class StragglerQuestions {
 public:
-    explicit StragglerQuestions(const ReplayedRun& run)
+    StragglerQuestions(const ReplayedRun& run, const std::stop_token& stop)
         : m_run(run)
+        , m_stop(stop)
         , m_graph(run.graph)
         , m_recorded(run.graph.recorded_work())
         , m_ideal(ideal_work(run.graph)) {}
 
-    StragglerStudy answer() {
+    Result<StragglerStudy> answer() {
         const Replay as_recorded = m_graph.replay(m_recorded, true);
-        const Replay actual = m_run.with_waits ? as_recorded : m_graph.replay(m_recorded, false);
-        const Replay ideal = m_graph.replay(m_ideal, m_run.with_waits);
+        const Replay actual = m_graph.replay(m_recorded, false);
+        const Replay ideal = m_graph.replay(m_ideal, false);
         m_study.workers = static_cast<int>(m_run.workers.size());
         m_study.replayed_s = mean_step_s(actual);
         m_study.ideal_s = mean_step_s(ideal);
@@ -118,6 +115,7 @@ public:
         m_study.wasted = 1 - 1 / m_study.slowdown;
         add_steps(as_recorded, actual);
         add_questions();
+        if (m_stop.stop_requested()) return fail({}, "cancelled");
         return std::move(m_study);
     }
 
@@ -127,7 +125,7 @@ private:
         std::map<std::tuple<int32_t, int32_t, bool>, int64_t> held;
         std::vector<std::vector<PathPiece>> paths;
         double error = 0, sum = 0;
-        for (size_t step = 0; step < m_graph.steps(); ++step) {
+        for (size_t step = 0; step < m_graph.steps() && !m_stop.stop_requested(); ++step) {
             paths.push_back(m_graph.critical_path(as_recorded, step));
             ReplayedStep entry;
             entry.name = m_run.steps[step];
@@ -153,11 +151,9 @@ private:
         for (const PathPiece& piece : path) {
             const ReplayOperation& operation = m_graph.operations()[piece.operation];
             const int64_t ns = piece.end_ns - piece.start_ns;
-            int64_t* const where = piece.waits                              ? &entry.wait_ns
-                                   : operation.work == ReplayWork::compute  ? &entry.compute_ns
-                                   : operation.work == ReplayWork::transfer ? &entry.transfer_ns
-                                   : operation.work == ReplayWork::copy     ? &entry.copy_ns
-                                                                            : &entry.host_ns;
+            int64_t* const where = piece.waits                             ? &entry.wait_ns
+                                   : operation.work == ReplayWork::compute ? &entry.compute_ns
+                                                                           : &entry.transfer_ns;
             *where += ns;
             held[{operation.worker, operation.type, piece.waits}] += ns;
             if (piece.waits || operation.work != ReplayWork::transfer) by_worker[operation.worker] += ns;
@@ -198,11 +194,9 @@ private:
             stretch.duration_ns = piece.end_ns - piece.start_ns;
             stretch.worker = m_run.workers[static_cast<size_t>(operation.worker)];
             stretch.type = m_run.types[static_cast<size_t>(operation.type)];
-            stretch.does = piece.waits                              ? "wait"
-                           : operation.work == ReplayWork::compute  ? "compute"
-                           : operation.work == ReplayWork::transfer ? "transfer"
-                           : operation.work == ReplayWork::copy     ? "copy"
-                                                                    : "host";
+            stretch.does = piece.waits                             ? "wait"
+                           : operation.work == ReplayWork::compute ? "compute"
+                                                                   : "transfer";
             m_study.path.push_back(std::move(stretch));
         }
     }
@@ -210,12 +204,13 @@ private:
     void add_questions() {
         const double cost = m_study.replayed_s - m_study.ideal_s;
         for (const Blamed& blamed : m_run.blamed) {
+            if (m_stop.stop_requested()) return;
             std::vector<int64_t> work = m_recorded;
             for (const uint32_t operation : blamed.operations) work[operation] = m_ideal[operation];
             ReplayQuestion entry;
             entry.kind = blamed.kind;
             entry.name = blamed.name;
-            entry.step_s = mean_step_s(m_graph.replay(work, m_run.with_waits));
+            entry.step_s = mean_step_s(m_graph.replay(work, false));
             entry.saved_s = m_study.replayed_s - entry.step_s;
             if (cost > 0) entry.share = entry.saved_s / cost;
             m_study.without.push_back(std::move(entry));
@@ -226,6 +221,7 @@ private:
     }
 
     const ReplayedRun& m_run;
+    const std::stop_token& m_stop;
     const ReplayGraph& m_graph;
     std::vector<int64_t> m_recorded, m_ideal;
     StragglerStudy m_study;
@@ -233,7 +229,9 @@ private:
 
 } // namespace
 
-StragglerStudy study_stragglers(const ReplayedRun& run) { return StragglerQuestions(run).answer(); }
+Result<StragglerStudy> study_stragglers(const ReplayedRun& run, const std::stop_token& stop) {
+    return StragglerQuestions(run, stop).answer();
+}
 
 std::string summary_of(const StragglerStudy& study) {
     std::string text =
@@ -260,7 +258,7 @@ constexpr figures::Measure replay_ns{"nanoseconds", "ns", "", 1e-9, figures::Sty
 void describe(figures::Builder<ReplayQuestion>& v) {
     using W = ReplayQuestion;
     using namespace figures;
-    v.choice("kind", &W::kind, "kind", "what is put right: a worker, a link, a host …",
+    v.choice("kind", &W::kind, "kind", "what is put right: a worker, a stage, a link …",
              all_up_to(BlameKind::operation));
     v.text("name", &W::name, "who", "whose operations are as fast as the others of their kind", names_item);
     v.number("step_s", &W::step_s, seconds, "step", "mean step, found by replay", less);
@@ -281,8 +279,6 @@ void describe(figures::Builder<ReplayedStep>& v) {
     v.number("compute_ns", &S::compute_ns, replay_ns, "computation", "on the critical path", less);
     v.number("transfer_ns", &S::transfer_ns, replay_ns, "transfer", "on the critical path, all being there",
              less);
-    v.number("copy_ns", &S::copy_ns, replay_ns, "copies", "on the critical path", less);
-    v.number("host_ns", &S::host_ns, replay_ns, "host", "on the critical path", less);
     v.number("wait_ns", &S::wait_ns, replay_ns, "waits",
              "on the critical path, for nothing that was recorded", less);
     v.text("held_by", &S::held_by, "held by", "the worker on whose work most of that path lies");
@@ -305,7 +301,7 @@ void describe(figures::Builder<PathStretch>& v) {
     v.number("duration_ns", &P::duration_ns, replay_ns, "time", "that goes by", less);
     v.text("worker", &P::worker, "worker", "whose operation it is");
     v.text("type", &P::type, "operation", "what it is", names_item);
-    v.text("does", &P::does, "does", "compute, transfer, copy, host or wait");
+    v.text("does", &P::does, "does", "compute, transfer or wait");
 }
 
 void describe(figures::Builder<StragglerStudy>& v) {
@@ -316,17 +312,15 @@ void describe(figures::Builder<StragglerStudy>& v) {
     v.number("recorded_s", &S::recorded_s, seconds, "recorded step", "mean of the steps", less);
     v.number("replayed_s", &S::replayed_s, seconds, "replayed step",
              "mean, of recorded work without waits that nothing recorded explains", less);
-    v.number(
-        "ideal_s", &S::ideal_s, seconds, "ideal step",
-        "mean, were equal operations equally fast: computation at their mean, transfers and host at their "
-        "median",
-        less);
+    v.number("ideal_s", &S::ideal_s, seconds, "ideal step",
+             "mean, were equal operations equally fast: computation at their mean, transfers at their median",
+             less);
     v.number("slowdown", &S::slowdown, ratio, "slowdown", "replayed by ideal step", less);
     v.number("wasted", &S::wasted, figures::share, "wasted", "of all worker-hours, by stragglers", less);
     v.number("replay_error", &S::replay_error, figures::share, "replay error",
              "how far a replay of the recording is off, mean of the steps", less);
     v.list("steps", &S::steps, "steps", "each with what its critical path is made of");
-    v.list("without", &S::without, "without", "what-if: each worker, stage, link, host, operation put right");
+    v.list("without", &S::without, "without", "what-if: each worker, stage, link, operation put right");
     v.list("held", &S::held, "held", "whose operations the critical paths are made of, longest first");
     v.text("path_step", &S::path_step, "step of the path", "the step that is nearest to the median");
     v.list("path", &S::path, "path", "its critical path from beginning to end");

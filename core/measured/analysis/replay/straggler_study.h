@@ -4,6 +4,7 @@
 #include "core/base/figures/describe.h"
 #include "core/measured/analysis/replay/replay_graph.h"
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,6 @@ enum class BlameKind {
     stage,     ///< the operations of all workers of one pipeline stage
     data_rank, ///< the operations of all workers of one data-parallel rank
     link,      ///< transfers between the same workers
-    host,      ///< what the host of one worker does
     operation  ///< all operations of one type
 };
 std::string_view name_of(BlameKind kind);
@@ -31,10 +31,9 @@ struct Blamed {
 
 /// A recording made ready for what-if questions.
 struct ReplayedRun {
-    ReplayGraph graph{true};
+    ReplayGraph graph;
     std::vector<std::string> steps, workers, types; ///< their names
     std::vector<Blamed> blamed;
-    bool with_waits = false; ///< whether waits that nothing recorded explains stay in every replay
 };
 
 /// One question: were these operations as fast as the others of their kind, how long would a step take?
@@ -53,7 +52,7 @@ struct ReplayedStep {
     double replayed_s = 0; ///< recorded work, without the waits that nothing explains
     double slowdown = 1;   ///< replayed_s ÷ the ideal step
     /// The critical path of the recorded step; they sum to recorded_s where the replay repeats the recording.
-    int64_t compute_ns = 0, transfer_ns = 0, copy_ns = 0, host_ns = 0, wait_ns = 0;
+    int64_t compute_ns = 0, transfer_ns = 0, wait_ns = 0;
     std::string held_by; ///< the worker on whose work most of that path lies
 };
 void describe(figures::Builder<ReplayedStep>& figures);
@@ -70,7 +69,7 @@ void describe(figures::Builder<PathShare>& figures);
 /// One stretch of one step's critical path.
 struct PathStretch {
     int64_t start_ns = 0, duration_ns = 0; ///< start ns from the step's beginning
-    std::string worker, type, does;        ///< compute, transfer, copy, host or wait
+    std::string worker, type, does;        ///< compute, transfer or wait
 };
 void describe(figures::Builder<PathStretch>& figures);
 
@@ -81,7 +80,7 @@ struct StragglerStudy {
     double recorded_s = 0; ///< mean step s as recorded
     double replayed_s = 0; ///< mean step s of recorded work without unexplained waits
     double ideal_s = 0;    ///< mean step s were equal operations equally fast: computation at the mean of all
-                           ///< that are alike, transfers and host at their median
+                           ///< that are alike, transfers at their median
     double slowdown = 1;   ///< replayed_s ÷ ideal_s
     double wasted = 0;     ///< 1 − 1 ÷ slowdown: of all worker-hours
     double replay_error = 0; ///< mean of |replay with waits − recorded| ÷ recorded: how far to trust it
@@ -93,7 +92,8 @@ struct StragglerStudy {
 };
 void describe(figures::Builder<StragglerStudy>& figures);
 
-StragglerStudy study_stragglers(const ReplayedRun& run);
+/// Fails when it is stopped.
+Result<StragglerStudy> study_stragglers(const ReplayedRun& run, const std::stop_token& stop = {});
 
 /// "stragglers make the steps 1.97 times as long; stage 3 alone: …": one line for people.
 std::string summary_of(const StragglerStudy& study);

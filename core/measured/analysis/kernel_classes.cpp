@@ -142,8 +142,9 @@ std::vector<RankSpeed> rank_speeds(const std::vector<TraceRank>& ranks, const st
             all[i].median_matrices += multiplies ? median : 0;
         }
     }
-    const auto ratio = [](int64_t own, int64_t median) {
-        return median > 0 ? static_cast<double>(own) / static_cast<double>(median) : 1;
+    const auto ratio = [](int64_t own, int64_t median) -> std::optional<double> {
+        if (median <= 0) return std::nullopt;
+        return static_cast<double>(own) / static_cast<double>(median);
     };
     std::vector<RankSpeed> out;
     for (const Sum& sum : all)

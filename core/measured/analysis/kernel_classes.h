@@ -32,11 +32,13 @@ bool is_matrix_kernel(const std::string& name);
 
 /// How long one rank's computation takes beside the same kernels of the others.
 struct RankSpeed {
-    double compute = 1;  ///< its kernels' time ÷ median over the ranks, for those that all ran equally often
-    double matrices = 1; ///< the same of kernels that multiply matrices
-    int64_t extra_ns = 0; ///< what its kernels took more than the median rank's
+    /// Its kernels' time ÷ median over the ranks, for those that all ran equally often; none where there are
+    /// no such kernels, or their median is 0.
+    std::optional<double> compute;
+    std::optional<double> matrices; ///< the same of kernels that multiply matrices
+    int64_t extra_ns = 0;           ///< what its kernels took more than the median rank's
 };
-/// In the order of `job`, places of `ranks`; empty where fewer than two have lanes.
+/// In the order of `job`, places of `ranks`; empty where there are fewer than two, or any lacks lanes.
 std::vector<RankSpeed> rank_speeds(const std::vector<TraceRank>& ranks, const std::vector<size_t>& job);
 
 } // namespace roofrack

@@ -25,22 +25,29 @@ const LoggedSensors* sensor_of(const TraceResult& trace, const std::string& name
     return found;
 }
 
-/// Readings of [from, to) by the time zone, nearest to UTC, in which there are some; one reading before and
-/// one behind count, because logs read seconds apart.
+/// Readings of [from, to), if there are some by the clock of exactly one time zone: nothing tells which zone
+/// a log is of. One reading before and one behind count, because logs read seconds apart.
 std::vector<SensorSample> samples_within(const std::vector<SensorSample>& samples, double from, double to) {
     std::vector<SensorSample> out;
-    for (int zone = 0; zone <= most_zones && out.empty(); ++zone)
-        for (const int sign : {1, -1}) {
-            const double shift = sign * zone * seconds_a_zone;
-            const auto first = std::ranges::lower_bound(samples, from + shift, {}, &SensorSample::time_s);
-            const auto last = std::ranges::lower_bound(samples, to + shift, {}, &SensorSample::time_s);
-            const bool is_inside = first != samples.begin() && last != samples.end();
-            if (first == last && !is_inside) continue;
-            out.assign(first == samples.begin() ? first : std::prev(first),
-                       last == samples.end() ? last : std::next(last));
-            break;
-        }
+    for (int zone = -most_zones; zone <= most_zones; ++zone) {
+        const double shift = zone * seconds_a_zone;
+        const auto first = std::ranges::lower_bound(samples, from + shift, {}, &SensorSample::time_s);
+        const auto last = std::ranges::lower_bound(samples, to + shift, {}, &SensorSample::time_s);
+        const bool is_inside = first != samples.begin() && last != samples.end();
+        if (first == last && !is_inside) continue;
+        if (!out.empty()) return {};
+        out.assign(first == samples.begin() ? first : std::prev(first),
+                   last == samples.end() ? last : std::next(last));
+    }
     return out;
+}
+
+/// Whether no other rank has that device number: several nodes have a device 0 each, and a log of sensors
+/// does not tell its node. Files of one rank are of one GPU.
+bool is_only_one(const TraceResult& trace, const TraceRank& rank) {
+    return std::ranges::none_of(trace.ranks, [&](const TraceRank& other) {
+        return &other != &rank && other.device == rank.device && (!rank.rank || other.rank != rank.rank);
+    });
 }
 
 RankSensors summed(const std::vector<SensorSample>& samples) {
@@ -86,7 +93,7 @@ std::vector<RankSensors> sensors_by_rank(const TraceResult& trace) {
         RankSensors& sensors = out.emplace_back();
         if (!rank.device || !rank.times) continue;
         const LoggedSensors* sensor = sensor_of(trace, std::to_string(*rank.device));
-        if (!sensor) continue;
+        if (!sensor || !is_only_one(trace, rank)) continue;
         const double start = static_cast<double>(rank.clock_base_ns + rank.start_ns) * 1e-9;
         std::vector<SensorSample> samples;
         if (start >= first_epoch_s)

@@ -45,11 +45,10 @@ struct FileFacts {
 void read_facts(std::string_view text, FileFacts& facts) {
     constexpr std::string_view base_key = "\"baseTimeNanoseconds\"";
     if (const size_t base = text.find(base_key); base != std::string_view::npos) {
-        const size_t from = text.find_first_of("0123456789", base + base_key.size());
+        const size_t from = std::min(text.find_first_not_of(" \t\r\n:", base + base_key.size()), text.size());
         const size_t to = std::min(text.find_first_not_of("0123456789", from), text.size());
-        if (from != std::string_view::npos)
-            facts.base_ns =
-                std::clamp<int64_t>(integer_of(text.substr(from, to - from)).value_or(0), 0, INT64_MAX / 4);
+        facts.base_ns =
+            std::clamp<int64_t>(integer_of(text.substr(from, to - from)).value_or(0), 0, INT64_MAX / 4);
     }
     JsonScanner distributed(find_member(text, "\"distributedInfo\"", '{'));
     distributed.members([&](std::string_view key, std::string_view token) {

@@ -74,7 +74,10 @@ private Q_SLOTS:
     void exposed_communication_is_shared_out();
     void work_of_multiplications();
     void two_ranks();
+    void ranks_without_matrices();
     void sensors_by_time();
+    void sensors_by_time_of_a_long_log();
+    void sensors_of_several_nodes();
     void sensors_of_a_log();
     void exact_on_recorded_traces_data();
     void exact_on_recorded_traces();
@@ -222,6 +225,28 @@ void TestTraceAnalysis::two_ranks() {
     QCOMPARE(*gemm.slowest_factor, 2.0);
 }
 
+void TestTraceAnalysis::ranks_without_matrices() {
+    const auto rank = [](int number, int64_t first, int64_t second) {
+        Made made;
+        made.device(LaneCategory::compute, "softmax", 0, first)
+            .device(LaneCategory::compute, "dropout", first, second);
+        TraceRank out;
+        out.rank = number;
+        out.world_size = 2;
+        out.times.emplace().window_ns = second * us;
+        out.lanes = made.lanes();
+        return out;
+    };
+    TraceResult trace;
+    trace.ranks = {rank(0, 100, 200), rank(1, 150, 250)};
+    const TraceAnalysis analysis = analyse(trace);
+    QCOMPARE(analysis.ranks[1].compute_factor, std::optional(1.25)); // (150 + 100) ÷ (100 + 100)
+    for (const RankAnalysis& each : analysis.ranks) QVERIFY(!each.matrix_factor);
+    // Kernels that take no time that is recorded compare nothing.
+    trace.ranks = {rank(0, 0, 0), rank(1, 0, 0)};
+    for (const RankAnalysis& each : analyse(trace).ranks) QVERIFY(!each.compute_factor);
+}
+
 void TestTraceAnalysis::sensors_by_time() {
     // A trace of three seconds, ten after its clock began; the log is two hours east of it and reads every
     // second.
@@ -256,6 +281,48 @@ void TestTraceAnalysis::sensors_by_time() {
     QVERIFY(!sensors_by_rank(trace).at(0).clock_mhz);
 }
 
+void TestTraceAnalysis::sensors_by_time_of_a_long_log() {
+    // A log of an hour that starts with the trace's second: it fits by its own clock, and by clocks up to
+    // three quarters of an hour away.
+    constexpr int64_t epoch = 1'700'000'000;
+    TraceResult trace;
+    TraceRank& rank = trace.ranks.emplace_back();
+    rank.device = 1;
+    rank.clock_base_ns = epoch * 1'000'000'000;
+    rank.start_ns = 10'000'000'000;
+    rank.times.emplace().window_ns = 3'000'000'000;
+    LoggedSensors& sensor = trace.files.emplace_back().sensors.emplace_back();
+    sensor.name = "1";
+    sensor.mean_clock_mhz = 1900;
+    for (int second = 0; second < 3600; ++second)
+        sensor.readings.push_back({static_cast<double>(epoch + second), 1320, 500, 70});
+    const RankSensors several = sensors_by_rank(trace).at(0);
+    QVERIFY(!several.by_time);
+    QCOMPARE(*several.clock_mhz, 1900.0);
+    // A quarter of an hour fits by its own clock alone.
+    sensor.readings.resize(900);
+    QVERIFY(sensors_by_rank(trace).at(0).by_time);
+    QCOMPARE(*sensors_by_rank(trace).at(0).clock_mhz, 1320.0);
+}
+
+void TestTraceAnalysis::sensors_of_several_nodes() {
+    TraceResult trace;
+    for (const int number : {0, 8, 8}) {
+        TraceRank& rank = trace.ranks.emplace_back();
+        rank.rank = number;
+        rank.device = 0;
+        rank.times.emplace().window_ns = 1;
+    }
+    LoggedSensors& sensor = trace.files.emplace_back().sensors.emplace_back();
+    sensor.name = "0";
+    sensor.mean_clock_mhz = 1900;
+    // Device 0 of two nodes: whose log it is, is not known.
+    for (const RankSensors& each : sensors_by_rank(trace)) QVERIFY(!each.clock_mhz);
+    // Two files of one rank are of one GPU.
+    trace.ranks.erase(trace.ranks.begin());
+    for (const RankSensors& each : sensors_by_rank(trace)) QCOMPARE(each.clock_mhz, std::optional(1900.0));
+}
+
 void TestTraceAnalysis::sensors_of_a_log() {
     QTemporaryDir folder;
     const auto write = [&](const char* name, const QByteArray& text) {
@@ -284,6 +351,12 @@ void TestTraceAnalysis::sensors_of_a_log() {
     const TraceAnalysis analysis = analyse(*result);
     QVERIFY(analysis.ranks.at(0).sensors.by_time);
     QCOMPARE(*analysis.ranks[0].sensors.clock_mhz, 1650.0);
+    // A clock without a base has none: no number that stands further on is it.
+    const std::string unbased =
+        write("unbased.json", trace.replace("1795766400000000000", "null, \"date\": 2026"));
+    const auto none = read_traces({unbased});
+    QVERIFY(none);
+    QCOMPARE(none->ranks.at(0).clock_base_ns, int64_t{0});
 }
 
 void TestTraceAnalysis::exact_on_recorded_traces_data() {

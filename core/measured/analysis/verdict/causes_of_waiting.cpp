@@ -187,10 +187,12 @@ std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& rank
     std::vector<double> speed;
     for (size_t i = 0; i < slices && !ranks.empty(); ++i) {
         std::vector<double> of_ranks;
-        for (const RankSums& rank : ranks) of_ranks.push_back(rank.rank->kernel_speed[i]);
+        for (const RankSums& rank : ranks)
+            if (const double factor = rank.rank->kernel_speed[i]; factor > 0) of_ranks.push_back(factor);
         speed.push_back(usual(std::move(of_ranks)));
     }
     if (speed.size() > 3) speed.erase(speed.begin()); // it warms up
+    std::erase(speed, 0.0);                           // slices without such kernels say nothing
     if (!slows_down(speed)) return {};
     // A clock falls in the course of a run; kernels that were slow at its start alone had other work.
     const size_t third = std::max<size_t>(1, speed.size() / 3);
@@ -200,17 +202,23 @@ std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& rank
         return sum / static_cast<double>(n);
     };
     const double first = mean_of(speed.begin(), third), mean = mean_of(speed.begin(), speed.size());
+    const std::vector<double> in_time = speed;
     std::ranges::sort(speed);
     const double best = mean_of(speed.begin(), third), worst = mean_of(speed.rbegin(), third);
     if (first <= 0 || worst < first * 1.04) return {};
+    double beyond_best = 0, beyond_start = 0;
+    for (size_t i = 0; i < in_time.size(); ++i) {
+        beyond_best += std::max(0.0, in_time[i] - best);
+        if (i >= third) beyond_start += std::max(0.0, in_time[i] - first);
+    }
     double share = 0;
     for (const RankSums& rank : ranks)
         share += rank.window > 0 ? rank.compute / rank.window / static_cast<double>(ranks.size()) : 0;
     FoundCause found;
     found.cause = VerdictCause::throttling;
     found.cost = share * (mean - best) / mean;
-    found.explained = 1;
-    found.of = "time of kernels";
+    found.explained = beyond_start / beyond_best; // the slowest third is beyond both
+    found.of = "time that kernels take beyond their quickest";
     found.sentence = fmt::format("throttled: the same kernels come to run {:.0f} % slower than at the start",
                                  100 * (worst / first - 1));
     return {found};

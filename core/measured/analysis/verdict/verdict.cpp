@@ -25,8 +25,8 @@ double least_cost_of(VerdictCause cause) {
 /// Adds what is known of the same cause from elsewhere.
 void add_same(FoundCause& to, FoundCause& more) {
     const bool is_link = to.cause == VerdictCause::slow_link;
-    // Ranks that are late together cost once; so does a link, whose ranks the others wait for.
-    const double cost = to.of == more.of || is_link ? std::max(to.cost, more.cost) : to.cost + more.cost;
+    // A link costs once, whose ranks the others wait for.
+    const double cost = is_link ? std::max(to.cost, more.cost) : to.cost + more.cost;
     const double explained =
         to.of == more.of ? to.explained + more.explained : std::max(to.explained, more.explained);
     // The transfers themselves tell more of a link than who waits for its ranks.
@@ -35,14 +35,15 @@ void add_same(FoundCause& to, FoundCause& more) {
     to.explained = std::min(1.0, explained);
 }
 
-/// Puts those of one cause together; the costliest tells the words.
+/// Puts those of one cause together, each rank's by itself; the costliest tells the words. A slow link is
+/// seen from all its ranks.
 std::vector<FoundCause> by_cause(std::vector<FoundCause> found) {
     std::ranges::stable_sort(found, std::greater(), &FoundCause::cost);
     std::vector<FoundCause> out;
     for (FoundCause& each : found) {
         const auto same = std::ranges::find_if(out, [&](const FoundCause& other) {
             return other.cause == each.cause &&
-                   (each.cause != VerdictCause::late_rank || other.rank == each.rank);
+                   (each.cause == VerdictCause::slow_link || other.rank == each.rank);
         });
         if (same == out.end())
             out.push_back(std::move(each));
@@ -75,7 +76,7 @@ std::string usual_sentence(const std::vector<RankSums>& ranks) {
             percent(compute), percent(exposed), percent(copies), percent(idle));
     const auto most = std::ranges::max_element(idle_of);
     return fmt::format("no known fault: GPUs compute {:.0f} %, idle {:.0f} %, of which {:.0f} %: {}",
-                       percent(compute), percent(idle), percent(*most),
+                       percent(compute), percent(idle), 100 * *most / idle,
                        label_of(static_cast<IdleCause>(most - idle_of.begin())));
 }
 

@@ -44,7 +44,7 @@ struct FoundCause {
     std::optional<int> rank; ///< where it is one rank's
     double cost = 0;         ///< 0–1 of the mean rank's time: what would be gained without it
     double explained = 0;    ///< 0–1 of what it is said to explain
-    std::string of;          ///< what that is: "idle time", "waiting for ranks"
+    std::string of;          ///< what that is: "idle time", "waiting for ranks", "slow transfers"
     std::string sentence;    ///< "rank 3 late: 92 % of all waiting; its GEMMs run 8 % slower"
     std::vector<std::string> to_try;
     std::vector<VerdictEvidence> evidence; ///< the longest events, at most five
@@ -60,7 +60,9 @@ struct TraceVerdict {
 void describe(figures::Builder<TraceVerdict>& figures);
 
 /// A cause is named where it explains four fifths of what it is said to explain (idle time, waiting for
-/// ranks, exposed transfers, time of kernels) and four fifths of what all found causes cost together.
+/// ranks, slow transfers, the time that kernels take beyond their quickest) and four fifths of what all found
+/// causes cost together. Where one class of collectives alone is slow it explains all slow transfers, and
+/// only the second share says something.
 TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis);
 
 } // namespace roofrack

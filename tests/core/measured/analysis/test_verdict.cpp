@@ -2,11 +2,13 @@
 // Verdicts on runs made here: eight ranks of data-parallel steps, in which one thing or two are slow.
 #include "core/measured/analysis/verdict/verdict.h"
 
+#include "core/measured/analysis/verdict/found_causes.h"
 #include "core/measured/lanes/lane_builder.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <random>
 
@@ -164,6 +166,8 @@ private Q_SLOTS:
     void nothing_in_clean_runs();
     void words_and_evidence();
     void a_clock_that_is_held_down();
+    void idle_without_a_fault();
+    void kernels_that_come_to_run_slower();
     void of_nothing();
 };
 
@@ -179,7 +183,8 @@ void TestVerdict::one_cause_data() {
                                 "slow_link",
                                 "starved_input 2",
                                 "no_single_cause starved_input late_rank",
-                                "no_single_cause slow_gpu starved_input"};
+                                "no_single_cause slow_gpu starved_input",
+                                "no_single_cause starved_input starved_input"};
     for (int i = 0; i < static_cast<int>(std::size(rows)); ++i)
         QTest::newRow(rows[i]) << i << QString(rows[i]);
 }
@@ -199,6 +204,7 @@ void TestVerdict::one_cause() {
     case 7: slow.input_of_rank_2_us = 2000; break;
     case 8: slow.input_us = 2000, slow.host_delay_us = 1500; break;
     case 9: slow.input_us = 1500, slow.slow_gpu = 1.25; break;
+    case 10: slow.input_us = 2000, slow.input_of_rank_2_us = 2000; break; // all ranks', and one's alone
     default: QFAIL("no such row");
     }
     for (unsigned seed = 0; seed < 5; ++seed) {
@@ -260,6 +266,48 @@ void TestVerdict::a_clock_that_is_held_down() {
         verdict.sentence.c_str());
     for (LoggedSensors& sensors : log.sensors) sensors.mean_clock_mhz = 1980;
     QCOMPARE(named(verdict_on(trace, analyse(trace))), std::string("slow_gpu 5"));
+}
+
+void TestVerdict::idle_without_a_fault() {
+    // From 10 to 700 µs; dry from 100 to 615: 10 while the host waits for the device, 505 until it launches.
+    LaneBuilder builder;
+    builder.host(LaneCategory::launch, "cudaLaunchKernel", 0, 2 * us, "1/1", 1);
+    builder.host(LaneCategory::synchronise, "cudaStreamSynchronize", 20 * us, 90 * us, "1/1");
+    builder.host(LaneCategory::launch, "cudaLaunchKernel", 610 * us, 2 * us, "1/1", 2);
+    TraceResult trace;
+    TraceRank& rank = trace.ranks.emplace_back();
+    rank.start_ns = 10 * us;
+    rank.times.emplace().window_ns = 690 * us;
+    const std::vector<LaneActivity> kernels{{10 * us, 100 * us, 1, 7, LaneCategory::compute, "kernel"},
+                                            {615 * us, 700 * us, 2, 7, LaneCategory::compute, "kernel"}};
+    rank.lanes = builder.device(kernels, {});
+    const TraceVerdict verdict = verdict_on(trace, analyse(trace));
+    // 175 and 515 of 690 µs; 505 of 515.
+    QCOMPARE(verdict.sentence, fmt::format("no known fault: GPUs compute 25 %, idle 75 %, of which 98 %: {}",
+                                           label_of(IdleCause::host)));
+}
+
+void TestVerdict::kernels_that_come_to_run_slower() {
+    RankAnalysis analysis;
+    RankSums rank;
+    rank.rank = &analysis;
+    rank.window = 100;
+    rank.compute = 50;
+    const auto found = [&](std::vector<double> speed) {
+        analysis.kernel_speed = std::move(speed);
+        return causes_of_slow_kernels({rank});
+    };
+    // Behind the first slice, which warms up, and without the one that has no such kernels: 1, 1.3, 1.3, 1.3.
+    const auto gaps = found({2, 1, 0, 1.3, 1.3, 1.3});
+    QCOMPARE(gaps.size(), size_t{1});
+    QVERIFY(std::abs(gaps[0].cost - 0.5 * (1.225 - 1) / 1.225) < 1e-12);
+    QVERIFY(std::abs(gaps[0].explained - 1) < 1e-12);
+    // 1.2 at the start, where the quickest third is 1: of (0.2 + 0.4 + 0.4) beyond it, (0.2 + 0.2) is slower
+    // than at the start.
+    const auto partly = found({2, 1.2, 1, 1, 1.4, 1.4});
+    QCOMPARE(partly.size(), size_t{1});
+    QVERIFY2(std::abs(partly[0].explained - 0.4) < 1e-12, std::to_string(partly[0].explained).c_str());
+    QCOMPARE(partly[0].of, std::string("time that kernels take beyond their quickest"));
 }
 
 void TestVerdict::of_nothing() {

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void nothing_is_written_of_what_is_no_trace();
     void scripts_merge_all_but_the_broken_rank_data();
     void scripts_merge_all_but_the_broken_rank();
+    void digests_of_another_list_are_not_merged();
     void a_draft_is_written_and_evaluated();
     void a_setting_without_a_value();
 
@@ -132,6 +133,36 @@ void TestDigestCli::scripts_merge_all_but_the_broken_rank() {
     QFile answer(path("run.json"));
     QVERIFY(answer.open(QIODevice::ReadOnly));
     QCOMPARE(answer.readAll(), run_cli(QStringList{"trace", "--json"} + whole).out);
+}
+
+void TestDigestCli::digests_of_another_list_are_not_merged() {
+    const QByteArray trace = write("rank0.json", rank_trace(0, 1)).toUtf8();
+    write("list.txt", trace + '\n');
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("ROOFRACK_CLI", QFileInfo(cli_path()).absoluteFilePath());
+    const QString scripts = source("packaging/cluster/");
+    const QStringList merge{path("list.txt"), path("out"), path("run.json")};
+    QCOMPARE(
+        run_program(scripts + "digest-rank", {path("list.txt"), path("out"), "1"}, environment).exit_code, 0);
+    QCOMPARE(run_program(scripts + "digest-merge", merge, environment).exit_code, 0);
+    for (const char* other : {"out/000002.digest.json", "out/rank7.digest.json"}) {
+        QVERIFY(QFile::copy(path("out/000001.digest.json"), path(other)));
+        QFile::remove(path("run.json"));
+        const ProgramRun run = run_program(scripts + "digest-merge", merge, environment);
+        QCOMPARE(run.exit_code, 3);
+        QVERIFY2(run.err.contains(other), run.err.constData());
+        QVERIFY(!QFile::exists(path("run.json")));
+        QVERIFY(QFile::remove(path(other)));
+    }
+    // Where there is no GNU parallel, nothing was digested, and nothing is merged.
+    QDir().mkpath(path("bin"));
+    for (const char* program : {"bash", "dirname", "realpath", "mkdir", "grep", "seq", "env"})
+        QVERIFY(QFile::link(QStandardPaths::findExecutable(program), path(QString("bin/") + program)));
+    environment.insert("PATH", path("bin"));
+    const ProgramRun run =
+        run_program(path("bin/bash"), QStringList{scripts + "digest-parallel"} + merge, environment);
+    QCOMPARE(run.exit_code, 127);
+    QVERIFY2(run.err.contains("GNU parallel is not installed"), run.err.constData());
 }
 
 void TestDigestCli::a_draft_is_written_and_evaluated() {

@@ -141,6 +141,8 @@ int run_calibrate(const CalibrateOptions& options) {
     if (options.measured.outputs.empty() && options.measured.measured.empty() && options.runs.empty())
         throw UsageError{{"calibrate", "nothing that was measured is given",
                           "give --measured FILE…, --nccl FILE… or --runs CSV"}};
+    if (options.runs.empty() && options.runs_to > 0)
+        throw UsageError{{"--runs-to", "holds back runs of a table", "give --runs, or leave it out"}};
     if (!options.out.path.empty())
         if (const auto may = options.out.check(); !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();

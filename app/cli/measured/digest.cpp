@@ -2,6 +2,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/measured/measured_input.h"
 
 #include "core/base/files/atomic_file.h"
 #include "core/measured/trace/digest/rank_digest.h"
@@ -27,9 +28,11 @@ int run_digest(const DigestArguments& arguments) {
     options.keep_lanes = arguments.events;
     const auto trace = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!trace) return report(trace.error());
-    for (const TraceWarning& warning : trace->warnings)
-        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    warn_of(trace->warnings);
     const std::string text = digest_text(*trace);
+    if (text.size() > most_digest_bytes)
+        return report({arguments.out.path, "a digest of more than a gigabyte could not be read again",
+                       "digest fewer traces at once, or leave --events out"});
     if (const auto written = replace_file(arguments.out.path, text); !written) return report(written.error());
     print_text("{} is written: {} rank{} of {} file{}, {:.1f} kB\n", arguments.out.path, trace->ranks.size(),
                trace->ranks.size() == 1 ? "" : "s", trace->files.size(), trace->files.size() == 1 ? "" : "s",

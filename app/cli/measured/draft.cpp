@@ -2,6 +2,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/measured/measured_input.h"
 
 #include "core/answers/report/measured/draft_json.h"
 #include "core/base/catalog/catalog.h"
@@ -80,8 +81,7 @@ int run_draft(const DraftOptions& options) {
         if (const auto may = options.out.check(); !may) return report(may.error());
     const auto trace = read_traces({options.paths.begin(), options.paths.end()});
     if (!trace) return report(trace.error());
-    for (const TraceWarning& warning : trace->warnings)
-        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    warn_of(trace->warnings);
     const Catalog& catalog = Catalog::built_in();
     const auto draft = draft_project(*trace, answers, catalog);
     if (!draft) return report(draft.error());

@@ -9,6 +9,11 @@
 
 namespace roofrack::cli {
 
+void warn_of(const std::vector<TraceWarning>& warnings) {
+    for (const TraceWarning& warning : warnings)
+        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+}
+
 void MeasuredInput::add_to(const Command& command, bool nccl) {
     command.add_option("--measured", measured,
                        nccl

@@ -3,6 +3,7 @@
 
 #include "app/cli/base/commands.h"
 
+#include "core/measured/trace/trace.h"
 #include "core/study/calibration/measured_run.h"
 
 #include <string>
@@ -22,6 +23,9 @@ struct MeasuredInput {
     /// as UsageError.
     MeasuredRun read() const;
 };
+
+/// Warns of what a reader says of files, each with its byte.
+void warn_of(const std::vector<TraceWarning>& warnings);
 
 /// Today as 2026-11-27, by the machine's clock and zone.
 std::string today();

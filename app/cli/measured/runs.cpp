@@ -2,6 +2,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/measured/measured_input.h"
 
 #include "core/answers/report/measured/runs_json.h"
 #include "core/base/catalog/catalog.h"
@@ -37,13 +38,17 @@ Result<void> add(std::vector<KeptRun>& runs, const RunsOptions& options) {
     const std::vector<std::filesystem::path> paths(options.add.begin(), options.add.end());
     const auto trace = read_traces(paths);
     if (!trace) return tl::unexpected(trace.error());
-    for (const TraceWarning& warning : trace->warnings)
-        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    warn_of(trace->warnings);
     auto run = make_run(paths);
     if (!run) return tl::unexpected(run.error());
     run->summary = run_summary(*trace);
     if (!options.name.empty()) run->name = options.name;
-    if (const auto added = add_run(runs, std::move(*run)); !added) return tl::unexpected(added.error());
+    const size_t before = runs.size();
+    const auto added = add_run(runs, std::move(*run));
+    if (!added) return tl::unexpected(added.error());
+    if (runs.size() == before && !options.name.empty() && *added != options.name)
+        return fail("--name", fmt::format("these files are the run '{}' already", *added),
+                    "leave --name out, or remove that run first");
     return {};
 }
 

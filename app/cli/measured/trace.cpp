@@ -4,6 +4,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "app/cli/measured/comparison_text.h"
+#include "app/cli/measured/measured_input.h"
 #include "app/cli/measured/replay_text.h"
 #include "app/cli/measured/trace_analysis_print.h"
 
@@ -257,8 +258,7 @@ void compare_with_project(const TraceResult& trace, TraceAnalysis& analysis, con
 int compare_with(const TraceArguments& arguments, const TraceOptions& options, const TraceResult& now) {
     const auto before = read_traces_with(options, {arguments.against.begin(), arguments.against.end()});
     if (!before) return report(before.error());
-    for (const TraceWarning& warning : before->warnings)
-        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    warn_of(before->warnings);
     const auto comparison = compare_runs(*before, now);
     if (!comparison) return report({"--against", comparison.error().what, comparison.error().fix});
     if (arguments.json) {
@@ -271,7 +271,22 @@ int compare_with(const TraceArguments& arguments, const TraceOptions& options, c
     return Exit::done;
 }
 
+/// A comparison prints nothing else, and neither it nor a verdict is on a part of the steps.
+void check_options(const TraceArguments& arguments) {
+    const std::pair<bool, const char*> not_compared[] = {{arguments.analysis, "--analysis"},
+                                                         {!arguments.project.empty(), "--project"},
+                                                         {arguments.hta, "--hta"},
+                                                         {arguments.critical_path, "--critical-path"},
+                                                         {arguments.step.has_value(), "--step"}};
+    for (const auto& [is_given, option] : not_compared)
+        if (is_given && !arguments.against.empty())
+            throw UsageError{{option, "--against prints the comparison alone", "ask for one of them"}};
+    if (arguments.step && (arguments.analysis || !arguments.project.empty()))
+        throw UsageError{{"--step", "an analysis and its verdict are on all steps", "ask for one of them"}};
+}
+
 int run_trace(const TraceArguments& arguments) {
+    check_options(arguments);
     for (const std::string& path : arguments.paths)
         if (file_kind(path) == FileKind::project)
             return report({path, "is a project, not a trace", "`roofrack-cli evaluate` predicts its step"});
@@ -285,8 +300,7 @@ int run_trace(const TraceArguments& arguments) {
         if (arguments.json) print_trace_json(nothing);
         return report(result.error());
     }
-    for (const TraceWarning& warning : result->warnings)
-        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    warn_of(result->warnings);
     if (const std::string nothing = nothing_measured_text(*result); !nothing.empty())
         warn({{}, nothing, "record the GPU's activities (PyTorch: activities=[CPU, CUDA])"});
     if (arguments.step)
@@ -295,8 +309,11 @@ int run_trace(const TraceArguments& arguments) {
     if (arguments.hta) hta = read_hta_of(*result);
     const ReplayedTraces replayed = replay_traces(*result);
     for (const Diagnostic& refused : replayed.refused) warn(refused);
-    if (arguments.critical_path && replayed.studies.empty() && replayed.refused.empty())
-        return report({"--critical-path", "none of these files holds what all workers of a run waited for",
+    if (arguments.critical_path && replayed.studies.empty())
+        return report({"--critical-path",
+                       replayed.refused.empty()
+                           ? "none of these files holds what all workers of a run waited for"
+                           : "none of these timelines can be replayed",
                        "give the timeline of every worker of a pipeline"});
     if (!arguments.against.empty()) return compare_with(arguments, options, *result);
     std::optional<AnalysedTrace> analysed;

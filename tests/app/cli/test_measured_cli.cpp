@@ -119,6 +119,7 @@ private Q_SLOTS:
             {{"diagnose", project, "--measured", "training.log"}, 3, "neither a file nor a figure"},
             {{"diagnose", project}, 2, "nothing that was measured"},
             {{"calibrate", project}, 2, "nothing that was measured"},
+            {{"calibrate", project, "--measured", "3.5 s", "--runs-to", "8"}, 2, "--runs-to"},
             {{"calibrate", project, "--measured", "1 s", "2 s"}, 2, "not the only thing given"},
             {{"calibrate", project, "--measured", "3 h"}, 3, "no factor from 1/4 to 4"},
             {{"calibrate", project, "--measured", write("a.log", "nothing of use\n")}, 3, "a.log"},

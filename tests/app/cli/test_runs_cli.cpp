@@ -58,6 +58,12 @@ private Q_SLOTS:
         QCOMPARE(run["files"][0]["digest"].get<std::string>().size(), size_t(16));
         QCOMPARE(run["files"][0]["state"].get<std::string>(), std::string("there"));
 
+        const RunsAnswer renamed =
+            ask_runs({kept, "--add", path("profile"), "--name", "second", "-o", path("n.roofrack.json")});
+        QCOMPARE(renamed.exit, 3);
+        QVERIFY2(renamed.err.contains("these files are the run 'first' already"), renamed.err.constData());
+        QVERIFY(!QFile::exists(path("n.roofrack.json")));
+
         const QString moved = path("sub/moved.roofrack.json");
         QDir(m_folder.path()).mkdir("sub");
         const RunsAnswer again = ask_runs({kept, "--add", path("profile/good.json"), "-o", moved, "--json"});

@@ -153,6 +153,14 @@ void TestTraceCli::a_project_is_no_trace() {
 void TestTraceCli::wrong_usage_exits_2() {
     QCOMPARE(run({}).exit, 2);
     QCOMPARE(run({data("good.json"), "--step", "x"}).exit, 2);
+    // A comparison prints nothing else, and an analysis is on all steps.
+    for (const QStringList& each :
+         {QStringList{"--analysis"}, {"--project", "p"}, {"--hta"}, {"--critical-path"}, {"--step", "7"}}) {
+        const Answer compared = run(QStringList{data("good.json"), "--against", data("good.json")} + each);
+        QCOMPARE(compared.exit, 2);
+        QVERIFY2(compared.err.startsWith("error: " + each[0].toUtf8()), compared.err.constData());
+    }
+    QCOMPARE(run({data("good.json"), "--analysis", "--step", "7"}).exit, 2);
     const Answer help = run({"--help"});
     QCOMPARE(help.exit, 0);
     QVERIFY(help.out.contains("Example:"));
@@ -185,6 +193,16 @@ void TestTraceCli::a_replayed_run() {
     const Answer none = run({data("good.json"), "--critical-path"});
     QVERIFY(none.exit != 0);
     QVERIFY(none.err.contains("--critical-path"));
+    // A digest has no order of events; where the timeline itself is gone, there is nothing to replay.
+    QTemporaryDir folder;
+    const QString copy = folder.filePath("timeline.json"), digest = folder.filePath("t.digest.json");
+    QVERIFY(QFile::copy(file, copy));
+    QCOMPARE(roofrack::test::run_cli({"digest", copy, "-o", digest}).exit_code, 0);
+    QVERIFY(QFile::remove(copy));
+    const Answer gone = run({digest, "--critical-path"});
+    QVERIFY(gone.exit != 0);
+    QVERIFY2(gone.err.contains("the timeline is not here"), gone.err.constData());
+    QCOMPARE(run({digest}).exit, 0);
 }
 
 void TestTraceCli::why_it_was_slow() {

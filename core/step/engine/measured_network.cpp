@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/engine/measured_network.h"
 
+#include "core/base/units/median.h"
 #include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
@@ -10,12 +11,6 @@
 namespace roofrack {
 
 namespace {
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
 
 double off(double predicted, double measured) { return 100 * std::abs(predicted / measured - 1); }
 

@@ -14,8 +14,8 @@ struct ReplacedCollective {
     bool used = false;           ///< false: the drawing has no such group, or another sweep stands for it
     std::vector<double> formula; ///< s of the formula at each point
     /// |formula or interpolation ÷ measured − 1|, median over the points, in percent. `held_out`: each inner
-    /// point interpolated between its neighbours. `range_out`: the outer points by those of the middle half
-    /// of the sizes alone; below 0: fewer than 8 points.
+    /// point interpolated between its neighbours. `range_out`: the outer points by the middle half of all
+    /// sizes alone; below 0: fewer than 8 points.
     double before_pct = 0, after_pct = 0, held_out_pct = 0, range_out_pct = -1;
 };
 

@@ -4,6 +4,7 @@
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/shape_json.h"
+#include "core/base/units/median.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,15 +12,6 @@
 namespace roofrack {
 
 using Json = nlohmann::ordered_json;
-
-namespace {
-
-double median_of(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values.empty() ? 0 : values[values.size() / 2];
-}
-
-} // namespace
 
 Json calibration_json(const CalibrationStudy& study, const std::vector<ReplacedCollective>& replaced,
                       const RunTableFit* runs) {
@@ -40,7 +32,7 @@ Json calibration_json(const CalibrationStudy& study, const std::vector<ReplacedC
     const CalibratedTime* const step = study.times.empty() ? nullptr : &study.times.front();
     const auto number = [&](double of_step, const std::vector<double>& of_sweeps) -> Json {
         if (step) return of_step;
-        return of_sweeps.empty() ? Json(nullptr) : Json(median_of(of_sweeps));
+        return of_sweeps.empty() ? Json(nullptr) : Json(median(of_sweeps));
     };
     out["error_before_pct"] = number(step ? step->before_pct() : 0, before);
     out["error_after_pct"] = number(step ? step->after_pct() : 0, after);

@@ -2,17 +2,20 @@
 #include "core/measured/analysis/collective_classes.h"
 
 #include "core/base/figures/builder.h"
-#include "core/base/model/collective_sweep.h"
 #include "core/measured/analysis/analysis_measures.h"
 #include "core/step/collectives/collectives.h"
 
 namespace roofrack {
 
+std::optional<Collective> traced_collective(std::string_view kind) {
+    return kind == "all_to_all" ? Collective::all_to_all : collective(kind);
+}
+
 std::optional<double> bus_bandwidth(const std::string& kind, int ranks, double bytes, double seconds) {
     if (seconds <= 0 || bytes <= 0 || ranks < 2) return std::nullopt;
     const double rate = bytes / seconds;
     if (kind == "broadcast" || kind == "reduce" || kind == "send" || kind == "recv") return rate;
-    const auto known = collective(kind == "all_to_all" ? name_of(Collective::all_to_all) : kind);
+    const auto known = traced_collective(kind);
     if (!known) return std::nullopt;
     return rate * bus_factor(*known, ranks);
 }

@@ -2,13 +2,19 @@
 #pragma once
 
 #include "core/base/figures/describe.h"
+#include "core/base/model/collective_sweep.h"
 #include "core/measured/trace/trace.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
+
+/// The collective of a name as traces write it, "all_to_all" where nccl-tests writes "alltoall". None: the
+/// name of a kernel, or a send.
+std::optional<Collective> traced_collective(std::string_view kind);
 
 /// All collectives of one kind, over so many ranks, of so many bytes. Times in ns, summed over all ranks.
 struct CollectiveClass {

@@ -9,8 +9,7 @@ namespace roofrack {
 void compare_with_fabric(TraceAnalysis& analysis, const TestedFabric& on) {
     std::map<int, std::optional<TestedGroup>> groups;
     for (CollectiveClass& each : analysis.collectives) {
-        const auto known =
-            collective(each.kind == "all_to_all" ? name_of(Collective::all_to_all) : each.kind);
+        const auto known = traced_collective(each.kind);
         if (!known || !each.bytes || !each.group_size || *each.group_size < 2 || !each.bus_bytes_per_s)
             continue;
         const auto [group, added] = groups.try_emplace(*each.group_size);

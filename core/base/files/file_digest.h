@@ -8,8 +8,8 @@
 
 namespace roofrack {
 
-/// content_hash() of the file's bytes as 16 hexadecimal digits; of a folder that of its files, one after the
-/// other in order of their names. Reads a megabyte at a time. Fails where one cannot be read.
-Result<std::string> file_digest(const std::filesystem::path& path);
+/// RunDigest of the file's bytes; a folder's is that of its files, one after the other in order of their
+/// names. Reads a megabyte at a time. Fails where one cannot be read, and on a folder with more files.
+Result<std::string> file_digest(const std::filesystem::path& path, size_t most_files = 100'000);
 
 } // namespace roofrack

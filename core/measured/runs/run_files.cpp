@@ -2,7 +2,7 @@
 #include "core/measured/runs/run_files.h"
 
 #include "core/base/files/foreign_file.h"
-#include "core/measured/runs/run_digest.h"
+#include "core/base/files/run_digest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -13,7 +13,7 @@ namespace roofrack {
 struct RunFile {
     std::string path;   ///< absolute, or from the folder of the project
     double bytes = 0;   ///< as stored
-    std::string digest; ///< 16 hexadecimal digits, RunDigest of core/measured/runs; empty: not known
+    std::string digest; ///< 16 hexadecimal digits, RunDigest of core/base/files; empty: not known
     UnknownKeys unknown;
     bool operator==(const RunFile&) const = default;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
+#include "core/base/files/run_digest.h"
 #include "core/drawing/project/project_file.h"
-#include "core/measured/runs/run_digest.h"
 #include "core/measured/runs/run_files.h"
 #include "core/measured/runs/run_summary.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/runs/run_digest.h"
+#include "core/base/files/run_digest.h"
 
 #include <bit>
 #include <cstring>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/calibration/calibration_study.h"
 
+#include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
-#include "core/facility/facility_inputs.h"
-#include "core/facility/gpu_power.h"
 #include "core/step/engine/measured_network.h"
 #include "core/step/engine/prepared_impl.h"
-#include "core/step/engine/step_solver.h"
 #include "core/study/calibration/factor_fit.h"
+#include "core/study/calibration/mean_gpu_power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,31 +17,6 @@ namespace roofrack {
 namespace {
 
 constexpr size_t least_to_hold_back = 4;
-
-/// W of a GPU of the largest group in the mean of the step; `dynamic`: of it above the idle power.
-struct GpuPower {
-    double all = 0, dynamic = 0;
-};
-
-std::optional<GpuPower> gpu_power(const Prepared& prepared, const Evaluation& evaluation) {
-    const Prepared::Impl& impl = prepared.impl();
-    StepSolver solver(prepared);
-    const double batch = evaluation.samples_per_s * evaluation.step_time.si();
-    const DutyCycle duty = solver.solve(evaluation.plan, evaluation.gpus, batch).duty;
-    const FacilityInputs& facility = impl.facility->inputs();
-    for (size_t r = 0; r < facility.racks.size() && r < evaluation.power.racks.size(); ++r)
-        for (const ServerModel& server : facility.racks[r].servers) {
-            if (server.gpus <= 0) continue;
-            const RackState& rack = evaluation.power.racks[r];
-            const double idle = idle_at(server.law, Celsius(server.idle_temperature),
-                                        rack.chip.value_or(Celsius(server.idle_temperature)));
-            GpuPower out;
-            out.dynamic = server.law.dynamic * server.law.shape(rack.speed) * facility.step_load(duty).mean;
-            out.all = idle + out.dynamic;
-            return out;
-        }
-    return std::nullopt;
-}
 
 class Calibrator {
 public:
@@ -65,9 +39,14 @@ public:
         calibration = m_scenario.calibration;
         calibration.off = false;
         attach_sweeps(calibration, m_run.sweeps);
-        if (auto done = steps(); !done) return tl::unexpected(done.error());
+        // The factors are fitted with the spread in force, so that no wait for a slow rank counts twice.
         spread();
-        if (auto done = power(); !done) return tl::unexpected(done.error());
+        for (Result<void> (Calibrator::*const part)() : {&Calibrator::steps, &Calibrator::power}) {
+            if (m_stop.stop_requested()) return fail({}, "cancelled");
+            if (auto done = (this->*part)(); !done) return tl::unexpected(done.error());
+        }
+        if (m_stop.stop_requested()) return fail({}, "cancelled");
+        if (auto done = predict(); !done) return tl::unexpected(done.error());
         sweeps();
         for (const CalibrationSource& source : m_run.sources) {
             const auto same = [&](const CalibrationSource& held) { return held.digest == source.digest; };
@@ -104,7 +83,8 @@ private:
         return {};
     }
 
-    /// The factors that a breakdown sets, in turn until both hold.
+    /// The factors that a breakdown sets, one after the other for four rounds: each shifts what the other one
+    /// has to meet by less than the round before. How far they are then off the times say.
     Result<Factors> fit_breakdown(const FactorFit& fit, const MeasuredBreakdown& target, bool with_network,
                                   Factors start) const {
         constexpr int rounds = 4;
@@ -152,7 +132,9 @@ private:
             return {};
         }
         Evaluation evaluation;
-        const auto before = fit.at(start, evaluation);
+        Calibration as_it_was = m_scenario.calibration;
+        as_it_was.off = false;
+        const auto before = FactorFit(m_measured, as_it_was, m_catalog).at(start, evaluation);
         if (!before) return tl::unexpected(before.error());
         const double step = measured_step(m_run, evaluation);
         if (!(step > 0))
@@ -171,16 +153,14 @@ private:
                             "not tell them from the network",
                             100 * before.compute / before.step),
                 "give traces with marked steps, or outputs of nccl-tests first");
-            m_out.times.push_back({"step", step, before.step, before.step});
+            add_time("step", &StepShares::step, step, before);
             return {};
         }
         const auto factors = fit_step(fit, step, start);
         if (!factors) return tl::unexpected(factors.error());
-        const auto after = fit.at(*factors);
-        if (!after) return tl::unexpected(after.error());
         set(start, *factors, false,
             m_run.has_step() ? "time of " + steps_text() : std::string("the figure given"), {});
-        m_out.times.push_back({"step", step, before.step, after->step});
+        add_time("step", &StepShares::step, step, before);
         not_told(
             "network_factor and overlap",
             "the time of a step is one number: it cannot tell slow kernels from communication that is not "
@@ -191,10 +171,7 @@ private:
         const auto middle = m_run.steps.begin() + static_cast<std::ptrdiff_t>(half);
         const double first = median({m_run.steps.begin(), middle});
         const double second = median({middle, m_run.steps.end()});
-        const auto of_first = fit_step(fit, first, start);
-        if (!of_first) return {};
-        if (const auto then = fit.at(*of_first))
-            m_out.held_back = HeldBack{m_run.steps.size() - half, second, before.step, then->step};
+        hold_back(fit_step(fit, first, start), m_run.steps.size() - half, second, before);
         return {};
     }
 
@@ -205,7 +182,9 @@ private:
             not_told("compute_factor", "no kernel of the trace computes", "profile a step of the training");
             return {};
         }
-        const std::string no_network = no_network_factor(fit, start, before);
+        const auto with_spread = fit.at(start);
+        if (!with_spread) return tl::unexpected(with_spread.error());
+        const std::string no_network = no_network_factor(fit, start, *with_spread);
         const bool with_network = no_network.empty() && target.exposed_comm > 0;
         const auto factors = fit_breakdown(fit, target, with_network, start);
         if (!factors) return tl::unexpected(factors.error());
@@ -216,12 +195,11 @@ private:
         if (!with_network)
             not_told("network_factor", no_network.empty() ? "the trace exposes no communication" : no_network,
                      "give traces of GPUs in several servers, or outputs of nccl-tests");
-        m_out.times.push_back({"step", target.step, before.step, after->step});
-        m_out.times.push_back({"computation", target.compute, before.compute, after->compute});
+        add_time("step", &StepShares::step, target.step, before);
+        add_time("computation", &StepShares::compute, target.compute, before);
         if (target.exposed_comm > 0)
-            m_out.times.push_back(
-                {"exposed communication", target.exposed_comm, before.exposed_comm, after->exposed_comm});
-        if (target.idle() > 0) m_out.times.push_back({"idle", target.idle(), before.idle, after->idle});
+            add_time("exposed communication", &StepShares::exposed_comm, target.exposed_comm, before);
+        if (target.idle() > 0) add_time("idle", &StepShares::idle, target.idle(), before);
         if (target.comm > 0 && before.comm > 0)
             m_out.values.push_back(
                 {"overlap", "", before.overlap(), 1 - target.exposed_comm / target.comm,
@@ -237,10 +215,39 @@ private:
         const size_t half = count / 2;
         const MeasuredBreakdown first = m_run.breakdown(0, half),
                                 second = m_run.breakdown(half, count - half);
-        const auto of_first = fit_breakdown(fit, first, with_network, start);
-        if (!of_first) return {};
-        if (const auto then = fit.at(*of_first))
-            m_out.held_back = HeldBack{count - half, second.step, before.step, then->step};
+        hold_back(fit_breakdown(fit, first, with_network, start), count - half, second.step, before);
+        return {};
+    }
+
+    void add_time(std::string what, double StepShares::*time, double measured, const StepShares& before) {
+        m_out.times.push_back({std::move(what), measured, before.*time, before.*time});
+        m_timed.push_back(time);
+    }
+
+    /// The second half of the steps, to be predicted by what the first half alone sets.
+    void hold_back(const Result<Factors>& of_first, size_t steps, double measured, const StepShares& before) {
+        if (!of_first) {
+            not_told("the steps held back",
+                     "the first half of the steps alone sets no factor: " + of_first.error().what,
+                     "leave out the steps before the run was steady");
+            return;
+        }
+        m_of_first = *of_first;
+        m_out.held_back = HeldBack{steps, measured, before.step, before.step};
+    }
+
+    /// Times as the calibration says them with all that was set, power too: what a rack's cap or its cooling
+    /// then takes from the clocks is in them.
+    Result<void> predict() {
+        if (m_timed.empty()) return {};
+        const FactorFit fit(m_measured, m_out.calibration, m_catalog);
+        const auto after = fit.at({m_out.calibration.compute_factor, m_out.calibration.network_factor});
+        if (!after) return tl::unexpected(after.error());
+        for (size_t i = 0; i < m_timed.size(); ++i) m_out.times[i].after = (*after).*m_timed[i];
+        if (!m_out.held_back) return {};
+        const auto then = fit.at(m_of_first);
+        if (!then) return tl::unexpected(then.error());
+        m_out.held_back->after = then->step;
         return {};
     }
 
@@ -287,9 +294,19 @@ private:
         const auto prepared = Prepared::make(scenario, m_catalog);
         if (!prepared) return tl::unexpected(prepared.error());
         const Evaluation evaluation = evaluate(*prepared, m_measured.options);
-        if (!(evaluation.step_time > Seconds(0))) return {};
-        const auto predicted = gpu_power(*prepared, evaluation);
-        if (!predicted || predicted->dynamic <= 0) return {};
+        if (!(evaluation.step_time > Seconds(0))) {
+            not_told("power_factor",
+                     "the model has no step of what was measured, and so no power of one: " +
+                         evaluation.binds,
+                     "draw the cluster, the model and the plan that ran");
+            return {};
+        }
+        const auto predicted = mean_gpu_power(*prepared, evaluation);
+        if (!predicted || predicted->dynamic <= 0) {
+            not_told("power_factor", "the drawing has no rack with GPUs that draw power above their idle",
+                     "draw the racks and servers that were metered");
+            return {};
+        }
         const double factor = (*sensors.power_w - (predicted->all - predicted->dynamic)) / predicted->dynamic;
         if (factor < 1 / most_factor || factor > most_factor) {
             not_told(
@@ -312,7 +329,10 @@ private:
         Scenario scenario = m_scenario;
         scenario.calibration = m_out.calibration;
         const auto prepared = Prepared::make(scenario, m_catalog);
-        if (!prepared) return;
+        if (!prepared) {
+            not_told("what the sweeps set", prepared.error().what, prepared.error().fix);
+            return;
+        }
         for (const ReplacedCollective& r : replaced_collectives(*prepared)) {
             const bool is_new = std::ranges::any_of(m_run.sweeps, [&](const CollectiveSweep& sweep) {
                 return sweep.file == r.sweep.file && sweep.collective == r.sweep.collective &&
@@ -343,6 +363,8 @@ private:
     const Catalog& m_catalog;
     std::stop_token m_stop;
     CalibrationStudy m_out;
+    std::vector<double StepShares::*> m_timed; ///< what each of the times is in the model
+    Factors m_of_first;                        ///< what the first half of the steps sets
 };
 
 } // namespace

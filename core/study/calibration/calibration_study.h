@@ -64,7 +64,9 @@ void describe(figures::Builder<CalibrationStudy>& figures);
 /// not tell stays. One median step sets the factor of the operators, and says that it cannot tell them from
 /// the network; a breakdown sets both, where the model exposes communication. Each factor is solved through
 /// the whole model, never scaled. Fails as measured_scenario() does, and where no factor between 1/4 and 4
-/// would make the model meet the step: another run than the drawn one was measured.
+/// would make the model meet the step: another run than the drawn one was measured; and where it is stopped
+/// ("cancelled"). The factor on the power is none that is solved: it is what the sensors saw above the idle
+/// power over what the model says there. All times "after" are of the calibration that is returned.
 Result<CalibrationStudy> calibrate(const Scenario& scenario, const MeasuredRun& run, const Catalog& catalog,
                                    const std::stop_token& stop = {});
 

@@ -3,6 +3,7 @@
 
 #include "core/base/files/file_digest.h"
 #include "core/base/files/foreign_file.h"
+#include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
 #include "core/study/calibration/trace_steps.h"
 
@@ -75,7 +76,7 @@ Result<std::string> add_sweeps(const std::filesystem::path& path, const Measured
     return fmt::format("{} sweep{} of collectives", count, count == 1 ? "" : "s");
 }
 
-std::string add_sensors(const MeasuredFile& file, MeasuredRun& out) {
+std::string add_sensors(const MeasuredFile& file, std::vector<LoggedSensors>& all, MeasuredRun& out) {
     std::vector<LoggedSensors> gpus;
     for (const LoggedSensors& each : file.sensors)
         if (each.name != "node") gpus.push_back(each);
@@ -83,16 +84,21 @@ std::string add_sensors(const MeasuredFile& file, MeasuredRun& out) {
         out.refused.push_back("only the power of the whole node was metered: it does not tell the GPUs'");
         return "nothing";
     }
-    MeasuredSensors& sensors = out.sensors;
-    sensors.power_w = median_of(gpus, &LoggedSensors::mean_power_w);
-    sensors.utilisation = median_of(gpus, &LoggedSensors::mean_utilisation);
-    sensors.clock_mhz = median_of(gpus, &LoggedSensors::mean_clock_mhz);
+    all.insert(all.end(), gpus.begin(), gpus.end());
+    return fmt::format("power, clocks and utilisation of {} GPU{}", gpus.size(), gpus.size() == 1 ? "" : "s");
+}
+
+MeasuredSensors sensors_of(const std::vector<LoggedSensors>& gpus) {
+    MeasuredSensors out;
+    out.power_w = median_of(gpus, &LoggedSensors::mean_power_w);
+    out.utilisation = median_of(gpus, &LoggedSensors::mean_utilisation);
+    out.clock_mhz = median_of(gpus, &LoggedSensors::mean_clock_mhz);
     for (const LoggedSensors& each : gpus)
         if (each.mean_clock_mhz)
-            sensors.least_clock_mhz =
-                std::min(sensors.least_clock_mhz.value_or(*each.mean_clock_mhz), *each.mean_clock_mhz);
-    sensors.gpus = static_cast<double>(gpus.size());
-    return fmt::format("power, clocks and utilisation of {} GPU{}", gpus.size(), gpus.size() == 1 ? "" : "s");
+            out.least_clock_mhz =
+                std::min(out.least_clock_mhz.value_or(*each.mean_clock_mhz), *each.mean_clock_mhz);
+    out.gpus = static_cast<double>(gpus.size());
+    return out;
 }
 
 Result<CalibrationSource> source_of(const std::filesystem::path& path, const MeasuredRunOptions& options) {
@@ -105,14 +111,89 @@ Result<CalibrationSource> source_of(const std::filesystem::path& path, const Mea
     return out;
 }
 
-} // namespace
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    const size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+std::vector<TraceRank> ranks_of(const std::vector<ReadTraces>& files) {
+    std::vector<TraceRank> out;
+    for (const ReadTraces& each : files)
+        out.insert(out.end(), each.result.ranks.begin(), each.result.ranks.end());
+    return out;
 }
+
+/// Ranks of the run as its traces say; 0: they do not.
+double world_size(const TraceResult& result) {
+    int out = 0;
+    for (const TraceRank& rank : result.ranks) out = std::max(out, rank.world_size.value_or(0));
+    return out;
+}
+
+void add_steps(const TraceSteps& steps, const std::vector<ReadTraces>& files, MeasuredRun& out) {
+    out.breakdowns = steps.breakdowns;
+    for (const MeasuredBreakdown& each : steps.breakdowns) out.steps.push_back(each.step);
+    out.ranks = steps.ranks;
+    out.cv_persistent = steps.cv_persistent;
+    out.cv_iid = steps.cv_iid;
+    const auto first =
+        std::ranges::find_if(files, [](const ReadTraces& each) { return !each.result.ranks.empty(); });
+    for (const CollectiveSweep& sweep : steps.sweeps) {
+        out.sweeps.push_back(sweep);
+        out.sweeps.back().file = out.sources[static_cast<size_t>(first - files.begin())].file;
+    }
+    out.refused.insert(out.refused.end(), steps.refused.begin(), steps.refused.end());
+}
+
+/// What the traces among the files told, as a phrase; empty: nothing.
+std::string told_by_ranks(const TraceResult& result, const TraceSteps& steps) {
+    const auto with_steps = std::ranges::count_if(result.ranks, [](const TraceRank& rank) {
+        return std::ranges::any_of(rank.steps, [](const TraceStep& step) { return step.times.has_value(); });
+    });
+    std::string out;
+    if (with_steps > 0 && !steps.breakdowns.empty())
+        out = fmt::format("{} of {} rank{}, with what they were spent on",
+                          steps_text(steps.breakdowns.size()), with_steps, with_steps == 1 ? "" : "s");
+    const bool has_collectives =
+        std::ranges::any_of(result.ranks, [](const TraceRank& rank) { return !rank.collectives.empty(); });
+    if (has_collectives && !steps.sweeps.empty()) out += out.empty() ? "collectives" : "; collectives";
+    return out;
+}
+
+/// Adds what logs, outputs and sensors tell, and says it as a phrase.
+Result<std::string> add_files(const ReadTraces& read, const MeasuredRunOptions& options,
+                              std::vector<LoggedSensors>& sensors, MeasuredRun& out) {
+    std::string told;
+    const auto say = [&](const std::string& what) { told += (told.empty() ? "" : "; ") + what; };
+    for (const MeasuredFile& file : read.result.files) {
+        if (!file.gpu.empty()) out.gpu = file.gpu;
+        const std::filesystem::path at = file.file.empty() ? read.path : std::filesystem::path(file.file);
+        switch (file.kind) {
+        case MeasuredKind::training_log:
+        case MeasuredKind::mlperf_log: {
+            auto added = add_log(at, file, out);
+            if (!added) return tl::unexpected(added.error());
+            say(*added);
+            break;
+        }
+        case MeasuredKind::nccl_tests: {
+            auto added = add_sweeps(at, options, out);
+            if (!added) return tl::unexpected(added.error());
+            say(*added);
+            break;
+        }
+        case MeasuredKind::telemetry: say(add_sensors(file, sensors, out)); break;
+        case MeasuredKind::collectives:
+        case MeasuredKind::execution_trace:
+        case MeasuredKind::pipeline_timeline:
+            out.refused.push_back(fmt::format("{}: a {} has no times of a whole step on a device",
+                                              at.filename().string(), label_of(file.kind)));
+            break;
+        case MeasuredKind::pytorch_profile:
+        case MeasuredKind::chrome_trace:
+        case MeasuredKind::nsight_systems:
+        case MeasuredKind::xplane: break; // by their ranks
+        }
+    }
+    return told;
+}
+
+} // namespace
 
 double MeasuredRun::median_step() const { return median(steps); }
 
@@ -152,79 +233,43 @@ Result<void> add_nccl_output(const std::filesystem::path& path, const MeasuredRu
     return {};
 }
 
-Result<void> add_measured(const std::filesystem::path& path, const TraceResult& result,
-                          const MeasuredRunOptions& options, MeasuredRun& out) {
-    auto source = source_of(path, options);
-    if (!source) return tl::unexpected(source.error());
-    std::string told;
-    const auto say = [&](const std::string& what) { told += (told.empty() ? "" : "; ") + what; };
-    for (const MeasuredFile& file : result.files) {
-        if (!file.gpu.empty()) out.gpu = file.gpu;
-        const std::filesystem::path at = file.file.empty() ? path : std::filesystem::path(file.file);
-        switch (file.kind) {
-        case MeasuredKind::training_log:
-        case MeasuredKind::mlperf_log: {
-            auto added = add_log(at, file, out);
-            if (!added) return tl::unexpected(added.error());
-            say(*added);
-            break;
-        }
-        case MeasuredKind::nccl_tests: {
-            auto added = add_sweeps(at, options, out);
-            if (!added) return tl::unexpected(added.error());
-            say(*added);
-            break;
-        }
-        case MeasuredKind::telemetry: say(add_sensors(file, out)); break;
-        case MeasuredKind::collectives:
-        case MeasuredKind::execution_trace:
-        case MeasuredKind::pipeline_timeline:
-            out.refused.push_back(fmt::format("{}: a {} has no times of a whole step on a device",
-                                              at.filename().string(), label_of(file.kind)));
-            break;
-        case MeasuredKind::pytorch_profile:
-        case MeasuredKind::chrome_trace:
-        case MeasuredKind::nsight_systems:
-        case MeasuredKind::xplane: break; // by their ranks
-        }
+Result<MeasuredRun> measured_run(const std::vector<ReadTraces>& files, const MeasuredRunOptions& options) {
+    MeasuredRun out;
+    for (const ReadTraces& each : files) {
+        auto source = source_of(each.path, options);
+        if (!source) return tl::unexpected(source.error());
+        out.sources.push_back(std::move(*source));
     }
-    if (!result.ranks.empty()) {
-        const TraceSteps steps = trace_steps(result.ranks);
-        if (steps.gpus > 0)
-            if (auto set = set_gpus(path, steps.gpus, out); !set) return set;
-        if (!steps.breakdowns.empty()) {
-            out.breakdowns = steps.breakdowns;
-            out.steps.clear();
-            for (const MeasuredBreakdown& each : steps.breakdowns) out.steps.push_back(each.step);
-            say(fmt::format("{} of {} rank{}, with what they were spent on", steps_text(out.steps.size()),
-                            steps.ranks, steps.ranks == 1 ? "" : "s"));
-        }
-        out.ranks = steps.ranks;
-        out.cv_persistent = steps.cv_persistent;
-        out.cv_iid = steps.cv_iid;
-        for (const CollectiveSweep& sweep : steps.sweeps) {
-            out.sweeps.push_back(sweep);
-            out.sweeps.back().file = source->file;
-        }
-        if (!steps.sweeps.empty()) say("collectives");
-        out.refused.insert(out.refused.end(), steps.refused.begin(), steps.refused.end());
+    // Traces first: they say whether the steps of a log are used.
+    const TraceSteps steps = trace_steps(ranks_of(files));
+    for (const ReadTraces& each : files)
+        if (const double world = world_size(each.result); world > 0)
+            if (auto set = set_gpus(each.path, world, out); !set) return tl::unexpected(set.error());
+    add_steps(steps, files, out);
+    std::vector<LoggedSensors> sensors;
+    for (size_t i = 0; i < files.size(); ++i) {
+        auto told = add_files(files[i], options, sensors, out);
+        if (!told) return tl::unexpected(told.error());
+        if (const std::string by = told_by_ranks(files[i].result, steps); !by.empty())
+            *told += (told->empty() ? "" : "; ") + by;
+        out.sources[i].told = told->empty() ? "nothing" : std::move(*told);
+        const auto& warnings = files[i].result.warnings;
+        out.warnings.insert(out.warnings.end(), warnings.begin(), warnings.end());
     }
-    source->told = told.empty() ? "nothing" : told;
-    out.sources.push_back(std::move(*source));
-    out.warnings.insert(out.warnings.end(), result.warnings.begin(), result.warnings.end());
-    return {};
+    if (!sensors.empty()) out.sensors = sensors_of(sensors);
+    if (!out.gpus && steps.gpus > 0) out.gpus = steps.gpus;
+    return out;
 }
 
 Result<MeasuredRun> read_measured_run(const std::vector<std::filesystem::path>& files,
                                       const MeasuredRunOptions& options, const std::stop_token& stop) {
-    MeasuredRun out;
+    std::vector<ReadTraces> read;
     for (const std::filesystem::path& file : files) {
-        const auto result = read_traces({file}, {}, stop);
+        auto result = read_traces({file}, {}, stop);
         if (!result) return tl::unexpected(result.error());
-        if (auto added = add_measured(file, *result, options, out); !added)
-            return tl::unexpected(added.error());
+        read.push_back({file, std::move(*result)});
     }
-    return out;
+    return measured_run(read, options);
 }
 
 } // namespace roofrack

@@ -60,9 +60,6 @@ struct MeasuredRun {
     MeasuredBreakdown breakdown(size_t first, size_t count) const;
 };
 
-/// Median of values, the mean of the two in the middle of an even number; 0 of none.
-double median(std::vector<double> values);
-
 struct MeasuredRunOptions {
     std::string date; ///< as 2026-11-27, for the sources
     NcclTestsHints hints;
@@ -77,8 +74,14 @@ Result<MeasuredRun> read_measured_run(const std::vector<std::filesystem::path>& 
 Result<void> add_nccl_output(const std::filesystem::path& path, const MeasuredRunOptions& options,
                              MeasuredRun& out);
 
-/// Adds what was read already of the file at `path`.
-Result<void> add_measured(const std::filesystem::path& path, const TraceResult& result,
-                          const MeasuredRunOptions& options, MeasuredRun& out);
+/// A file or folder, and what was read of it.
+struct ReadTraces {
+    std::filesystem::path path;
+    TraceResult result;
+};
+
+/// What was read of one run's files, together: ranks of several files are ranks of one run. Fails as
+/// read_measured_run() does.
+Result<MeasuredRun> measured_run(const std::vector<ReadTraces>& files, const MeasuredRunOptions& options);
 
 } // namespace roofrack

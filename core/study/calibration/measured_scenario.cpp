@@ -15,15 +15,24 @@ namespace roofrack {
 
 namespace {
 
-/// Model and plan of the arguments that a log prints; none where it prints none.
-std::optional<Scenario> told_by_arguments(const MeasuredRun& run, const Catalog& catalog) {
+/// Model and plan of the arguments that a log prints; none where it prints none. What of them is not
+/// understood goes to `notes`.
+std::optional<Scenario> told_by_arguments(const MeasuredRun& run, const Catalog& catalog,
+                                          std::vector<std::string>& notes) {
     for (const std::string& text : run.settings_texts) {
         if (!recipe_format(text)) continue;
         const NamedText file{run.sources.empty() ? "log" : run.sources.front().file, text};
         TemplateSettings settings;
         if (run.gpus) settings["servers"] = fmt::format("{}", std::max(1.0, std::ceil(*run.gpus / 8)));
         auto imported = import_recipes({&file, 1}, catalog, "fat-tree", settings);
-        if (imported) return std::move(imported->project.scenarios.front());
+        if (!imported) {
+            notes.push_back("the arguments of the log draw no model, the drawing's stays: " +
+                            imported.error().text());
+            continue;
+        }
+        for (const Diagnostic& warning : imported->warnings)
+            notes.push_back("arguments of the log: " + warning.text());
+        return std::move(imported->project.scenarios.front());
     }
     return std::nullopt;
 }
@@ -55,7 +64,7 @@ Result<MeasuredScenario> measured_scenario(const Scenario& drawn, const Measured
                     fmt::format("it was measured on {} GPUs, and {} are drawn", format_count(out.gpus),
                                 format_count(out.drawn_gpus)),
                     "draw the cluster that it was measured on");
-    if (auto told = told_by_arguments(run, catalog)) {
+    if (auto told = told_by_arguments(run, catalog, out.notes)) {
         out.scenario.workload.model = told->workload.model;
         out.scenario.workload.inline_model = told->workload.inline_model;
         out.scenario.workload.sequence = told->workload.sequence;
@@ -84,6 +93,7 @@ Result<MeasuredScenario> measured_scenario(const Scenario& drawn, const Measured
                                         format_count(out.gpus), format_count(out.drawn_gpus),
                                         format_count(out.gpus)));
     }
+    out.scenario.workload.global_batch = batch;
     out.options.gpus = out.gpus;
     out.options.findings = false;
     out.options.global_batch = batch;

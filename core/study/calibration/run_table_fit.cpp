@@ -3,6 +3,7 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/figures/measure.h"
+#include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/calibration/calibration_study.h"
@@ -136,6 +137,8 @@ Result<RunTableFit> fit_runs(std::span<const PredictedRun> runs, double most_gpu
             : !in_range(out.factors.network)
                 ? fmt::format("it would be {:.2g}: what these runs lack is not the network's",
                               out.factors.network)
+            : !std::isfinite(out.network_error)
+                ? "the runs do not differ in what they communicate"
                 : fmt::format("its standard error is {:.0f} %: the runs differ too little in what they "
                               "communicate",
                               100 * out.network_error);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/calibration/trace_steps.h"
 
+#include "core/base/units/median.h"
+#include "core/measured/analysis/collective_classes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -109,7 +112,7 @@ Latencies latencies_of(const std::vector<const TraceRank*>& ranks) {
     std::map<std::string, Call> calls;
     for (const TraceRank* rank : ranks)
         for (const TraceCollective& each : rank->collectives) {
-            const auto kind = collective(each.kind);
+            const auto kind = traced_collective(each.kind);
             if (!kind || !each.bytes || !each.group_size || *each.group_size < 2 || *each.bytes < 1) continue;
             const auto [call, is_new] =
                 calls.try_emplace(each.id, Call{*kind, *each.group_size, *each.bytes, each.duration_ns, {}});
@@ -161,6 +164,12 @@ TraceSteps trace_steps(const std::vector<TraceRank>& all) {
         return out;
     }
     const auto steps = steps_of(ranks);
+    if (steps.empty()) {
+        out.refused.push_back(
+            "the traces have no step in common, so that they have no time of one: profile the "
+            "same steps on all ranks");
+        return out;
+    }
     const GroupComms shares = group_shares(ranks);
     for (const auto& step : steps) {
         MeasuredBreakdown& breakdown = out.breakdowns.emplace_back(breakdown_of(step));

@@ -3,6 +3,7 @@
 #include "core/study/calibration/calibration_study.h"
 
 #include "core/base/files/file_digest.h"
+#include "core/base/files/run_digest.h"
 #include "core/step/engine/measured_network.h"
 #include "core/study/calibration/measured_figure.h"
 #include "core/study/calibration/trace_steps.h"
@@ -85,6 +86,23 @@ TraceCollective call_of(const char* id, int64_t bytes, int64_t duration) {
     out.group_size = 2;
     out.duration_ns = duration;
     return out;
+}
+
+/// A profile of one of four ranks: three steps of 1 ms, a kernel of so many µs in each.
+QByteArray profile_of(int rank, std::initializer_list<int> computations) {
+    QByteArray out = "{\"schemaVersion\":1,\"distributedInfo\":{\"backend\":\"nccl\",\"rank\":" +
+                     QByteArray::number(rank) + ",\"world_size\":4},\"traceEvents\":[";
+    int step = 0;
+    for (const int us : computations) {
+        const QByteArray start = QByteArray::number(1000 * step), number = QByteArray::number(step);
+        if (step > 0) out += ",";
+        out += R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#)" + number +
+               R"(","pid":1,"tid":1,"ts":)" + start + R"(,"dur":1000},)";
+        out += R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":)" + start + R"(,"dur":)" +
+               QByteArray::number(us) + R"(,"args":{"device":0,"stream":7}})";
+        ++step;
+    }
+    return out + "]}";
 }
 
 } // namespace
@@ -285,6 +303,155 @@ private Q_SLOTS:
         QVERIFY(trace_steps({ranks[0]}).sweeps.empty());
     }
 
+    /// Traces call it all_to_all, nccl-tests alltoall.
+    void an_all_to_all_is_told_too() {
+        std::vector<TraceRank> ranks{rank_of(0, {100}), rank_of(1, {100})};
+        ranks[0].collectives = {call_of("0:1", 1000, 90), call_of("0:2", 2000, 50)};
+        ranks[1].collectives = {call_of("0:1", 1000, 30), call_of("0:2", 2000, 70)};
+        for (TraceRank& rank : ranks)
+            for (TraceCollective& call : rank.collectives) call.kind = "all_to_all";
+        const TraceSteps steps = trace_steps(ranks);
+        QCOMPARE(steps.sweeps.size(), size_t(1));
+        QVERIFY(steps.sweeps.front().collective == Collective::all_to_all);
+    }
+
+    /// One file a rank is the same run as all files in one folder.
+    void files_of_ranks_are_read_together() {
+        QTemporaryDir folder;
+        std::vector<std::filesystem::path> files;
+        const auto write = [&](const QString& name, const QByteArray& text) {
+            QFile file(folder.filePath(name));
+            if (!file.open(QIODevice::WriteOnly)) qFatal("%s", qPrintable(name));
+            file.write(text);
+            return std::filesystem::path(file.fileName().toStdString());
+        };
+        const auto log =
+            write(QStringLiteral("train.log"),
+                  " iteration 1/ 10 | elapsed time per iteration (ms): 900.0 | global batch size: "
+                  "64 | lm loss: 1.0E+01 |\n"
+                  " iteration 2/ 10 | elapsed time per iteration (ms): 200.0 | global batch size: "
+                  "64 | lm loss: 9.0E+00 |\n");
+        files.push_back(log);
+        files.push_back(write(QStringLiteral("rank0.json"), profile_of(0, {870, 900, 930})));
+        files.push_back(write(QStringLiteral("rank1.json"), profile_of(1, {770, 800, 830})));
+        files.push_back(write(QStringLiteral("rank2.json"), profile_of(2, {770, 800, 830})));
+        files.push_back(write(QStringLiteral("rank3.json"), profile_of(3, {670, 700, 730})));
+        const auto apart = read_measured_run(files, {"2026-11-27", {}});
+        QVERIFY2(apart, apart ? "" : apart.error().text().c_str());
+        QCOMPARE(apart->ranks, size_t(4));
+        QCOMPARE(apart->steps.size(), size_t(3));
+        QVERIFY(apart->cv_persistent && apart->cv_iid);
+        // 770, 770, 670 and 870 µs: their middle is 770.
+        QVERIFY(std::abs(apart->breakdowns.front().compute - 770e-6) < 1e-9);
+        const auto together = read_measured_run({folder.path().toStdString()}, {"2026-11-27", {}});
+        QVERIFY(together);
+        QCOMPARE(apart->cv_persistent.value_or(0), together->cv_persistent.value_or(0));
+        QCOMPARE(apart->sources.size(), size_t(5));
+        // The log's two times of a step are not used, and its phrase does not say so.
+        QCOMPARE(apart->sources.front().told, std::string("batch and GPUs (the steps are the trace's)"));
+        QVERIFY(apart->sources.back().told.find("3 steps") != std::string::npos);
+    }
+
+    /// Two files of sensors are one middle over all their GPUs: 300, 400 and 650 W.
+    void sensors_of_two_files_are_of_one_run() {
+        const auto file_of = [](std::initializer_list<double> watts) {
+            TraceResult out;
+            MeasuredFile& file = out.files.emplace_back();
+            file.kind = MeasuredKind::telemetry;
+            for (const double each : watts) {
+                LoggedSensors& gpu = file.sensors.emplace_back();
+                gpu.name = "GPU";
+                gpu.mean_power_w = each;
+            }
+            return out;
+        };
+        QTemporaryDir folder;
+        const std::filesystem::path at = folder.path().toStdString();
+        const auto run = measured_run({{at, file_of({300, 400})}, {at, file_of({650})}}, {});
+        QVERIFY2(run, run ? "" : run.error().text().c_str());
+        QCOMPARE(run->sensors.gpus, 3.0);
+        QCOMPARE(run->sensors.power_w.value_or(0), 400.0);
+    }
+
+    /// What is printed as "after" is what the calibration says that is handed over: scatter of the ranks and
+    /// their power are in it before the factors are fitted.
+    void after_is_of_the_calibration_that_is_kept() {
+        Scenario scenario = sample("dgx-h100-su");
+        scenario.plan.pp = 1;
+        scenario.plan.vpp = 1;
+        scenario.workload.model = "llama3-8b";
+        scenario.workload.inline_model.reset();
+        Scenario other = scenario;
+        other.calibration.compute_factor = 1.15;
+        other.calibration.straggler_cv_persistent = 0.06;
+        other.calibration.straggler_cv_iid = 0.04;
+        const StepShares shares = step_shares(prepared(other), run(other));
+        MeasuredRun measured = of_steps(std::vector<double>(4, shares.step));
+        measured.breakdowns.assign(4, as_traced(shares));
+        measured.cv_persistent = 0.06;
+        measured.cv_iid = 0.04;
+        measured.sensors.power_w = 650;
+        measured.sensors.utilisation = 0.95;
+        measured.sensors.gpus = 8;
+        const auto study = calibrate(scenario, measured, catalog());
+        QVERIFY2(study, study ? "" : study.error().text().c_str());
+        QVERIFY(tells(*study, "straggler_cv_persistent") && tells(*study, "power_factor"));
+        QVERIFY(std::abs(study->calibration.compute_factor - 1.15) < 1e-4);
+        Scenario kept = scenario;
+        kept.calibration = study->calibration;
+        const StepShares then = step_shares(prepared(kept), run(kept));
+        const StepShares before = step_shares(prepared(scenario), run(scenario));
+        QCOMPARE(study->times.front().what, std::string("step"));
+        for (const CalibratedTime& time : study->times) {
+            const bool is_step = time.what == "step";
+            if (!is_step && time.what != "exposed communication") continue;
+            const double now = is_step ? then.step : then.exposed_comm;
+            const double was = is_step ? before.step : before.exposed_comm;
+            QVERIFY2(std::abs(time.after / now - 1) < 1e-9, time.what.c_str());
+            QVERIFY2(std::abs(time.before / was - 1) < 1e-9, time.what.c_str());
+        }
+        QVERIFY(study->held_back);
+        QVERIFY(std::abs(study->held_back->after / then.step - 1) < 1e-6);
+    }
+
+    /// Two steps of 50 times as long, then three as predicted: their middle is met, the first half is not.
+    void what_cannot_be_held_back_is_said() {
+        const Scenario scenario = sample("dgx-h100-su");
+        const double step = run(scenario).productive_step.si();
+        const auto study = calibrate(scenario, of_steps({50 * step, 50 * step, step, step, step}), catalog());
+        QVERIFY2(study, study ? "" : study.error().text().c_str());
+        QVERIFY(!study->held_back);
+        QVERIFY(refuses(*study, "held"));
+    }
+
+    void a_stopped_calibration_says_so() {
+        const Scenario scenario = sample("dgx-h100-su");
+        std::stop_source stop;
+        stop.request_stop();
+        const auto study = calibrate(scenario, of_steps({1.0}), catalog(), stop.get_token());
+        QVERIFY(!study);
+        QCOMPARE(study.error().what, std::string("cancelled"));
+    }
+
+    /// A log whose arguments are those of no model that can be drawn leaves the drawing's, and says so.
+    void arguments_that_cannot_be_drawn_are_noted() {
+        const Scenario scenario = sample("dgx-h100-su");
+        MeasuredRun measured = of_steps({run(scenario).productive_step.si()});
+        measured.settings_texts = {"-------------------- arguments --------------------\n"
+                                   "  global_batch_size ............................... 64\n"
+                                   "  hidden_size ..................................... 1024\n"
+                                   "  micro_batch_size ................................ 2\n"
+                                   "  num_layers ...................................... 24\n"
+                                   "  tensor_model_parallel_size ...................... 4\n"
+                                   "---------------- end of arguments ----------------\n"};
+        const auto made = measured_scenario(scenario, measured, catalog());
+        QVERIFY2(made, made ? "" : made.error().text().c_str());
+        QVERIFY(!made->has_own_settings);
+        QVERIFY(!made->notes.empty());
+        QVERIFY2(made->notes.front().find("the shape of the model lacks") != std::string::npos,
+                 made->notes.front().c_str());
+    }
+
     void figures_as_people_say_them_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<double>("value");
@@ -316,7 +483,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(*figures[kind] - value) < 1e-9 * value);
     }
 
-    /// The published vectors of 64-bit FNV-1a: of nothing, of "a" and of "foobar".
+    /// A kept run and a calibration know a file by the same digest.
     void digests() {
         QTemporaryDir folder;
         const auto digest_of = [&](const QByteArray& contents) {
@@ -326,9 +493,17 @@ private Q_SLOTS:
             file.close();
             return file_digest(file.fileName().toStdString()).value_or("");
         };
-        QCOMPARE(digest_of(""), std::string("cbf29ce484222325"));
-        QCOMPARE(digest_of("a"), std::string("af63dc4c8601ec8c"));
-        QCOMPARE(digest_of("foobar"), std::string("85944171f73967e8"));
+        for (const char* const text : {"", "a", "foobar and more"}) {
+            RunDigest digest;
+            digest.add(text);
+            QCOMPARE(digest_of(text), digest.text());
+        }
+        QFile other(folder.filePath(QStringLiteral("g")));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        QVERIFY(file_digest(folder.path().toStdString(), 2));
+        const auto cut = file_digest(folder.path().toStdString(), 1);
+        QVERIFY(!cut);
+        QVERIFY(cut.error().text().find("more than 1 files") != std::string::npos);
         QVERIFY(!file_digest(folder.filePath(QStringLiteral("none")).toStdString()));
     }
 

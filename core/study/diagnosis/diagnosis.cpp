@@ -72,7 +72,9 @@ public:
         }
         out.is_inside_band =
             out.measured_s >= out.low_s && out.measured_s <= out.high_s && !(m_observed.breakdown && any_far);
-        if (!out.is_inside_band) explain(drawn, now, out);
+        if (!out.is_inside_band) {
+            if (auto done = explain(drawn, now, out); !done) return tl::unexpected(done.error());
+        }
         out.sentence = sentence(out);
         return out;
     }
@@ -177,14 +179,15 @@ private:
         return alike(now.step, then.step) && alike(now.compute, then.compute) && alike(now.comm, then.comm);
     }
 
-    void explain(const Evaluation& drawn, const StepShares& now, Diagnosis& out) const {
+    Result<void> explain(const Evaluation& drawn, const StepShares& now, Diagnosis& out) const {
         const std::vector<FaultCandidate> candidates = fault_candidates(*m_base, drawn);
         std::vector<FittedCandidate> fits;
         for (const FaultCandidate& each : candidates) {
-            if (m_stop.stop_requested()) return;
+            if (m_stop.stop_requested()) return fail({}, "cancelled");
             if (each.kind == FaultKind::batch && m_run.global_batch) continue; // the log says it
             if (auto fit = fitted(each); fit && !is_idle(now, fit->shares)) fits.push_back(std::move(*fit));
         }
+        if (m_stop.stop_requested()) return fail({}, "cancelled");
         std::ranges::stable_sort(fits, std::ranges::greater(), &FittedCandidate::evidence);
         constexpr double of_none = 5; // no single change: as common as the commonest
         double all = of_none * std::exp(-chi_squared(m_observed, now) / 2);
@@ -206,14 +209,15 @@ private:
                 same->alternatives.push_back(cause.id);
                 continue;
             }
-            if (out.causes.size() < most_causes && cause.likelihood > least_likelihood)
-                out.causes.push_back(std::move(cause));
+            if (cause.likelihood > least_likelihood) out.causes.push_back(std::move(cause));
         }
         // What does not reach the band explains nothing, however common it is.
         std::ranges::stable_sort(out.causes, [](const FaultCause& a, const FaultCause& b) {
             return a.fits != b.fits ? a.fits : a.likelihood > b.likelihood;
         });
+        if (out.causes.size() > most_causes) out.causes.resize(most_causes);
         out.apart = apart(out);
+        return {};
     }
 
     /// A cause of the same kind whose step looks the same: levels of one network.

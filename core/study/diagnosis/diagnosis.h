@@ -56,7 +56,7 @@ void describe(figures::Builder<Diagnosis>& figures);
 /// the mean over its range of exp(−χ²/2), so that one which fits whatever was measured is worth less than one
 /// which had to (Occam's factor: MacKay 2003, chapter 28). χ² compares the step, and the times of a breakdown
 /// where there is one, by the model's band and the scatter of what was measured. Fails as
-/// measured_scenario() does, and where nothing tells the time of a step.
+/// measured_scenario() does, where nothing tells the time of a step, and where it is stopped ("cancelled").
 Result<Diagnosis> diagnose(const Scenario& scenario, const MeasuredRun& run, const Catalog& catalog,
                            const std::stop_token& stop = {});
 

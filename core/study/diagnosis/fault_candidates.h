@@ -34,7 +34,7 @@ struct FaultCandidate {
     FaultKind kind = FaultKind::links;
     /// How often such a thing is what is wrong, against the other candidates. A judgement, not a fit.
     double commonness = 1;
-    /// The range of what is not known of it, of which 0 is none: its words and its scenario are functions of
+    /// Range of the unknown; both 0 where the change has none. Its words and its scenario are functions of
     /// it.
     double low = 0, high = 0;
     std::function<std::string(double)> words; ///< "GPUs at 70 % of their clock"

@@ -135,6 +135,60 @@ private Q_SLOTS:
         QVERIFY(std::abs(*diagnosis->causes.front().value - 0.6) < 0.02);
     }
 
+    /// 8 of 1,024 GPUs ran their share of the batch: half of it is half of that share.
+    void half_the_batch_is_of_the_measured_part() {
+        Scenario scenario = sample("dgx-h100-su");
+        scenario.plan.pp = 1;
+        scenario.plan.vpp = 1;
+        scenario.workload.model = "llama3-8b";
+        scenario.workload.inline_model.reset();
+        const Prepared all = prepared(scenario);
+        const double share = 8 / all.fabric().gpus;
+        scenario.workload.global_batch = 16 / share;
+        EvaluateOptions options;
+        options.findings = false;
+        options.gpus = 8;
+        Plan plan = scenario.plan;
+        plan.dp = 0;
+        options.plan = plan;
+        options.global_batch = 8;
+        const Evaluation half = evaluate(prepared(scenario), options);
+        QVERIFY(half.step_time.si() > 0);
+        MeasuredRun measured = of_step(half.productive_step.si());
+        measured.gpus = 8;
+        const auto diagnosis = diagnose(scenario, measured, catalog());
+        QVERIFY2(diagnosis, diagnosis ? "" : diagnosis.error().text().c_str());
+        const FaultCause* const batch = cause(*diagnosis, "batch-half");
+        QVERIFY2(batch, diagnosis->sentence.c_str());
+        QVERIFY2(batch->change.find(": 8 sequences") != std::string::npos, batch->change.c_str());
+        QVERIFY(std::abs(batch->shares.step / diagnosis->measured_s - 1) < 1e-9);
+    }
+
+    /// Nine causes are likely enough to be named, and one that does not reach the band is likelier than one
+    /// that does: the eight shown are the first of the ranking, which puts those first that do.
+    void what_fits_is_not_cut_before_what_does_not() {
+        Scenario scenario = sample("dgx-h100-su");
+        scenario.workload.model = "mixtral-8x7b";
+        scenario.workload.inline_model.reset();
+        const auto diagnosis =
+            diagnose(scenario, of_step(1.7 * run(scenario).productive_step.si()), catalog());
+        QVERIFY2(diagnosis, diagnosis ? "" : diagnosis.error().text().c_str());
+        QCOMPARE(diagnosis->causes.size(), size_t(8));
+        const FaultCause* const all = cause(*diagnosis, "recompute-full");
+        QVERIFY(all);
+        QVERIFY(all->fits);
+    }
+
+    void a_stopped_search_says_so() {
+        const Scenario scenario = sample("dgx-h100-su");
+        std::stop_source stop;
+        stop.request_stop();
+        const auto diagnosis =
+            diagnose(scenario, of_step(2 * run(scenario).productive_step.si()), catalog(), stop.get_token());
+        QVERIFY(!diagnosis);
+        QCOMPARE(diagnosis.error().what, std::string("cancelled"));
+    }
+
     /// Far beyond all that a single change does.
     void what_nothing_explains_is_said() {
         const Scenario scenario = sample("dgx-h100-su");

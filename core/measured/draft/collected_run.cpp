@@ -2,6 +2,7 @@
 #include "core/measured/draft/collected_run.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/median.h"
 #include "core/measured/draft/draft_machine.h"
 #include "core/measured/draft/file_facts.h"
 #include "core/measured/measure/run_config_models.h"
@@ -147,7 +148,7 @@ void count_batch(ToldRun& run) {
     for (const std::string_view degree : {"tp", "pp", "cp"}) each *= std::max(1.0, run.number(degree));
     const double replicas = std::floor(gpus / each);
     if (run.number("pp") <= 1 && replicas >= 1)
-        run.guess("global_batch", fmt::format("{:g}", micro * replicas),
+        run.guess("global_batch", fmt::format("{}", micro * replicas),
                   fmt::format("{:g} on each of {:g} replicas, none of which is seen to add up micro-batches",
                               micro, replicas),
                   run.find("micro_batch")->file);
@@ -170,12 +171,6 @@ void profile_as_measured(const TraceResult& trace, ToldRun& run) {
         run.profile_name = "Computation as measured";
         return;
     }
-}
-
-double median_of(std::vector<double> values) {
-    std::ranges::sort(values);
-    const size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 } // namespace
@@ -216,7 +211,7 @@ std::optional<double> measured_step(const TraceResult& trace, std::string& sourc
     source = fmt::format("{}: median of {} step{} of {} rank{}",
                          std::filesystem::path(trace.ranks.front().file).filename().string(), steps.size(),
                          steps.size() == 1 ? "" : "s", ranks, ranks == 1 ? "" : "s");
-    return median_of(std::move(steps));
+    return median(std::move(steps));
 }
 
 } // namespace roofrack

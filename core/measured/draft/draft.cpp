@@ -92,15 +92,15 @@ private:
 
     void machine() {
         const double gpus = config().gpus, each = std::min(m_run.gpus_per_server, gpus);
-        add_told("gpus", fmt::format("{:g}", gpus), "no file says how many GPUs ran: one is drawn");
-        add_told("gpus_per_server", fmt::format("{:g}", m_run.gpus_per_server),
+        add_told("gpus", fmt::format("{}", gpus), "no file says how many GPUs ran: one is drawn");
+        add_told("gpus_per_server", fmt::format("{}", m_run.gpus_per_server),
                  "no file says how many GPUs a server has");
         const double servers = std::ceil(gpus / each);
         const ToldFact* const count = m_told.find("servers");
         if (count && m_told.number("servers") == servers)
-            add("servers", fmt::format("{:g}", servers), DraftStanding::told, count->reason, count->file);
+            add("servers", fmt::format("{}", servers), DraftStanding::told, count->reason, count->file);
         else
-            add("servers", fmt::format("{:g}", servers), standing_of_servers(),
+            add("servers", fmt::format("{}", servers), standing_of_servers(),
                 "the GPUs over those of a server");
         const std::string_view scale_up = m_run.gpu.part->text_or("scale_up", "");
         add("scale_up", scale_up == "none" || each <= 1 ? "none" : scale_up_name(*m_run.gpu.part),
@@ -110,7 +110,6 @@ private:
             add("network", "none", standing_of_servers(), "all GPUs are in one server");
             return;
         }
-        const RunRow row(m_run.row, 0);
         const std::string kind = m_told.knows("network") ? m_told.text("network") : std::string("infiniband");
         add_told("network", network_name(kind), "no file names the network: InfiniBand stands in");
         if (m_run.network_gbps > 0) {
@@ -146,7 +145,7 @@ private:
         if (!m_run.is_transformer) {
             add_told("model", m_told.profile_name,
                      "no file tells of the model: its measured computation stands in, without parameters");
-            add_told("global_batch", fmt::format("{:g}", config().global_batch),
+            add_told("global_batch", fmt::format("{}", config().global_batch),
                      fmt::format("no file says it: {} a GPU {} drawn", config().plan.micro_batch,
                                  config().plan.micro_batch == 1 ? "is" : "are"));
             return;
@@ -162,7 +161,7 @@ private:
         if (m_told.shape && m_told.shape->vocab <= 0)
             m_rows.back().reason += fmt::format("; the vocabulary is not told: {} words stand in",
                                                 format_count(config().shape.vocab));
-        add_told("sequence", fmt::format("{:g}", config().sequence),
+        add_told("sequence", fmt::format("{}", config().sequence),
                  "no file says it: the model's own stands in");
         if (m_told.knows("global_batch"))
             add_told("global_batch", fmt::format("{:.0f}", whole_batch(config())), {});
@@ -190,7 +189,7 @@ private:
             degree("cp", plan.cp);
             if (config().shape.moe.experts > 0) degree("ep", plan.ep);
         }
-        add("dp", fmt::format("{:g}", replicas), standing_of_replicas(),
+        add("dp", fmt::format("{}", replicas), standing_of_replicas(),
             "GPUs over tensor, pipeline and context");
         add_told("sharding", fmt::format("{}", plan.zero), "no file says it: the software's own stands in");
         if (m_run.is_transformer)
@@ -318,6 +317,7 @@ Result<DraftedProject> draft_project(const TraceResult& trace, const DraftAnswer
     for (const std::string& text : told->contradictions())
         out.warnings.push_back({first, "the files contradict each other on " + text,
                                 "give the files of one run, or say which is right with --set"});
+    out.warnings.insert(out.warnings.end(), told->unread.begin(), told->unread.end());
     if (!told->not_understood.empty())
         out.warnings.push_back(
             {first, fmt::format("arguments not understood: {}", fmt::join(told->not_understood, ", ")),

@@ -17,8 +17,8 @@ struct FoundAccelerator {
     bool is_guess = false;      ///< by its memory, or by a name of several
     std::string reason;         ///< why it is guessed
 };
-/// By its name; where the name is of several, by the memory (B; 0: not known); where no name is told, the one
-/// of the maker that has this memory, if there is one alone.
+/// Finds it by its name; where several have the name, by the memory (B; 0: not known); where no name is told,
+/// it is the maker's that has this memory, if there is one alone.
 FoundAccelerator find_accelerator(std::string_view name, double memory, const Catalog& catalog);
 
 /// "NVLink", "Infinity Fabric": what the scale-up of an accelerator is called.

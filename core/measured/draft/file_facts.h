@@ -9,7 +9,7 @@
 namespace roofrack {
 
 /// Adds what the files' text says of the run beyond what was measured. Each reads one kind of file again from
-/// the start; one that is gone or cannot be read adds nothing.
+/// the start; one that is gone or cannot be read adds nothing but what went wrong to ToldRun::unread.
 
 /// Metadata and operators of a PyTorch profile. `activity`: what was measured of its rank; null: nothing.
 void read_profile_facts(const MeasuredFile& file, const TraceRank* activity, ToldRun& run);

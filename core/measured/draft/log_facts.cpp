@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/units/common_units.h"
+#include "core/base/units/saturated.h"
 #include "core/measured/draft/file_facts.h"
 #include "core/measured/draft/known_shape.h"
 #include "core/measured/recipes/recipe_run.h"
@@ -29,6 +30,18 @@ std::string_view first_word(std::string_view text) {
 
 std::string whole_text(double value) { return fmt::format("{:.0f}", value); }
 
+/// Adapters that NCCL's line NET/IB lists: "[0]mlx5_0:1/IB [1]mlx5_1:1/IB/SHARP [RO]; OOB ib0:…".
+int listed_adapters(std::string_view line) {
+    line.remove_prefix(std::min(line.size(), line.find("Using")));
+    line = line.substr(0, line.find(';'));
+    int count = 0;
+    for (size_t at = line.find('['); at != std::string_view::npos; at = line.find('[', at + 1)) {
+        const std::string_view entry = line.substr(at, line.find('[', at + 1) - at);
+        if (shows(entry, ":")) ++count;
+    }
+    return count;
+}
+
 /// What a line of a log says of machines, network and time.
 class LogLine {
 public:
@@ -44,7 +57,7 @@ public:
         torchtitan(line);
         if (m_year == 0)
             if (const auto stamp = time_stamp(line); stamp && *stamp > 0)
-                m_year = 1970 + static_cast<int>(*stamp / (days_a_mean_year * seconds_a_day));
+                m_year = 1970 + saturated<int16_t>(*stamp / (days_a_mean_year * seconds_a_day));
     }
 
     void end() {
@@ -84,7 +97,8 @@ private:
         std::string_view name = cell.substr(at);
         if (const size_t end = name.find("  "); end != std::string_view::npos) name = name.substr(0, end);
         if (name.ends_with("...")) name.remove_suffix(3);
-        m_table_rows = std::max(m_table_rows, static_cast<int>(*index) + 1);
+        constexpr double most_of_a_server = 1024;
+        if (*index < most_of_a_server) m_table_rows = std::max(m_table_rows, static_cast<int>(*index) + 1);
         m_run.tell("gpu", std::string(name), "the table of nvidia-smi", m_file);
     }
 
@@ -98,11 +112,8 @@ private:
                        : shows(line, "RoCE") ? "roce"
                                              : "infiniband",
                        omni_path ? "NCCL's line NET/IB lists adapters hfi1" : "NCCL's line NET/IB", m_file);
-            // "[0]mlx5_0:1/IB [1]mlx5_1:1/IB ; OOB ib0:…"
-            m_run.tell(
-                "nics",
-                whole_text(static_cast<double>(std::ranges::count(line.substr(line.find("Using")), ']'))),
-                "NCCL's line NET/IB lists them", m_file);
+            if (const int adapters = listed_adapters(line); adapters > 0)
+                m_run.tell("nics", fmt::format("{}", adapters), "NCCL's line NET/IB lists them", m_file);
         }
         if (shows(line, "NET/OFI") && (shows(line, "efa") || shows(line, "EFA")))
             m_run.tell("network", "efa", "NCCL's line NET/OFI", m_file);
@@ -118,7 +129,9 @@ private:
             return;
         const auto number =
             leading_number(line.substr(std::min(line.size(), line.find_first_not_of(' ', rank + 5))));
-        if (!number || *number < m_ranks) return; // a later run of the same file
+        constexpr double most_ranks = 1e9;
+        if (!number || *number < static_cast<double>(m_ranks) || *number > most_ranks)
+            return; // a later run of the same file, or no rank
         m_ranks = static_cast<size_t>(*number) + 1;
         m_hosts.emplace(first_word(line.substr(on + 4)));
     }
@@ -145,7 +158,7 @@ private:
 void tell_arguments(const RecipeRun& told, const std::string& file, int year, ToldRun& run) {
     const Plan& plan = told.plan;
     const auto argument = [&](std::string_view key, double value, std::string_view name) {
-        run.tell(key, fmt::format("{:g}", value), fmt::format("its argument {}", name), file);
+        run.tell(key, fmt::format("{}", value), fmt::format("its argument {}", name), file);
     };
     if (told.shape.layers > 0 && told.shape.hidden > 0 && told.shape.heads > 0) {
         run.shape = told.shape;
@@ -179,8 +192,11 @@ void tell_arguments(const RecipeRun& told, const std::string& file, int year, To
 
 void read_log_facts(const MeasuredFile& file, ToldRun& run) {
     auto source = TextSource::open(file.file);
-    if (!source) return;
     const std::string name = short_name(file);
+    if (!source) {
+        run.unread.push_back(source.error());
+        return;
+    }
     LogLines lines([&](char* to, size_t size) { return source->read(to, size); });
     LogLine facts(name, run);
     std::string text; // the lines of the arguments

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/units/ascii_text.h"
+#include "core/base/units/saturated.h"
 #include "core/measured/draft/file_facts.h"
 #include "core/measured/trace/logs/log_lines.h"
 #include "core/measured/trace/text/text_source.h"
@@ -22,7 +23,7 @@ std::string text_member(const MllogJson& object, const char* key) {
     const auto found = object.find(key);
     if (found == object.end()) return {};
     if (found->is_string()) return found->get<std::string>();
-    return found->is_number() ? fmt::format("{:g}", found->get<double>()) : std::string();
+    return found->is_number() ? fmt::format("{}", found->get<double>()) : std::string();
 }
 
 /// The models of MLPerf Training by the name of the benchmark.
@@ -39,8 +40,8 @@ std::string_view model_of_benchmark(std::string_view benchmark) {
     return {};
 }
 
-/// "Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 8x ConnectX-7 IB NDR 400Gb/s, …": kind, adapters and Gb/s
-/// of the network that computes.
+/// The network that computes: "Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 8x ConnectX-7 IB NDR 400Gb/s,
+/// …" says its kind, its adapters and their Gb/s.
 struct HostNetwork {
     std::string kind;
     int adapters = 0;
@@ -95,7 +96,7 @@ public:
         constexpr double milliseconds_a_year = 365.2425 * 86400e3;
         if (m_time_ms > 0)
             m_run.guess("software",
-                        fmt::format("mlperf {}", 1970 + static_cast<int>(m_time_ms / milliseconds_a_year)),
+                        fmt::format("mlperf {}", 1970 + saturated<int16_t>(m_time_ms / milliseconds_a_year)),
                         "a submission to MLPerf, by the time of its lines", m_file);
     }
 
@@ -160,7 +161,10 @@ private:
         if (times == std::string::npos || times + 1 >= text.size()) return;
         const std::string gpu = text.substr(times + 1),
                           reason = fmt::format("submission_platform is {}", text);
-        m_run.tell("servers", text.substr(0, times), reason, m_file);
+        int servers = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + times, servers);
+        if (error != std::errc{} || end != text.data() + times || servers < 1) return;
+        m_run.tell("servers", fmt::format("{}", servers), reason, m_file);
         m_run.guess("gpu", gpu, reason, m_file);
         const bool is_tray = has(gpu, "GB200") || has(gpu, "GB300");
         m_run.guess("gpus_per_server", is_tray ? "4" : "8",
@@ -177,8 +181,11 @@ private:
 
 void read_mlperf_facts(const MeasuredFile& file, ToldRun& run) {
     auto source = TextSource::open(file.file);
-    if (!source) return;
     const std::string name = short_name(file);
+    if (!source) {
+        run.unread.push_back(source.error());
+        return;
+    }
     LogLines lines([&](char* to, size_t size) { return source->read(to, size); });
     MlperfFacts facts(name, run);
     while (const auto line = lines.next()) {

@@ -186,8 +186,8 @@ bool OperatorShapes::conclude_transformer(const std::string& file, ToldRun& run)
               file);
     const std::string reason =
         fmt::format("the attention's query is [{:g}, {:g}, {:g}, …]", query[0], query[1], query[2]);
-    run.guess("micro_batch", fmt::format("{:g}", query[0]), reason, file);
-    run.guess("sequence", fmt::format("{:g}", query[2]), reason, file);
+    run.guess("micro_batch", fmt::format("{}", query[0]), reason, file);
+    run.guess("sequence", fmt::format("{}", query[2]), reason, file);
     if (repeats) run.guess("recompute", "full", "each attention runs forward twice and backward once", file);
     return true;
 }
@@ -219,7 +219,7 @@ void OperatorShapes::conclude_profile(const std::string& file, const MeasuredCom
                               format_quantity(measured.idle, Dimension::time, 3));
     run.guess("model", run.profile_name, reason, file);
     if (batch > 0)
-        run.guess("micro_batch", fmt::format("{:g}", batch),
+        run.guess("micro_batch", fmt::format("{}", batch),
                   m_loss_samples > 0 ? fmt::format("the loss of this rank is of {:g} values", batch)
                                      : fmt::format("convolutions are of {:g} images", batch),
                   file);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/units/median.h"
 #include "core/measured/draft/file_facts.h"
 #include "core/measured/draft/operator_events.h"
 #include "core/measured/trace/event_stream.h"
@@ -112,13 +113,6 @@ void tell_servers(const ProfileHead& head, const std::string& file, ToldRun& run
                   file);
 }
 
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 /// The median of its steps, or all that was recorded where none is marked.
 MeasuredComputation step_of(const TraceRank& rank) {
     if (!rank.times) return {};
@@ -141,12 +135,18 @@ std::string short_name(const MeasuredFile& file) {
 
 void read_profile_facts(const MeasuredFile& file, const TraceRank* activity, ToldRun& run) {
     auto source = TextSource::open(file.file);
-    if (!source) return;
+    if (!source) {
+        run.unread.push_back(source.error());
+        return;
+    }
     WarningLog warnings(file.file);
     OperatorShapes shapes;
     ShapeSink sink(shapes);
     EventStream stream(*source, "traceEvents", warnings, profile_window);
-    if (!stream.read(sink, [] { return true; })) return;
+    if (const auto done = stream.read(sink, [] { return true; }); !done) {
+        run.unread.push_back(done.error());
+        return;
+    }
     ProfileHead head;
     read_head(stream.header(), head);
     read_head(stream.trailer(), head);
@@ -165,7 +165,10 @@ void read_profile_facts(const MeasuredFile& file, const TraceRank* activity, Tol
 void read_operator_facts(const MeasuredFile& file, ToldRun& run) {
     constexpr size_t most_text = size_t{128} << 20;
     auto source = TextSource::open(file.file);
-    if (!source) return;
+    if (!source) {
+        run.unread.push_back(source.error());
+        return;
+    }
     std::string text;
     constexpr size_t piece = size_t{4} << 20;
     while (text.size() < most_text) {

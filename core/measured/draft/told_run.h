@@ -3,6 +3,7 @@
 
 #include "core/base/model/model_spec.h"
 #include "core/base/model/plan.h"
+#include "core/base/units/diagnostic.h"
 
 #include <map>
 #include <optional>
@@ -43,6 +44,7 @@ public:
     std::string profile_name;                ///< what the profile is of: "DLRM"
     bool is_inference = false;               ///< operators run, but none backwards
     std::vector<std::string> not_understood; ///< keys of arguments
+    std::vector<Diagnostic> unread;          ///< files that could not be read again
 
 private:
     void put(std::string_view key, ToldFact fact);

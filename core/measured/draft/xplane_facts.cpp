@@ -19,7 +19,10 @@ constexpr uint64_t longest_host = 256;
 
 void read_xplane_facts(const MeasuredFile& file, ToldRun& run) {
     auto source = TextSource::open(file.file);
-    if (!source) return;
+    if (!source) {
+        run.unread.push_back(source.error());
+        return;
+    }
     constexpr size_t window = size_t{256} << 10;
     ProtobufStream stream(*source, window);
     const std::string name = short_name(file);
@@ -45,7 +48,10 @@ void read_xplane_facts(const MeasuredFile& file, ToldRun& run) {
     run.guess("software", "JAX", "XLA's profiler wrote the file", name);
     if (devices <= 0) return;
     const std::string count = fmt::format("{}", devices);
-    run.tell("gpus", count, fmt::format("it has {} planes {}:N", devices, kind), name);
+    run.guess("gpus", count,
+              fmt::format("it has {} planes {}:N; a file is of one host, others may have run beside it",
+                          devices, kind),
+              name);
     if (hosts.size() == 1)
         run.tell("gpus_per_server", count, fmt::format("all planes are of the host {}", *hosts.begin()),
                  name);

@@ -105,6 +105,10 @@ private Q_SLOTS:
     void an_mlperf_log();
     void a_profile_of_a_transformer();
     void an_xplane_of_tpus();
+    void adapters_of_a_line_are_counted();
+    void large_batches_stay_whole();
+    void a_platform_without_a_number();
+    void a_file_that_is_gone_is_said();
     void what_is_missing_is_asked_for();
     void answers_go_before_files();
     void wrong_answers_are_said_data();
@@ -240,10 +244,45 @@ void TestDraft::an_xplane_of_tpus() {
     space.bytes(4, "host-0");
     const auto drawn = draft({write("tpu.xplane.pb", QByteArray::fromStdString(space.text()))});
     QCOMPARE(row(drawn, "gpu"), std::string("TPU v6e Trillium told"));
-    QCOMPARE(row(drawn, "gpus"), std::string("4 told"));
+    QCOMPARE(row(drawn, "gpus"), std::string("4 guessed")); // other hosts may have run beside it
     QCOMPARE(row(drawn, "gpus_per_server"), std::string("4 told"));
     QCOMPARE(row(drawn, "scale_up"), std::string("ICI guessed"));
     QVERIFY(row(drawn, "model").ends_with(" missing"));
+}
+
+/// "[RO]" behind them is no adapter, and what follows ";" is the network of the control messages.
+void TestDraft::adapters_of_a_line_are_counted() {
+    QByteArray log(megatron_log);
+    log.replace("[3]hfi1_1:1/IB ; OOB ib0:10.0<0>", "[3]hfi1_1:1/IB [RO]; OOB ib0:[fe80::1]<0>");
+    QVERIFY(log.contains("[RO]"));
+    QCOMPARE(row(draft({write("ordered.log", log)}), "network_gbps"), std::string("100 guessed"));
+}
+
+void TestDraft::large_batches_stay_whole() {
+    QByteArray log(megatron_log);
+    log.replace("global_batch_size ............................... 64",
+                "global_batch_size ............................... 1048576");
+    log.replace("global batch size:    64", "global batch size: 1048576");
+    QCOMPARE(row(draft({write("large.log", log)}), "global_batch"), std::string("1048576 told"));
+}
+
+void TestDraft::a_platform_without_a_number() {
+    QByteArray log(mlperf_log);
+    log.replace("64xNVIDIA DGX H100", "max H100");
+    const auto drawn = draft({write("result_1.txt", log)});
+    QVERIFY2(row(drawn, "servers").find("told") == std::string::npos, row(drawn, "servers").c_str());
+}
+
+void TestDraft::a_file_that_is_gone_is_said() {
+    const std::string gone = write("gone.log", megatron_log), stays = write("stays.log", megatron_log);
+    const auto trace = read_traces({gone, stays});
+    QVERIFY(trace);
+    QVERIFY(QFile::remove(QString::fromStdString(gone)));
+    const auto drawn = draft_project(*trace, {}, Catalog::built_in());
+    QVERIFY2(drawn, drawn ? "" : drawn.error().text().c_str());
+    QVERIFY(std::ranges::any_of(drawn->warnings, [](const Diagnostic& warning) {
+        return warning.text().find("gone.log") != std::string::npos;
+    }));
 }
 
 void TestDraft::what_is_missing_is_asked_for() {
@@ -435,8 +474,8 @@ void TestDraft::recorded_xplane() {
     const auto drawn = draft(paths);
     QCOMPARE(row(drawn, "gpu"),
              std::string("MI300X guessed")); // the file says AMD, 304 compute units, 206 GB
-    QCOMPARE(row(drawn, "gpus"), std::string("8 told"));
-    QCOMPARE(row(drawn, "servers"), std::string("1 told"));
+    QCOMPARE(row(drawn, "gpus"), std::string("8 guessed"));
+    QCOMPARE(row(drawn, "servers"), std::string("1 guessed"));
     QCOMPARE(row(drawn, "scale_up"), std::string("Infinity Fabric guessed"));
     QVERIFY(row(drawn, "model").ends_with(" missing"));
 }

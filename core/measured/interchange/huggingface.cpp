@@ -77,6 +77,11 @@ Result<void> compare_index(const NamedText& index, const ConfigReader& in, const
     }
     const auto indexed = indexed_parameters(index, stored_bytes(in, whole));
     if (!indexed) return tl::unexpected(indexed.error());
+    if (*indexed <= 0) {
+        out.warnings.push_back({index.name, "the config does not say how wide a weight is",
+                                "their size is not compared with the parameters: give torch_dtype or dtype"});
+        return {};
+    }
     out.indexed_parameters = *indexed;
     const double counted = parameter_count(out.model);
     const std::string doubt = index_mismatch_text(*indexed, counted);

@@ -8,8 +8,9 @@
 namespace roofrack {
 
 /// Parameters by the weights themselves: `metadata` of a model.safetensors.index.json, which stands beside a
-/// config.json. Its `total_parameters` where it has one, else its `total_size` ÷ `element_bytes`; 0 of
-/// `element_bytes`: the width is not known. Fails where the file is no such index or has no size.
+/// config.json. Its `total_parameters` where it has one, else its `total_size` ÷ `element_bytes`; 0
+/// where there is a size alone and `element_bytes` is 0, not known. Fails where the file is no such index or
+/// has no size.
 Result<double> indexed_parameters(const NamedText& index, double element_bytes);
 
 /// True where the text is such an index, by the map of tensors that each has.

@@ -488,8 +488,12 @@ void TestInterchangeHuggingface::indexes_that_tell_nothing_are_said() {
     QVERIFY(fault(R"({"weight_map":{}})").find("metadata") != std::string::npos);
     QVERIFY(fault(R"({"metadata":{"total_size":-3}})").find("total_size") != std::string::npos);
     QVERIFY(fault(R"({"metadata":{"total_size":"much"}})").find("total_size") != std::string::npos);
-    QVERIFY(fault(R"({"metadata":{"total_size":16e9}})").find("torch_dtype") !=
-            std::string::npos); // none said
+    // An index that lies beside a config which does not say how wide a weight is takes nothing from it.
+    const NamedText index{"m/i.json", R"({"metadata":{"total_size":16e9}})"};
+    const auto done = read_huggingface_model({"m/config.json", config.dump()}, &index);
+    QVERIFY2(done, done ? "" : done.error().text().c_str());
+    QCOMPARE(done->indexed_parameters, 0.0);
+    QVERIFY(done->warnings.back().text().find("torch_dtype") != std::string::npos);
     QVERIFY(is_weight_index({"a", R"({"metadata":{},"weight_map":{"a":"b"}})"}));
     QVERIFY(!is_weight_index({"a", models[0].config}));
     QVERIFY(*weight_index_beside("no/such/config.json") == std::nullopt);

@@ -6,8 +6,8 @@
 #include <yaml-cpp/yaml.h>
 
 #define TOML_HEADER_ONLY 1
-// Some of its assertions are about the text that it reads, which may be broken: they are no more in debug
-// builds than in others.
+// Some of its assertions are about the text that it reads, which may be broken. Debug builds leave them out
+// too, as other builds do.
 #define TOML_ASSERT(expression) static_cast<void>(0)
 #include <toml++/toml.h>
 

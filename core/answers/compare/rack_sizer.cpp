@@ -35,26 +35,6 @@ double supply_clock(const Answers& answers) {
     return out;
 }
 
-/// Racks, and servers that stand in none, in one instance of each container; of all under the empty name.
-RackSizer::RackCounts rack_counts(const Cluster& cluster) {
-    RackSizer::RackCounts out;
-    const ElementIndex index(cluster);
-    out[{}] = 0;
-    for (const Element& each : cluster.elements) {
-        const Element* const around = index.find(each.parent);
-        const bool stands_alone =
-            each.kind == ElementKind::server && !(around && around->kind == ElementKind::rack);
-        if (each.kind != ElementKind::rack && !stands_alone) continue;
-        double count = each.count;
-        for (const Element* at = around; at; at = index.find(at->parent)) {
-            out[at->id] += count;
-            count *= at->count;
-        }
-        out[{}] += count;
-    }
-    return out;
-}
-
 bool is_owned(const Cluster& cluster, const std::string& id) {
     const ElementIndex index(cluster);
     return procurements_of(cluster)[static_cast<size_t>(index.position(id))] == Procurement::owned;
@@ -73,7 +53,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
     , m_step(std::max(1, static_cast<int>(std::lround(room.step()))))
     , m_drawn(std::max(m_step, static_cast<int>(std::lround(room.drawn()))))
     , m_most(m_is_owned ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
-    , m_racks(rack_counts(answers.scenario().cluster))
+    , m_supply(answers.scenario().cluster)
     , m_clock(supply_clock(answers)) {}
 
 const RackSizer::Tried& RackSizer::at(int racks) {
@@ -91,7 +71,7 @@ bool RackSizer::breaks(int racks) {
 RackSizer::Tried RackSizer::tried(int racks) const {
     Scenario scenario = m_room.with_racks(racks);
     if (racks != m_drawn) scenario.plan.dp = 0;
-    const Scenario drawings[] = {with_supply(scenario, true), with_supply(scenario, false)};
+    const Scenario drawings[] = {m_supply.followed(scenario, true), m_supply.followed(scenario, false)};
     for (const bool by_fastest_plan : {false, true})
         for (const Scenario& drawn : drawings) {
             if (is_stopped()) return {};
@@ -104,32 +84,6 @@ RackSizer::Tried RackSizer::tried(int racks) const {
                 return {std::move(each), *found, supply_clock(answers) < m_clock - 1e-6};
         }
     return {std::move(scenario), std::nullopt, false};
-}
-
-/// Feeds and coolers that are bought, and where it is asked switches, in proportion to the racks in the same
-/// container; where it holds none, to all racks.
-Scenario RackSizer::with_supply(Scenario scenario, bool with_switches) const {
-    const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
-    const ElementIndex index(scenario.cluster);
-    const RackCounts now = rack_counts(scenario.cluster);
-    const auto ratio_in = [&](const std::string& container) {
-        const auto before = m_racks.find(container), after = now.find(container);
-        const bool has_own = before != m_racks.end() && after != now.end();
-        return has_own ? after->second / before->second : now.at({}) / m_racks.at({});
-    };
-    for (size_t i = 0; i < scenario.cluster.elements.size(); ++i) {
-        Element& each = scenario.cluster.elements[i];
-        const bool follows = each.kind == ElementKind::feed || each.kind == ElementKind::cooling ||
-                             (with_switches && each.kind == ElementKind::switch_);
-        if (!follows || procurements[i] == Procurement::owned) continue;
-        bool is_in_rack = false; // it comes with the rack
-        for (const Element* at = index.find(each.parent); at; at = index.find(at->parent))
-            is_in_rack |= at->kind == ElementKind::rack;
-        if (is_in_rack) continue;
-        const double count = each.count * ratio_in(each.parent);
-        each.count = std::max(1, static_cast<int>(std::ceil(count - 1e-9)));
-    }
-    return scenario;
 }
 
 int RackSizer::next_that_runs(int racks, int end) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/rack_supply.h"
 #include "core/study/room/room_probe.h"
 
 #include <map>
@@ -26,9 +27,6 @@ public:
         bool ends = false; ///< beyond `racks` nothing runs, so the limit was not reached
     };
 
-    /// Racks in one instance of each container, by its id; of all under the empty name.
-    using RackCounts = std::map<std::string, double, std::less<>>;
-
     /// All of them outlive it. `limit` in the unit of amount_of().
     RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
               const std::stop_token& stop);
@@ -47,7 +45,6 @@ private:
     bool keeps(int racks) { return runs(racks) && !breaks(racks); }
     bool is_stopped() const { return m_stop.stop_requested(); }
     Tried tried(int racks) const;
-    Scenario with_supply(Scenario scenario, bool with_switches) const;
     int next_that_runs(int racks, int end);
 
     const Answers& m_answers;
@@ -57,7 +54,7 @@ private:
     const std::stop_token& m_stop;
     bool m_is_owned;
     int m_step, m_drawn, m_most; ///< racks that come together; as drawn; the most that are tried
-    RackCounts m_racks;          ///< as drawn
+    RackSupply m_supply;         ///< as drawn
     double m_clock = 1;          ///< slowest clock that the supply of the place leaves as drawn
     std::map<int, Tried> m_tried;
 };

@@ -6,7 +6,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
-#include "core/drawing/templates/templates.h"
+#include "core/drawing/templates/server_template.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/run_cost.h"
@@ -21,8 +21,6 @@
 namespace roofrack {
 
 namespace {
-
-constexpr int least_rack = 32; ///< GPUs of a server that is a rack of its own
 
 /// What an accelerator is bought in.
 struct Offer {
@@ -141,12 +139,7 @@ private:
         };
         const Part* best = nullptr;
         for (const Part& server : m_catalog.parts()) {
-            const double gpus = server.value_or("gpus", 0);
-            // A tray of a rack is bought as the rack.
-            const bool whole = server.value_or("scale_up_domain", gpus) <= gpus ||
-                               accelerator.text_or("scale_up", "") == "ici";
-            if (server.kind != PartKind::server || gpus < 1 || !whole ||
-                server.text_or("offer", "") == "cloud" ||
+            if (!is_sold_server(server, m_catalog) ||
                 m_catalog.part(PartKind::accelerator, server.text_or("accelerator", "")) != &accelerator)
                 continue;
             if (!best || rank(server) < rank(*best)) best = &server;
@@ -228,7 +221,7 @@ private:
             if (undrawn.empty()) undrawn = why;
         };
         for (int i = 0; i < most_tries && count >= 1 && !stop.stop_requested(); ++i, count -= grain)
-            for (const char* built : templates_for(server)) {
+            for (const std::string& built : templates_for(server)) {
                 auto cluster = drawing_of(server, count, built);
                 if (!cluster) {
                     note(cluster.error().what);
@@ -245,8 +238,8 @@ private:
         return std::nullopt;
     }
 
-    std::optional<BuiltFill> trained(Cluster cluster, int servers, const char* built, std::string& reason,
-                                     const std::stop_token& stop) const {
+    std::optional<BuiltFill> trained(Cluster cluster, int servers, const std::string& built,
+                                     std::string& reason, const std::stop_token& stop) const {
         Scenario from = m_prepared.scenario();
         from.plan = m_evaluation.plan;
         from.site.power_limit.reset(); // else its clocks would fall instead
@@ -265,37 +258,15 @@ private:
         return BuiltFill{*prepared, std::move(evaluation), servers, built};
     }
 
-    /// That draw such a server, the one to be preferred first.
-    static std::vector<const char*> templates_for(const Part& server) {
-        if (server.value_or("gpus", 0) >= least_rack) return {"nvl72-pods"};
-        const std::string_view network = server.text_or("network", "");
-        if (network == "slingshot") return {"dragonfly"};
-        constexpr double least_rails = 4;
-        if (network == "infiniband" && server.value_or("nics", 1) >= least_rails)
-            return {"rail-optimised", "fat-tree"};
-        return {"fat-tree"};
-    }
-
     Result<Cluster> drawing_of(const Part& server, int count, std::string_view built) const {
-        TemplateSettings settings{{"server", server.id},
-                                  {built == "nvl72-pods" ? "racks" : "servers", std::to_string(count)}};
-        if (built == "nvl72-pods") settings["racks_per_pod"] = std::to_string(largest_divisor(count, 8));
-        if (built == "rail-optimised") settings["unit"] = std::to_string(largest_divisor(count, 32));
-        auto made = make_template(built, settings, m_catalog);
-        if (!made) return tl::unexpected(made.error());
-        Cluster out = std::move(made->scenarios.front().cluster);
-        return with_storage_of(m_prepared.scenario().cluster, std::move(out), m_catalog);
+        auto cluster = draw_servers(server, count, built, {}, m_catalog);
+        if (!cluster) return cluster;
+        return with_storage_of(m_prepared.scenario().cluster, std::move(*cluster), m_catalog);
     }
 
     static Scenario named(Scenario scenario, const SiteAlternative& fill, double gpus) {
         scenario.name = fmt::format("{} × {}", format_count(gpus), fill.name);
         return scenario;
-    }
-
-    static int largest_divisor(int number, int most) {
-        for (int each = std::min(most, number); each > 1; --each)
-            if (number % each == 0) return each;
-        return 1;
     }
 
     static void fill(const Prepared& prepared, const Evaluation& evaluation, SiteAlternative& out) {

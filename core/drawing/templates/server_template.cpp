@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/templates/server_template.h"
+
+#include "core/base/catalog/catalog.h"
+#include "core/base/model/project.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int least_rack = 32; ///< GPUs of a server that is a rack of its own
+
+std::string divisor_text(int number, int most) {
+    for (int each = std::min(most, number); each > 1; --each)
+        if (number % each == 0) return std::to_string(each);
+    return "1";
+}
+
+} // namespace
+
+bool is_sold_server(const Part& server, const Catalog& catalog) {
+    const double gpus = server.value_or("gpus", 0);
+    const Part* const accelerator = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
+    if (server.kind != PartKind::server || gpus < 1 || !accelerator) return false;
+    const bool is_whole = server.value_or("scale_up_domain", gpus) <= gpus ||
+                          accelerator->text_or("scale_up", "") == "ici"; // a tray is bought as its rack
+    return is_whole && server.text_or("offer", "") != "cloud";
+}
+
+std::vector<std::string> templates_for(const Part& server) {
+    if (server.value_or("gpus", 0) >= least_rack) return {"nvl72-pods"};
+    const std::string_view network = server.text_or("network", "");
+    if (network == "slingshot") return {"dragonfly"};
+    constexpr double least_rails = 4;
+    if (network == "infiniband" && server.value_or("nics", 1) >= least_rails)
+        return {"rail-optimised", "fat-tree"};
+    return {"fat-tree"};
+}
+
+Result<Cluster> draw_servers(const Part& server, int count, std::string_view name, TemplateSettings settings,
+                             const Catalog& catalog) {
+    constexpr int most_of_pod = 8, most_of_unit = 32;
+    settings["server"] = server.id;
+    settings[name == "nvl72-pods" ? "racks" : "servers"] = std::to_string(count);
+    if (name == "nvl72-pods") settings.emplace("racks_per_pod", divisor_text(count, most_of_pod));
+    if (name == "rail-optimised") settings.emplace("unit", divisor_text(count, most_of_unit));
+    auto made = make_template(name, settings, catalog);
+    if (!made) return tl::unexpected(made.error());
+    return std::move(made->scenarios.front().cluster);
+}
+
+} // namespace roofrack

@@ -93,8 +93,7 @@ void mark_new_supply(const Scenario& from, Cluster& cluster) {
 
 } // namespace
 
-Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,
-                       const std::stop_token& stop) {
+Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catalog) {
     Scenario out;
     out.name = from.name;
     out.cluster = std::move(cluster);
@@ -103,7 +102,12 @@ Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& cat
     out.workload = drawn ? with_fixed_profile_work(*drawn).workload : from.workload;
     out.plan = from.plan;
     out.site = site_without_machines(from.site);
-    return with_fastest_plan(std::move(out), catalog, reason, stop);
+    return out;
+}
+
+Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,
+                       const std::stop_token& stop) {
+    return with_fastest_plan(scenario_on(from, std::move(cluster), catalog), catalog, reason, stop);
 }
 
 } // namespace roofrack

@@ -22,9 +22,12 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
 Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason = nullptr,
                            const std::stop_token& stop = {});
 
-/// Another drawing that does the same work at the same place: workload, batch, budget, weather and prices of
-/// `from`, what is the drawn machines' left out (site_without_machines(), calibration, measured curves, other
-/// jobs), with_fastest_plan() from that of `from`.
+/// Another drawing that does the same work at the same place by the same plan: workload, batch, budget,
+/// weather and prices of `from`, what is the drawn machines' left out (site_without_machines(), calibration,
+/// measured curves, other jobs).
+Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catalog);
+
+/// The same with_fastest_plan() from that of `from`.
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog,
                        std::string* reason = nullptr, const std::stop_token& stop = {});
 

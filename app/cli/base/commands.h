@@ -22,6 +22,7 @@ void add_check(const Command& program);
 void add_collectives(const Command& program);
 void add_compare(const Command& program);
 void add_cost(const Command& program);
+void add_design(const Command& program);
 void add_diagnose(const Command& program);
 void add_diff(const Command& program);
 void add_digest(const Command& program);

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/design/design_builder.h"
+
+#include "core/answers/step_answers.h"
+#include "core/base/catalog/announced.h"
+#include "core/base/units/quantity_text.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/element_index.h"
+#include "core/drawing/project/address/set_value.h"
+#include "core/drawing/templates/server_template.h"
+#include "core/study/scenario_like.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+int count_of(const std::string& text) {
+    int out = 0;
+    std::from_chars(text.data(), text.data() + text.size(), out);
+    return out;
+}
+
+std::string counted(const std::string& text, std::string_view what) {
+    const std::string count = format_count(count_of(text));
+    if (what == "gpus") return count + " GPUs";
+    return fmt::format("{} {}", count, count == "1" ? what.substr(0, what.size() - 1) : what);
+}
+
+/// The server, or one of them, at an end of the link; null: neither end is one with GPUs.
+const Element* server_at(const Link& link, const ElementIndex& index, const Catalog& catalog) {
+    for (const std::string* id : {&link.from, &link.to}) {
+        const Element* const element = index.find(*id);
+        const Part* const part = element ? drawn_part(*element, catalog) : nullptr;
+        if (element && element->kind == ElementKind::server && part && part->value_or("gpus", 0) >= 1)
+            return element;
+    }
+    return nullptr;
+}
+
+void set_nic_rate(Cluster& cluster, ByteRate rate, const Catalog& catalog) {
+    const ElementIndex index(cluster);
+    for (Link& link : cluster.links) {
+        const Element *from = index.find(link.from), *to = index.find(link.to);
+        const bool to_switch =
+            (from && from->kind == ElementKind::switch_) || (to && to->kind == ElementKind::switch_);
+        if (to_switch && server_at(link, index, catalog)) link.bandwidth = rate;
+    }
+}
+
+void set_gpu_cap(Cluster& cluster, Watts cap, const Catalog& catalog) {
+    for (Element& element : cluster.elements) {
+        const Part* const part = drawn_part(element, catalog);
+        if (element.kind == ElementKind::server && part && part->value_or("gpus", 0) >= 1)
+            element.gpu_power_cap = cap;
+    }
+}
+
+/// Inputs that say what something costs and on which terms: the step, its power and its heat are without
+/// them.
+bool is_of_money(std::string_view address) {
+    constexpr std::string_view inputs[] = {
+        "/site/money/",        "/site/prices",         "/site/electricity_price", "/site/carbon_intensity",
+        "/site/capex_per_gpu", "/site/gpu_hour_price", "/site/book_life_years",   "/site/grid/demand_charge",
+        "/site/grid/tariff"};
+    return std::ranges::any_of(inputs, [&](std::string_view each) { return address.starts_with(each); });
+}
+
+} // namespace
+
+DesignBuilder::DesignBuilder(const Answers& base, const DesignSpace& space)
+    : m_base(base)
+    , m_space(space)
+    , m_supply(base.scenario().cluster) {}
+
+Result<DesignBuilder> DesignBuilder::make(const Answers& base, const DesignSpace& space) {
+    DesignBuilder out(base, space);
+    const DesignAxis* const servers = space.axis(DesignAxisKind::server);
+    const bool has_drawn = !servers || std::ranges::find(servers->values, "drawn") != servers->values.end();
+    if (!has_drawn || !space.axis(DesignAxisKind::count)) return out;
+    const auto* asked = base.get<AsAsked>();
+    if (!asked || !*asked) return tl::unexpected(why_missing(asked));
+    auto room = RoomSolver::make((*asked)->prepared, base.catalog());
+    if (!room) return tl::unexpected(room.error());
+    out.m_room.emplace(std::move(*room));
+    const double gpus = (*asked)->prepared.fabric().gpus, racks = out.m_room->drawn();
+    const Scenario one_more = out.m_room->with_racks(racks + out.m_room->step());
+    if (const auto grown = (*asked)->prepared.with(one_more, base.catalog())) {
+        const double each = (grown->fabric().gpus - gpus) / out.m_room->step();
+        if (std::abs(each * racks - gpus) < 0.5) out.m_gpus_of_rack = each;
+    }
+    return out;
+}
+
+const std::string* DesignBuilder::value(size_t design, DesignAxisKind kind) const {
+    const std::vector<size_t> chosen = m_space.choices(design);
+    for (size_t i = 0; i < chosen.size(); ++i)
+        if (m_space.axes[i].kind == kind) return &m_space.axes[i].values[chosen[i]];
+    return nullptr;
+}
+
+const Part* DesignBuilder::server(size_t design) const {
+    const std::string* const id = value(design, DesignAxisKind::server);
+    return id && *id != "drawn" ? m_base.catalog().part(PartKind::server, *id) : nullptr;
+}
+
+bool DesignBuilder::searches_plan(size_t design) const {
+    const std::string* const plan = value(design, DesignAxisKind::plan);
+    return !plan || *plan == "best";
+}
+
+size_t DesignBuilder::same_plan(size_t design) const {
+    std::vector<size_t> chosen = m_space.choices(design);
+    for (size_t i = 0; i < chosen.size(); ++i)
+        if (m_space.axes[i].kind == DesignAxisKind::input && is_of_money(m_space.axes[i].name)) chosen[i] = 0;
+    return m_space.design(chosen);
+}
+
+bool DesignBuilder::is_announced(size_t design) const {
+    const Part* const part = server(design);
+    if (!part) return false;
+    const Part* const accelerator =
+        m_base.catalog().part(PartKind::accelerator, part->text_or("accelerator", ""));
+    return has_announced_figures(*part) || (accelerator && has_announced_figures(*accelerator));
+}
+
+std::string DesignBuilder::name(size_t design) const {
+    const std::vector<size_t> chosen = m_space.choices(design);
+    std::string out;
+    for (size_t i = 0; i < chosen.size(); ++i) {
+        const DesignAxis& axis = m_space.axes[i];
+        const std::string& each = axis.values[chosen[i]];
+        std::string said;
+        switch (axis.kind) {
+        case DesignAxisKind::server: {
+            const Part* const part = server(design);
+            said = part ? part->name : "as drawn";
+            break;
+        }
+        case DesignAxisKind::count: said = counted(each, axis.name); break;
+        case DesignAxisKind::plan: said = each == "best" ? "best plan" : "plan as given"; break;
+        case DesignAxisKind::nic_rate: said = "NICs " + each; break;
+        case DesignAxisKind::gpu_cap: said = "GPUs capped at " + each; break;
+        case DesignAxisKind::setting:
+        case DesignAxisKind::input: said = fmt::format("{} {}", axis.name, each); break;
+        }
+        out += (out.empty() ? "" : " · ") + said;
+    }
+    return out;
+}
+
+Result<std::vector<Scenario>> DesignBuilder::drawings(size_t design) const {
+    std::vector<Scenario> drawn;
+    if (const Part* const part = server(design)) {
+        auto cluster = drawn_by_template(design, *part);
+        if (!cluster) return tl::unexpected(cluster.error());
+        cluster = with_storage_of(m_base.scenario().cluster, std::move(*cluster), m_base.catalog());
+        drawn.push_back(scenario_on(m_base.scenario(), std::move(*cluster), m_base.catalog()));
+        drawn.back().plan.dp = 0;
+    } else {
+        auto resized = this->resized(design);
+        if (!resized) return resized;
+        drawn = std::move(*resized);
+    }
+    for (Scenario& each : drawn) {
+        auto changed = with_inputs(std::move(each), design);
+        if (!changed) return tl::unexpected(changed.error());
+        each = std::move(*changed);
+        each.name = name(design);
+    }
+    return drawn;
+}
+
+Result<std::vector<Scenario>> DesignBuilder::resized(size_t design) const {
+    if (value(design, DesignAxisKind::setting)) {
+        // One design stands for the drawing, whatever settings the others have.
+        const std::vector<size_t> chosen = m_space.choices(design);
+        for (size_t i = 0; i < chosen.size(); ++i)
+            if (m_space.axes[i].kind == DesignAxisKind::setting && chosen[i] > 0)
+                return fail("", fmt::format("its {} is as drawn: no template made it", m_space.axes[i].name),
+                            "");
+    }
+    const Scenario& base = m_base.scenario();
+    const std::string* const text = value(design, DesignAxisKind::count);
+    if (!text) return std::vector<Scenario>{base};
+    const std::string& what = m_space.axis(DesignAxisKind::count)->name;
+    double racks = count_of(*text);
+    if (what == "servers") return fail("", "the drawing is resized by racks or GPUs, not by servers", "");
+    if (what == "gpus") {
+        if (!(m_gpus_of_rack > 0)) return fail("", "the drawing has GPUs in racks of several kinds", "");
+        racks = racks / m_gpus_of_rack;
+    }
+    const double steps = racks / m_room->step();
+    if (std::abs(steps - std::round(steps)) > 1e-9 || steps < 1)
+        return fail("",
+                    fmt::format("{} are no whole number of its racks, which come {} at a time",
+                                counted(*text, what), format_count(m_room->step())),
+                    "");
+    if (std::abs(racks - m_room->drawn()) < 1e-9) return std::vector<Scenario>{base};
+    Scenario scenario = m_room->with_racks(racks);
+    scenario.plan.dp = 0;
+    return std::vector<Scenario>{m_supply.followed(scenario, true), m_supply.followed(scenario, false)};
+}
+
+Result<int> DesignBuilder::servers_of(size_t design, const Part& server,
+                                      const std::vector<std::string>& templates) const {
+    const std::string* const text = value(design, DesignAxisKind::count);
+    const double each = server.value_or("gpus", 1);
+    const bool is_rack = templates.front() == "nvl72-pods";
+    // Without a size, as many GPUs as the drawing has.
+    std::string what = "gpus";
+    int count = 0;
+    if (text) {
+        what = m_space.axis(DesignAxisKind::count)->name;
+        count = count_of(*text);
+    } else if (const AsGiven* const given = m_base.value<AsGiven>()) {
+        count = static_cast<int>(std::ceil(given->prepared.fabric().gpus / each) * each);
+    }
+    if (what == "racks" && !is_rack) {
+        TemplateSettings chosen;
+        const auto drawn =
+            make_template(templates.front(), {{"server", server.id}}, m_base.catalog(), &chosen);
+        const auto found = chosen.find("servers_per_rack");
+        if (!drawn || found == chosen.end())
+            return fail("", "the template does not say how many of its servers stand in a rack", "");
+        return count * std::max(1, count_of(found->second));
+    }
+    if (what != "gpus") return count;
+    const double servers = count / each;
+    if (servers < 1 || servers != std::floor(servers))
+        return fail("",
+                    fmt::format("{} GPUs are no whole number of servers of {}", format_count(count),
+                                format_count(each)),
+                    "");
+    return static_cast<int>(servers);
+}
+
+Result<Cluster> DesignBuilder::drawn_by_template(size_t design, const Part& server) const {
+    std::vector<std::string> templates = templates_for(server);
+    TemplateSettings settings;
+    const std::vector<size_t> chosen = m_space.choices(design);
+    for (size_t i = 0; i < chosen.size(); ++i) {
+        const DesignAxis& axis = m_space.axes[i];
+        if (axis.kind != DesignAxisKind::setting) continue;
+        const std::string& each = axis.values[chosen[i]];
+        if (axis.name != "template")
+            settings[axis.name] = each;
+        else if (each != "auto")
+            templates = {each};
+    }
+    const auto count = servers_of(design, server, templates);
+    if (!count) return tl::unexpected(count.error());
+    Result<Cluster> first = fail("", "no template draws it", "");
+    for (size_t i = 0; i < templates.size(); ++i) {
+        auto drawn = draw_servers(server, *count, templates[i], settings, m_base.catalog());
+        if (drawn) return drawn;
+        if (i == 0) first = std::move(drawn);
+    }
+    return first;
+}
+
+Result<Scenario> DesignBuilder::with_inputs(Scenario scenario, size_t design) const {
+    const std::vector<size_t> chosen = m_space.choices(design);
+    for (size_t i = 0; i < chosen.size(); ++i) {
+        const DesignAxis& axis = m_space.axes[i];
+        const std::string& text = axis.values[chosen[i]];
+        if (axis.kind == DesignAxisKind::nic_rate)
+            set_nic_rate(scenario.cluster, ByteRate(*parse_quantity(text, Dimension::byte_rate)),
+                         m_base.catalog());
+        if (axis.kind == DesignAxisKind::gpu_cap)
+            set_gpu_cap(scenario.cluster, Watts(*parse_quantity(text, Dimension::power)), m_base.catalog());
+        if (axis.kind != DesignAxisKind::input) continue;
+        auto changed = set_value(scenario, axis.name, text, m_base.catalog());
+        if (!changed) return changed;
+        scenario = std::move(*changed);
+    }
+    return scenario;
+}
+
+} // namespace roofrack

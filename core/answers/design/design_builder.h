@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/compare/rack_supply.h"
+#include "core/answers/design/design_space.h"
+#include "core/study/room/room_probe.h"
+
+#include <optional>
+
+namespace roofrack {
+
+/// Draws the designs of a space. Those of other servers do the scenario's work at its place (scenario_on()),
+/// drawn by a template; those of the drawing are it with other numbers of racks (RoomSolver), feeds, coolers
+/// and switches following. May be used from several threads.
+class DesignBuilder {
+public:
+    /// Both outlive it. Fails where the drawing is to be resized and has no racks with GPUs.
+    static Result<DesignBuilder> make(const Answers& base, const DesignSpace& space);
+
+    /// The design drawn, by the plan of the scenario, in the ways that are tried in turn until one runs: of
+    /// the drawing with switches grown as its racks are, then with those drawn. Fails where it cannot be
+    /// drawn, with the reason.
+    Result<std::vector<Scenario>> drawings(size_t design) const;
+    bool searches_plan(size_t design) const;
+    /// The first design that has the same fastest plan by definition: it differs in prices and terms alone,
+    /// which no step depends on.
+    size_t same_plan(size_t design) const;
+    /// "1,024 GPUs · HGX H100 · oversubscription 2".
+    std::string name(size_t design) const;
+    /// Whether a figure of its server is announced, measured by nobody.
+    bool is_announced(size_t design) const;
+
+private:
+    DesignBuilder(const Answers& base, const DesignSpace& space);
+
+    const std::string* value(size_t design, DesignAxisKind kind) const;
+    /// The server of the catalogue; null: as drawn.
+    const Part* server(size_t design) const;
+    Result<std::vector<Scenario>> resized(size_t design) const;
+    Result<Cluster> drawn_by_template(size_t design, const Part& server) const;
+    Result<int> servers_of(size_t design, const Part& server,
+                           const std::vector<std::string>& templates) const;
+    Result<Scenario> with_inputs(Scenario scenario, size_t design) const;
+
+    const Answers& m_base;
+    const DesignSpace& m_space;
+    std::optional<RoomSolver> m_room; ///< where the drawing is resized
+    RackSupply m_supply;
+    double m_gpus_of_rack = 0; ///< GPUs of a rack of RoomSolver::kind(); 0: there are others beside it
+};
+
+} // namespace roofrack

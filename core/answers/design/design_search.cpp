@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/design/design_search.h"
+
+#include "core/answers/figure_index.h"
+#include "core/answers/step_answers.h"
+#include "core/base/units/parallel_workers.h"
+#include "core/step/search/fastest.h"
+#include "core/step/workload/plan_check.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <map>
+#include <mutex>
+
+namespace roofrack {
+
+namespace {
+
+/// Designs next to each other that one worker takes: their plans are hints for each other.
+constexpr size_t designs_at_a_time = 16;
+
+/// Goal and limits of answers that run.
+void read_figures(const Answers& answers, const DesignQuestion& question, DesignRow& out) {
+    if (const Evaluation* const evaluation = answers.value<Evaluation>()) {
+        out.gpus = evaluation->gpus;
+        out.plan = plan_text(evaluation->plan);
+    }
+    for (size_t i = 0; i < question.figures(); ++i) {
+        const auto reading = ask_figure(answers, question.figure(i).figure);
+        out.absent[i] = !reading                          ? reading.error().what
+                        : !reading->absent.empty()        ? reading->absent
+                        : !std::isfinite(reading->number) ? "not known"
+                                                          : std::string();
+        if (out.absent[i].empty()) out.values[i] = reading->number;
+    }
+}
+
+/// A row of which nothing is known.
+DesignRow empty_row(const DesignQuestion& question) {
+    DesignRow out;
+    out.values.assign(question.figures(), std::numeric_limits<double>::quiet_NaN());
+    out.absent.assign(question.figures(), "it does not run");
+    return out;
+}
+
+using KeptAnswers = std::shared_ptr<const Answers>;
+
+struct TriedDesign {
+    KeptAnswers answers; ///< null: it does not run
+    std::string reason;
+};
+
+/// Finds designs one after the other. What a design is does not depend on what was tried before: only what is
+/// the same by definition is kept. One a thread.
+class DesignFinder {
+public:
+    DesignFinder(const Answers& base, const DesignBuilder& builder, const std::stop_token& stop)
+        : m_base(base)
+        , m_builder(builder)
+        , m_stop(stop) {}
+
+    /// The first of its drawings that runs.
+    TriedDesign tried(size_t design) {
+        TriedDesign out;
+        auto drawn = m_builder.drawings(design);
+        if (!drawn) {
+            out.reason = drawn.error().what;
+            return out;
+        }
+        for (size_t i = 0; i < drawn->size(); ++i) {
+            if (m_stop.stop_requested()) return {nullptr, "stopped"};
+            TriedDesign found = tried(design, i, std::move((*drawn)[i]));
+            if (found.answers) return found;
+            if (out.reason.empty()) out.reason = std::move(found.reason);
+        }
+        return out;
+    }
+
+    DesignRow row(size_t design, const DesignQuestion& question) {
+        DesignRow out = empty_row(question);
+        out.design = design;
+        out.name = m_builder.name(design);
+        out.is_announced = m_builder.is_announced(design);
+        const TriedDesign found = tried(design);
+        out.reason = found.reason;
+        if (found.answers) read_figures(*found.answers, question, out);
+        return out;
+    }
+
+private:
+    TriedDesign tried(size_t design, size_t drawing, Scenario scenario) {
+        KeptAnswers answers = after_last(scenario);
+        const auto* given = answers->get<AsGiven>();
+        if (!given || !*given) return {nullptr, why_missing(given).what};
+        m_last = answers;
+        if (m_builder.searches_plan(design)) {
+            FastestPlan plan = fastest((*given)->prepared, m_builder.same_plan(design), drawing);
+            if (!plan.plan) return {nullptr, std::move(plan.reason)};
+            scenario.plan = *plan.plan;
+            scenario.plan.dp = 0;
+            answers = after_last(scenario);
+            m_last = answers;
+        }
+        const auto* standstill = answers->get<Standstill>();
+        if (!standstill || !*standstill) return {nullptr, why_missing(standstill).what};
+        if (!(*standstill)->runs()) return {nullptr, (*standstill)->text()};
+        m_hint = scenario.plan;
+        return {std::move(answers), {}};
+    }
+
+    /// What is prepared alike is shared with the design before.
+    KeptAnswers after_last(Scenario scenario) const {
+        return KeptAnswers(new const Answers((m_last ? *m_last : m_base).with(std::move(scenario))));
+    }
+
+    /// Hints make it quicker and change nothing: fastest_plan().
+    FastestPlan fastest(const Prepared& prepared, size_t same_plan, size_t drawing) {
+        const std::pair<size_t, size_t> key(same_plan, drawing);
+        if (const auto known = m_plans.find(key); known != m_plans.end()) return known->second;
+        std::vector<Plan> hints{prepared.scenario().plan};
+        if (m_hint) {
+            hints.push_back(hints.front());
+            copy_degrees(*m_hint, hints.back());
+        }
+        FastestPlan found = fastest_plan(prepared, {}, hints, m_stop);
+        if (!m_stop.stop_requested()) m_plans.emplace(key, found);
+        return found;
+    }
+
+    /// What a search chooses, of another design's plan.
+    static void copy_degrees(const Plan& from, Plan& to) {
+        to.tp = from.tp;
+        to.pp = from.pp;
+        to.vpp = from.vpp;
+        to.cp = from.cp;
+        to.ep = from.ep;
+        to.micro_batch = from.micro_batch;
+        to.zero = from.zero;
+        to.shard = from.shard;
+        to.sequence_parallel = from.sequence_parallel;
+        to.recompute = from.recompute;
+        to.recompute_layers = from.recompute_layers;
+        to.schedule = from.schedule;
+    }
+
+    const Answers& m_base;
+    const DesignBuilder& m_builder;
+    const std::stop_token& m_stop;
+    KeptAnswers m_last;         ///< answers of the design before; null: this is the first
+    std::optional<Plan> m_hint; ///< plan of the design before that ran
+    std::map<std::pair<size_t, size_t>, FastestPlan>
+        m_plans; ///< by DesignBuilder::same_plan() and the drawing
+};
+
+} // namespace
+
+size_t DesignShare::begin(size_t designs) const { return designs * (k - 1) / n; }
+size_t DesignShare::end(size_t designs) const { return designs * k / n; }
+
+Result<DesignShare> parse_design_share(std::string_view text) {
+    constexpr size_t most_parts = 100'000;
+    const size_t slash = text.find('/');
+    const auto whole = [](std::string_view digits) {
+        size_t value = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        return error == std::errc{} && end == digits.data() + digits.size() ? value : 0;
+    };
+    if (slash != std::string_view::npos) {
+        const DesignShare out{whole(text.substr(0, slash)), whole(text.substr(slash + 1))};
+        if (out.k >= 1 && out.k <= out.n && out.n <= most_parts) return out;
+    }
+    return fail("--part " + std::string(text), "it is no part of a whole", "write 1/8 to 8/8");
+}
+
+Result<DesignRows> search_designs(const Answers& base, const DesignSpace& space,
+                                  const DesignQuestion& question, const DesignSearchOptions& options,
+                                  DesignSearchProgress* progress, const std::stop_token& stop) {
+    const auto builder = DesignBuilder::make(base, space);
+    if (!builder) return tl::unexpected(builder.error());
+    const size_t begin = options.share.begin(space.size()), end = options.share.end(space.size());
+    std::atomic<size_t> next = begin;
+    std::mutex mutex;
+    DesignRows out;
+    const auto work = [&] {
+        DesignFinder finder(base, *builder, stop);
+        for (;;) {
+            const size_t first = next.fetch_add(designs_at_a_time);
+            if (first >= end) return;
+            for (size_t design = first; design < std::min(end, first + designs_at_a_time); ++design) {
+                if (stop.stop_requested()) return;
+                DesignRow row = finder.row(design, question);
+                if (stop.stop_requested()) return; // it may be cut short
+                if (progress) ++progress->done;
+                const std::lock_guard lock(mutex);
+                out.rows.push_back(std::move(row));
+            }
+        }
+    };
+    const size_t most_threads = (end - begin + designs_at_a_time - 1) / designs_at_a_time;
+    const size_t threads =
+        options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    run_parallel_workers(std::max<size_t>(1, std::min(threads, most_threads)), work);
+    std::ranges::sort(out.rows, {}, &DesignRow::design);
+    out.is_cancelled = out.rows.size() < end - begin;
+    return out;
+}
+
+DesignRow scenario_row(const Answers& base, const DesignQuestion& question) {
+    DesignRow out = empty_row(question);
+    out.name = base.scenario().name;
+    const auto* standstill = base.get<Standstill>();
+    if (!standstill || !*standstill)
+        out.reason = why_missing(standstill).what;
+    else if (!(*standstill)->runs())
+        out.reason = (*standstill)->text();
+    else
+        read_figures(base, question, out);
+    return out;
+}
+
+Result<Scenario> designed_scenario(const Answers& base, const DesignSpace& space, size_t design) {
+    const auto builder = DesignBuilder::make(base, space);
+    if (!builder) return tl::unexpected(builder.error());
+    const std::stop_token never;
+    const TriedDesign found = DesignFinder(base, *builder, never).tried(design);
+    if (!found.answers) return fail(builder->name(design), found.reason, "take another design");
+    return found.answers->scenario();
+}
+
+} // namespace roofrack

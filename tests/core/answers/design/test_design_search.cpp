@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/design/design_verdict.h"
+#include "core/answers/figure_index.h"
+#include "core/answers/report/design/design_json.h"
+#include "core/answers/step_answers.h"
+#include "core/drawing/project/address/set_value.h"
+#include "core/step/search/search.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <random>
+
+using namespace roofrack;
+
+namespace {
+
+const Catalog& catalog() { return Catalog::built_in(); }
+
+std::unique_ptr<const Answers> asked(const Scenario& scenario) {
+    Snapshot out;
+    out.scenario = std::make_shared<const Scenario>(scenario);
+    return std::make_unique<const Answers>(std::move(out), catalog());
+}
+
+/// A question to a scenario, as the command line asks it.
+DesignStudy study_of(const Answers& base, const std::string& goal, const std::vector<std::string>& limits,
+                     const std::vector<std::string>& axes, const DesignSearchOptions& options = {},
+                     const std::stop_token& stop = {}) {
+    DesignStudy out;
+    out.scenario = base.scenario().name;
+    out.digest = scenario_digest(base.scenario(), base.catalog());
+    auto space = design_space(axes, base.scenario(), base.catalog());
+    if (!space) qFatal("%s", space.error().text().c_str());
+    out.space = std::move(*space);
+    auto asked_goal = parse_design_goal(base, goal);
+    if (!asked_goal) qFatal("%s", asked_goal.error().text().c_str());
+    out.question.goal = std::move(*asked_goal);
+    for (const std::string& each : limits) {
+        auto limit = parse_design_limit(base, each);
+        if (!limit) qFatal("%s", limit.error().text().c_str());
+        out.question.limits.push_back(std::move(*limit));
+    }
+    out.share = options.share;
+    auto found = search_designs(base, out.space, out.question, options, nullptr, stop);
+    if (!found) qFatal("%s", found.error().text().c_str());
+    out.found = std::move(*found);
+    out.as_drawn = scenario_row(base, out.question);
+    out.verdict = judge_designs(out.space, out.question, out.found.rows, out.as_drawn);
+    return out;
+}
+
+const DesignRow& best_of(const DesignStudy& study) { return study.found.rows[study.verdict.ranked.front()]; }
+
+/// A design of the drawing without the design search: its inputs set one by one, the plan of the exhaustive
+/// plan search, its figures as `ask` says them. NaN: it does not run, or has no such figure.
+std::vector<double> by_hand(const Scenario& base, const DesignSpace& space, size_t design,
+                            const std::vector<std::string>& figures) {
+    Scenario scenario = base;
+    bool replans = true;
+    const std::vector<size_t> chosen = space.choices(design);
+    for (size_t i = 0; i < chosen.size(); ++i) {
+        const DesignAxis& axis = space.axes[i];
+        const std::string& value = axis.values[chosen[i]];
+        if (axis.name == "plan")
+            replans = value == "best";
+        else
+            scenario = *set_value(scenario, axis.name, value, catalog());
+    }
+    std::vector<double> out(figures.size(), std::nan(""));
+    if (replans) {
+        const auto prepared = Prepared::make(scenario, catalog());
+        if (!prepared) return out;
+        SearchOptions options;
+        options.rank_all = test::is_long_run(); // without any bound
+        options.top = 1;
+        options.threads = 1;
+        const auto plans = search(*prepared, options);
+        if (!plans || plans->best.empty()) return out;
+        scenario.plan = plans->best.front().plan;
+    }
+    const auto answers = asked(scenario);
+    if (!answers->value<Standstill>() || !answers->value<Standstill>()->runs()) return out;
+    for (size_t i = 0; i < figures.size(); ++i) {
+        const auto reading = ask_figure(*answers, figures[i]);
+        if (reading && reading->absent.empty()) out[i] = reading->number;
+    }
+    return out;
+}
+
+bool is_same(double a, double b) {
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+DesignRow row_of(size_t design, std::vector<double> values, std::string reason = {}) {
+    DesignRow out;
+    out.design = design;
+    out.name = "design " + std::to_string(design);
+    out.reason = std::move(reason);
+    out.values = std::move(values);
+    for (const double each : out.values) out.absent.emplace_back(std::isnan(each) ? "not known" : "");
+    return out;
+}
+
+} // namespace
+
+class TestDesignSearch : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Random drawings, inputs and limits: values, ranking and front are those of a search without any of the
+    /// design search's code.
+    void brute_force_agrees() {
+        std::mt19937 random(38);
+        size_t feasible = 0, infeasible = 0, standing_still = 0;
+        const int spaces = test::rounds(50, 3);
+        for (int round = 0; round < spaces; ++round) {
+            Scenario scenario = test::random_scenario(random);
+            scenario.workload.token_budget = 1e12;
+            const auto base = asked(scenario);
+            const std::vector<std::string> axes{"/site/electricity_price=0.04,0.2", "plan=best,given",
+                                                "/cluster/links/uplink/health=1,0.5",
+                                                "/workload/global_batch=512,1024"};
+            const std::vector<std::string> figures{"money.run.usd_per_million", "step.power.facility_w",
+                                                   "step.memory.needed_bytes"};
+            const auto space = design_space(axes, scenario, catalog());
+            QVERIFY2(space, space ? "" : space.error().text().c_str());
+            std::vector<std::vector<double>> expected;
+            for (size_t i = 0; i < space->size(); ++i)
+                expected.push_back(by_hand(scenario, *space, i, figures));
+            // Limits that about half of the designs keep.
+            std::vector<std::string> limits;
+            for (size_t f = 1; f < figures.size(); ++f) {
+                std::vector<double> known;
+                for (const auto& each : expected)
+                    if (!std::isnan(each[f])) known.push_back(each[f]);
+                std::ranges::sort(known);
+                const double bound = known.empty() ? 1 : known[known.size() * 3 / 4];
+                limits.push_back(fmt::format("{}<={}", figures[f], bound));
+            }
+            const DesignStudy study = study_of(*base, figures[0], limits, axes);
+            QCOMPARE(study.found.rows.size(), expected.size());
+            std::vector<size_t> kept;
+            for (size_t i = 0; i < expected.size(); ++i) {
+                const DesignRow& row = study.found.rows[i];
+                for (size_t f = 0; f < figures.size(); ++f)
+                    QVERIFY2(is_same(row.values[f], expected[i][f]),
+                             qPrintable(QStringLiteral("space %1: %2: %3 is %4, by hand %5")
+                                            .arg(round)
+                                            .arg(QString::fromStdString(row.name + " " + row.reason))
+                                            .arg(QString::fromStdString(figures[f]))
+                                            .arg(row.values[f])
+                                            .arg(expected[i][f])));
+                bool keeps = !std::isnan(expected[i][0]);
+                for (size_t f = 1; f < figures.size(); ++f)
+                    keeps = keeps && study.question.limits[f - 1].is_kept(expected[i][f]);
+                if (keeps) kept.push_back(i);
+                ++(keeps ? feasible : std::isnan(expected[i][0]) ? standing_still : infeasible);
+            }
+            std::ranges::stable_sort(kept, [&](size_t a, size_t b) {
+                return study.found.rows[a].values[0] < study.found.rows[b].values[0];
+            });
+            QVERIFY(study.verdict.ranked == kept);
+            for (const size_t a : kept) {
+                const bool is_dominated = std::ranges::any_of(kept, [&](size_t b) {
+                    bool no_worse = true, better = false;
+                    for (size_t f = 0; f < figures.size(); ++f) {
+                        const double of_a = study.found.rows[a].values[f],
+                                     of_b = study.found.rows[b].values[f];
+                        no_worse = no_worse && of_b <= of_a;
+                        better = better || of_b < of_a;
+                    }
+                    return no_worse && better;
+                });
+                QCOMPARE(study.verdict.standings[a].is_on_front, !is_dominated);
+            }
+        }
+        qInfo("%d spaces: %zu designs meet all limits, %zu do not, %zu do not run", spaces, feasible,
+              infeasible, standing_still);
+        QVERIFY(feasible > 0 && infeasible > 0);
+    }
+
+    /// However it is shared out, the whole is printed byte for byte.
+    void parts_make_the_whole() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const std::string goal = "step.tokens_per_s";
+        const std::vector<std::string> limits{"step.power.facility_w<=600 kW", "step.gpus>=64"},
+            axes{"server=drawn,hgx-h100-roce,hgx-h200", "gpus=64,128,256", "nic_rate=200 Gb/s,400 Gb/s"};
+        const std::string whole = design_json(study_of(*base, goal, limits, axes)).dump(1);
+        for (const size_t n : {2u, 5u, 18u}) {
+            std::vector<DesignPartText> parts;
+            for (size_t k = n; k >= 1; --k) {
+                DesignSearchOptions options;
+                options.share = {k, n};
+                options.threads = 1;
+                parts.push_back({"part " + std::to_string(k),
+                                 design_json(study_of(*base, goal, limits, axes, options)).dump(2)});
+            }
+            const auto merged = merged_designs(*base, parts);
+            QVERIFY2(merged, merged ? "" : merged.error().text().c_str());
+            QCOMPARE(design_json(*merged).dump(1), whole);
+            parts.pop_back(); // the first part is missing
+            const auto lacking = merged_designs(*base, parts);
+            QVERIFY(lacking);
+            QVERIFY(lacking->found.is_cancelled);
+            parts.push_back(parts.front());
+            QVERIFY(!merged_designs(*base, parts));
+        }
+    }
+
+    /// 8, 16 and 32 servers of 8 GPUs are 64, 128 and 256 GPUs: of at most 130 the most are 128.
+    void a_small_space_by_hand() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const DesignStudy study =
+            study_of(*base, "max:step.gpus", {"step.gpus<=130"}, {"server=hgx-h100-roce", "servers=8,16,32"});
+        QCOMPARE(study.found.rows.size(), size_t(3));
+        QCOMPARE(study.found.rows[2].values[0], 256.0);
+        QCOMPARE(best_of(study).values[0], 128.0);
+        QCOMPARE(study.verdict.ranked.size(), size_t(2));
+        const DesignStanding& best = study.verdict.standings[1];
+        QCOMPARE(best.use, 128.0 / 130);
+        QCOMPARE(best.ends, std::string("32 servers break GPUs ≤ 130: 256"));
+        // 256 ÷ 130 − 1
+        QVERIFY(std::abs(study.verdict.standings[2].miss - 0.969230769) < 1e-6);
+        QCOMPARE(study.verdict.standings[2].lost, std::string("misses GPUs by 126 (256 of 130)"));
+    }
+
+    /// Goal: less is better. Limits: at most 10, at least 4.
+    void ranks_front_and_misses_by_hand() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        DesignQuestion question;
+        question.goal = *parse_design_goal(*base, "min:step.gpus");
+        question.limits = {*parse_design_limit(*base, "step.gpus<=10"),
+                           *parse_design_limit(*base, "step.gpus>=4")};
+        const DesignSpace space = *design_space({"gpus=1,2,3,4,5,6,7"}, base->scenario(), catalog());
+        const double none = std::nan("");
+        const std::vector<DesignRow> rows{row_of(0, {5, 8, 6}),
+                                          row_of(1, {3, 9, 5}),
+                                          row_of(2, {3, 9, 4}), // as the one before, but 4 for 5
+                                          row_of(3, {1, 12, 6}),
+                                          row_of(4, {2, none, 6}),
+                                          row_of(5, {none, none, none}, "no network"),
+                                          row_of(6, {none, 5, 5})};
+        const DesignRow drawn = row_of(0, {2.5, 9, 9});
+        const DesignVerdict verdict = judge_designs(space, question, rows, drawn);
+        QVERIFY(verdict.ranked == (std::vector<size_t>{1, 2, 0}));
+        // The first has less of the first limit, the second more of the second one than the third.
+        QVERIFY(verdict.front == (std::vector<size_t>{1, 0}));
+        QCOMPARE(verdict.running, size_t(6));
+        QVERIFY(verdict.standings[3].broken == std::vector<size_t>{0});
+        QVERIFY(std::abs(verdict.standings[3].miss - 0.2) < 1e-12); // 12 ÷ 10 − 1
+        QVERIFY(std::isinf(verdict.standings[4].miss));
+        QVERIFY(verdict.standings[4].lost.find("which it has not: not known") != std::string::npos);
+        QCOMPARE(verdict.standings[5].lost, std::string("no network"));
+        QCOMPARE(verdict.standings[6].rank, size_t(0));
+        QCOMPARE(verdict.standings[1].tightest.value_or(9), size_t(0)); // 9 of 10 against 4 of 5
+        QVERIFY(verdict.sentence.find("“design 1” is the best of 3 that meet all limits, of 7 designs") == 0);
+        QVERIFY2(verdict.sentence.find("The drawing as it is wins over all of them") != std::string::npos,
+                 verdict.sentence.c_str());
+        // Without those that are feasible the nearest is that which misses by a fifth.
+        const std::vector<DesignRow> missing{rows[3], rows[4], rows[5]};
+        const DesignVerdict none_fits = judge_designs(space, question, missing, drawn);
+        QVERIFY(none_fits.nearest == (std::vector<size_t>{0, 1}));
+        QVERIFY2(none_fits.sentence.find("None of 3 designs meets all limits (2 run). The nearest misses: "
+                                         "“design 3” GPUs by 2 (12 of 10)") == 0,
+                 none_fits.sentence.c_str());
+        const DesignVerdict still = judge_designs(space, question, {rows[5]}, drawn);
+        QCOMPARE(still.sentence, std::string("None of 1 design runs. “design 5”: no network"));
+        QVERIFY(judge_designs(space, question, {}, drawn).ranked.empty());
+    }
+
+    /// Servers of other vendors do the same work; announced ones are marked.
+    void servers_of_the_catalogue() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const DesignStudy study =
+            study_of(*base, "step.tokens_per_s", {},
+                     {"server=hgx-h100-roce,mi355x-8,vr200-nvl72", "gpus=72,144", "oversubscription=1,2"});
+        QCOMPARE(study.found.rows.size(), size_t(12));
+        for (const DesignRow& row : study.found.rows) {
+            const bool is_rack = row.name.find("VR200") != std::string::npos;
+            if (is_rack) QVERIFY2(row.is_announced, row.name.c_str());
+        }
+        const DesignRow& best = best_of(study);
+        QVERIFY2(best.is_announced == (best.name.find("VR200") != std::string::npos), best.name.c_str());
+    }
+
+    void a_design_is_written_as_it_was_found() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const DesignStudy study =
+            study_of(*base, "step.tokens_per_s", {}, {"server=drawn,hgx-h200", "gpus=64,128"});
+        for (const DesignRow& row : study.found.rows) {
+            if (!row.runs()) continue;
+            const auto scenario = designed_scenario(*base, study.space, row.design);
+            QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());
+            const auto answers = asked(*scenario);
+            QVERIFY(is_same(ask_figure(*answers, "step.tokens_per_s")->number, row.values[0]));
+        }
+        QVERIFY(!study.verdict.ranked.empty());
+    }
+
+    void a_stopped_search_keeps_what_it_found() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        std::stop_source stop;
+        stop.request_stop();
+        const DesignStudy study =
+            study_of(*base, "step.tokens_per_s", {}, {"gpus=64,128"}, {}, stop.get_token());
+        QVERIFY(study.found.is_cancelled);
+        QVERIFY(study.found.rows.empty());
+        QCOMPARE(study.verdict.sentence, std::string("No design was looked at."));
+        DesignSearchOptions part;
+        part.share = {1, 2};
+        const DesignStudy half = study_of(*base, "step.tokens_per_s", {}, {"racks=8,16"}, part);
+        QCOMPARE(half.found.rows.size(), size_t(1));
+        QVERIFY(!half.found.is_cancelled);
+    }
+
+    void dates_count_from_the_order() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        using namespace std::chrono;
+        const auto limit =
+            parse_design_limit(*base, "money.increment.lead_weeks<=2027-09", sys_days(2027y / 9 / 2));
+        QVERIFY2(limit, limit ? "" : limit.error().text().c_str());
+        QCOMPARE(limit->bound, 4.0); // 2 to 30 September are 28 days
+        QVERIFY(!parse_design_limit(*base, "money.increment.lead_weeks<=2027-09"));
+        QVERIFY(
+            !parse_design_limit(*base, "money.increment.lead_weeks<=2027-09-01", sys_days(2027y / 9 / 2)));
+    }
+
+    void wrong_questions_are_said_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("limit without a sign") << "step.gpus 3"
+                                              << "neither <= nor >=";
+        QTest::newRow("unknown figure") << "step.gpu<=3"
+                                        << "there is no";
+        QTest::newRow("no number") << "step.plan.precision<=3"
+                                   << "is no number";
+        QTest::newRow("wrong unit") << "step.power.facility_w<=3 GB"
+                                    << "W";
+        QTest::newRow("no value") << "step.gpus<="
+                                  << "--limit";
+        QTest::newRow("no axis") << "vary:"
+                                 << "has no values";
+        QTest::newRow("unknown axis") << "vary:serve=hgx-h100"
+                                      << "nothing of a design is called so";
+        QTest::newRow("unknown server") << "vary:server=hgx-h1000"
+                                        << "no server 'hgx-h1000'";
+        QTest::newRow("no count") << "vary:gpus=1.5"
+                                  << "no whole number";
+        QTest::newRow("no range") << "vary:gpus=8:4"
+                                  << "is no range";
+        QTest::newRow("too many") << "vary:gpus=1:9000000:1"
+                                  << "too many";
+        QTest::newRow("unknown input") << "vary:/plan/tb=3"
+                                       << "there is no key";
+        QTest::newRow("wrong input") << "vary:/plan/tp=many"
+                                     << "/plan/tp";
+        QTest::newRow("twice") << "vary:/plan/tp=1,1"
+                               << "stands twice";
+        QTest::newRow("empty") << "vary:/plan/tp=1,"
+                               << "a value is empty";
+        QTest::newRow("no plan") << "vary:plan=worst"
+                                 << "no choice of a plan";
+        QTest::newRow("no rate") << "vary:nic_rate=-1 Gb/s"
+                                 << "no amount above 0";
+        QTest::newRow("setting alone") << "vary:oversubscription=1,2"
+                                       << "setting of templates";
+        QTest::newRow("no template") << "vary:template=tree"
+                                     << "there is no template";
+        QTest::newRow("no direction") << "goal:step.gpus"
+                                      << "say which";
+        QTest::newRow("unknown goal") << "goal:speed"
+                                      << "there is no";
+        QTest::newRow("no part") << "part:3/2"
+                                 << "no part";
+        QTest::newRow("no part at all") << "part:x"
+                                        << "no part";
+    }
+    void wrong_questions_are_said() {
+        QFETCH(QString, text);
+        QFETCH(QString, said);
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const std::string whole = text.toStdString();
+        std::string fault;
+        const auto take = [&](const auto& result) {
+            if (!result) fault = result.error().text();
+        };
+        if (whole.starts_with("vary:"))
+            take(design_space({whole.substr(5)}, base->scenario(), catalog()));
+        else if (whole.starts_with("goal:"))
+            take(parse_design_goal(*base, whole.substr(5)));
+        else if (whole.starts_with("part:"))
+            take(parse_design_share(whole.substr(5)));
+        else
+            take(parse_design_limit(*base, whole));
+        QVERIFY2(fault.find(said.toStdString()) != std::string::npos, fault.c_str());
+    }
+
+    void what_is_no_part_is_refused() {
+        const auto base = asked(test::sample("dgx-h100-su")), other = asked(test::sample("gb200-nvl72-x8"));
+        const std::string text = design_json(study_of(*base, "step.tokens_per_s", {}, {"racks=8,16"})).dump();
+        const auto fault = [&](const Answers& answers, std::string part) {
+            const DesignPartText parts[] = {{"p.json", std::move(part)}};
+            const auto merged = merged_designs(answers, parts);
+            return merged ? std::string() : merged.error().text();
+        };
+        QCOMPARE(fault(*base, text), std::string());
+        QVERIFY(fault(*base, "{").find("p.json") == 0);
+        QVERIFY(fault(*base, "{}").find("no part of a design search") != std::string::npos);
+        QVERIFY(fault(*other, text).find("of another scenario") != std::string::npos);
+        // Any key that is gone or of another kind is said, and never ends the program.
+        const auto whole = nlohmann::ordered_json::parse(text);
+        for (const auto& [key, unused] : whole.items())
+            for (const nlohmann::ordered_json& value :
+                 {nlohmann::ordered_json(), nlohmann::ordered_json(3), nlohmann::ordered_json("x"),
+                  nlohmann::ordered_json::array({1}),
+                  nlohmann::ordered_json::array({nlohmann::ordered_json::object()})}) {
+                nlohmann::ordered_json changed = whole;
+                changed[key] = value;
+                static_cast<void>(fault(*base, changed.dump()));
+            }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDesignSearch)
+#include "test_design_search.moc"

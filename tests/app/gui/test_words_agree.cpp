@@ -17,6 +17,7 @@
 #include "core/study/verdict.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
 #include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/catalog/chart_catalog.h"
@@ -311,7 +312,8 @@ void TestWordsAgree::samples_have_one_value_each() {
 void TestWordsAgree::random_projects_have_one_value_each_data() {
     add_columns();
     std::mt19937 random(2033);
-    for (int i = 0; i < 20; ++i) {
+    const int projects = test::rounds(20, 6);
+    for (int i = 0; i < projects; ++i) {
         Project project;
         project.name = "random " + std::to_string(i);
         project.scenarios = {test::random_scenario(random)};

@@ -3,11 +3,10 @@
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
-#include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/comparison_study.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
-#include "core/drawing/project/address/input_list.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,12 +22,15 @@ struct CompareCall {
     std::vector<std::string> paths, scenarios, figures, ways, first;
     std::string reference, only;
     std::optional<std::string> at_equal, at;
-    bool all = false, inputs = false, averaged = false, replan = false;
+    bool all = false, inputs = false, averaged = false, replan = false, same_work = false, as_drawn = false;
     bool json = false, csv = false, markdown = false;
 };
 
 /// Scenarios that are compared, each with its answers.
-using ScenarioAnswers = std::vector<std::unique_ptr<const Answers>>;
+struct ScenarioColumns {
+    std::vector<std::shared_ptr<const Answers>> answers;
+    ComparisonChoice kept; ///< how the project compares them; of several projects nothing
+};
 
 std::string file_name(const std::string& path) {
     std::string name = std::filesystem::path(path).filename().string();
@@ -38,9 +40,10 @@ std::string file_name(const std::string& path) {
 }
 
 /// All scenarios of the projects, or those that are named.
-ScenarioAnswers columns_of(const CompareCall& call) {
+ScenarioColumns columns_of(const CompareCall& call) {
     const Catalog& catalog = Catalog::built_in();
-    ScenarioAnswers out;
+    ScenarioColumns columns;
+    auto& out = columns.answers;
     std::vector<std::string> known;
     std::set<std::string> taken, found;
     for (const std::string& path : call.paths) {
@@ -48,6 +51,7 @@ ScenarioAnswers columns_of(const CompareCall& call) {
         input.path = path;
         input.replan = call.replan;
         const Project project = input.load(catalog).project;
+        if (call.paths.size() == 1) columns.kept = project.comparison;
         for (Scenario scenario : project.scenarios) {
             known.push_back(scenario.name);
             const bool is_asked = call.scenarios.empty() ||
@@ -61,7 +65,7 @@ ScenarioAnswers columns_of(const CompareCall& call) {
                 taken.insert(renamed.name);
                 snapshot.scenario = std::make_shared<const Scenario>(std::move(renamed));
             }
-            out.push_back(std::make_unique<const Answers>(std::move(snapshot), catalog));
+            out.push_back(std::make_shared<const Answers>(std::move(snapshot), catalog));
         }
     }
     for (const std::string& name : call.scenarios)
@@ -75,49 +79,7 @@ ScenarioAnswers columns_of(const CompareCall& call) {
                           fmt::format("there are {} scenarios, and up to {} stand side by side", out.size(),
                                       most_compared),
                           fmt::format("name some with --scenario: '{}'", fmt::join(known, "', '"))}};
-    return out;
-}
-
-size_t reference_of(const ScenarioAnswers& columns, const std::string& name) {
-    if (name.empty()) return 0;
-    for (size_t i = 0; i < columns.size(); ++i)
-        if (columns[i]->scenario().name == name) return i;
-    throw UsageError{
-        {"--reference " + name, "it is none of the scenarios that are compared", "name one of them"}};
-}
-
-/// The inputs outside the drawing in which the scenarios differ.
-std::vector<std::string> inputs_that_differ(const ScenarioAnswers& columns) {
-    std::vector<std::string> out;
-    for (const Input& input : scenario_inputs()) {
-        if (input.address.find('*') != std::string::npos || input.address.starts_with("/cluster")) continue;
-        const auto first =
-            input_value(columns.front()->scenario(), input.address, columns.front()->catalog());
-        if (!first || first->is_structured()) continue;
-        const auto differs = [&](const auto& each) {
-            const auto value = input_value(each->scenario(), input.address, each->catalog());
-            return value && *value != *first;
-        };
-        if (std::ranges::any_of(columns, differs)) out.push_back(input.address);
-    }
-    return out;
-}
-
-std::vector<std::string> names_of(const CompareCall& call, const ScenarioAnswers& columns) {
-    std::vector<std::string> out = !call.figures.empty() ? call.figures
-                                   : call.all            ? all_single_figures()
-                                                         : first_figures();
-    if (call.inputs)
-        for (std::string& address : inputs_that_differ(columns)) out.push_back(std::move(address));
-    return out;
-}
-
-/// Rows of the plan stand in the first set only where they differ.
-bool is_shown(const CompareCall& call, const ComparedRow& row) {
-    if (call.only == "different") return row.differs;
-    if (call.only == "equal") return !row.differs;
-    const bool is_first_set = call.figures.empty() && !call.all;
-    return row.differs || !is_first_set || !row.name.starts_with("step.plan.");
+    return columns;
 }
 
 constexpr size_t most_wide = 40; // bytes of a cell
@@ -144,6 +106,7 @@ std::string labels_of(const std::vector<ChangeKind>& kinds) {
 }
 
 void print_way(const Comparison& comparison, const ScenarioWay& each) {
+    if (!each.absent.empty()) return print_text("\nno way to “{}”: {}\n", each.scenario, each.absent);
     const Waterfall& way = each.way;
     const figures::Measure& measure = way.row->measure;
     print_text("\n{} from “{}” to “{}”{}\n", way.row->label, comparison.scenarios[comparison.reference].name,
@@ -158,7 +121,8 @@ void print_way(const Comparison& comparison, const ScenarioWay& each) {
     if (!way.joined.empty()) print_text("  {}\n", way.joined);
 }
 
-void print(const Comparison& comparison, const std::vector<ScenarioWay>& ways) {
+void print(const ComparisonStudy& study) {
+    const Comparison& comparison = study.table;
     std::vector<std::string> heads{""};
     for (size_t i = 0; i < comparison.scenarios.size(); ++i)
         heads.push_back(cut(printable_line(comparison.scenarios[i].name), most_wide) +
@@ -187,72 +151,72 @@ void print(const Comparison& comparison, const std::vector<ScenarioWay>& ways) {
             print_text("“{}” stands on other terms: {} differ\n", each.name,
                        fmt::format("{}", fmt::join(each.terms, ", ")));
     }
-    for (const ScenarioWay& each : ways) print_way(comparison, each);
+    for (const ScenarioWay& each : study.ways) print_way(comparison, each);
 }
 
-std::optional<EqualBy> equal_by_named(const std::string& name) {
-    for (const EqualBy each : equal_bys)
+EqualBy equal_by_named(const std::string& name) {
+    std::string known;
+    for (const EqualBy each : equal_bys) {
         if (name == name_of(each)) return each;
-    return std::nullopt;
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(each));
+    }
+    throw UsageError{{"--at-equal " + name, "nothing is called so", "one of " + known}};
 }
 
-/// The columns as large as the reference, or as `--at` says.
-std::vector<EqualSize> made_equal(const CompareCall& call, ScenarioAnswers& columns, size_t reference) {
-    if (!call.at_equal) {
-        if (call.at) throw UsageError{{"--at", "there is no --at-equal", "say of what it is the amount"}};
-        return {};
+/// What the project keeps of its comparison, where it is the only one, with what the call says instead.
+ComparisonRequest request_of(const CompareCall& call, const ScenarioColumns& columns) {
+    std::vector<std::string> names;
+    for (const auto& each : columns.answers) names.push_back(each->scenario().name);
+    ComparisonRequest out = value_or_throw<BadInput>(comparison_request(columns.kept, names));
+    if (!call.reference.empty()) {
+        const auto named = std::ranges::find(names, call.reference);
+        if (named == names.end())
+            throw UsageError{{"--reference " + call.reference,
+                              "it is none of the scenarios that are compared", "name one of them"}};
+        out.reference = static_cast<size_t>(named - names.begin());
     }
-    const auto by = equal_by_named(*call.at_equal);
-    if (!by) {
-        std::string known;
-        for (const EqualBy each : equal_bys)
-            known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(each));
-        throw UsageError{{"--at-equal " + *call.at_equal, "nothing is called so", "one of " + known}};
+    if (call.as_drawn && call.at_equal)
+        throw UsageError{{"--as-drawn", "it contradicts --at-equal", "give one of them"}};
+    if (call.at_equal || call.as_drawn) out.at_equal.reset(), out.amount.reset();
+    if (call.at_equal) out.at_equal = equal_by_named(*call.at_equal);
+    if (call.at) {
+        if (!out.at_equal)
+            throw UsageError{{"--at", "there is no --at-equal", "say of what it is the amount"}};
+        out.amount = value_or_throw<UsageError>(parse_amount(*out.at_equal, *call.at, "--at " + *call.at));
     }
-    const double limit = call.at ? value_or_throw<UsageError>(parse_amount(*by, *call.at, "--at " + *call.at))
-                                 : value_or_throw<BadInput>(amount_of(*columns[reference], *by));
-    std::vector<EqualSize> out;
-    for (size_t i = 0; i < columns.size(); ++i) {
-        const bool stays = i == reference && !call.at;
-        if (stays) continue;
-        EqualSize sized = value_or_throw<BadInput>(sized_to(*columns[i], *by, limit));
-        columns[i].reset(new const Answers(columns[i]->with(sized.scenario)));
-        out.push_back(std::move(sized));
+    out.same_work |= call.same_work;
+    if (!call.figures.empty() || call.all) {
+        out.figures = !call.figures.empty() ? call.figures : all_single_figures();
+        out.more.clear();
     }
+    out.differing_inputs = call.inputs;
+    if (!call.only.empty()) out.rows = call.only == "equal" ? RowFilter::equal : RowFilter::different;
+    if (!call.ways.empty()) out.ways = call.ways;
+    out.order.first = changes_named(call.first);
+    out.order.is_averaged |= call.averaged;
     return out;
 }
 
 int run_compare(const CompareCall& call) {
     if (!call.only.empty() && call.only != "different" && call.only != "equal")
         throw UsageError{{"--only " + call.only, "it is neither", "write different or equal"}};
-    ScenarioAnswers columns = columns_of(call);
-    const size_t reference = reference_of(columns, call.reference);
-    const std::vector<EqualSize> sizes = made_equal(call, columns, reference);
-    std::vector<const Answers*> answers;
-    for (const auto& each : columns) answers.push_back(each.get());
-    Comparison comparison = value_or_throw<UsageError>(compare(answers, names_of(call, columns), reference));
-    std::erase_if(comparison.rows, [&](const ComparedRow& row) { return !is_shown(call, row); });
-    std::vector<ScenarioWay> ways;
-    const WaterfallOrder order{changes_named(call.first), call.averaged};
-    for (const std::string& figure : call.ways)
-        for (size_t i = 0; i < answers.size(); ++i)
-            if (i != reference)
-                ways.push_back(
-                    {comparison.scenarios[i].name,
-                     value_or_throw<UsageError>(waterfall(*answers[reference], *answers[i], figure, order))});
+    const ScenarioColumns columns = columns_of(call);
+    const ComparisonStudy study =
+        value_or_throw<UsageError>(comparison_study(columns.answers, request_of(call, columns)));
     if (call.json)
-        print_json(comparison_json(comparison, ways, sizes));
+        print_json(comparison_json(study));
     else if (call.csv)
-        std::fputs(comparison_csv(comparison).c_str(), stdout);
+        std::fputs(comparison_csv(study.table).c_str(), stdout);
     else if (call.markdown)
-        std::fputs(comparison_markdown(comparison, sizes).c_str(), stdout);
+        std::fputs(comparison_markdown(study).c_str(), stdout);
     else {
-        for (const EqualSize& each : sizes) print_text("{}\n", size_sentence(each));
-        if (!sizes.empty()) print_text("\n");
-        print(comparison, ways);
+        for (const EqualSize& each : study.sizes) print_text("{}\n", size_sentence(each));
+        for (const std::string& note : study.notes) print_text("{}\n", note);
+        if (!study.sizes.empty() || !study.notes.empty()) print_text("\n");
+        print(study);
     }
     const bool all_run =
-        std::ranges::all_of(comparison.scenarios, &std::string::empty, &ComparedScenario::reason);
+        std::ranges::all_of(study.table.scenarios, &std::string::empty, &ComparedScenario::reason);
     return all_run ? Exit::done : Exit::answer_is_no;
 }
 
@@ -263,7 +227,8 @@ void add_compare(const Command& program) {
         program.add_subcommand("compare", "Scenarios side by side: any figures, differences, reasons");
     command.footer(
         "Example: roofrack-cli compare samples/decisions/owned-h100.roofrack.json\n"
-        "`roofrack-cli figures` lists what can be compared. Exit 1 where a scenario does not run.");
+        "`roofrack-cli figures` lists what can be compared. One project is compared as it keeps it (key "
+        "comparison), unless options say otherwise. Exit 1 where a scenario does not run.");
     const auto call = std::make_shared<CompareCall>();
     command.add_option("PROJECT", call->paths, "one or more projects; all their scenarios are compared")
         .required();
@@ -275,6 +240,9 @@ void add_compare(const Command& program) {
         "--at-equal", call->at_equal,
         "resize all by whole racks until they meet the reference in power, capital, days, floor "
         "or gpus");
+    command.add_flag("--as-drawn", call->as_drawn, "as large as they are drawn, whatever the project keeps");
+    command.add_flag("--same-work", call->same_work,
+                     "all take the model, batch and token budget of the reference first");
     command.add_option("--at", call->at, "the amount that all meet instead: \"20 MW\", \"600M\", \"90 d\"");
     command.add_option("--figure", call->figures, "a figure or an input (/plan/tp) as a row; several times")
         .one_value_each();

@@ -125,12 +125,14 @@ std::string reason_of(const Answers& answers) {
 
 /// "1.9 × faster: compute 42 %, tensor comm 31 %; but failures −8 %".
 std::string speed_sentence(const ComparedScenario& scenario) {
-    constexpr double as_fast = 5e-4, least_named = 0.05;
+    constexpr double as_fast = 5e-4, in_times = 1.1, least_named = 0.05;
     constexpr size_t most_named = 3;
     if (std::abs(scenario.speed - 1) < as_fast) return "as fast";
     const bool is_faster = scenario.speed > 1;
-    std::string out = is_faster ? fmt::format("{:.3g} × faster", scenario.speed)
-                                : fmt::format("{:.3g} × slower", 1 / scenario.speed);
+    const double times = is_faster ? scenario.speed : 1 / scenario.speed;
+    const char* const word = is_faster ? "faster" : "slower";
+    std::string out = times < in_times ? fmt::format("{:.1f} % {}", 100 * (times - 1), word)
+                                       : fmt::format("{:.3g} × {}", times, word);
     std::string with, against;
     size_t named = 0;
     for (const SpeedReason& each : scenario.reasons) {

@@ -4,6 +4,7 @@
 #include "core/base/constants/defaults.h"
 #include "core/base/model/cluster.h"
 #include "core/base/model/collective_sweep.h"
+#include "core/base/model/decide/comparison_choice.h"
 #include "core/base/model/level_conditions.h"
 #include "core/base/model/measured/kept_run.h"
 #include "core/base/model/measured_curve.h"
@@ -141,6 +142,7 @@ struct Project {
     std::string description;
     std::vector<Scenario> scenarios; ///< at least one
     std::vector<KeptRun> runs;       ///< what was measured, for all scenarios
+    ComparisonChoice comparison;     ///< how the scenarios are compared
     UnknownKeys unknown;
     bool operator==(const Project&) const;
 

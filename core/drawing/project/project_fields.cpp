@@ -297,11 +297,30 @@ static void describe(TypeBuilder<Scenario>& v) {
     v.list("jobs", &Scenario::jobs, "other jobs on the drawn fabric");
 }
 
+static void describe(TypeBuilder<ComparisonChoice>& v) {
+    v.text("reference", &ComparisonChoice::reference,
+           "the scenario that the others are held against; left out: the first");
+    v.flag("same_work", &ComparisonChoice::same_work,
+           "all take the model, batch and token budget of the reference");
+    v.one_of("at_equal", &ComparisonChoice::at_equal, {"power", "capital", "days", "floor", "gpus"},
+             "all are resized by whole racks until they meet in it; left out: as drawn");
+    v.text("at", &ComparisonChoice::at,
+           "the amount that all meet, with its unit; left out: what the reference has");
+    v.texts("figures", &ComparisonChoice::figures,
+            "figures and inputs that are compared beside the first set");
+    v.one_of("rows", &ComparisonChoice::rows, {"different", "equal"}, "rows that are shown; left out: all");
+    v.text("way", &ComparisonChoice::way,
+           "the figure whose way from the reference to the others is shown; left out: the step time");
+    v.flag("averaged", &ComparisonChoice::averaged,
+           "on the way each change is averaged over all orders, else one comes after another");
+}
+
 static void describe(TypeBuilder<Project>& v) {
     v.integer(Key("schema", Presence::always), &Project::schema, Range{1, 1e6}, "version of this format");
     v.text("name", &Project::name, "label");
     v.text("description", &Project::description, "remark");
     v.list("runs", &Project::runs, "runs that were measured");
+    v.object("comparison", &Project::comparison, "how the scenarios are compared");
     v.list(required("scenarios"), &Project::scenarios, "at least one");
 }
 
@@ -350,6 +369,7 @@ template const ObjectType& type_of<MeasuredRate>();
 template const ObjectType& type_of<MeasuredCurve>();
 template const ObjectType& type_of<RunFile>();
 template const ObjectType& type_of<KeptRun>();
+template const ObjectType& type_of<ComparisonChoice>();
 template const ObjectType& type_of<PublishedRun>();
 template const ObjectType& type_of<Scenario>();
 template const ObjectType& type_of<Project>();

@@ -49,7 +49,9 @@ Json value_json(const ComparedValue& value) {
             {"ratio", finite_or_null(value.ratio)}};
 }
 
-Json way_json(const Waterfall& way) {
+Json way_json(const ScenarioWay& found) {
+    const Waterfall& way = found.way;
+    const bool is_there = found.absent.empty();
     Json steps = Json::array();
     for (const WaterfallStep& step : way.steps) {
         Json kinds = Json::array();
@@ -57,12 +59,14 @@ Json way_json(const Waterfall& way) {
         steps.push_back({{"changes", kinds}, {"change", step.change}});
     }
     return {{"figure", way.figure},
-            {"unit", filled_or_null(std::string(way.row->measure.stored))},
-            {"from", way.from},
-            {"to", way.to},
+            {"unit", is_there ? filled_or_null(std::string(way.row->measure.stored)) : Json()},
+            {"from", is_there ? Json(way.from) : Json()},
+            {"to", is_there ? Json(way.to) : Json()},
             {"averaged", way.is_averaged},
             {"steps", steps},
-            {"joined", filled_or_null(way.joined)}};
+            {"joined", filled_or_null(way.joined)},
+            {"scenario", found.scenario},
+            {"absent", filled_or_null(found.absent)}};
 }
 
 Json size_json(const EqualSize& size) {
@@ -92,10 +96,10 @@ std::string markdown_cell(std::string text) {
 
 } // namespace
 
-Json comparison_json(const Comparison& comparison, const std::vector<ScenarioWay>& ways,
-                     const std::vector<EqualSize>& sizes) {
-    Json scenarios = Json::array(), rows = Json::array(), steps = Json::array(), equal = Json::array();
-    for (const EqualSize& each : sizes) equal.push_back(size_json(each));
+Json comparison_json(const ComparisonStudy& study) {
+    const Comparison& comparison = study.table;
+    Json scenarios = Json::array(), rows = Json::array(), ways = Json::array(), equal = Json::array();
+    for (const EqualSize& each : study.sizes) equal.push_back(size_json(each));
     for (const ComparedScenario& each : comparison.scenarios) scenarios.push_back(scenario_json(each));
     for (const ComparedRow& row : comparison.rows) {
         Json values = Json::array();
@@ -107,16 +111,13 @@ Json comparison_json(const Comparison& comparison, const std::vector<ScenarioWay
                         {"differs", row.differs},
                         {"values", values}});
     }
-    for (const ScenarioWay& each : ways) {
-        Json way = way_json(each.way);
-        way["scenario"] = each.scenario;
-        steps.push_back(std::move(way));
-    }
+    for (const ScenarioWay& each : study.ways) ways.push_back(way_json(each));
     return {{"reference", comparison.scenarios[comparison.reference].name},
             {"scenarios", scenarios},
             {"rows", rows},
-            {"ways", steps},
-            {"sizes", equal}};
+            {"ways", ways},
+            {"sizes", equal},
+            {"notes", study.notes}};
 }
 
 Json comparison_schema() {
@@ -144,12 +145,13 @@ Json comparison_schema() {
                              {"values", list_of(value)}});
     const Json way = object({{"figure", text},
                              {"unit", text_or_null},
-                             {"from", number},
-                             {"to", number},
+                             {"from", number_or_null},
+                             {"to", number_or_null},
                              {"averaged", boolean},
                              {"steps", list_of(object({{"changes", list_of(text)}, {"change", number}}))},
                              {"joined", text_or_null},
-                             {"scenario", text}});
+                             {"scenario", text},
+                             {"absent", text_or_null}});
     const Json size = object({{"scenario", text},
                               {"by", enumeration(equal_bys)},
                               {"racks", number},
@@ -165,7 +167,8 @@ Json comparison_schema() {
                    {"scenarios", list_of(scenario)},
                    {"rows", list_of(row)},
                    {"ways", list_of(way)},
-                   {"sizes", list_of(size)}});
+                   {"sizes", list_of(size)},
+                   {"notes", list_of(text)}});
 }
 
 std::string comparison_csv(const Comparison& comparison) {
@@ -189,7 +192,8 @@ std::string comparison_csv(const Comparison& comparison) {
     return out;
 }
 
-std::string comparison_markdown(const Comparison& comparison, const std::vector<EqualSize>& sizes) {
+std::string comparison_markdown(const ComparisonStudy& study) {
+    const Comparison& comparison = study.table;
     std::string head = "| |", rule = "|---|", out;
     for (const ComparedScenario& each : comparison.scenarios) {
         const bool is_reference = &each == &comparison.scenarios[comparison.reference];
@@ -213,7 +217,9 @@ std::string comparison_markdown(const Comparison& comparison, const std::vector<
         else if (!each.sentence.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
     }
-    for (const EqualSize& each : sizes) out += fmt::format("\n- {}", markdown_cell(size_sentence(each)));
+    for (const EqualSize& each : study.sizes)
+        out += fmt::format("\n- {}", markdown_cell(size_sentence(each)));
+    for (const std::string& note : study.notes) out += fmt::format("\n- {}", markdown_cell(note));
     return out + "\n";
 }
 

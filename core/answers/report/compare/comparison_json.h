@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/compare/comparison.h"
-#include "core/answers/compare/equal_size.h"
-#include "core/answers/compare/waterfall.h"
+#include "core/answers/compare/comparison_study.h"
 
 #include <string>
-#include <vector>
 
 namespace roofrack {
 
-/// The way from the reference to a scenario.
-struct ScenarioWay {
-    std::string scenario; ///< its name
-    Waterfall way;
-};
-
 /// What `compare --json` prints: the table, ways and sizes where they are asked.
-nlohmann::ordered_json comparison_json(const Comparison& comparison,
-                                       const std::vector<ScenarioWay>& ways = {},
-                                       const std::vector<EqualSize>& sizes = {});
+nlohmann::ordered_json comparison_json(const ComparisonStudy& study);
 nlohmann::ordered_json comparison_schema();
 
 /// The table for a spreadsheet: a heading, and one line per row with value, difference and ratio of each
 /// scenario.
 std::string comparison_csv(const Comparison& comparison);
 /// The table for a mail or a page: a Markdown table, best values in bold, with the sentences below it.
-std::string comparison_markdown(const Comparison& comparison, const std::vector<EqualSize>& sizes = {});
+std::string comparison_markdown(const ComparisonStudy& study);
 
 } // namespace roofrack

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/comparison.h"
+#include "core/answers/compare/comparison_study.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/answers/compare/waterfall.h"
 #include "core/answers/figure_index.h"
@@ -20,10 +21,10 @@ using namespace roofrack;
 
 namespace {
 
-std::unique_ptr<const Answers> asked(const Scenario& scenario) {
+std::shared_ptr<const Answers> asked(const Scenario& scenario) {
     Snapshot out;
     out.scenario = std::make_shared<const Scenario>(scenario);
-    return std::make_unique<const Answers>(std::move(out), Catalog::built_in());
+    return std::make_shared<const Answers>(std::move(out), Catalog::built_in());
 }
 
 /// Another scenario of the same work: other links, clocks, plan and prices.
@@ -266,6 +267,83 @@ private Q_SLOTS:
         const auto before = ask_figure(*added, "money.increment.owned_usd"),
                    after = ask_figure(*asked(grown->scenario), "money.increment.owned_usd");
         QVERIFY(before && after && is_close(before->number, after->number));
+    }
+
+    /// Another model and batch: nothing is best until both do the same work.
+    void other_work_can_be_made_equal() {
+        Scenario other = test::sample("dgx-h100-su");
+        other.name = "other work";
+        other.workload.global_batch /= 2;
+        const std::vector<std::shared_ptr<const Answers>> columns = {asked(test::sample("dgx-h100-su")),
+                                                                     asked(other)};
+        const auto as_it_is = comparison_study(columns, {});
+        QVERIFY(as_it_is && !as_it_is->table.scenarios[1].work.empty() && as_it_is->notes.empty());
+        ComparisonRequest request;
+        request.same_work = true;
+        const auto same = comparison_study(columns, request);
+        QVERIFY(same && same->table.scenarios[1].work.empty());
+        QCOMPARE(same->notes.size(), size_t(1));
+        QVERIFY(same->notes.front().find("by its own plan") != std::string::npos);
+        for (const ComparedRow& row : same->table.rows)
+            if (row.name == "step.step_time_s") QCOMPARE(*row.values[1].ratio, 1.0);
+        request.reference = 1; // and the other way round
+        const auto turned = comparison_study(columns, request);
+        QVERIFY(turned && turned->notes.front().find("does the work of “other work”") != std::string::npos);
+    }
+
+    /// Where the plan cannot take the other work, the best plan does it.
+    void other_work_takes_another_plan_where_its_own_does_not_run() {
+        Scenario other = test::sample("dgx-h100-su");
+        other.name = "a model too large for the plan";
+        other.workload = test::sample("llama3-405b-16k").workload;
+        const std::vector<std::shared_ptr<const Answers>> columns = {asked(other),
+                                                                     asked(test::sample("dgx-h100-su"))};
+        ComparisonRequest request;
+        request.same_work = true;
+        const auto same = comparison_study(columns, request);
+        QVERIFY(same);
+        QVERIFY(same->notes.front().find("by the best plan found") != std::string::npos);
+    }
+
+    void what_a_project_keeps_is_asked() {
+        ComparisonChoice kept;
+        kept.reference = "B";
+        kept.at_equal = "power";
+        kept.at = "20 MW";
+        kept.figures = {"/plan/tp"};
+        kept.rows = "different";
+        kept.way = "step.gpus";
+        kept.averaged = true;
+        const auto asks = comparison_request(kept, {"A", "B"});
+        QVERIFY(asks);
+        QCOMPARE(asks->reference, size_t(1));
+        QVERIFY(asks->at_equal == EqualBy::power && asks->amount == 20e6);
+        QVERIFY(asks->rows == RowFilter::different && asks->order.is_averaged);
+        QCOMPARE(asks->more, kept.figures);
+        QCOMPARE(asks->ways, std::vector<std::string>{"step.gpus"});
+        kept.reference = "gone";
+        QCOMPARE(comparison_request(kept, {"A", "B"})->reference, size_t(0));
+        kept.at = "20 pears";
+        const auto unread = comparison_request(kept, {"A", "B"});
+        QVERIFY(!unread && unread.error().where == "/comparison/at");
+    }
+
+    /// What has no rack stays, and says so; what has no such figure has no way.
+    void what_cannot_be_done_is_a_note() {
+        const auto one = test::sample("dgx-h100-su");
+        Scenario bare = test::sample("ws-8gpu");
+        const std::vector<std::shared_ptr<const Answers>> columns = {asked(one), asked(bare)};
+        ComparisonRequest request;
+        request.at_equal = EqualBy::power;
+        request.amount = 1.0; // W
+        request.ways = {"step.step_time_s"};
+        const auto found = comparison_study(columns, request);
+        QVERIFY(found);
+        QCOMPARE(found->sizes.size() + found->notes.size(), size_t(2));
+        for (const EqualSize& each : found->sizes) QVERIFY(!each.meets && !each.nearest.empty());
+        QCOMPARE(found->ways.size(), size_t(1));
+        request.ways = {"step.no_such_thing"};
+        QVERIFY(!comparison_study(columns, request));
     }
 
     void bad_input_is_said() {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units/unknown_keys.h"
+#include "core/base/units/value_type.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// How the scenarios of a project are compared, kept with it.
+struct ComparisonChoice {
+    ComparisonChoice();
+    ROOFRACK_DECLARE_VALUE(ComparisonChoice)
+
+    std::string reference;  ///< the scenario that the others are held against; empty: the first
+    bool same_work = false; ///< all take the model, the batch and the token budget of the reference
+    /// "power", "capital", "days", "floor" or "gpus": all are resized until they meet in it; empty: as drawn.
+    std::string at_equal;
+    std::string at; ///< the amount that all meet, with its unit: "20 MW"; empty: what the reference has
+    std::vector<std::string> figures; ///< figures and inputs that are compared beside the first set
+    std::string rows;                 ///< "different" or "equal"; empty: all
+    std::string way; ///< the figure whose way from the reference to the others is shown; empty: the step
+    bool averaged = false; ///< on the way each change averaged over all orders, else one after another
+    UnknownKeys unknown;
+    bool operator==(const ComparisonChoice&) const;
+};
+
+} // namespace roofrack

@@ -171,6 +171,61 @@ private Q_SLOTS:
 
     /// Qt 6.4 walks its list of tab bars while it shows them: a window that is laid out meanwhile replaces
     /// the list. Under an address sanitizer the third workspace or so reads what is freed.
+    void tabs_of_docks_that_went_are_not_dragged_data() {
+        QTest::addColumn<bool>("floats");
+        QTest::addColumn<int>("docks");
+        QTest::addColumn<bool>("before");
+        for (const bool floats : {false, true})
+            for (const int docks : {1, 2})
+                for (const bool before : {false, true})
+                    QTest::addRow("%d %s, %s the press", docks, floats ? "float" : "hide",
+                                  before ? "before" : "after")
+                        << floats << docks << before;
+    }
+    /// The window is laid out only later: until then the tabs are there, and their docks are not.
+    void tabs_of_docks_that_went_are_not_dragged() {
+        QFETCH(bool, floats);
+        QFETCH(int, docks);
+        QFETCH(bool, before);
+        QMainWindow window;
+        window.setCentralWidget(new QWidget(&window));
+        window.resize(800, 600);
+        std::vector<QDockWidget*> all;
+        for (int i = 0; i < 2; ++i) {
+            all.push_back(new QDockWidget(QStringLiteral("dock %1").arg(i), &window));
+            all.back()->setWidget(new QWidget);
+            window.addDockWidget(Qt::RightDockWidgetArea, all.back());
+        }
+        window.tabifyDockWidget(all[0], all[1]);
+        LayoutQueue queue;
+        queue.watch_drags(window);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTabBar* tabs = nullptr;
+        for (auto* each : window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+            if (each->isVisible() && each->count() == 2) tabs = each;
+        QVERIFY(tabs);
+        const QPoint from = tabs->tabRect(0).center();
+        const auto send = [&](QEvent::Type type, int right, Qt::MouseButton button, Qt::MouseButtons held) {
+            const QPoint at = from + QPoint(right, 0);
+            QMouseEvent event(type, at, tabs->mapToGlobal(at), button, held, {});
+            QApplication::sendEvent(tabs, &event);
+        };
+        const auto go = [&] {
+            for (int i = 0; i < docks; ++i)
+                floats ? all[size_t(i)]->setFloating(true) : all[size_t(i)]->hide();
+        };
+        if (before) go();
+        send(QEvent::MouseButtonPress, 0, Qt::LeftButton, Qt::LeftButton);
+        send(QEvent::MouseMove, 12, Qt::NoButton, Qt::LeftButton);
+        if (!before) go();
+        for (int right = 20; right < 200; right += 10)
+            send(QEvent::MouseMove, right, Qt::NoButton, Qt::LeftButton);
+        send(QEvent::MouseButtonRelease, 90, Qt::LeftButton, Qt::NoButton);
+        QTest::qWait(20);
+        QVERIFY(window.isVisible());
+    }
+
     void nothing_is_laid_out_while_docks_are_restored() {
         QMainWindow window;
         window.setCentralWidget(new QWidget);

@@ -10,6 +10,7 @@
 #include <QScopeGuard>
 #include <QTabBar>
 
+#include <algorithm>
 #include <utility>
 
 namespace roofrack {
@@ -27,6 +28,24 @@ bool can_drag(const QWidget& widget, QPoint place) {
     }
     if (qobject_cast<const QMainWindow*>(&widget)) return !widget.childAt(place);
     return qobject_cast<const QTabBar*>(&widget) && qobject_cast<const QMainWindow*>(widget.parentWidget());
+}
+
+/// A dock of these tabs stands with the others no more, as when it was hidden or floated a moment ago; the
+/// window takes its tab away when it is laid out next. QMainWindow of Qt 6.4 moves a tab that is dragged in
+/// the group of docks without asking whether both are the same.
+bool is_left_behind(const QTabBar& tabs) {
+    const auto* window = qobject_cast<const QMainWindow*>(tabs.parentWidget());
+    if (!window) return false;
+    const auto docks = window->findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
+    for (int i = 0; i < tabs.count(); ++i) {
+        const auto id = tabs.tabData(i).value<quintptr>();
+        const auto dock = std::ranges::find(
+            docks, id, [](const QDockWidget* each) { return reinterpret_cast<quintptr>(each); });
+        if (dock == docks.end() || (*dock)->isHidden() || (*dock)->isFloating() ||
+            window->tabifiedDockWidgets(*dock).isEmpty())
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -86,6 +105,9 @@ void LayoutQueue::watch_drags(QMainWindow& docks) {
 }
 
 bool LayoutQueue::eventFilter(QObject* watched, QEvent* event) {
+    const bool is_hand = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove;
+    if (const auto* tabs = is_hand ? qobject_cast<QTabBar*>(watched) : nullptr; tabs && is_left_behind(*tabs))
+        return true;
     switch (event->type()) {
     case QEvent::ChildPolished:
         if (QObject* child = static_cast<QChildEvent*>(event)->child();

@@ -10,6 +10,7 @@
 #include "widgets/editor/commands/remove_scenario.h"
 #include "widgets/editor/commands/rename_element.h"
 #include "widgets/editor/commands/rename_scenario.h"
+#include "widgets/editor/commands/set_comparison.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/commands/set_links.h"
 #include "widgets/editor/commands/set_measured_curves.h"
@@ -176,6 +177,13 @@ public:
             else
                 static_cast<void>(add_run(runs, std::move(run)));
             return std::make_unique<SetMeasuredRuns>(document, runs, QStringLiteral("Add measured run"));
+        }
+        case CommandKind::set_comparison: {
+            ComparisonChoice choice = document.project().comparison;
+            choice.reference = document.scenario().name;
+            choice.at_equal = below(2) ? "power" : "";
+            choice.averaged = below(2);
+            return std::make_unique<SetComparison>(document, choice);
         }
         case CommandKind::set_scenario: {
             Scenario scenario = document.scenario();

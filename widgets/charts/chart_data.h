@@ -14,6 +14,7 @@
 namespace roofrack {
 
 class Catalog;
+struct ComparisonView;
 struct LimitRow;
 struct OpenRun;
 struct PlanSearch;
@@ -39,6 +40,7 @@ struct ChartData : ShownAnswers {
     std::vector<std::shared_ptr<const ScenarioColumn>> columns;
     /// What limits each of the project's scenarios; empty: not asked. A null one is being found.
     std::vector<std::shared_ptr<const LimitRow>> limits;
+    std::shared_ptr<const ComparisonView> comparison; ///< null: not asked
     std::shared_ptr<const TraceResult> trace;
     std::shared_ptr<const OpenRun> run;             ///< what is known of `trace`; null: none is open
     std::optional<std::chrono::sys_days> order_day; ///< on which all is ordered; none: today

@@ -13,14 +13,15 @@ enum class Change {
     plan = 1 << 3,
     site = 1 << 4,
     calibration = 1 << 5,
-    scenarios = 1 << 6, ///< the list of scenarios or a scenario's name
-    measured = 1 << 7,  ///< curves of measured rates
-    runs = 1 << 8,      ///< the list of measured runs: no prediction rests on them
+    scenarios = 1 << 6,  ///< the list of scenarios or a scenario's name
+    measured = 1 << 7,   ///< curves of measured rates
+    runs = 1 << 8,       ///< the list of measured runs: no prediction rests on them
+    comparison = 1 << 9, ///< how scenarios are compared: no prediction rests on it
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
-inline constexpr Changes all_changes = Changes::fromInt(0x1ff);
+inline constexpr Changes all_changes = Changes::fromInt(0x3ff);
 /// The changes after which a scenario must be evaluated again.
 inline constexpr Changes evaluated_changes = Changes(Change::cluster) | Change::workload | Change::plan |
                                              Change::site | Change::calibration | Change::measured;

@@ -25,6 +25,9 @@
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/compare/way_chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/measured/open_run.h"
@@ -259,22 +262,34 @@ int exit_of(const Answers& answers) {
 /// What a view of several clusters needs beyond the evaluation.
 void add_decision(const Arguments& arguments, const Project& project, const Catalog& catalog,
                   ChartData& data) {
+    const std::filesystem::path folder = std::filesystem::path(arguments.project.toStdString()).parent_path();
+    const auto snapshot_of = [&](const Scenario& scenario) {
+        return Snapshot{.scenario = std::make_shared<const Scenario>(scenario),
+                        .folder = folder,
+                        .best_plan = arguments.replan};
+    };
+    const bool is_way = arguments.chart == QLatin1String(WayChart::id_text);
+    const bool is_comparison = is_way || arguments.chart == QLatin1String(CompareChart::id_text);
     if (arguments.chart == QLatin1String(ScenariosChart::id_text)) {
         Project asked = project;
         for (Scenario& each : asked.scenarios) each = planned(each, catalog, arguments.replan);
-        for (ScenarioColumn& column : compare_scenarios(
-                 asked, catalog, std::filesystem::path(arguments.project.toStdString()).parent_path()))
+        for (ScenarioColumn& column : compare_scenarios(asked, catalog, folder))
             data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
     }
     if (arguments.chart == QLatin1String(LimitsChart::id_text))
         for (const Scenario& scenario : project.scenarios) {
-            const Answers answers(
-                {.scenario = std::make_shared<const Scenario>(scenario),
-                 .folder = std::filesystem::path(arguments.project.toStdString()).parent_path(),
-                 .best_plan = arguments.replan},
-                catalog);
+            const Answers answers(snapshot_of(scenario), catalog);
             data.limits.push_back(std::make_shared<const LimitRow>(limit_row_or_reason(answers)));
         }
+    if (is_comparison) {
+        const auto& all = project.scenarios;
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (size_t i = 0; i < std::min(all.size(), most_compared); ++i)
+            columns.push_back(std::make_shared<const Answers>(snapshot_of(all[i]), catalog));
+        if (columns.size() >= fewest_compared)
+            data.comparison = std::make_shared<const ComparisonView>(
+                comparison_view_of(columns, project.comparison, arguments.replan, is_way));
+    }
     data.order_day = arguments.order;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/screenshot.h"
 
-#include "app/gui/flows/decide_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/study_flow.h"

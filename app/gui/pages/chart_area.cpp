@@ -5,6 +5,8 @@
 #include "core/answers/measured_answers.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/compare/comparison_controls.h"
+#include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/facility/year_controls.h"
 #include "widgets/charts/measured_curve/curve_controls.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
@@ -35,6 +37,11 @@ constexpr int lowest = 212; ///< px: lower, bars and names have no room between 
 
 /// All the height that is left by what stands over it.
 void add_high(QWidget& view, QWidget& page) { static_cast<QVBoxLayout*>(page.layout())->addWidget(&view, 1); }
+
+void place(QWidget* controls, Chart& chart, QWidget& page) {
+    page.layout()->addWidget(controls);
+    add_high(chart, page);
+}
 
 } // namespace
 
@@ -188,6 +195,11 @@ Chart* ChartArea::chart(size_t number) {
             add_year_controls(*year, page);
         } else if (auto* running = qobject_cast<RunningChart*>(made)) {
             add_running_controls(*running, page);
+        } else if (auto* controls = ComparisonControls::made_for(*made, page)) {
+            connect(controls, &ComparisonControls::chosen, this, &ChartArea::comparison_chosen);
+            m_comparisons.push_back(controls);
+            show_comparison_controls();
+            place(controls, *made, *page);
         } else
             add_high(*made, *page);
     }
@@ -205,8 +217,7 @@ void ChartArea::add_study_controls(ScalingChart& chart, QWidget* page) {
         set_study_view(view);
         Q_EMIT study_view_chosen(view);
     });
-    page->layout()->addWidget(m_study);
-    add_high(chart, *page);
+    place(m_study, chart, *page);
 }
 
 void ChartArea::set_study_view(const StudyView& view) {
@@ -235,8 +246,7 @@ void ChartArea::add_curve_controls(MeasuredCurveChart& chart, QWidget* page) {
     connect(m_curve, &CurveControls::value_chosen, &chart, &MeasuredCurveChart::show_value);
     connect(m_curve, &CurveControls::open_wanted, this, &ChartArea::open_curve_wanted);
     connect(m_curve, &CurveControls::remove_wanted, this, &ChartArea::remove_curve_wanted);
-    page->layout()->addWidget(m_curve);
-    add_high(chart, *page);
+    place(m_curve, chart, *page);
 }
 
 void ChartArea::show_curve_controls() {
@@ -250,8 +260,7 @@ void ChartArea::add_year_controls(YearChart& chart, QWidget* page) {
     show_year_controls();
     connect(m_year, &YearControls::climate_chosen, &chart, &YearChart::show_climate);
     connect(m_year, &YearControls::value_chosen, &chart, &YearChart::show_value);
-    page->layout()->addWidget(m_year);
-    add_high(chart, *page);
+    place(m_year, chart, *page);
 }
 
 void ChartArea::show_year_controls() {
@@ -264,12 +273,16 @@ void ChartArea::add_running_controls(RunningChart& chart, QWidget* page) {
     m_running = new RunningControls(page);
     show_running_controls();
     connect(m_running, &RunningControls::day_chosen, &chart, &RunningChart::show_day);
-    page->layout()->addWidget(m_running);
-    add_high(chart, *page);
+    place(m_running, chart, *page);
 }
 
 void ChartArea::show_running_controls() {
     if (m_running) m_running->show_day(m_running_chart->order_day(), m_running_chart->day());
+}
+
+void ChartArea::show_comparison_controls() {
+    for (ComparisonControls* each : m_comparisons)
+        if (m_data && m_data->comparison) each->show_view(*m_data->comparison);
 }
 
 QString ChartArea::shown_curve() const { return m_curve_chart ? m_curve_chart->shown_curve() : QString(); }
@@ -359,6 +372,7 @@ void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
     show_curve_controls();
     show_year_controls();
     show_running_controls();
+    show_comparison_controls();
 }
 
 void ChartArea::show_chart(const QString& id) {

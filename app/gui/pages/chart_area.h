@@ -17,6 +17,8 @@ class QToolButton;
 namespace roofrack {
 
 class Chart;
+class ComparisonControls;
+struct ComparisonChoice;
 class CurveControls;
 class MeasuredCurveChart;
 class RunningChart;
@@ -89,6 +91,8 @@ Q_SIGNALS:
     /// It came on the screen.
     void chart_seen(const QString& id);
     void search_view_made(roofrack::SearchView& view);
+    /// How the scenarios are compared from now on.
+    void comparison_chosen(const roofrack::ComparisonChoice& choice);
     void open_curve_wanted();
     void remove_curve_wanted();
 
@@ -112,6 +116,7 @@ private:
     void show_year_controls();
     void add_running_controls(RunningChart& chart, QWidget* page);
     void show_running_controls();
+    void show_comparison_controls();
     Chart* chart(size_t number);
     // In the catalogue; behind its end when there is none.
     int number_of(const QWidget* page) const;
@@ -131,6 +136,7 @@ private:
     YearChart* m_year_chart = nullptr;
     RunningControls* m_running = nullptr;
     RunningChart* m_running_chart = nullptr;
+    std::vector<ComparisonControls*> m_comparisons;
     ChartTabs m_tabs;
     QSet<QString> m_left_out;
     QString m_from_more; ///< the chart from behind "More" that has a tab; empty: none

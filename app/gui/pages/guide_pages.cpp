@@ -57,6 +57,8 @@ constexpr GuidePlace guide_places[] = {
     {"money", "money"},
     {"deployment", "money"},
     {"running-by", "money"},
+    {"compare", "compare"},
+    {"way", "compare"},
     {"scenarios", "money"},
     {"limits", "money"},
     {"goodput", "scaling"},

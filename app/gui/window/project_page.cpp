@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/project_page.h"
 
-#include "app/gui/flows/compare_flow.h"
-#include "app/gui/flows/decide_flow.h"
+#include "app/gui/decide/compare_flow.h"
+#include "app/gui/decide/comparison_flow.h"
+#include "app/gui/decide/decide_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/study_flow.h"
@@ -16,6 +17,7 @@
 #include "core/study/facility/facility_study.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/run_views.h"
 #include "widgets/charts/measured_step.h"
@@ -59,6 +61,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
     , m_study(new StudyFlow(*m_charts, this))
     , m_compare(new CompareFlow(*m_charts, document, this))
+    , m_comparison(new ComparisonFlow(*m_charts, document, this))
     , m_decide(new DecideFlow(*m_charts, document, this)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
@@ -119,6 +122,8 @@ void ProjectPage::connect_document() {
                 m_workspaces->show_view(QLatin1String(ScenariosChart::id_text));
             return;
         }
+        if (const QLatin1String prefix(CompareChart::remove_prefix); key.startsWith(prefix))
+            return m_comparison->remove_row(key.mid(prefix.size()).toStdString());
         if (const std::string id = key.toStdString(); m_document.cluster().find(id))
             m_document.selection().set_one(id);
     });
@@ -172,6 +177,7 @@ void ProjectPage::show_answered(Answered answered) {
     const auto& answers = m_answered.answers;
     m_study->show(answers);
     m_compare->show(answers);
+    m_comparison->show(answers);
     m_decide->show(answers);
     show_charts();
     m_panels->mitigations().show_scenario(m_document.snapshot(), answers->snapshot().best_plan);
@@ -218,6 +224,7 @@ void ProjectPage::show_charts() {
     const auto shown =
         m_answered.answers ? std::make_shared<ChartData>(m_answered.answers) : std::make_shared<ChartData>();
     m_compare->fill(*shown);
+    m_comparison->fill(*shown);
     m_decide->fill(*shown);
     if (shown->evaluation()) {
         const RunCost* cost = m_answered.answers->have_value<RunCost>();
@@ -247,6 +254,7 @@ void ProjectPage::connect_search() {
     connect(m_search, &SearchFlow::search_changed, this, &ProjectPage::show_charts);
     connect(m_study, &StudyFlow::found, this, &ProjectPage::show_charts);
     connect(m_compare, &CompareFlow::found, this, &ProjectPage::show_charts);
+    connect(m_comparison, &ComparisonFlow::found, this, &ProjectPage::show_charts);
     connect(m_decide, &DecideFlow::found, this, &ProjectPage::show_charts);
     connect(&m_panels->inspector(), &Inspector::search_requested, this,
             [this] { m_workspaces->show_view(QStringLiteral("plan-search")); });
@@ -265,6 +273,8 @@ void ProjectPage::resizeEvent(QResizeEvent* event) {
     m_layout.resized();
 }
 
-bool ProjectPage::is_finding() const { return m_study->is_busy() || m_decide->is_busy(); }
+bool ProjectPage::is_finding() const {
+    return m_study->is_busy() || m_decide->is_busy() || m_comparison->is_busy();
+}
 
 } // namespace roofrack

@@ -15,6 +15,7 @@ class BillView;
 class Canvas;
 class ChartArea;
 class CompareFlow;
+class ComparisonFlow;
 class DecideFlow;
 class LayoutQueue;
 class OwnPartsFlow;
@@ -99,6 +100,7 @@ private:
     SearchFlow* m_search;
     StudyFlow* m_study;
     CompareFlow* m_compare;
+    ComparisonFlow* m_comparison;
     DecideFlow* m_decide;
 };
 

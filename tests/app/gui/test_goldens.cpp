@@ -13,6 +13,7 @@
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/editor/document.h"
@@ -82,6 +83,12 @@ constexpr ChartRow chart_rows[] = {
     {"scenarios", "decision"},
     {"scenarios", "decision", Manner::dark},
     {"scenarios", "nothing"},
+    {"compare", "compared"},
+    {"compare", "compared", Manner::dark},
+    {"compare", "nothing"},
+    {"way", "compared"},
+    {"way", "compared", Manner::dark},
+    {"way", "nothing"},
     {"limits", "limited"},
     {"limits", "limited", Manner::dark},
     {"limits", "nothing"},
@@ -250,6 +257,26 @@ ChartData limited() {
     return data;
 }
 
+/// The same sample compared at equal power, with what each change does to the step.
+ChartData compared_at_power() {
+    const char* const name = "decisions/owned-h100";
+    ChartData data = of_sample(name);
+    const Catalog& catalog = Catalog::built_in();
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/" + std::string(name) + ".roofrack.json", catalog);
+    std::vector<std::shared_ptr<const Answers>> columns;
+    for (const Scenario& scenario : loaded->project.scenarios)
+        columns.push_back(std::make_shared<const Answers>(
+            Snapshot{.scenario = std::make_shared<const Scenario>(scenario)}, catalog));
+    ComparisonChoice choice;
+    choice.at_equal = "power";
+    choice.at = "1.2 MW";
+    choice.figures = {"step.hfu"};
+    data.comparison =
+        std::make_shared<const ComparisonView>(comparison_view_of(columns, choice, false, true));
+    return data;
+}
+
 /// How the scaling chart is seen.
 StudyView view_of(const std::string& name) {
     StudyView view;
@@ -276,6 +303,8 @@ const ChartData& data_of(const std::string& name) {
         data = decision();
     else if (name == "limited")
         data = limited();
+    else if (name == "compared")
+        data = compared_at_power();
     else if (name == "late-rank")
         data.run = test_samples::late_run();
     else if (name == "whole-run")

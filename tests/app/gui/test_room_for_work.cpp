@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views get the room of the window: plots have a height that can be read, at every size of the window and
 // of the text, and no name of a tab is cut.
-#include "app/gui/flows/decide_flow.h"
+#include "app/gui/decide/decide_flow.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_toolbar.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workspaces: what each shows, that each keeps its own layout, and what leads from one to another.
 #include "app/gui/commands/command_search.h"
-#include "app/gui/flows/decide_flow.h"
+#include "app/gui/decide/decide_flow.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"

@@ -10,6 +10,8 @@
 #include "core/answers/step_answers.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/collectives/bus_bandwidth_chart.h"
+#include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/way_chart.h"
 #include "widgets/charts/facility/cascade_chart.h"
 #include "widgets/charts/facility/energy_flow_chart.h"
 #include "widgets/charts/facility/failures_chart.h"
@@ -101,6 +103,8 @@ constexpr ChartEntry entries[] = {
     entry<RunningChart>({}, {.searches = {ask_for<SiteAlternatives>}}),
     entry<ScenariosChart>({"cost", "--side-by-side"}),
     entry<LimitsChart>({"limits"}),
+    entry<CompareChart>({"compare"}),
+    entry<WayChart>({"compare", "--way step.step_time_s"}),
     entry<RunRanksChart>({}),
     entry<RunCausesChart>({}),
     entry<RunIdleChart>({}),

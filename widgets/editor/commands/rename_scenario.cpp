@@ -10,13 +10,15 @@ namespace roofrack {
 RenameScenario::RenameScenario(Document& document, const std::string& name)
     : EditCommand(document, CommandKind::rename_scenario, {})
     , m_old(document.scenario().name)
-    , m_new(m_old) {
+    , m_new(m_old)
+    , m_is_reference(document.project().comparison.reference == m_old) {
     if (!name.empty() && name != m_old) m_new = unique_scenario_name(document.project(), name);
     setText(Document::tr("Rename scenario to %1").arg(to_qt(m_new)));
 }
 
 void RenameScenario::apply(Project& project, bool forward) {
     scenario(project).name = forward ? m_new : m_old;
+    if (m_is_reference) project.comparison.reference = forward ? m_new : m_old;
 }
 
 } // namespace roofrack

@@ -20,6 +20,7 @@ protected:
 
 private:
     std::string m_old, m_new;
+    bool m_is_reference; ///< the project compares with it, by its name
 };
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/flows/decide_flow.h"
+#include "app/gui/decide/decide_flow.h"
 
 #include "app/gui/pages/chart_area.h"
 #include "core/answers/matrix_answers.h"

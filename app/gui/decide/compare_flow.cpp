@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/flows/compare_flow.h"
+#include "app/gui/decide/compare_flow.h"
 
 #include "app/gui/pages/chart_area.h"
 #include "core/answers/scale_answers.h"

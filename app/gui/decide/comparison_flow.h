@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart_data.h"
+#include "widgets/charts/compare/comparison_view.h"
+#include "widgets/editor/latest_worker.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <filesystem>
+
+namespace roofrack {
+
+class ChartArea;
+class Document;
+
+/// The comparison of the project's scenarios as the project keeps it, found on a thread of its own while one
+/// of its views is seen and nothing is changed. What was found of a scenario is kept until it is another.
+class ComparisonFlow : public QObject {
+    Q_OBJECT
+public:
+    ComparisonFlow(ChartArea& charts, Document& document, QObject* parent);
+
+    void show(std::shared_ptr<const Answers> answers);
+    void fill(ChartData& data) const;
+    bool is_busy() const { return m_pause.isActive() || m_asked != m_done; }
+    /// Compares otherwise, as one step of the history; nothing where nothing may be changed.
+    void choose(const ComparisonChoice& choice);
+    /// Takes a row away that was added.
+    void remove_row(const std::string& name);
+
+Q_SIGNALS:
+    void found();
+
+private:
+    struct Job {
+        std::vector<Scenario> scenarios;
+        ComparisonChoice choice;
+        bool best_plan = false, with_way = false;
+        std::filesystem::path folder; ///< the project's
+        std::stop_source stop;
+        quint64 number = 0;
+        bool is_same(const Job& other) const;
+    };
+    /// A scenario that was asked; of the worker's thread alone.
+    struct Kept {
+        std::filesystem::path folder;
+        bool best_plan = false;
+        std::shared_ptr<const Answers> answers;
+    };
+    bool sees_rows() const;
+    bool sees_way() const;
+    Job job() const;
+    void ask();
+    void request();
+    void work(const Job& job, const std::stop_token& stop);
+    std::shared_ptr<const Answers> answers_of(const Job& job, const Scenario& scenario);
+
+    ChartArea& m_charts;
+    Document& m_document;
+    std::shared_ptr<const Answers> m_answers;
+    Job m_found; ///< what was asked for what is shown
+    std::shared_ptr<const ComparisonStudy> m_study;
+    std::string m_absent;
+    std::vector<Kept> m_kept;
+    quint64 m_asked = 0, m_done = 0;
+    std::stop_source m_stop; ///< stops the last request
+    QTimer m_pause;
+    LatestWorker<Job> m_worker; ///< last: it uses all of the above
+};
+
+} // namespace roofrack

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The comparison of the scenarios in the window, by mouse and keys: as the command line prints it.
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "tests/support/cli.h"
+#include "tests/support/sample_window.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/plot/plot_view.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/segments.h"
+
+#include <QCheckBox>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestCompareWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    ProjectPage& page() { return *m_window->page(); }
+    Document& document() { return m_window->document(); }
+    const ComparisonView& view() { return *page().charts().data()->comparison; }
+    const ComparisonStudy& study() { return *view().study; }
+    /// Until what is asked now is found.
+    bool wait() {
+        return QTest::qWaitFor(
+            [this] {
+                const auto data = page().charts().data();
+                return data && data->comparison && !page().is_finding() && !data->comparison->is_stale &&
+                       (data->comparison->study || !data->comparison->absent.empty());
+            },
+            60000);
+    }
+    template<class T>
+    T& control(const char* name) {
+        for (auto* each : page().charts().findChildren<T*>())
+            if (each->isVisible() && each->accessibleName() == QLatin1String(name)) return *each;
+        qFatal("no control %s", name);
+    }
+    void press(Segments& segments, const QString& key) {
+        for (int i = 0; i < segments.count(); ++i)
+            if (segments.tabData(i).toString() == key)
+                QTest::mouseClick(&segments, Qt::LeftButton, {}, segments.tabRect(i).center());
+        QCOMPARE(segments.key(), key);
+    }
+    /// The project as it is now, by the command line.
+    QJsonObject printed() {
+        const std::string path = m_folder.filePath(QStringLiteral("now.roofrack.json")).toStdString();
+        if (!write_project(document().project(), path, Catalog::built_in())) qFatal("cannot write");
+        return QJsonDocument::fromJson(test::run_cli({QStringLiteral("compare"), QString::fromStdString(path),
+                                                      QStringLiteral("--json")})
+                                           .out)
+            .object();
+    }
+    /// What the window shows is what is printed, each value of each row.
+    void agree() {
+        const QJsonObject out = printed();
+        const QJsonArray rows = out[QStringLiteral("rows")].toArray();
+        QCOMPARE(rows.size(), qsizetype(study().table.rows.size()));
+        for (qsizetype i = 0; i < rows.size(); ++i) {
+            const ComparedRow& row = study().table.rows[size_t(i)];
+            QCOMPARE(rows[i][QStringLiteral("name")].toString().toStdString(), row.name);
+            const QJsonArray values = rows[i][QStringLiteral("values")].toArray();
+            for (qsizetype k = 0; k < values.size(); ++k)
+                QCOMPARE(values[k][QStringLiteral("text")].toString().toStdString(),
+                         row.values[size_t(k)].text);
+        }
+        const QJsonArray sizes = out[QStringLiteral("sizes")].toArray();
+        QCOMPARE(sizes.size(), qsizetype(study().sizes.size()));
+        for (qsizetype i = 0; i < sizes.size(); ++i)
+            QCOMPARE(sizes[i][QStringLiteral("racks")].toDouble(), study().sizes[size_t(i)].racks);
+    }
+
+private Q_SLOTS:
+    void init() {
+        static int number = 0;
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1440, 900);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void it_shows_what_the_command_line_prints() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QVERIFY(wait());
+        QCOMPARE(study().table.scenarios.size(), size_t(3));
+        agree();
+        // At equal power, then of 1.2 MW.
+        press(control<Segments>("Scenarios are made equal in"), QStringLiteral("power"));
+        QVERIFY(wait());
+        QCOMPARE(study().sizes.size(), size_t(2));
+        auto& amount = control<QLineEdit>("Amount that all meet");
+        QTest::mouseClick(&amount, Qt::LeftButton);
+        QTest::keyClicks(&amount, QStringLiteral("1.2 MW"));
+        QTest::keyClick(&amount, Qt::Key_Return);
+        QVERIFY(wait());
+        QCOMPARE(document().project().comparison.at, std::string("1.2 MW"));
+        QCOMPARE(study().sizes.size(), size_t(3));
+        QCOMPARE(study().sizes.front().limit, 1.2e6);
+        agree();
+        // Undo takes each choice back.
+        document().undo_stack().undo();
+        QCOMPARE(document().project().comparison.at, std::string());
+        document().undo_stack().undo();
+        QVERIFY(wait());
+        QVERIFY(study().sizes.empty());
+        QCOMPARE(control<Segments>("Scenarios are made equal in").key(), QStringLiteral("drawn"));
+    }
+
+    void rows_are_added_and_taken_away() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QVERIFY(wait());
+        const size_t before = study().table.rows.size();
+        auto& figure = control<ChoiceEdit>("Figure that is compared, too");
+        const int hfu = figure.findData(QStringLiteral("step.hfu"));
+        QVERIFY(hfu > 0);
+        figure.setFocus();
+        QTest::keyClicks(&figure, QStringLiteral("HFU"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(document().project().comparison.figures, std::vector<std::string>{"step.hfu"});
+        QVERIFY(wait());
+        QCOMPARE(study().table.rows.size(), before + 1);
+        QCOMPARE(study().table.rows.back().name, std::string("step.hfu"));
+        agree();
+        // Only what differs.
+        press(control<Segments>("Rows that are shown"), QStringLiteral("different"));
+        QVERIFY(wait());
+        for (const ComparedRow& row : study().table.rows) QVERIFY(row.differs);
+        agree();
+        press(control<Segments>("Rows that are shown"), QStringLiteral("all"));
+        QVERIFY(wait());
+        // A click on the name of the row that was added.
+        m_window->resize(1440, 1300);
+        QTest::qWait(50);
+        auto* plot = page().charts().current()->findChild<PlotView*>();
+        const ChartHit* mark = nullptr;
+        for (const ChartHit& hit : plot->ink().hits)
+            if (hit.choose == QStringLiteral("compare-remove:step.hfu")) mark = &hit;
+        QVERIFY(mark);
+        const QPoint at = mark->area.boundingRect().center().toPoint();
+        QWidget* target = plot->childAt(at) ? plot->childAt(at) : plot;
+        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(plot, at));
+        QTRY_VERIFY(document().project().comparison.figures.empty());
+    }
+
+    void the_reference_follows_its_name() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QVERIFY(wait());
+        auto& reference = control<ChoiceEdit>("Scenario that the others are held against");
+        reference.setFocus();
+        QTest::keyClick(&reference, Qt::Key_Down);
+        QTRY_COMPARE(document().project().comparison.reference, document().project().scenarios[1].name);
+        QVERIFY(wait());
+        QCOMPARE(study().table.reference, size_t(1));
+        agree();
+    }
+
+    void the_way_goes_from_the_reference_to_the_others() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("way"));
+        QVERIFY(wait());
+        QCOMPARE(study().ways.size(), size_t(2));
+        for (const ScenarioWay& each : study().ways) {
+            double sum = each.way.from;
+            for (const WaterfallStep& step : each.way.steps) sum += step.change;
+            QVERIFY(std::abs(sum - each.way.to) <= 1e-9 * std::abs(each.way.to));
+        }
+    }
+
+    /// One scenario, an amount that is none, a project that may only be read.
+    void what_cannot_be_compared_says_so() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("megatron-1t-3072")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QTest::qWait(300);
+        QVERIFY(!view().study && view().absent.empty());
+        QVERIFY(page().charts().current()->table().rows.empty());
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QVERIFY(wait());
+        press(control<Segments>("Scenarios are made equal in"), QStringLiteral("power"));
+        auto& amount = control<QLineEdit>("Amount that all meet");
+        QVERIFY(wait());
+        QTest::mouseClick(&amount, Qt::LeftButton);
+        QTest::keyClicks(&amount, QStringLiteral("20 pears"));
+        QTest::keyClick(&amount, Qt::Key_Return);
+        QTRY_VERIFY(view().is_stale || !view().study);
+        QVERIFY(wait());
+        QVERIFY(!view().study);
+        QVERIFY(view().absent.find("20 pears") != std::string::npos);
+    }
+};
+
+QTEST_MAIN(TestCompareWindow)
+#include "test_compare_window.moc"

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/compare/compare_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int compare_frame_px = 96;                     ///< px of the picture's height beside its table
+constexpr int header_px = 66;                            ///< name of a scenario and two lines below it
+constexpr int least_row_px = 18, most_row_px = 26;       ///< height of a row
+constexpr int least_label_px = 110, most_label_px = 230; ///< width of the names of the rows
+constexpr int column_gap_px = 10, value_inset_px = 6;
+constexpr int least_difference_px = 190; ///< a column with less room has no difference beside the value
+
+/// The text in so many lines, the last one shortened.
+QStringList lines_of(const ChartCanvas& canvas, const QString& text, double width, int most) {
+    QStringList out;
+    QString line;
+    const QStringList words = text.split(u' ');
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const QString longer = line.isEmpty() ? words[i] : line + u' ' + words[i];
+        if (line.isEmpty() || canvas.text_size(longer).width() <= width) {
+            line = longer;
+            continue;
+        }
+        if (out.size() + 1 == most) {
+            line += u' ' + words.mid(i).join(u' ');
+            break;
+        }
+        out << line;
+        line = words[i];
+    }
+    out << canvas.elided(line, width);
+    return out;
+}
+
+QString listed(const std::vector<std::string>& names) {
+    QStringList out;
+    for (const std::string& each : names) out << qt(each);
+    return out.join(QStringLiteral(", "));
+}
+
+/// What is said of a scenario below its name.
+QString column_text(const ComparisonStudy& study, size_t column) {
+    const ComparedScenario& each = study.table.scenarios[column];
+    if (!each.reason.empty()) return CompareChart::tr("does not run: %1").arg(qt(each.reason));
+    if (!each.work.empty()) return CompareChart::tr("other work: %1").arg(listed(each.work));
+    if (column == study.table.reference) return CompareChart::tr("the reference");
+    return qt(each.sentence);
+}
+
+QString size_text(const ComparisonStudy& study, size_t column) {
+    const std::string& name = study.table.scenarios[column].name;
+    const auto size =
+        std::ranges::find_if(study.sizes, [&](const EqualSize& each) { return each.scenario.name == name; });
+    if (size == study.sizes.end()) return {};
+    return size->meets ? CompareChart::tr("%1 racks instead of %2")
+                             .arg(count_text(size->racks), count_text(size->drawn_racks))
+                       : CompareChart::tr("does not meet the others");
+}
+
+QString column_hint(const ComparisonStudy& study, size_t column) {
+    const ComparedScenario& each = study.table.scenarios[column];
+    QStringList out{qt(each.name), column_text(study, column)};
+    for (const EqualSize& size : study.sizes)
+        if (size.scenario.name == each.name) out << qt(size_sentence(size));
+    if (!each.terms.empty())
+        out << CompareChart::tr("stands on other terms: %1 differ").arg(listed(each.terms));
+    return out.join(u'\n');
+}
+
+QString name_of_row(const ComparedRow& row) { return qt(row.label.empty() ? row.name : row.label); }
+
+QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, const ComparedValue& value) {
+    QString out =
+        CompareChart::tr("%1, %2: %3")
+            .arg(qt(scenario.name), name_of_row(row),
+                 value.absent.empty() ? qt(value.text) : CompareChart::tr("none: %1").arg(qt(value.absent)));
+    if (!value.difference.empty())
+        out += CompareChart::tr("\nto the reference: %1").arg(qt(value.difference));
+    if (value.is_best) out += CompareChart::tr("\nthe best of those that do the same work");
+    if (row.name != row.label) out += u'\n' + qt(row.name);
+    return out;
+}
+
+QColor soft(const QColor& ground, const QColor& over) {
+    constexpr double share = 0.14;
+    const auto part = [](int a, int b) { return int(std::lround(a + (b - a) * share)); };
+    return {part(ground.red(), over.red()), part(ground.green(), over.green()),
+            part(ground.blue(), over.blue())};
+}
+
+/// A part of the rows, painted.
+struct TablePainter {
+    ChartCanvas& canvas;
+    const ComparisonStudy& study;
+    const ComparisonChoice& choice;
+    const std::string& open; ///< scenario that the window shows
+    int first = 0, shown = 0;
+
+    double label_width = 0, column_width = 0;
+
+    double left_of(size_t column) const {
+        return canvas.plot().left() + label_width + double(column) * column_width;
+    }
+
+    void header() {
+        const Theme& theme = canvas.theme();
+        // Texts that touch are left out.
+        const double line = canvas.text_size(QStringLiteral("Mg"), Theme::Role::strong).height();
+        for (size_t i = 0; i < study.table.scenarios.size(); ++i) {
+            const ComparedScenario& each = study.table.scenarios[i];
+            const double left = left_of(i), width = column_width - canvas.px(column_gap_px);
+            double y = canvas.plot().top() + line / 2;
+            canvas.label(canvas.elided(qt(each.name), width, Theme::Role::strong), {{{left, y}}},
+                         {.role = Theme::Role::strong,
+                          .colour = each.name == open ? theme.accent : theme.text,
+                          .may_leave_plot = true});
+            const bool is_bad = !each.reason.empty() || !each.work.empty();
+            QStringList said;
+            if (const QString size = size_text(study, i); !size.isEmpty()) said << canvas.elided(size, width);
+            said += lines_of(canvas, column_text(study, i), width, said.isEmpty() ? 2 : 1);
+            for (const QString& text : said) {
+                y += line + canvas.px(1);
+                canvas.label(text, {{{left, y}}},
+                             {.colour = is_bad ? theme.critical : theme.secondary, .may_leave_plot = true});
+            }
+            canvas.hit(QRectF(left, canvas.plot().top(), width, canvas.px(header_px)), column_hint(study, i));
+        }
+    }
+
+    void value(const ComparedRow& row, size_t column, double y, double height) {
+        const Theme& theme = canvas.theme();
+        const ComparedValue& value = row.values[column];
+        const double inset = canvas.px(value_inset_px), left = left_of(column),
+                     width = column_width - canvas.px(column_gap_px);
+        const QRectF box(left - inset, y - height / 2 + 0.5, width + inset, height - 1);
+        if (value.is_best) canvas.box(box, soft(theme.panel, theme.accent));
+        const QString text = value.absent.empty() ? qt(value.text) : CompareChart::tr("none");
+        const auto role = value.is_best ? Theme::Role::strong : Theme::Role::secondary;
+        const bool has_difference = !value.difference.empty() && value.difference != "the same" &&
+                                    column_width >= canvas.px(least_difference_px);
+        const double room = has_difference ? width * 0.52 : width;
+        canvas.label(canvas.elided(text, room, role), {{{left, y}}},
+                     {.role = role,
+                      .colour = value.absent.empty() ? theme.text : theme.secondary,
+                      .may_leave_plot = true});
+        if (has_difference)
+            canvas.label(canvas.elided(qt(value.difference), width - room - canvas.px(4)),
+                         {{{left + room + canvas.px(4), y}}},
+                         {.colour = theme.secondary, .may_leave_plot = true});
+        canvas.hit(box, value_hint(study.table.scenarios[column], row, value));
+    }
+
+    void rows() {
+        const Theme& theme = canvas.theme();
+        const double height = canvas.y(1) - canvas.y(0);
+        for (int i = 0; i < shown; ++i) {
+            const ComparedRow& row = study.table.rows[size_t(first + i)];
+            const double y = canvas.y(double(i));
+            QColor rule = theme.secondary;
+            rule.setAlphaF(0.18F);
+            canvas.rule({canvas.plot().left(), y - height / 2}, {canvas.plot().right(), y - height / 2},
+                        QPen(rule, canvas.px(1)), ChartCanvas::Avoid::no);
+            const bool is_added = std::ranges::find(choice.figures, row.name) != choice.figures.end();
+            const QString name =
+                canvas.elided(name_of_row(row) + (is_added ? QStringLiteral("  ×") : QString()),
+                              label_width - canvas.px(column_gap_px));
+            canvas.label(name, {{{canvas.plot().left(), y}}},
+                         {.colour = row.differs ? theme.text : theme.secondary, .may_leave_plot = true});
+            const QRectF box(canvas.plot().left(), y - height / 2, label_width, height);
+            QString hint = name_of_row(row) + u'\n' + qt(row.name);
+            if (is_added) {
+                QPainterPath path;
+                path.addRect(box);
+                canvas.choose(path, hint + CompareChart::tr("\na click takes the row away"),
+                              QLatin1String(CompareChart::remove_prefix) + qt(row.name));
+            } else
+                canvas.hit(box, hint);
+            for (size_t column = 0; column < row.values.size(); ++column) value(row, column, y, height);
+        }
+    }
+
+    void rest() {
+        const int all = int(study.table.rows.size());
+        if (shown == all) return;
+        const double y = canvas.y(double(shown));
+        const int after = all - first - shown;
+        const QString text = after > 0 ? CompareChart::tr("▾ %n more rows", nullptr, after)
+                                       : CompareChart::tr("▴ the first rows");
+        canvas.label(text, {{{canvas.plot().left(), y}}},
+                     {.colour = canvas.theme().accent, .may_leave_plot = true});
+        QPainterPath path;
+        path.addRect({canvas.plot().left(), y - canvas.px(9), canvas.text_size(text).width(), canvas.px(18)});
+        canvas.choose(path, CompareChart::tr("a click shows them; a higher view has room for more"),
+                      QLatin1String(CompareChart::next_rows_key));
+    }
+
+    void paint() {
+        const double width = canvas.plot().width();
+        label_width = std::clamp(width * 0.22, canvas.px(least_label_px), canvas.px(most_label_px));
+        column_width = (width - label_width) / double(study.table.scenarios.size());
+        header();
+        rows();
+        rest();
+    }
+};
+
+QString held_text(const ComparisonView& view) {
+    const ComparisonStudy& study = *view.study;
+    QString out =
+        CompareChart::tr("held against “%1”").arg(qt(study.table.scenarios[study.table.reference].name));
+    for (const EqualBy by : equal_bys)
+        if (name_of(by) == view.choice.at_equal) {
+            const QString amount =
+                study.sizes.empty() ? QString() : qt(amount_text(by, study.sizes.front().limit));
+            out = joined({out, CompareChart::tr("at equal %1").arg(to_qt(label_of(by))) +
+                                   (amount.isEmpty() ? QString() : u' ' + amount)});
+        }
+    return out;
+}
+
+} // namespace
+
+QString comparison_plan_text(const ComparisonView* view) {
+    return view ? plan_words(view->best_plan) : QString();
+}
+
+QString comparison_empty_text(const ComparisonView* view) {
+    if (view && view->study) return {};
+    if (view && !view->absent.empty()) return qt(view->absent);
+    if (view && view->scenarios.size() >= fewest_compared)
+        return CompareChart::tr("The scenarios are being compared …");
+    return CompareChart::tr(
+        "Two scenarios or more stand beside each other here: any figures and inputs, what "
+        "differs and why. Duplicate this one (Scenario), or keep a cluster of “Ready by "
+        "date” as one.");
+}
+
+CompareChart::CompareChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
+    connect(this, &Chart::chosen, this, [this](const QString& key) {
+        if (key != QLatin1String(next_rows_key)) return;
+        const auto& view = data().comparison;
+        const int rows = view && view->study ? int(view->study->table.rows.size()) : 0;
+        m_first = m_first + m_fit < rows ? m_first + m_fit : 0;
+        refresh();
+    });
+}
+
+QString CompareChart::plan_text() const { return comparison_plan_text(data().comparison.get()); }
+
+int CompareChart::first_row(int rows, int fit) const {
+    return std::clamp(m_first, 0, std::max(0, rows - fit));
+}
+
+ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = CompareChart::tr("Scenarios compared");
+    const auto view = data().comparison;
+    spec.empty = comparison_empty_text(view.get());
+    if (!spec.empty.isEmpty()) return spec;
+    spec.subtitle = held_text(*view);
+    if (view->is_stale) spec.subtitle = joined({spec.subtitle, CompareChart::tr("being found again …")});
+    for (const std::string& note : view->study->notes) spec.subtitle += u'\n' + qt(note);
+    LegendEntry best;
+    best.text = CompareChart::tr("the best of those that do the same work");
+    best.colour = theme.accent;
+    spec.legend.push_back(std::move(best));
+    const int rows = int(view->study->table.rows.size());
+    const double scale = theme.scale;
+    const double room = size.height() - (compare_frame_px + 16 * double(view->study->notes.size())) * scale;
+    const double below = room - header_px * scale;
+    const int most = std::max(1, int(below / (least_row_px * scale)));
+    const int shown = rows <= most ? rows : most - 1; // one line for what follows
+    const int lines = rows <= most ? rows : most;
+    m_fit = std::max(1, shown);
+    const double row_px = std::clamp(below / std::max(1, lines), least_row_px * scale, most_row_px * scale);
+    PanelSpec panel;
+    panel.y = {.scale = AxisSpec::Scale::category,
+               .low = -0.5 - header_px * scale / row_px,
+               .high = lines - 0.5,
+               .reversed = true,
+               .visible = false,
+               .zoom = false};
+    panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
+    panel.max_height = int(std::ceil(header_px * scale + lines * row_px)) + 8;
+    panel.draw = [view, open = data().scenario, first = first_row(rows, shown), shown](ChartCanvas& canvas) {
+        TablePainter{canvas, *view->study, view->choice, open, first, shown}.paint();
+    };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable CompareChart::table() const {
+    ChartTable out;
+    const auto& view = data().comparison;
+    if (!view || !view->study) return out;
+    const Comparison& table = view->study->table;
+    out.columns = {{"name", ""}, {"label", ""}, {"unit", ""}};
+    for (const ComparedScenario& each : table.scenarios) {
+        out.columns.push_back({each.name, ""});
+        out.columns.push_back({each.name + ": difference", ""});
+    }
+    for (const ComparedRow& row : table.rows) {
+        std::vector<ChartTable::Cell> cells{row.name, row.label, row.unit};
+        for (const ComparedValue& value : row.values) {
+            cells.push_back(!value.absent.empty()         ? ChartTable::Cell()
+                            : std::isfinite(value.number) ? ChartTable::Cell(value.number)
+                                                          : ChartTable::Cell(value.text));
+            cells.push_back(value.difference.empty() ? ChartTable::Cell()
+                                                     : ChartTable::Cell(value.difference));
+        }
+        out.rows.push_back(std::move(cells));
+    }
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+/// The scenarios of the project beside each other: a column each, a row a figure or an input, with the
+/// difference to the reference, the best marked, and above them why one is faster. A click on the name of a
+/// row that was added takes it away (Chart::chosen with remove_prefix and the name of the row).
+class CompareChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "compare";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Compare");
+    static constexpr const char* remove_prefix = "compare-remove:";
+    static constexpr const char* next_rows_key = "compare-next-rows";
+    explicit CompareChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override;
+
+private:
+    int first_row(int rows, int fit) const;
+
+    int m_first = 0;       ///< the row that is shown first, where not all have room
+    mutable int m_fit = 0; ///< rows that had room last
+};
+
+/// Whose plans the columns are by.
+QString comparison_plan_text(const ComparisonView* view);
+/// What stands instead of a comparison that is not there; empty: it is there.
+QString comparison_empty_text(const ComparisonView* view);
+
+} // namespace roofrack

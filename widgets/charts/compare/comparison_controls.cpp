@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/compare/comparison_controls.h"
+
+#include "core/answers/figure_index.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/compare/way_chart.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/flow_layout.h"
+#include "widgets/fields/segments.h"
+
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr const char* as_drawn = "drawn";
+constexpr int amount_px = 110, figure_px = 220;
+
+/// Every figure that is one value, "MFU (Step)", in the order of the alphabet.
+std::vector<ChoiceEdit::Choice> figure_choices() {
+    std::vector<ChoiceEdit::Choice> out;
+    for (const IndexedFigure& each : figure_index())
+        if (each.figure.name.find('*') == std::string::npos)
+            out.push_back({qt(each.figure.name),
+                           ComparisonControls::tr("%1 (%2)").arg(to_qt(each.figure.row->label),
+                                                                 to_qt(each.study->label)),
+                           qt(each.figure.name)});
+    std::ranges::stable_sort(
+        out, [](const auto& a, const auto& b) { return QString::localeAwareCompare(a.label, b.label) < 0; });
+    return out;
+}
+
+} // namespace
+
+ComparisonControls::ComparisonControls(Of of, QWidget* parent)
+    : QWidget(parent)
+    , m_reference(new ChoiceEdit(this))
+    , m_equal(new Segments(tr("Scenarios are made equal in"), this))
+    , m_amount(new QLineEdit(this))
+    , m_same_work(new QCheckBox(tr("Same work"), this))
+    , m_figure(new ChoiceEdit(this)) {
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    setLayout(new FlowLayout(this, 8, 6));
+    layout()->setContentsMargins(16, 8, 16, 0);
+    m_reference->setAccessibleName(tr("Scenario that the others are held against"));
+    m_reference->setToolTip(tr("The scenario that the others are held against"));
+    m_reference->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_equal->add(QLatin1String(as_drawn), tr("As drawn"), tr("Each scenario as large as it is drawn"));
+    const std::pair<EqualBy, QString> sizes[] = {{EqualBy::power, tr("Power")},
+                                                 {EqualBy::capital, tr("Capital")},
+                                                 {EqualBy::days, tr("Days")},
+                                                 {EqualBy::floor, tr("Floor")},
+                                                 {EqualBy::gpus, tr("GPUs")}};
+    for (const auto& [by, text] : sizes)
+        m_equal->add(to_qt(name_of(by)), text,
+                     tr("Each resized by whole racks until they meet in %1").arg(to_qt(label_of(by))));
+    m_amount->setPlaceholderText(tr("as the reference"));
+    m_amount->setAccessibleName(tr("Amount that all meet"));
+    m_amount->setToolTip(
+        tr("What all have of it, with its unit, such as 20 MW, 600M or 90 d; empty: what the "
+           "reference has"));
+    m_amount->setFixedWidth(amount_px);
+    m_same_work->setMinimumHeight(m_equal->sizeHint().height()); // in line with what stands beside it
+    m_same_work->setToolTip(
+        tr("All take the model, batch and token budget of the reference, by the best plan "
+           "where their own does not run"));
+    for (QWidget* each : {static_cast<QWidget*>(m_reference), static_cast<QWidget*>(m_equal),
+                          static_cast<QWidget*>(m_amount), static_cast<QWidget*>(m_same_work)})
+        layout()->addWidget(each);
+    if (of == Of::rows)
+        add_rows();
+    else
+        add_way();
+    connect(m_reference, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        change([](ComparisonChoice& choice, const std::string& name) { choice.reference = name; }, key);
+    });
+    connect(m_equal, &Segments::key_chosen, this, [this](const QString& key) {
+        change(
+            [](ComparisonChoice& choice, const std::string& by) {
+                choice.at_equal = by == as_drawn ? "" : by;
+                choice.at.clear(); // it was an amount of something else
+            },
+            key);
+    });
+    connect(m_amount, &QLineEdit::editingFinished, this, &ComparisonControls::commit_amount);
+    connect(m_same_work, &QCheckBox::toggled, this, [this](bool is_on) {
+        change([](ComparisonChoice& choice, const std::string& on) { choice.same_work = !on.empty(); },
+               is_on ? QStringLiteral("on") : QString());
+    });
+    show_view({});
+}
+
+ComparisonControls* ComparisonControls::made_for(const Chart& chart, QWidget* parent) {
+    if (qobject_cast<const CompareChart*>(&chart)) return new ComparisonControls(Of::rows, parent);
+    return qobject_cast<const WayChart*>(&chart) ? new ComparisonControls(Of::way, parent) : nullptr;
+}
+
+void ComparisonControls::add_rows() {
+    m_rows = new Segments(tr("Rows that are shown"), this);
+    m_rows->add(QStringLiteral("all"), tr("All"), tr("All rows"));
+    m_rows->add(QStringLiteral("different"), tr("Different"), tr("Rows in which two scenarios differ"));
+    m_rows->add(QStringLiteral("equal"), tr("Equal"), tr("Rows in which all scenarios are the same"));
+    std::vector<ChoiceEdit::Choice> figures = figure_choices();
+    figures.insert(figures.begin(), {QString(), tr("Add a figure …"), {}});
+    m_figure->set_choices(figures);
+    m_figure->setAccessibleName(tr("Figure that is compared, too"));
+    m_figure->setToolTip(tr("Another row; a click on its name takes it away"));
+    layout()->addWidget(m_rows);
+    layout()->addWidget(m_figure);
+    connect(m_rows, &Segments::key_chosen, this, [this](const QString& key) {
+        change([](ComparisonChoice& choice,
+                  const std::string& rows) { choice.rows = rows == "all" ? "" : rows; },
+               key);
+    });
+    connect(m_figure, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        m_figure->set_key(QString());
+        if (key.isEmpty()) return;
+        change(
+            [](ComparisonChoice& choice, const std::string& name) {
+                std::erase(choice.figures, name);
+                choice.figures.push_back(name);
+            },
+            key);
+    });
+}
+
+void ComparisonControls::add_way() {
+    m_averaged = new QCheckBox(tr("Averaged over all orders"), this);
+    m_averaged->setToolTip(tr("What each change does is averaged over all orders in which they could be made "
+                              "(Shapley), so that none is favoured"));
+    m_figure->set_choices(figure_choices());
+    m_figure->setAccessibleName(tr("Figure whose way is shown"));
+    m_figure->setToolTip(tr("The figure whose way from the reference to the others is shown"));
+    m_averaged->setMinimumHeight(m_equal->sizeHint().height());
+    m_figure->setMinimumWidth(figure_px);
+    layout()->addWidget(m_figure);
+    layout()->addWidget(m_averaged);
+    connect(m_figure, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        change([](ComparisonChoice& choice, const std::string& name) { choice.way = name; }, key);
+    });
+    connect(m_averaged, &QCheckBox::toggled, this, [this](bool is_on) {
+        change([](ComparisonChoice& choice, const std::string& on) { choice.averaged = !on.empty(); },
+               is_on ? QStringLiteral("on") : QString());
+    });
+}
+
+void ComparisonControls::change(void (*set)(ComparisonChoice&, const std::string&), const QString& value) {
+    set(m_choice, value.toStdString());
+    Q_EMIT chosen(m_choice);
+}
+
+void ComparisonControls::commit_amount() {
+    if (m_amount->text().trimmed() == qt(m_choice.at)) return;
+    change([](ComparisonChoice& choice, const std::string& at) { choice.at = at; },
+           m_amount->text().trimmed());
+}
+
+void ComparisonControls::show_view(const ComparisonView& view) {
+    const QSignalBlocker quiet_work(m_same_work);
+    m_choice = view.choice;
+    std::vector<ChoiceEdit::Choice> scenarios;
+    for (const std::string& name : view.scenarios) scenarios.push_back({qt(name), qt(name), {}});
+    m_reference->set_choices(scenarios);
+    if (!view.scenarios.empty()) m_reference->set_key(qt(view.scenarios[view.reference()]));
+    m_equal->set_key(view.choice.at_equal.empty() ? QLatin1String(as_drawn) : qt(view.choice.at_equal));
+    m_amount->setVisible(!view.choice.at_equal.empty());
+    if (!m_amount->hasFocus() || m_amount->text().isEmpty()) m_amount->setText(qt(view.choice.at));
+    m_same_work->setChecked(view.choice.same_work);
+    if (m_rows) m_rows->set_key(view.choice.rows.empty() ? QStringLiteral("all") : qt(view.choice.rows));
+    if (m_averaged) {
+        const QSignalBlocker quiet(m_averaged);
+        m_averaged->setChecked(view.choice.averaged);
+        m_figure->set_key(view.choice.way.empty() ? QLatin1String(WayChart::usual_figure)
+                                                  : qt(view.choice.way));
+    }
+    setEnabled(view.scenarios.size() >= fewest_compared);
+}
+
+} // namespace roofrack

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/compare/way_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/text.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double way_bar = 0.34;        ///< half a bar of the way from one row to the next
+constexpr int most_way_bar_px = 16;     ///< half of the widest bar
+constexpr int way_row_px = 60;          ///< most height of a row
+constexpr double way_names_share = 0.3; ///< most of a panel's width that the names of its rows take
+constexpr int way_text_px = 74;         ///< room for a figure beside its bar
+
+/// A bar of the way: a whole, or what a change adds to what was before.
+struct WayBar {
+    QString name;
+    double from = 0, to = 0;
+    bool is_whole = false;
+};
+
+QString change_names(const std::vector<ChangeKind>& kinds) {
+    QStringList out;
+    for (const ChangeKind kind : kinds) out << to_qt(label_of(kind));
+    return out.join(QStringLiteral(", "));
+}
+
+std::vector<WayBar> bars_of(const Waterfall& way, const QString& reference, const QString& scenario) {
+    std::vector<WayBar> out{{reference, 0, way.from, true}};
+    double at = way.from;
+    for (const WaterfallStep& step : way.steps) {
+        out.push_back({change_names(step.kinds), at, at + step.change, false});
+        at += step.change;
+    }
+    out.push_back({scenario, 0, way.to, true});
+    return out;
+}
+
+QString way_figure(const Waterfall& way, double value) {
+    return qt(figures::figure_text(value, way.row->measure));
+}
+QString signed_figure(const Waterfall& way, double change) {
+    return (change < 0 ? QStringLiteral("−") : QStringLiteral("+")) + way_figure(way, std::abs(change));
+}
+
+/// What makes the figure better, and worse, has a colour each; a figure that is neither better nor worse has
+/// another.
+QColor change_colour(const Theme& theme, const Waterfall& way, double change) {
+    const auto better = way.row->better;
+    if (better == figures::Better::neither || change == 0) return theme.part(StepPart::pipeline_comm);
+    const bool is_better = (better == figures::Better::less) == (change < 0);
+    return is_better ? theme.accent : theme.warning;
+}
+
+QColor whole_colour(const Theme& theme) {
+    QColor grey = theme.secondary;
+    grey.setAlphaF(0.45F);
+    return grey;
+}
+
+void draw_way(ChartCanvas& canvas, const Waterfall& way, const std::vector<WayBar>& bars) {
+    const Theme& theme = canvas.theme();
+    const double pitch = canvas.y(1) - canvas.y(0);
+    const double half = std::min(pitch * way_bar, canvas.px(most_way_bar_px));
+    for (size_t i = 0; i < bars.size(); ++i) {
+        const WayBar& bar = bars[i];
+        const double y = canvas.y(double(i));
+        const double start = bar.is_whole ? canvas.plot().left() : canvas.x(bar.from);
+        const double left = std::min(start, canvas.x(bar.to)), right = std::max(start, canvas.x(bar.to));
+        const double change = bar.to - bar.from;
+        const QRectF box(left, y - half, std::max(right - left, canvas.px(1)), 2 * half);
+        canvas.box(box, bar.is_whole ? whole_colour(theme) : change_colour(theme, way, change));
+        const QString text = bar.is_whole ? way_figure(way, bar.to) : signed_figure(way, change);
+        canvas.label(
+            text, {{{right + canvas.px(6), y}}},
+            {.role = bar.is_whole ? Theme::Role::strong : Theme::Role::secondary, .may_leave_plot = true});
+        if (i + 1 < bars.size()) { // what is carried on
+            QPen pen(theme.secondary, canvas.px(1), Qt::DotLine);
+            canvas.rule({canvas.x(bar.to), y + half}, {canvas.x(bar.to), canvas.y(double(i) + 1) - half}, pen,
+                        ChartCanvas::Avoid::no);
+        }
+        QString hint = bar.name + u'\n' + (bar.is_whole ? qt(way.row->label) + u' ' : QString()) + text;
+        if (!bar.is_whole)
+            hint += WayChart::tr("\nfrom %1 to %2, evaluated again")
+                        .arg(way_figure(way, bar.from), way_figure(way, bar.to));
+        canvas.hit(QRectF(QPointF(canvas.picture().left(), y - pitch / 2),
+                          QPointF(canvas.picture().right(), y + pitch / 2)),
+                   hint);
+    }
+}
+
+PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const Theme& theme, double width) {
+    PanelSpec panel;
+    panel.heading = qt(found.scenario);
+    panel.y.scale = AxisSpec::Scale::category;
+    panel.y.reversed = true;
+    panel.y.zoom = false;
+    panel.x.zoom = false;
+    if (!found.absent.empty()) {
+        panel.y.visible = panel.x.visible = false;
+        panel.draw = [text = qt(found.absent)](ChartCanvas& canvas) {
+            canvas.label(canvas.elided(text, canvas.plot().width()),
+                         {{{canvas.plot().left(), canvas.plot().center().y()}}},
+                         {.colour = canvas.theme().secondary, .may_leave_plot = true});
+        };
+        return panel;
+    }
+    const std::vector<WayBar> bars = bars_of(found.way, reference, qt(found.scenario));
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    double low = 0, high = 0;
+    for (const WayBar& bar : bars) {
+        panel.y.categories << metrics.elidedText(bar.name, Qt::ElideMiddle, way_names_share * width);
+        low = std::min({low, bar.from, bar.to});
+        high = std::max({high, bar.from, bar.to});
+    }
+    panel.x.unit = to_qt(found.way.row->measure.stored);
+    panel.x.low = low;
+    panel.x.high = high > low ? high : low + 1;
+    panel.y.low = -0.6;
+    panel.y.high = double(bars.size()) - 0.4;
+    panel.max_height = int(double(bars.size()) * way_row_px * theme.scale) + 60;
+    panel.right_margin = way_text_px;
+    panel.draw = [way = found.way, bars](ChartCanvas& canvas) { draw_way(canvas, way, bars); };
+    return panel;
+}
+
+} // namespace
+
+WayChart::WayChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+QString WayChart::plan_text() const { return comparison_plan_text(data().comparison.get()); }
+
+ChartSpec WayChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = WayChart::tr("From one scenario to the others");
+    const auto view = data().comparison;
+    spec.empty = comparison_empty_text(view.get());
+    if (spec.empty.isEmpty() && view->study->ways.empty())
+        spec.empty = WayChart::tr("The way is being found …");
+    if (!spec.empty.isEmpty()) return spec;
+    const auto& ways = view->study->ways;
+    const auto known =
+        std::ranges::find_if(ways, [](const ScenarioWay& each) { return each.absent.empty(); });
+    const QString reference = qt(view->study->table.scenarios[view->study->table.reference].name);
+    if (known != ways.end())
+        spec.title = WayChart::tr("From “%1” to the others: %2").arg(reference, qt(known->way.row->label));
+    spec.subtitle =
+        known != ways.end() && known->way.is_averaged
+            ? WayChart::tr("each change averaged over all orders (Shapley), so that none is favoured")
+            : WayChart::tr("one change after another, each evaluated again; they sum to the difference");
+    if (view->is_stale) spec.subtitle = joined({spec.subtitle, WayChart::tr("being found again …")});
+    for (const ScenarioWay& each : ways)
+        if (!each.way.joined.empty()) {
+            spec.subtitle += u'\n' + qt(each.way.joined);
+            break;
+        }
+    for (const ScenarioWay& each : ways)
+        spec.panels.push_back(way_panel(each, reference, theme, size.width() / double(ways.size())));
+    return spec;
+}
+
+ChartTable WayChart::table() const {
+    ChartTable out;
+    const auto& view = data().comparison;
+    if (!view || !view->study) return out;
+    std::string unit;
+    for (const ScenarioWay& each : view->study->ways)
+        if (each.absent.empty()) unit = each.way.row->measure.stored;
+    out.columns = {{"scenario", ""}, {"figure", ""}, {"step", ""}, {"value", unit}, {"change", unit}};
+    for (const ScenarioWay& each : view->study->ways) {
+        if (!each.absent.empty()) {
+            out.rows.push_back({each.scenario, each.way.figure, each.absent, {}, {}});
+            continue;
+        }
+        double at = each.way.from;
+        const std::string& reference = view->study->table.scenarios[view->study->table.reference].name;
+        out.rows.push_back({each.scenario, each.way.figure, reference, at, {}});
+        for (const WaterfallStep& step : each.way.steps) {
+            at += step.change;
+            out.rows.push_back(
+                {each.scenario, each.way.figure, change_names(step.kinds).toStdString(), at, step.change});
+        }
+        out.rows.push_back({each.scenario, each.way.figure, each.scenario, each.way.to, {}});
+    }
+    return out;
+}
+
+} // namespace roofrack

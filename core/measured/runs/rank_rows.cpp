@@ -128,4 +128,21 @@ std::vector<RankRow> rank_rows(const TraceResult& trace, bool each_step) {
     return out;
 }
 
+RankRow mean_of(std::span<const RankRow> rows) {
+    RankRow out;
+    out.ranks = 0;
+    for (const RankRow& row : rows) {
+        const auto ranks = static_cast<double>(row.ranks);
+        WindowParts parts = row.parts;
+        parts /= 1 / ranks;
+        out.parts += parts;
+        out.wait_caused_s += ranks * row.wait_caused_s;
+        out.last_in += row.last_in;
+        out.ranks += row.ranks;
+    }
+    out.parts /= static_cast<double>(out.ranks);
+    out.wait_caused_s /= static_cast<double>(out.ranks);
+    return out;
+}
+
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/measured/runs/mean_step.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,9 @@ struct RankRow {
 /// Ranks are one row where no part of any step, nor the wait that they caused, differs by more than a
 /// hundredth of the step (looked for among the first 128 rows). Ranks without device activity are left out.
 std::vector<RankRow> rank_rows(const TraceResult& trace, bool each_step);
+
+/// Rows that are shown as one: the mean of all their ranks, of which a row may stand for many; the
+/// collectives that they entered last all together. Without a label; `rows`: one at least.
+RankRow mean_of(std::span<const RankRow> rows);
 
 } // namespace roofrack

@@ -7,7 +7,6 @@
 #include "widgets/charts/measured/row_list.h"
 #include "widgets/fields/text.h"
 
-#include <algorithm>
 #include <array>
 #include <span>
 
@@ -83,15 +82,9 @@ ListRow list_row(const RankRow& row, bool each_step, const Theme& theme) {
 
 /// What does not fit, as one row of their means.
 ListRow rest_row(std::span<const RankRow> rest, const Theme& theme) {
-    RankRow all;
-    size_t ranks = 0;
-    for (const RankRow& row : rest) {
-        all.parts += row.parts;
-        all.wait_caused_s = std::max(all.wait_caused_s, row.wait_caused_s);
-        ranks += row.ranks;
-    }
-    all.parts /= static_cast<double>(rest.size());
-    all.label = RunRanksChart::tr("%1 more rows, %2 ranks (mean)").arg(rest.size()).arg(ranks).toStdString();
+    RankRow all = mean_of(rest);
+    all.label =
+        RunRanksChart::tr("%1 more rows, %2 ranks (mean)").arg(rest.size()).arg(all.ranks).toStdString();
     ListRow out = list_row(all, false, theme);
     out.is_quiet = true;
     return out;

@@ -50,6 +50,25 @@ class TestRankRows : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void a_mean_of_rows_is_of_their_ranks() {
+        // One rank of 10 ms that made others wait 8 ms, three of 6 ms that did not.
+        RankRow late, others;
+        late.parts.compute_s = 10e-3;
+        late.wait_caused_s = 8e-3;
+        late.last_in = 5;
+        others.ranks = 3;
+        others.parts.compute_s = 4e-3;
+        others.parts.idle_s = 2e-3;
+        others.last_in = 1;
+        const RankRow both[] = {late, others};
+        const RankRow mean = mean_of(both);
+        QVERIFY(is_near(mean.parts.compute_s, 5.5e-3)); // (10 + 3 × 4) ÷ 4
+        QVERIFY(is_near(mean.parts.idle_s, 1.5e-3));    // 3 × 2 ÷ 4
+        QVERIFY(is_near(mean.wait_caused_s, 2e-3));     // 8 ÷ 4
+        QCOMPARE(mean.ranks, size_t(4));
+        QCOMPARE(mean.last_in, int64_t(6));
+    }
+
     void who_was_late_stands_first_and_equals_are_one_row() {
         const auto rows = rank_rows(four_ranks(), false);
         QCOMPARE(rows.size(), size_t(2));

@@ -71,9 +71,9 @@ inline StragglerStudy replayed_timeline() {
     study.slowdown = 1.2;
     study.wasted = 1 - 1 / 1.2;
     study.replay_error = 0.004;
-    study.without = {{BlameKind::stage, "1", 1.02, 0.18, 0.9},
-                     {BlameKind::worker, "3", 1.1, 0.1, 0.5},
-                     {BlameKind::link, "0–1", 1.21, -0.01, -0.05}};
+    study.without = {{BlameKind::stage, "stage 1", 1.02, 0.18, 0.9},
+                     {BlameKind::worker, "worker 3", 1.1, 0.1, 0.5},
+                     {BlameKind::link, "stages 0 and 1", 1.21, -0.01, -0.05}};
     study.held = {{"worker 3", "forward", false, 1'500'000'000, 0.6},
                   {"worker 2", "backward", false, 750'000'000, 0.3},
                   {"worker 3", "forward", true, 250'000'000, 0.1}};

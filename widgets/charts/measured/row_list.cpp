@@ -102,6 +102,18 @@ void fold_rest(RowList& list, int most) {
     list.rows.push_back(std::move(rest));
 }
 
+void cut_rest(RowList& list, int most) {
+    const auto all = static_cast<int>(list.rows.size());
+    if (all <= most) return;
+    const auto own = static_cast<size_t>(std::max(1, most - 1));
+    ListRow rest;
+    rest.is_quiet = true;
+    rest.name = RowList::tr("%1 more").arg(list.rows.size() - own);
+    rest.readout = RowList::tr("%1\nthe table has each of them").arg(rest.name);
+    list.rows.resize(own);
+    list.rows.push_back(std::move(rest));
+}
+
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     // In a narrow picture names and bars go before figures.

@@ -46,6 +46,8 @@ public:
 int rows_that_fit(const Theme& theme, QSize size);
 /// Leaves so many rows: what stands behind them becomes one, with the sum of their bars.
 void fold_rest(RowList& list, int most);
+/// Leaves so many rows, the last of which says how many are left out: bars that cannot be added up.
+void cut_rest(RowList& list, int most);
 /// The list, all rows of it: keep to rows_that_fit().
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size);
 

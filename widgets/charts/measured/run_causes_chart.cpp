@@ -70,7 +70,6 @@ ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
     RowList list;
     list.heading = RunCausesChart::tr("Share of the time that would be gained without it");
     list.unit = QStringLiteral("%");
-    list.rest_fill = theme.disabled;
     list.columns = {RunCausesChart::tr("gained"), RunCausesChart::tr("explains"),
                     RunCausesChart::tr("of the")};
     for (const FoundCause& cause : verdict.causes) {
@@ -81,7 +80,7 @@ ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
         row.cells = {percent_text(cause.cost), percent_text(cause.explained), qt(cause.of)};
         list.rows.push_back(std::move(row));
     }
-    fold_rest(list, rows_that_fit(theme, size));
+    cut_rest(list, rows_that_fit(theme, size));
     spec.panels.push_back(row_list_panel(std::move(list), theme, size));
     return spec;
 }

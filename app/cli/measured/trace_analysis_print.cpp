@@ -3,6 +3,7 @@
 
 #include "app/cli/base/output.h"
 #include "core/base/units/quantity_text.h"
+#include "core/measured/analysis/idle_summary.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -58,6 +59,16 @@ void print_ranks(const TraceAnalysis& analysis) {
                      rank.all);
         for (const WindowAnalysis& step : rank.steps) print_window("  " + step.name, step);
     }
+}
+
+void print_idle(const TraceAnalysis& analysis) {
+    const IdleSummary idle = idle_summary(analysis);
+    if (idle.causes.empty()) return;
+    print_text("\nIdle {:.1f} % of all time of all ranks, {} ms together\n", 100 * idle.share(),
+               in_ms(idle.idle_ns));
+    for (const IdleCauseSum& sum : idle.causes)
+        print_text("  {:<44} {:>10} ms {:>6.1f} % of it, longest {} ms\n", label_of(sum.cause), in_ms(sum.ns),
+                   100 * sum.share, sum.longest.empty() ? "-" : in_ms(sum.longest.front().ns));
 }
 
 void print_collectives(const TraceAnalysis& analysis) {
@@ -128,6 +139,7 @@ void print_verdict(const TraceVerdict& verdict) {
 
 void print_analysis(const TraceAnalysis& analysis) {
     print_ranks(analysis);
+    print_idle(analysis);
     print_collectives(analysis);
     print_kernels(analysis);
     print_gemms(analysis);

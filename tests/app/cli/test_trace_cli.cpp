@@ -210,7 +210,8 @@ void TestTraceCli::why_it_was_slow() {
     const Answer answer = run({data("two_ranks"), "--analysis", "--json"});
     QCOMPARE(answer.exit, 0);
     const Json& analysis = answer.json["analysis"];
-    QVERIFY(has_keys(analysis, {"verdict", "ranks", "collectives", "kernels", "gemms"})); // docs/formats.md
+    QVERIFY(has_keys(analysis,
+                     {"verdict", "idle", "ranks", "collectives", "kernels", "gemms"})); // docs/formats.md
     QVERIFY(has_keys(analysis["verdict"], {"cause", "sentence", "causes"}));
     QCOMPARE(analysis["ranks"].size(), size_t{2});
     for (size_t i = 0; i < 2; ++i) {
@@ -225,8 +226,8 @@ void TestTraceCli::why_it_was_slow() {
     }
     const Answer text = run({data("two_ranks"), "--analysis"});
     QVERIFY2(text.out.startsWith("Verdict: "), text.out.constData());
-    for (const char* part :
-         {"Where the time went", "Collectives, longest exposed first", "Kernels, longest first"})
+    for (const char* part : {"Where the time went", "of all time of all ranks",
+                             "Collectives, longest exposed first", "Kernels, longest first"})
         QVERIFY2(text.out.contains(part), part);
 }
 

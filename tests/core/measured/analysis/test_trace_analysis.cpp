@@ -4,6 +4,7 @@
 #include "core/measured/analysis/trace_analysis.h"
 
 #include "core/measured/analysis/exposed_waits.h"
+#include "core/measured/analysis/idle_summary.h"
 #include "core/measured/lanes/lane_builder.h"
 
 #include <QFile>
@@ -71,6 +72,7 @@ class TestTraceAnalysis : public QObject {
 private Q_SLOTS:
     void idle_until_the_launch();
     void idle_behind_the_launch();
+    void idle_time_of_all_ranks();
     void exposed_communication_is_shared_out();
     void work_of_multiplications();
     void two_ranks();
@@ -136,6 +138,37 @@ void TestTraceAnalysis::idle_behind_the_launch() {
     const auto lanes = made.lanes();
     const IdleTimes idle(*lanes, {10 * us, 300 * us});
     QCOMPARE(idle.within({180 * us, 250 * us})[static_cast<size_t>(IdleCause::host)], 20 * us);
+}
+
+void TestTraceAnalysis::idle_time_of_all_ranks() {
+    // Rank 0 has two steps of 100 ns beside a window of 900 that does not count; rank 1 has none.
+    const auto window = [](int64_t ns, int64_t host, int64_t input) {
+        WindowAnalysis out;
+        out.window_ns = ns;
+        out.idle_by_cause_ns[static_cast<size_t>(IdleCause::host)] = host;
+        out.idle_by_cause_ns[static_cast<size_t>(IdleCause::input)] = input;
+        return out;
+    };
+    TraceAnalysis analysis;
+    analysis.ranks.resize(2);
+    analysis.ranks[0].all = window(900, 500, 300);
+    analysis.ranks[0].steps = {window(100, 10, 0), window(100, 0, 20)};
+    analysis.ranks[1].all = window(200, 0, 50);
+    analysis.ranks[0].longest_idle = {{{0, 8}, IdleCause::host}, {{10, 25}, IdleCause::input}};
+    analysis.ranks[1].longest_idle = {{{0, 40}, IdleCause::input}};
+    const IdleSummary idle = idle_summary(analysis);
+    QCOMPARE(idle.window_ns, int64_t(400));
+    QCOMPARE(idle.idle_ns, int64_t(80));
+    QCOMPARE(idle.share(), 0.2);
+    QCOMPARE(idle.causes.size(), size_t(2));
+    QVERIFY(idle.causes[0].cause == IdleCause::input && idle.causes[1].cause == IdleCause::host);
+    QCOMPARE(idle.causes[0].ns, int64_t(70));
+    QCOMPARE(idle.causes[0].share, 0.875);       // 70 ÷ 80
+    QCOMPARE(idle.causes[0].of_all_time, 0.175); // 70 ÷ 400
+    QCOMPARE(idle.causes[0].longest[0].ns, int64_t(40));
+    QCOMPARE(idle.causes[0].longest[0].rank, size_t(1));
+    QCOMPARE(idle.causes[0].longest[1].ns, int64_t(15));
+    QVERIFY(idle_summary(TraceAnalysis()).causes.empty());
 }
 
 void TestTraceAnalysis::exposed_communication_is_shared_out() {

@@ -15,8 +15,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr double slow_from = 1.05; ///< times the median from which an iteration is marked
-
 /// The first log that tells how long its iterations took.
 const MeasuredFile* log_of(const ChartData& data) {
     if (!data.run || !data.run->trace) return nullptr;
@@ -50,13 +48,14 @@ QString iteration_readout(const LoggedStep& step, double median) {
 
 std::vector<TimedIteration> timed(const MeasuredFile& log) {
     std::vector<TimedIteration> out;
+    const std::vector<size_t> slow = slow_steps(log);
     for (size_t i = 0; i < log.steps.size(); ++i) {
         if (!log.steps[i].step_s) continue;
         TimedIteration& step = out.emplace_back();
         step.place = static_cast<double>(i);
         step.seconds = *log.steps[i].step_s;
         step.warms_up = out.size() == 1;
-        step.is_slow = !step.warms_up && step.seconds > slow_from * *log.median_step_s;
+        step.is_slow = std::ranges::binary_search(slow, i);
         step.readout = iteration_readout(log.steps[i], *log.median_step_s);
         if (step.warms_up)
             step.readout += RunStepsChart::tr("\nthe first one, which warms up: not in the median");
@@ -124,12 +123,14 @@ ChartSpec RunStepsChart::describe(const Theme&, QSize) const {
     }
     const double median = *log->median_step_s;
     const std::vector<TimedIteration> steps = timed(*log);
-    const auto slow_ones = std::ranges::count_if(steps, &TimedIteration::is_slow);
-    spec.subtitle = joined({qt(summary_of(*log)),
-                            slow_ones == 0 ? RunStepsChart::tr("none takes 5 % more than the median")
-                            : slow_ones == 1
-                                ? RunStepsChart::tr("one takes over 5 % more than the median")
-                                : RunStepsChart::tr("%1 take over 5 % more than the median").arg(slow_ones)});
+    const size_t slow_ones = slow_steps(*log).size();
+    const double over = 100 * (slow_step_factor - 1);
+    spec.subtitle =
+        joined({qt(summary_of(*log)),
+                slow_ones == 0 ? RunStepsChart::tr("none takes %1 % more than the median").arg(over)
+                : slow_ones == 1
+                    ? RunStepsChart::tr("one takes over %1 % more than the median").arg(over)
+                    : RunStepsChart::tr("%1 take over %2 % more than the median").arg(slow_ones).arg(over)});
     spec.source = QFileInfo(as_written(log->file)).fileName();
     PanelSpec panel;
     panel.heading = RunStepsChart::tr("Time of an iteration");

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace roofrack {
 
@@ -105,6 +106,9 @@ void describe(figures::Builder<MeasuredFile>& v) {
     v.number("sequence", &F::sequence, count, "sequence", "tokens of a sample", Absent{"it does not tell"});
     v.number("median_step_s", &F::median_step_s, seconds, "median step", "of all steps but the first", less,
              Absent{"it tells no step times"});
+    v.number(
+        "slow_steps", [](const F& f) { return slow_steps(f).size(); }, count, "slow steps",
+        "steps of over 1.05 medians; the first, which warms up, is none", less);
     v.list("steps", &F::steps, "steps", "iterations that a log tells of");
     v.list("transfers", &F::transfers, "transfers", "sizes and times of collectives");
     v.list("sensors", &F::sensors, "sensors", "power, clocks and temperatures");
@@ -143,6 +147,18 @@ void complete(MeasuredFile& file) {
     std::nth_element(times.begin(), middle, times.end());
     file.median_step_s = *middle;
     if (times.size() % 2 == 0) file.median_step_s = (*middle + *std::max_element(times.begin(), middle)) / 2;
+}
+
+std::vector<size_t> slow_steps(const MeasuredFile& file) {
+    std::vector<size_t> out;
+    if (!file.median_step_s) return out;
+    bool warms_up = true;
+    for (size_t i = 0; i < file.steps.size(); ++i) {
+        if (!file.steps[i].step_s) continue;
+        if (!std::exchange(warms_up, false) && *file.steps[i].step_s > slow_step_factor * *file.median_step_s)
+            out.push_back(i);
+    }
+    return out;
 }
 
 std::string summary_of(const MeasuredFile& file) {

@@ -94,6 +94,12 @@ size_t drop_impossible_times(MeasuredFile& file);
 /// Fills in what follows from the steps: their tokens and samples per second, the median.
 void complete(MeasuredFile& file);
 
+/// Times the median from which an iteration is slow.
+inline constexpr double slow_step_factor = 1.05;
+/// Places in MeasuredFile::steps of those that took over slow_step_factor medians; the first that is timed
+/// warms up and is none. Empty where there is no median.
+std::vector<size_t> slow_steps(const MeasuredFile& file);
+
 /// "Megatron-LM, 64 GPUs, 5 steps of 124 s (median)": one line for people.
 std::string summary_of(const MeasuredFile& file);
 

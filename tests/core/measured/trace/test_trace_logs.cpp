@@ -51,6 +51,7 @@ class TestTraceLogs : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void slow_steps_are_those_far_over_the_median();
     void logs_are_read_data();
     void logs_are_read();
     void what_nobody_knows_is_described_data();
@@ -72,6 +73,23 @@ void TestTraceLogs::times_that_no_step_takes_are_left_out() {
     complete(file);
     QCOMPARE(*file.median_step_s, 3.0); // the first warms up
     QCOMPARE(drop_impossible_times(file), size_t(0));
+}
+
+void TestTraceLogs::slow_steps_are_those_far_over_the_median() {
+    MeasuredFile file;
+    QVERIFY(slow_steps(file).empty()); // no median
+    for (const std::optional<double> seconds :
+         {std::optional(9.0), {2.0}, {}, {2.0}, {2.1}, {2.11}, {2.0}, {4.0}}) {
+        LoggedStep& step = file.steps.emplace_back();
+        step.step_s = seconds;
+    }
+    complete(file);
+    // The median of 2, 2, 2, 2.1, 2.11, 4.
+    QCOMPARE(*file.median_step_s, 2.05);
+    // Over 2.1525: 4 alone; 9 warms up.
+    QCOMPARE(slow_steps(file), std::vector<size_t>{7});
+    file.median_step_s = 2.0; // over 2.1
+    QCOMPARE(slow_steps(file), (std::vector<size_t>{5, 7}));
 }
 
 void TestTraceLogs::logs_are_read_data() {

@@ -72,6 +72,61 @@ RackDevice device_of(const Element& element, const Catalog& catalog) {
     return out;
 }
 
+/// It or what it stands in is to be sold.
+bool is_sold(const Cluster& cluster, const Element* element) {
+    for (size_t depth = 0; element && depth <= cluster.elements.size(); ++depth) {
+        if (element->procurement == Procurement::sell) return true;
+        element = element->parent.empty() ? nullptr : cluster.find(element->parent);
+    }
+    return false;
+}
+
+/// `stays`: the rack is not sold; what is sold out of it draws nothing.
+RackLayout filled(std::vector<const Element*> contents, int height, const Catalog& catalog, bool stays) {
+    RackLayout out;
+    out.units = height;
+    // Those with a place of their own first, then switches, then the rest.
+    const auto order = [](const Element* element) {
+        return element->u ? 0 : element->kind == ElementKind::switch_ ? 1 : 2;
+    };
+    std::ranges::stable_sort(contents, {}, order);
+
+    Units units(out.units);
+    for (const Element* element : contents) {
+        RackDevice device = device_of(*element, catalog);
+        const int boxes = std::min(element->count, most_boxes - static_cast<int>(out.devices.size()));
+        out.left_out += element->count - boxes;
+        out.used += element->count * device_height_u(*element, catalog);
+        device.goes = stays && element->procurement == Procurement::sell;
+        if (device.goes) {
+            // It is listed, and in no sum of power.
+        } else if (device.power) {
+            const double power = element->count * *device.power;
+            out.power += power;
+            out.heat_to_liquid += power * device.liquid_share;
+            out.heat_to_air += power * (1 - device.liquid_share);
+        } else if (element->kind == ElementKind::server) {
+            out.power_known = false;
+        }
+        const bool from_top = element->kind == ElementKind::switch_;
+        const int all = element->count * device.height;
+        // Equal ones stand together where there is room for all of them.
+        int together = 0;
+        if (element->u && boxes == element->count && units.is_free(*element->u, all)) together = *element->u;
+        if (!element->u && boxes == element->count) together = units.find(all, from_top);
+        for (int copy = 0; copy < boxes; ++copy) {
+            device.copy = copy;
+            device.u = together ? together + copy * device.height : units.find(device.height, from_top);
+            if (!device.u) device.u = units.above(device.height);
+            device.fits = device.top() <= out.units;
+            units.take(device.u, device.height);
+            out.devices.push_back(device);
+        }
+    }
+    std::ranges::stable_sort(out.devices, std::greater<>(), &RackDevice::u);
+    return out;
+}
+
 } // namespace
 
 int RackLayout::highest() const {
@@ -103,54 +158,16 @@ std::optional<RackLayout> rack_layout(const Cluster& cluster, const Catalog& cat
     std::vector<const Element*> contents;
     for (const Element& element : cluster.elements)
         if (element.parent == rack && stands_in_rack(element.kind)) contents.push_back(&element);
-    RackLayout filled = rack_layout(std::move(contents), out.units, catalog);
-    filled.id = std::move(out.id);
-    filled.name = std::move(out.name);
-    filled.part = std::move(out.part);
-    filled.count = out.count;
-    return filled;
+    RackLayout full = filled(std::move(contents), out.units, catalog, !is_sold(cluster, drawn));
+    full.id = std::move(out.id);
+    full.name = std::move(out.name);
+    full.part = std::move(out.part);
+    full.count = out.count;
+    return full;
 }
 
-RackLayout rack_layout(std::vector<const Element*> contents, int height, const Catalog& catalog) {
-    RackLayout out;
-    out.units = height;
-    // Those with a place of their own first, then switches, then the rest.
-    const auto order = [](const Element* element) {
-        return element->u ? 0 : element->kind == ElementKind::switch_ ? 1 : 2;
-    };
-    std::ranges::stable_sort(contents, {}, order);
-
-    Units units(out.units);
-    for (const Element* element : contents) {
-        RackDevice device = device_of(*element, catalog);
-        const int boxes = std::min(element->count, most_boxes - static_cast<int>(out.devices.size()));
-        out.left_out += element->count - boxes;
-        out.used += element->count * device_height_u(*element, catalog);
-        if (device.power) {
-            const double power = element->count * *device.power;
-            out.power += power;
-            out.heat_to_liquid += power * device.liquid_share;
-            out.heat_to_air += power * (1 - device.liquid_share);
-        } else if (element->kind == ElementKind::server) {
-            out.power_known = false;
-        }
-        const bool from_top = element->kind == ElementKind::switch_;
-        const int all = element->count * device.height;
-        // Equal ones stand together where there is room for all of them.
-        int together = 0;
-        if (element->u && boxes == element->count && units.is_free(*element->u, all)) together = *element->u;
-        if (!element->u && boxes == element->count) together = units.find(all, from_top);
-        for (int copy = 0; copy < boxes; ++copy) {
-            device.copy = copy;
-            device.u = together ? together + copy * device.height : units.find(device.height, from_top);
-            if (!device.u) device.u = units.above(device.height);
-            device.fits = device.top() <= out.units;
-            units.take(device.u, device.height);
-            out.devices.push_back(device);
-        }
-    }
-    std::ranges::stable_sort(out.devices, std::greater<>(), &RackDevice::u);
-    return out;
+RackLayout rack_layout(std::vector<const Element*> contents, int units, const Catalog& catalog) {
+    return filled(std::move(contents), units, catalog, true);
 }
 
 std::vector<RackPlace> place_in_rack(const RackLayout& layout, const std::string& element, int u,

@@ -27,6 +27,7 @@ struct RackDevice {
     std::optional<double> power; ///< W by the nameplate; empty: the part tells none
     double liquid_share = 0;     ///< share of its heat, into the coolant; the rest goes to the air
     bool fits = true;            ///< false: above the uppermost unit
+    bool goes = false;           ///< it is to be sold, and the rack stays
 
     int top() const { return u + height - 1; }
 };
@@ -39,7 +40,7 @@ struct RackLayout {
     double used = 0;
     std::vector<RackDevice> devices; ///< from the top down
     int left_out = 0;                ///< boxes beyond those that any rack could hold, not listed
-    double power = 0;                ///< W, of the nameplates that are known
+    double power = 0;                ///< W, of the nameplates that are known; without what goes
     bool power_known = true;
     double heat_to_air = 0, heat_to_liquid = 0; ///< W, the same power as heat
 

@@ -66,16 +66,6 @@ ElevationRack rack_front(RackLayout layout, const Evaluation* evaluation) {
     return out;
 }
 
-/// What goes draws nothing in a rack that stays: the sums of name plates are without it.
-void leave_out_sold(ElevationRack& rack) {
-    if (rack.is_running || !rack.power || rack.has(rack.layout.id, Procurement::sell)) return;
-    for (const RackDevice& device : rack.layout.devices) {
-        if (!device.power || !rack.has(device.element, Procurement::sell)) continue;
-        *rack.power -= *device.power;
-        *rack.heat -= *device.power;
-    }
-}
-
 } // namespace
 
 RackElevation::RackElevation(Document& document, QWidget* parent)
@@ -142,7 +132,6 @@ void RackElevation::rebuild() {
                 if (element.id == id || element.parent == id)
                     fronts.back().procurements.emplace(element.id, procurements[i]);
             }
-            leave_out_sold(fronts.back());
         }
         if (m_gpu_colour)
             for (ElevationRack& front : fronts) front.gpus = m_gpu_colour(front.layout.id);

@@ -67,6 +67,28 @@ private Q_SLOTS:
         QVERIFY(!rack_layout(cluster_of(1), Catalog::built_in(), "nothing"));
     }
 
+    void what_is_sold_is_in_no_sum() {
+        Cluster cluster = cluster_of(2);
+        Element owned = *cluster.find("server");
+        owned.id = "owned";
+        owned.count = 1;
+        cluster.elements.push_back(owned);
+        const double leaves = layout_of(cluster).power - 3 * 10200.0; // power of the switches
+        QVERIFY(leaves >= 0);
+        const auto server = std::ranges::find(cluster.elements, "server", &Element::id);
+        server->procurement = Procurement::sell;
+        const RackLayout stays = layout_of(cluster);
+        QCOMPARE(stays.power, leaves + 10200.0);
+        QCOMPARE(stays.heat_to_air + stays.heat_to_liquid, stays.power);
+        QCOMPARE(std::ranges::count(stays.devices, true, &RackDevice::goes), 2);
+        QCOMPARE(stays.devices.size(), size_t(5)); // it is listed
+        // A rack that is sold itself is shown as what it is.
+        std::ranges::find(cluster.elements, ElementKind::rack, &Element::kind)->procurement =
+            Procurement::sell;
+        QCOMPARE(layout_of(cluster).power, leaves + 3 * 10200.0);
+        QCOMPARE(std::ranges::count(layout_of(cluster).devices, true, &RackDevice::goes), 0);
+    }
+
     void a_unit_of_its_own_is_kept_and_saved() {
         Cluster cluster = cluster_of(2, 20);
         QCOMPARE(units_of(layout_of(cluster), "server"), (std::vector<int>{28, 20}));

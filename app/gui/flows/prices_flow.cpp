@@ -69,14 +69,17 @@ std::optional<std::map<std::string, double>> PricesFlow::ask_rates(const std::se
 }
 
 bool PricesFlow::import_prices(const std::filesystem::path& path) {
-    if (!m_files.has_project() || m_document.is_read_only()) {
-        m_messages.show_message(Severity::warning,
-                                m_files.has_project()
-                                    ? tr("The project is open for reading only.")
-                                    : tr("Open the project that takes the prices first, then the list."));
-        return false;
-    }
     m_messages.dismiss();
+    const Said said = take_list(path);
+    if (!said.text.isEmpty()) m_messages.show_message(said.severity, said.text);
+    return said.is_done;
+}
+
+PricesFlow::Said PricesFlow::take_list(const std::filesystem::path& path) {
+    if (!m_files.has_project() || m_document.is_read_only())
+        return {Severity::warning, m_files.has_project()
+                                       ? tr("The project is open for reading only.")
+                                       : tr("Open the project that takes the prices first, then the list.")};
     const QString name = to_qt(path.filename().string());
     const auto table = read_csv(path);
     const auto read = [&](const std::map<std::string, double>& rates) {
@@ -87,13 +90,12 @@ bool PricesFlow::import_prices(const std::filesystem::path& path) {
     auto list = read({});
     if (list && !list->without_rate.empty()) {
         const auto rates = ask_rates(list->without_rate, name);
-        if (!rates) return false;
+        if (!rates) return {};
         list = read(*rates);
     }
-    if (!list) {
-        m_messages.show_diagnostic(Severity::critical, tr("The prices could not be read"), list.error());
-        return false;
-    }
+    if (!list)
+        return {Severity::critical,
+                MessageBar::diagnostic_text(tr("The prices could not be read"), list.error())};
     if (!list->faults.empty()) {
         const size_t faults = list->faults.size();
         const QString rest = list->taken == 0   ? QString()
@@ -101,15 +103,13 @@ bool PricesFlow::import_prices(const std::filesystem::path& path) {
                                                 : tr("Take the other %1 prices").arg(list->taken);
         const QString said = faults == 1 ? tr("One row of %1 cannot be taken.").arg(name)
                                          : tr("%1 rows of %2 cannot be taken.").arg(faults).arg(name);
-        if (!goes_on_without(tr("List of prices"), said, list->faults, rest, m_window)) return false;
+        if (!goes_on_without(tr("List of prices"), said, list->faults, rest, m_window)) return {};
     }
-    if (list->taken == 0) {
-        m_messages.show_message(Severity::info,
-                                list->unchanged == 0
-                                    ? tr("%1 has no price in it.").arg(name)
-                                    : tr("%1 says what holds already: nothing is changed.").arg(name));
-        return true;
-    }
+    if (list->taken == 0)
+        return {Severity::info,
+                list->unchanged == 0 ? tr("%1 has no price in it.").arg(name)
+                                     : tr("%1 says what holds already: nothing is changed.").arg(name),
+                true};
     Site site = m_document.scenario().site;
     site.prices = std::move(list->prices);
     m_document.end_gesture();
@@ -117,8 +117,7 @@ bool PricesFlow::import_prices(const std::filesystem::path& path) {
     QString done = tr("%1 of %2 in “%3” now. Undo takes the list out again.")
                        .arg(prices_text(list->taken), name, to_qt(m_document.scenario().name));
     if (list->unchanged > 0) done += u' ' + tr("%1 said what held before.").arg(prices_text(list->unchanged));
-    m_messages.show_message(Severity::info, done);
-    return true;
+    return {Severity::info, done, true};
 }
 
 bool PricesFlow::export_prices(const std::filesystem::path& path) {
@@ -138,7 +137,17 @@ void PricesFlow::take(std::vector<std::filesystem::path>& paths) {
         paths.begin(), paths.end(), [](const std::filesystem::path& path) { return !holds_prices(path); });
     const std::vector<std::filesystem::path> taken(lists, paths.end());
     paths.erase(lists, paths.end());
-    for (const std::filesystem::path& each : taken) import_prices(each);
+    if (taken.empty()) return;
+    m_messages.dismiss();
+    // What is said of one list does not stand in the way of what is said of the next.
+    Severity severity = Severity::info;
+    QStringList texts;
+    for (const std::filesystem::path& each : taken) {
+        const Said said = take_list(each);
+        if (!said.text.isEmpty() && !texts.contains(said.text)) texts << said.text;
+        severity = std::min(severity, said.severity); // the worst one
+    }
+    if (!texts.isEmpty()) m_messages.show_message(severity, texts.join(u'\n'));
 }
 
 } // namespace roofrack

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/finding.h"
+
 #include <QObject>
 
 #include <filesystem>
@@ -36,6 +38,13 @@ public:
     void take(std::vector<std::filesystem::path>& paths);
 
 private:
+    /// What is said of a list that was taken, or not.
+    struct Said {
+        Severity severity = Severity::info;
+        QString text; ///< empty: the user left it
+        bool is_done = false;
+    };
+    Said take_list(const std::filesystem::path& path);
     /// $ of one of each currency; nothing: the user left it.
     std::optional<std::map<std::string, double>> ask_rates(const std::set<std::string>& currencies,
                                                            const QString& file);

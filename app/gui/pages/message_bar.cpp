@@ -66,15 +66,19 @@ void MessageBar::show_message(Severity severity, const QString& text, const std:
     show();
 }
 
-void MessageBar::show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic,
-                                 const std::vector<Button>& buttons) {
+QString MessageBar::diagnostic_text(const QString& headline, const Diagnostic& diagnostic) {
     QString text = headline;
     if (!diagnostic.what.empty()) text += QStringLiteral(": ") + to_qt(diagnostic.what);
     if (!diagnostic.where.empty())
         text += QStringLiteral("\n") + tr("Where: %1").arg(to_qt(diagnostic.where));
     if (!diagnostic.fix.empty())
         text += QStringLiteral("\n") + tr("What to do: %1").arg(to_qt(diagnostic.fix));
-    show_message(severity, text, buttons);
+    return text;
+}
+
+void MessageBar::show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic,
+                                 const std::vector<Button>& buttons) {
+    show_message(severity, diagnostic_text(headline, diagnostic), buttons);
 }
 
 QString MessageBar::text() const { return isHidden() ? QString() : m_text->text(); }

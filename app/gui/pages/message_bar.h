@@ -30,6 +30,8 @@ public:
     void show_message(Severity severity, const QString& text, const std::vector<Button>& buttons = {});
     void show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic,
                          const std::vector<Button>& buttons = {});
+    /// Lines: what, where, what to do.
+    static QString diagnostic_text(const QString& headline, const Diagnostic& diagnostic);
     QString text() const;
     void dismiss();
     /// The drawing has changed: what was said about the one before goes. Errors and questions stay.

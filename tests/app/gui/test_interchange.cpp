@@ -40,6 +40,7 @@ private Q_SLOTS:
     void unknown_parts_and_currencies_are_said_in_a_dialog();
     void rates_of_currencies_are_asked();
     void a_list_of_prices_goes_out_and_comes_back();
+    void of_each_list_of_prices_something_is_said();
     void a_list_of_prices_needs_a_project();
 
 private:
@@ -63,9 +64,12 @@ private:
         return nullptr;
     }
     /// Drops a file on the window, as a desktop does.
-    void drop(const QString& file) {
+    void drop(const QString& file) { drop(QStringList{file}); }
+    void drop(const QStringList& files) {
         QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(file)});
+        QList<QUrl> urls;
+        for (const QString& file : files) urls << QUrl::fromLocalFile(file);
+        data.setUrls(urls);
         QDragEnterEvent entered(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(m_window.get(), &entered);
         QVERIFY(entered.isAccepted());
@@ -281,6 +285,15 @@ void TestInterchange::a_list_of_prices_goes_out_and_comes_back() {
     QVERIFY(m_window->messages().text().contains("nothing is changed"));
     QVERIFY(!flow->export_prices(path("no/such/folder/out.csv")));
     QVERIFY(m_window->messages().text().contains("could not be written"));
+}
+
+void TestInterchange::of_each_list_of_prices_something_is_said() {
+    drop({write(QStringLiteral("servers.csv"), "item,likely\ndgx-h100,250000\n"),
+          write(QStringLiteral("switches.csv"), "item,likely\nqm9700,21000\n")});
+    QCOMPARE(m_window->document().scenario().site.prices.size(), size_t(2));
+    for (const char* const said : {"One price of servers.csv", "One price of switches.csv"})
+        QVERIFY2(m_window->messages().text().contains(QLatin1String(said)),
+                 qPrintable(m_window->messages().text()));
 }
 
 void TestInterchange::a_list_of_prices_needs_a_project() {

@@ -126,13 +126,14 @@ void WelcomePage::add_questions() {
     QVBoxLayout* column = add_column(tr("Questions"));
     for (const QString& id : decision_ids()) {
         const auto project = read_sample(id, m_catalog);
-        if (!project) continue; // a test reads all of them
-        const QString name = to_qt(project->name);
+        // One that cannot be read stands there under its id, and says why.
+        const QString name = project ? to_qt(project->name) : id.section(u'/', -1);
         QPushButton* button = link_button(QString(), m_body);
         constexpr int padding = 24; // both sides of the button
         button->setText(
             as_label(button->fontMetrics().elidedText(name, Qt::ElideRight, side_width - padding)));
-        button->setToolTip(name + QStringLiteral("\n") + to_qt(project->description));
+        button->setToolTip(name + QStringLiteral("\n") +
+                           to_qt(project ? project->description : project.error().text()));
         button->setAccessibleName(name);
         button->setProperty("sample", id);
         connect(button, &QPushButton::clicked, this, [this, id] { Q_EMIT sample_chosen(id); });

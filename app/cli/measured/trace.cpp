@@ -248,9 +248,8 @@ void compare_with_project(const TraceResult& trace, TraceAnalysis& analysis, con
     ProjectInput input;
     input.path = path;
     const ProjectAnswers project(input);
-    const auto fabric = tested_fabric(project.answers().scenario(), project.catalog());
-    if (!fabric) throw BadInput{in_project(path, fabric.error())};
-    compare_with_fabric(analysis, *fabric);
+    const auto compared = compare_with_fabric(analysis, project.answers().scenario(), project.catalog());
+    if (!compared) throw BadInput{in_project(path, compared.error())};
     warn_of_other_job(trace, project, path);
 }
 

@@ -31,6 +31,13 @@ QString caution_text(const TraceResult& trace) {
                : RunsFlow::tr("%1 (and %2 more)").arg(text).arg(trace.warnings.size() - 1);
 }
 
+/// Holds its collectives against the drawn fabric; the verdict on it may say so.
+void hold_against(OpenRun& run, TraceAnalysis analysis, const Scenario& scenario, const Catalog& catalog) {
+    const auto compared = compare_with_fabric(analysis, scenario, catalog);
+    run.no_fabric = compared ? std::nullopt : std::optional(compared.error());
+    add_analysis(run, std::move(analysis));
+}
+
 } // namespace
 
 RunsFlow::RunsFlow(Document& document, FileFlow& files, TraceFlow& traces, MessageBar& messages,
@@ -62,12 +69,15 @@ RunsFlow::RunsFlow(Document& document, FileFlow& files, TraceFlow& traces, Messa
             Qt::QueuedConnection);
     })
     , m_studier([this](Studying& job, const std::stop_token& stop) {
-        TraceAnalysis analysis = analyse(*job.run.trace, &m_document.catalog());
-        if (const auto fabric = tested_fabric(*job.scenario, m_document.catalog()))
-            compare_with_fabric(analysis, *fabric);
-        add_analysis(job.run, std::move(analysis));
-        if (stop.stop_requested()) return;
-        add_replays(job.run, replay_traces(*job.run.trace, stop).studies);
+        if (job.run.analysis) { // another drawing: only what depends on it is found again
+            TraceAnalysis known = std::move(*job.run.analysis);
+            hold_against(job.run, std::move(known), *job.scenario, m_document.catalog());
+        } else {
+            hold_against(job.run, analyse(*job.run.trace, &m_document.catalog()), *job.scenario,
+                         m_document.catalog());
+            if (stop.stop_requested()) return;
+            add_replays(job.run, replay_traces(*job.run.trace, stop).studies);
+        }
         QMetaObject::invokeMethod(
             this, [this, generation = job.generation, run = job.run] { studied(generation, run); },
             Qt::QueuedConnection);
@@ -77,7 +87,9 @@ RunsFlow::RunsFlow(Document& document, FileFlow& files, TraceFlow& traces, Messa
     connect(&traces, &TraceFlow::running_changed, this, [this] { m_opening.clear(); });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & Change::runs) look();
+        if (what & evaluated_changes) study_again();
     });
+    connect(&document, &Document::scenario_changed, this, &RunsFlow::study_again);
     connect(&document, &Document::file_changed, this, &RunsFlow::look);
     // What is still being read was meant for the project that was open.
     connect(&files, &FileFlow::project_changed, this, [this] {
@@ -140,13 +152,27 @@ void RunsFlow::read_done(const std::shared_ptr<const TraceResult>& trace) {
     m_open = std::make_shared<const OpenRun>(std::move(run));
     Q_EMIT run_shown(m_open);
     show_open();
-    m_is_studying = true;
-    m_studier.post({.generation = ++m_study_generation, .run = *m_open, .scenario = m_document.snapshot()});
+    study();
     m_is_digesting = true;
     m_digester.post({.generation = ++m_digest_generation,
                      .paths = m_traces.paths(),
                      .summary = run_summary(*trace),
                      .run = KeptRun()});
+}
+
+void RunsFlow::study() {
+    m_is_studying = true;
+    m_is_outdated = false;
+    m_studier.post({.generation = ++m_study_generation, .run = *m_open, .scenario = m_document.snapshot()});
+}
+
+/// Another drawing: what is said of its fabric is of this one.
+void RunsFlow::study_again() {
+    if (!m_open || !m_files.has_project()) return;
+    if (m_is_studying)
+        m_is_outdated = true; // once it is done
+    else if (m_open->analysis)
+        study();
 }
 
 void RunsFlow::digested(const Digesting& done) {
@@ -171,10 +197,12 @@ void RunsFlow::digested(const Digesting& done) {
 void RunsFlow::studied(quint64 generation, OpenRun run) {
     if (generation != m_study_generation || !m_open) return;
     m_is_studying = false;
+    if (!m_files.has_project()) return; // it was closed meanwhile
     run.name = m_open->name; // it may have got one meanwhile
     m_open = std::make_shared<const OpenRun>(std::move(run));
     Q_EMIT run_shown(m_open);
     show_open();
+    if (m_is_outdated) study_again();
 }
 
 void RunsFlow::keep(KeptRun run) {

@@ -66,6 +66,8 @@ private:
 
     void read_done(const std::shared_ptr<const TraceResult>& trace);
     void digested(const Digesting& done);
+    void study();
+    void study_again();
     void studied(quint64 generation, OpenRun run);
     void keep(KeptRun run);
     void compare(const KeptRun& known, const KeptRun& now);
@@ -85,6 +87,7 @@ private:
     std::string m_opening;         ///< the run of the project that is being read
     std::vector<QString> m_faults; ///< one a run of the project
     bool m_is_digesting = false, m_is_studying = false;
+    bool m_is_outdated = false; ///< the drawing changed while the run was studied
     quint64 m_digest_generation = 0, m_look_generation = 0, m_study_generation = 0;
     LatestWorker<Digesting> m_digester; ///< last: they tell this object
     LatestWorker<Looking> m_looker;

@@ -6,7 +6,13 @@
 
 namespace roofrack {
 
-void compare_with_fabric(TraceAnalysis& analysis, const TestedFabric& on) {
+Result<void> compare_with_fabric(TraceAnalysis& analysis, const Scenario& scenario, const Catalog& catalog) {
+    for (CollectiveClass& each : analysis.collectives) {
+        each.expected_bus_bytes_per_s.reset();
+        each.of_expected.reset();
+    }
+    const auto on = tested_fabric(scenario, catalog);
+    if (!on) return tl::unexpected(on.error());
     std::map<int, std::optional<TestedGroup>> groups;
     for (CollectiveClass& each : analysis.collectives) {
         const auto known = traced_collective(each.kind);
@@ -14,7 +20,7 @@ void compare_with_fabric(TraceAnalysis& analysis, const TestedFabric& on) {
             continue;
         const auto [group, added] = groups.try_emplace(*each.group_size);
         if (added)
-            if (const auto ranks = group_of(on, *each.group_size)) group->second.emplace(on.group(*ranks));
+            if (const auto ranks = group_of(*on, *each.group_size)) group->second.emplace(on->group(*ranks));
         if (!group->second) continue;
         const double expected =
             group->second->expect(*known, static_cast<double>(*each.bytes)).bus_bandwidth.si();
@@ -22,6 +28,7 @@ void compare_with_fabric(TraceAnalysis& analysis, const TestedFabric& on) {
         each.expected_bus_bytes_per_s = expected;
         each.of_expected = *each.bus_bytes_per_s / expected;
     }
+    return {};
 }
 
 } // namespace roofrack

@@ -249,29 +249,6 @@ private Q_SLOTS:
         QCOMPARE(m_window->runs().shown()->name, std::string("two_ranks"));
     }
 
-    void a_project_for_reading_says_that_it_takes_no_run() {
-        start();
-        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
-        const QString newer = m_folder.filePath(QStringLiteral("newer.roofrack.json"));
-        QVERIFY(m_window->files().save_to(newer.toStdString()));
-        QFile file(newer);
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        QByteArray text = file.readAll();
-        QVERIFY(text.contains("\"schema\": 1"));
-        file.seek(0);
-        file.write(text.replace("\"schema\": 1", "\"schema\": 99"));
-        file.close();
-        start();
-        QVERIFY(m_window->files().open(newer.toStdString()));
-        QVERIFY(m_window->document().is_read_only());
-        read({data(QStringLiteral("good.json"))});
-        QVERIFY(m_window->runs().shown());
-        QVERIFY(kept().empty());
-        QVERIFY2(m_window->messages().text().contains(
-                     QStringLiteral("not put into the project, which is open for reading only")),
-                 qPrintable(m_window->messages().text()));
-    }
-
     void where_nothing_is_drawn_it_has_a_page_of_its_own() {
         start();
         QVERIFY(!m_window->page());

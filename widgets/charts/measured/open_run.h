@@ -25,6 +25,7 @@ struct OpenRun {
     std::vector<StragglerStudy> replays;
     std::optional<TraceAnalysis> analysis; ///< what its events tell
     std::optional<TraceVerdict> verdict;
+    std::optional<Diagnostic> no_fabric; ///< why its collectives are not held against the drawn fabric
 };
 
 /// What replays of its timelines tell: the headline says whom the steps waited for.

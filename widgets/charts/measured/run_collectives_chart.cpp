@@ -30,7 +30,7 @@ QString collective_name(const CollectiveClass& each) {
     return out;
 }
 
-QString collective_readout(const CollectiveClass& each) {
+QString collective_readout(const CollectiveClass& each, bool against) {
     QString out =
         RunCollectivesChart::tr("%1\n%2 kernels, %3 in all; %4 of it exposed: no computation hides it")
             .arg(collective_name(each), count_text(static_cast<double>(each.count)),
@@ -45,10 +45,22 @@ QString collective_readout(const CollectiveClass& each) {
     if (each.bus_bytes_per_s)
         out +=
             RunCollectivesChart::tr("\nthat is %1 as nccl-tests counts").arg(bus_text(*each.bus_bytes_per_s));
-    if (each.expected_bus_bytes_per_s && each.of_expected)
+    if (against && each.expected_bus_bytes_per_s && each.of_expected)
         out += RunCollectivesChart::tr("\n%1 of the %2 that the drawn fabric gives at this size")
                    .arg(percent_text(*each.of_expected), bus_text(*each.expected_bus_bytes_per_s));
     return out;
+}
+
+/// Why nothing is held against the drawn fabric.
+QString why_apart(const ChartData& data, const QString& other_job) {
+    if (!other_job.isEmpty())
+        return RunCollectivesChart::tr("not held against the drawn fabric: it is another job");
+    if (const auto& fault = data.run->no_fabric)
+        return RunCollectivesChart::tr("not held against the drawn fabric: %1; %2")
+            .arg(qt(fault->what), qt(fault->fix));
+    return RunCollectivesChart::tr(
+        "not held against the drawn fabric: no size, kind and number of ranks that "
+        "it could tell is measured");
 }
 
 } // namespace
@@ -67,15 +79,15 @@ ChartSpec RunCollectivesChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     spec.source = qt(data().run->headline.what);
-    const bool against = another_job(data()).isEmpty() &&
-                         std::ranges::any_of(analysis->collectives, [](const CollectiveClass& each) {
-                             return each.of_expected.has_value();
-                         });
+    const QString other_job = another_job(data());
+    const bool against =
+        other_job.isEmpty() && std::ranges::any_of(analysis->collectives, [](const CollectiveClass& each) {
+            return each.of_expected.has_value();
+        });
     spec.subtitle =
         against ? RunCollectivesChart::tr("of fabric: the measured bus bandwidth against what the drawn "
                                           "fabric gives for that size and group")
-                : RunCollectivesChart::tr("not held against the drawn fabric: nothing is drawn, or it is "
-                                          "another job");
+                : why_apart(data(), other_job);
     RowList list;
     list.heading = RunCollectivesChart::tr("Exposed time, summed over all ranks");
     list.unit = QStringLiteral("s");
@@ -86,7 +98,7 @@ ChartSpec RunCollectivesChart::describe(const Theme& theme, QSize size) const {
     for (const CollectiveClass& each : analysis->collectives) {
         ListRow row;
         row.name = collective_name(each);
-        row.readout = collective_readout(each);
+        row.readout = collective_readout(each, against);
         const double waiting = static_cast<double>(each.waiting_ns) * 1e-9;
         row.pieces.push_back(
             {static_cast<double>(each.exposed_ns) * 1e-9 - waiting, theme.part(StepPart::data_comm), {}});

@@ -55,12 +55,6 @@ void print(const std::vector<ReplacedCollective>& replaced) {
     }
 }
 
-std::string value_text(double value, const std::string& unit) {
-    if (unit == "s") return format_quantity(value, Dimension::time);
-    if (unit == "B/s") return format_quantity(value, Dimension::byte_rate);
-    return fmt::format("{:.4g}", value);
-}
-
 void print(const CalibrationStudy& study) {
     print_text("measured on {} of {} drawn GPUs\n", format_count(study.gpus), format_count(study.drawn_gpus));
     for (const CalibrationSource& source : study.sources)
@@ -68,8 +62,8 @@ void print(const CalibrationStudy& study) {
     for (const std::string& note : study.notes) print_text("  {}\n", note);
     if (!study.values.empty()) print_text("\n{:<52}{:>14}{:>14}  {}\n", "set", "before", "after", "told by");
     for (const CalibratedValue& value : study.values)
-        print_text("{:<52}{:>14}{:>14}  {}\n", value.name, value_text(value.before, value.unit),
-                   value_text(value.after, value.unit), value.told_by);
+        print_text("{:<52}{:>14}{:>14}  {}\n", value.name, calibrated_text(value.before, value.unit),
+                   calibrated_text(value.after, value.unit), value.told_by);
     if (!study.times.empty())
         print_text("\n{:<24}{:>12}{:>12}{:>10}{:>12}{:>10}\n", "time", "measured", "before", "off", "after",
                    "off");

@@ -369,6 +369,12 @@ private:
 
 } // namespace
 
+std::string calibrated_text(double value, std::string_view unit) {
+    if (unit == "s") return format_quantity(value, Dimension::time);
+    if (unit == "B/s") return format_quantity(value, Dimension::byte_rate);
+    return fmt::format("{:.4g}", value);
+}
+
 Result<CalibrationStudy> calibrate(const Scenario& scenario, const MeasuredRun& run, const Catalog& catalog,
                                    const std::stop_token& stop) {
     Scenario in_force = scenario;

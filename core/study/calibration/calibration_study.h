@@ -19,6 +19,9 @@ struct CalibratedValue {
 };
 void describe(figures::Builder<CalibratedValue>& figures);
 
+/// A value before or after in words: "1.04", "12.3 GB/s". `unit`: CalibratedValue::unit.
+std::string calibrated_text(double value, std::string_view unit);
+
 /// One measured time against the model, s.
 struct CalibratedTime {
     std::string what; ///< "step", "computation", "exposed communication"

@@ -155,6 +155,35 @@ inline TraceVerdict late_verdict() {
     return verdict;
 }
 
+/// 1.2 ms longer than before: 6 + 1 + 0.5 + 1.5 + 1 ms became 7.4 + 0.9 + 0.3 + 1.7 + 0.9 ms.
+inline RunComparison later_run() {
+    const auto part = [](const char* name, int64_t before_us, int64_t now_us) {
+        ComparedPart out;
+        out.name = name;
+        out.first_ns = 1000 * before_us;
+        out.second_ns = 1000 * now_us;
+        out.first_count = before_us > 0 ? 12 : 0;
+        out.second_count = now_us > 0 ? 12 : 0;
+        if (now_us == 0) out.only_first_ns = out.first_ns;
+        if (before_us == 0) out.only_second_ns = out.second_ns;
+        if (before_us > 0 && now_us > 0) out.matched_ns = out.second_ns - out.first_ns;
+        return out;
+    };
+    RunComparison out;
+    ComparedStep step;
+    step.first = step.second = "ProfilerStep#3";
+    step.rank = 0;
+    step.first_ns = out.first_ns = 10'000'000;
+    step.second_ns = out.second_ns = 11'200'000;
+    out.steps = {step};
+    out.operators = {part("aten::mm", 6000, 7400), part("flash_attn", 500, 0), part("aten::bmm", 0, 300),
+                     part("aten::gelu", 1000, 900)};
+    out.collectives = {part("all_reduce", 1500, 1700)};
+    out.idle = {part("the host launched late", 1000, 900)};
+    out.steps_only_second = 1;
+    return out;
+}
+
 /// All in one run: every chart of runs has something to show of it.
 inline std::shared_ptr<const OpenRun> run_with_log() {
     auto all = std::make_shared<TraceResult>(*late_rank());
@@ -164,6 +193,8 @@ inline std::shared_ptr<const OpenRun> run_with_log() {
     run.analysis = analysed_events();
     run.verdict = late_verdict();
     run.headline.why = run.verdict->sentence;
+    run.against = "yesterday";
+    run.comparison = std::make_shared<const RunComparison>(later_run());
     return std::make_shared<const OpenRun>(std::move(run));
 }
 inline std::shared_ptr<const OpenRun> run_of_log() {

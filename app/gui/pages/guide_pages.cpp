@@ -85,6 +85,7 @@ constexpr GuidePlace guide_places[] = {
     {"run-collectives", "traces"},
     {"run-kernels", "traces"},
     {"run-steps", "traces"},
+    {"run-against", "traces"},
 };
 
 QString page_of_chart(const Chart& chart) {

@@ -24,6 +24,7 @@
 #include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
+#include "widgets/charts/measured/run_against_chart.h"
 #include "widgets/charts/measured/run_causes_chart.h"
 #include "widgets/charts/measured/run_collectives_chart.h"
 #include "widgets/charts/measured/run_idle_chart.h"
@@ -112,6 +113,7 @@ constexpr ChartEntry entries[] = {
     entry<RunKernelsChart>({}),
     entry<RunPathChart>({}),
     entry<RunStepsChart>({}),
+    entry<RunAgainstChart>({}),
 };
 
 } // namespace

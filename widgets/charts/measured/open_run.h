@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/analysis/compare/run_comparison.h"
 #include "core/measured/analysis/replay/straggler_study.h"
 #include "core/measured/analysis/trace_analysis.h"
 #include "core/measured/analysis/verdict/verdict.h"
@@ -25,6 +26,8 @@ struct OpenRun {
     std::vector<StragglerStudy> replays;
     std::optional<TraceAnalysis> analysis; ///< what its events tell
     std::optional<TraceVerdict> verdict;
+    std::string against;                             ///< how the run is called that it is held against
+    std::shared_ptr<const RunComparison> comparison; ///< with that one, which is the first; null: with none
     std::optional<Diagnostic> no_fabric; ///< why its collectives are not held against the drawn fabric
 };
 

@@ -2,6 +2,7 @@
 #include "widgets/charts/measured/run_views.h"
 
 #include "widgets/charts/measured/open_run.h"
+#include "widgets/charts/measured/run_against_chart.h"
 #include "widgets/charts/measured/run_causes_chart.h"
 #include "widgets/charts/measured/run_collectives_chart.h"
 #include "widgets/charts/measured/run_idle_chart.h"
@@ -30,6 +31,7 @@ bool has_idle(const OpenRun& run) {
     return run.analysis && std::ranges::any_of(run.analysis->ranks,
                                                [](const RankAnalysis& rank) { return rank.all.idle_ns > 0; });
 }
+bool is_compared(const OpenRun& run) { return run.comparison != nullptr; }
 bool has_path(const OpenRun& run) { return !run.replays.empty(); }
 
 struct RunView {
@@ -40,7 +42,7 @@ constexpr RunView run_views[] = {
     {RunRanksChart::id_text, has_ranks},     {RunCausesChart::id_text, has_causes},
     {RunIdleChart::id_text, has_idle},       {RunCollectivesChart::id_text, has_collectives},
     {RunKernelsChart::id_text, has_kernels}, {RunPathChart::id_text, has_path},
-    {RunStepsChart::id_text, has_steps},
+    {RunStepsChart::id_text, has_steps},     {RunAgainstChart::id_text, is_compared},
 };
 
 } // namespace

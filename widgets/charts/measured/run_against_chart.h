@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+/// What became of the time between two measured runs: differences that sum to that of the step.
+class RunAgainstChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "run-against";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Run against run");
+    explicit RunAgainstChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override { return {}; } ///< nothing of it is of a plan
+};
+
+} // namespace roofrack

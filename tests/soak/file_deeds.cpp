@@ -4,6 +4,7 @@
 #include "app/gui/flows/interchange_flow.h"
 #include "app/gui/flows/prices_flow.h"
 #include "app/gui/pages/samples.h"
+#include "app/gui/runs/run_dialog.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
@@ -120,6 +121,20 @@ void traces(Desk& desk) {
     desk.window().open_paths({folder.filePath(desk.any(files))});
 }
 
+/// What is found is seen by whoever waits for it, left by others.
+void ask_of_run(Desk& desk) {
+    static const char* const asks[] = {"trace.draft", "trace.calibrate", "trace.diagnose",
+                                       "trace.calibrated"};
+    desk.trigger(desk.any(asks));
+    if (desk.below(2) == 0) desk.wait(500);
+    for (RunDialog* each : desk.window().findChildren<RunDialog*>()) each->close();
+}
+
+void compare_runs_of_project(Desk& desk) {
+    desk.dialogs().accept_with(data + QStringLiteral("traces/good.json"));
+    desk.trigger("trace.compare");
+}
+
 void calibrate(Desk& desk) {
     static const char* const outputs[] = {"nccl/all_reduce_2x8.txt", "nccl/alltoall_old.txt"};
     desk.window().open_paths({data + QLatin1String(desk.any(outputs))});
@@ -160,6 +175,8 @@ std::vector<Deed> file_deeds() {
             {"calculon", 1, calculon},
             {"ASTRA-sim", 1, astra_sim},
             {"traces", 3, traces, false},
+            {"ask of a run", 2, ask_of_run},
+            {"compare runs", 1, compare_runs_of_project},
             {"calibrate", 2, calibrate, false},
             {"measured curves", 2, measured_curves, false},
             {"close project", 1, close_project, false},

@@ -6,14 +6,21 @@
 #include "widgets/fields/plain_text.h"
 #include "widgets/fields/text.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace roofrack {
 
 namespace {
+
+/// The last choice of what to compare with, which no run can be called.
+constexpr const char* other_files = "\n";
 
 QString as_sentence(QString text) {
     if (!text.isEmpty()) text[0] = text[0].toUpper();
@@ -30,7 +37,13 @@ RunBar::RunBar(QWidget* parent)
     , m_caution(new ElidedLabel(this))
     , m_apart(new ElidedLabel(this))
     , m_runs(new ChoiceEdit(this))
-    , m_remove(new QPushButton(tr("Remove"), this)) {
+    , m_remove(new QPushButton(tr("Remove"), this))
+    , m_asks(new QWidget(this))
+    , m_draft(new QPushButton(tr("Draw what ran…"), m_asks))
+    , m_calibrate(new QPushButton(tr("Calibrate…"), m_asks))
+    , m_diagnose(new QPushButton(tr("Diagnose…"), m_asks))
+    , m_against(new ChoiceEdit(m_asks))
+    , m_calibrated(new QCheckBox(tr("Calibrated"), m_asks)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
     setAccessibleName(tr("The measured run"));
@@ -65,17 +78,96 @@ RunBar::RunBar(QWidget* parent)
     words->addWidget(m_who);
     words->addWidget(m_apart);
     words->addWidget(m_caution);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 16, 8);
+    auto* row = new QHBoxLayout;
     row->setSpacing(16);
     row->addLayout(words, 1);
     row->addLayout(right);
     row->setAlignment(right, Qt::AlignTop);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 8, 16, 8);
+    column->setSpacing(8);
+    column->addLayout(row);
+    make_asks();
+    column->addWidget(m_asks);
     connect(m_runs, &ChoiceEdit::key_committed, this, &RunBar::run_chosen);
     connect(open, &QPushButton::clicked, this, &RunBar::open_wanted);
     connect(m_remove, &QPushButton::clicked, this, &RunBar::remove_wanted);
     show_runs({}, {});
     show_nothing();
+}
+
+void RunBar::make_asks() {
+    m_draft->setToolTip(
+        tr("Draw the cluster, the model and the plan that the files of the run tell of, as a new project"));
+    m_draft->setAccessibleName(tr("Draw what ran"));
+    m_calibrate->setAccessibleName(tr("Calibrate by the run"));
+    m_diagnose->setAccessibleName(tr("Diagnose the run"));
+    m_against->setAccessibleName(tr("Which run the open one is compared with"));
+    m_against->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_against->setMaximumWidth(280);
+    m_calibrated->setAccessibleName(tr("The calibration is in force"));
+    auto* row = new QHBoxLayout(m_asks);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_draft, m_calibrate, m_diagnose, m_against})
+        row->addWidget(each);
+    row->addStretch(1);
+    row->addWidget(m_calibrated);
+    connect(m_draft, &QPushButton::clicked, this, &RunBar::draft_wanted);
+    connect(m_calibrate, &QPushButton::clicked, this, &RunBar::calibrate_wanted);
+    connect(m_diagnose, &QPushButton::clicked, this, &RunBar::diagnose_wanted);
+    connect(m_calibrated, &QCheckBox::clicked, this, &RunBar::calibration_switched);
+    connect(m_against, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        if (key == QLatin1String(other_files))
+            Q_EMIT against_files_wanted();
+        else
+            Q_EMIT against_chosen(key);
+    });
+    show_calibration(false, false, {});
+    show_asks(false, false);
+}
+
+void RunBar::show_asks(bool is_open, bool drawn) {
+    for (QWidget* each : std::initializer_list<QWidget*>{m_draft, m_calibrate, m_diagnose, m_against})
+        each->setVisible(is_open);
+    m_calibrate->setEnabled(drawn);
+    m_diagnose->setEnabled(drawn);
+    const QString first = tr("Nothing is drawn that it could be held against: draw what ran first");
+    m_calibrate->setToolTip(drawn ? tr("Set the model of the open scenario by what was measured") : first);
+    m_diagnose->setToolTip(
+        drawn ? tr("Which single change of the drawing or the run would explain what was measured") : first);
+    m_asks->setVisible(is_open || !m_calibrated->isHidden());
+}
+
+void RunBar::show_against(const QString& name) {
+    m_against_name = name;
+    fill_against();
+}
+
+/// The runs of the project but the open one.
+void RunBar::fill_against() {
+    std::vector<ChoiceEdit::Choice> choices{
+        {{}, m_against_name.isEmpty() ? tr("Compare with…") : tr("Compare with none"), {}}};
+    for (const RunEntry& each : m_entries)
+        if (each.name != m_open)
+            choices.push_back({each.name, tr("Against %1").arg(legible(each.name)), each.summary});
+    const auto is_listed = [&] {
+        return std::ranges::any_of(choices, [&](const auto& each) { return each.key == m_against_name; });
+    };
+    if (!is_listed()) choices.push_back({m_against_name, tr("Against %1").arg(legible(m_against_name)), {}});
+    choices.push_back(
+        {QLatin1String(other_files), tr("Other files…"), tr("Traces of a run that is not of the project")});
+    m_against->set_choices(choices);
+    m_against->set_key(m_against_name);
+}
+
+void RunBar::show_calibration(bool is_given, bool is_on, const QString& by) {
+    m_calibrated->setVisible(is_given);
+    m_calibrated->setChecked(is_on);
+    m_calibrated->setToolTip(tr("Predictions are by the calibration; without the mark as if nothing had been "
+                                "measured. Its values are kept.\n%1")
+                                 .arg(by));
+    m_asks->setVisible(is_given || !m_draft->isHidden());
 }
 
 void RunBar::show_runs(const std::vector<RunEntry>& runs, const QString& open) {
@@ -91,6 +183,8 @@ void RunBar::show_runs(const std::vector<RunEntry>& runs, const QString& open) {
     m_runs->set_key(open);
     m_runs->setVisible(!runs.empty());
     m_remove->setVisible(!open.isEmpty());
+    m_open = open;
+    fill_against();
 }
 
 void RunBar::show_headline(const RunHeadline& headline, const QString& caution) {

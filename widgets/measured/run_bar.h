@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QCheckBox;
 class QLabel;
 class QPushButton;
 
@@ -38,6 +39,12 @@ public:
     void show_nothing();
     /// Why the run does not stand beside the prediction; empty: it does, or nothing is drawn.
     void show_apart(const QString& why);
+    /// What can be asked of the open run; `drawn`: something is drawn that it can be held against.
+    void show_asks(bool is_open, bool drawn);
+    /// The run that the open one is held against; `files`: one that is not of the project; empty: none.
+    void show_against(const QString& name);
+    /// Whether the open scenario was calibrated, whether that is in force, and by what.
+    void show_calibration(bool is_given, bool is_on, const QString& by);
     /// All that is said, a line each: for screen readers and tests.
     QString text() const;
 
@@ -45,8 +52,17 @@ Q_SIGNALS:
     void run_chosen(const QString& name);
     void remove_wanted();
     void open_wanted();
+    void draft_wanted();
+    void calibrate_wanted();
+    void diagnose_wanted();
+    /// A run of the project to be compared with; empty: none.
+    void against_chosen(const QString& name);
+    void against_files_wanted();
+    void calibration_switched(bool on);
 
 private:
+    void make_asks();
+    void fill_against();
     void show_lines(const QString& headline, const QString& where, const QString& who,
                     const QString& caution);
 
@@ -57,6 +73,11 @@ private:
     ElidedLabel* m_apart;
     ChoiceEdit* m_runs;
     QPushButton* m_remove;
+    QWidget* m_asks;
+    QPushButton *m_draft, *m_calibrate, *m_diagnose;
+    ChoiceEdit* m_against;
+    QCheckBox* m_calibrated;
+    QString m_open, m_against_name;
     std::vector<RunEntry> m_entries;
 };
 

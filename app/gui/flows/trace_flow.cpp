@@ -38,11 +38,14 @@ TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& stri
     });
 }
 
+QString TraceFlow::name_filter() {
+    return tr("Traces (*.json *.gz *.zst *.xz *.bz2 *.tar *.tgz *.zip *.pb *.et *.sqlite *.txt *.log *.csv "
+              "*.out);;All files (*)");
+}
+
 void TraceFlow::open_files() {
     const QStringList files =
-        QFileDialog::getOpenFileNames(m_window, tr("Open traces"), m_session.last_folder(),
-                                      tr("Traces (*.json *.gz *.zst *.xz *.bz2 *.tar *.tgz *.zip *.pb *.et "
-                                         "*.sqlite *.txt *.log *.csv *.out);;All files (*)"));
+        QFileDialog::getOpenFileNames(m_window, tr("Open traces"), m_session.last_folder(), name_filter());
     std::vector<std::filesystem::path> paths;
     for (const QString& file : files) paths.emplace_back(file.toStdString());
     if (!paths.empty()) read(paths);

@@ -121,23 +121,27 @@ const KeptRun* RunsFlow::find(const QString& name) const {
     return found == runs.end() ? nullptr : &*found;
 }
 
-void RunsFlow::open(const QString& name) {
-    const KeptRun* run = find(name);
-    if (!run) return;
+std::vector<std::filesystem::path> RunsFlow::files_of(const QString& name) {
     std::vector<std::filesystem::path> there;
+    const KeptRun* run = find(name);
+    if (!run) return there;
     for (const std::filesystem::path& place : places_of(*run, folder()))
         if (std::error_code error; std::filesystem::is_regular_file(place, error)) there.push_back(place);
-    if (there.empty()) {
+    if (there.empty())
         m_messages.show_message(
             Severity::warning,
             tr("%1 cannot be opened: %2. Put the files back, or drop them from where they are now.")
                 .arg(legible(name),
                      to_qt(fault_text(*run, check_run(*run, folder(), RunCheckDepth::sizes)))));
-        show_list(); // the choice goes back to the one that is open
-        return;
-    }
+    return there;
+}
+
+void RunsFlow::open(const QString& name) {
+    if (!find(name)) return;
+    const std::vector<std::filesystem::path> there = files_of(name);
+    if (there.empty()) return show_list(); // the choice goes back to the one that is open
     m_traces.read(there);
-    m_opening = run->name; // after the start, which forgets the one before
+    m_opening = name.toStdString(); // after the start, which forgets the one before
 }
 
 void RunsFlow::open_one() {
@@ -150,14 +154,33 @@ void RunsFlow::read_done(const std::shared_ptr<const TraceResult>& trace) {
     if (!m_files.has_project()) m_files.new_project();
     if (!m_files.has_project()) return; // the user stayed with what was open
     m_open = std::make_shared<const OpenRun>(std::move(run));
+    m_open_files = m_traces.paths();
     Q_EMIT run_shown(m_open);
     show_open();
     study();
+    digest();
+}
+
+void RunsFlow::digest() {
     m_is_digesting = true;
     m_digester.post({.generation = ++m_digest_generation,
-                     .paths = m_traces.paths(),
-                     .summary = run_summary(*trace),
+                     .paths = m_open_files,
+                     .summary = run_summary(*m_open->trace),
                      .run = KeptRun()});
+}
+
+void RunsFlow::keep_shown() {
+    if (m_open && m_open->name.empty()) digest();
+}
+
+void RunsFlow::set_comparison(std::string name, std::shared_ptr<const RunComparison> comparison) {
+    if (!m_open) return;
+    OpenRun held = *m_open;
+    held.against = std::move(name);
+    held.comparison = std::move(comparison);
+    m_open = std::make_shared<const OpenRun>(std::move(held));
+    Q_EMIT run_shown(m_open);
+    show_open();
 }
 
 void RunsFlow::study() {
@@ -198,7 +221,9 @@ void RunsFlow::studied(quint64 generation, OpenRun run) {
     if (generation != m_study_generation || !m_open) return;
     m_is_studying = false;
     if (!m_files.has_project()) return; // it was closed meanwhile
-    run.name = m_open->name; // it may have got one meanwhile
+    run.name = m_open->name;            // it may have got one meanwhile
+    run.against = m_open->against;
+    run.comparison = m_open->comparison;
     m_open = std::make_shared<const OpenRun>(std::move(run));
     Q_EMIT run_shown(m_open);
     show_open();

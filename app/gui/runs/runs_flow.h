@@ -35,6 +35,14 @@ public:
     void remove();
     void close();
     const std::shared_ptr<const OpenRun>& shown() const { return m_open; }
+    /// Where the files of the open run lie.
+    const std::vector<std::filesystem::path>& files() const { return m_open_files; }
+    /// The files of a run of the project that are there. None: it is said why.
+    std::vector<std::filesystem::path> files_of(const QString& name);
+    /// The open run against another one that is called `name`; null: against none.
+    void set_comparison(std::string name, std::shared_ptr<const RunComparison> comparison);
+    /// Puts the open run into the project that is open now.
+    void keep_shown();
     /// Something about the open run is still being found out.
     bool is_busy() const { return m_is_digesting || m_is_studying; }
 
@@ -65,6 +73,7 @@ private:
     };
 
     void read_done(const std::shared_ptr<const TraceResult>& trace);
+    void digest();
     void digested(const Digesting& done);
     void study();
     void study_again();
@@ -84,6 +93,7 @@ private:
     MessageBar& m_messages;
     RunBar* m_bar = nullptr;
     std::shared_ptr<const OpenRun> m_open;
+    std::vector<std::filesystem::path> m_open_files;
     std::string m_opening;         ///< the run of the project that is being read
     std::vector<QString> m_faults; ///< one a run of the project
     bool m_is_digesting = false, m_is_studying = false;

@@ -20,6 +20,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/pages/welcome_page.h"
+#include "app/gui/runs/run_tools.h"
 #include "app/gui/runs/runs_flow.h"
 #include "app/gui/window/export_actions.h"
 #include "app/gui/window/guide_links.h"
@@ -119,6 +120,9 @@ void MainWindow::make_window() {
     connect_prices(m_actions, *m_prices);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
     m_runs = new RunsFlow(m_document, *m_files, *m_traces, *m_messages, this);
+    m_run_tools =
+        new RunTools({m_document, *m_files, *m_runs, *m_traces, m_session, *strip, *m_messages, m_actions,
+                      *this, [this](const QString& view) { need_page().show_measured(view); }});
     m_collectives = new CollectivesFlow(m_document, *m_files, m_session, *m_messages, this);
     m_curves = new CurvesFlow(m_document, *m_files, m_session, *m_messages, this);
 }
@@ -232,6 +236,7 @@ void MainWindow::wire_page() {
     connect(&m_appearance, &Appearance::theme_changed, m_page, &ProjectPage::set_theme);
     m_page_actions->attach(*m_page);
     m_runs->attach(m_page->run_bar());
+    m_run_tools->attach(m_page->run_bar());
     connect(m_page, &ProjectPage::evaluated, m_verdict, &VerdictBar::show_evaluation);
     connect(&m_page->charts(), &ChartArea::metric_chosen, this, [this](ScaleMetric metric) {
         m_metric = metric;

@@ -27,6 +27,7 @@ class PageActions;
 class PricesFlow;
 class ProjectOffers;
 class ProjectPage;
+class RunTools;
 class RunsFlow;
 class TraceFlow;
 class VerdictBar;
@@ -101,6 +102,7 @@ private:
     PricesFlow* m_prices = nullptr;
     TraceFlow* m_traces = nullptr;
     RunsFlow* m_runs = nullptr;
+    RunTools* m_run_tools = nullptr;
     CollectivesFlow* m_collectives = nullptr;
     CurvesFlow* m_curves = nullptr;
 };

@@ -213,6 +213,11 @@ void ProjectPage::show_run(std::shared_ptr<const OpenRun> run) {
     if (!m_run->ranks.empty() && height() >= high_enough_for_ranks) m_panels->bring(QStringLiteral("ranks"));
 }
 
+void ProjectPage::show_measured(const QString& chart) {
+    m_workspaces->enter(QStringLiteral("measured"));
+    m_workspaces->show_view(chart);
+}
+
 void ProjectPage::show_results() {
     m_slow = m_study->slow_groups();
     m_panels->inspector().show_evaluation(m_answered.answers ? latest_verdict(*m_answered.answers) : nullptr,

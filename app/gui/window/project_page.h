@@ -42,6 +42,8 @@ public:
     std::vector<Ask> asked_at_once() const;
     /// null: none.
     void show_run(std::shared_ptr<const OpenRun> run);
+    /// A chart of the workspace Measured.
+    void show_measured(const QString& chart);
     /// Everything that can be asked of the snapshot shown; null: none yet.
     const std::shared_ptr<const Answers>& answers() const { return m_answered.answers; }
     bool has_run() const { return m_run != nullptr; }

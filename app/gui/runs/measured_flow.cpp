@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/runs/measured_flow.h"
+
+#include "app/gui/runs/run_dialog.h"
+#include "core/base/units/quantity_text.h"
+#include "core/step/engine/prepared.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/editor/commands/set_scenario_value.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+
+#include <QDate>
+
+namespace roofrack {
+
+namespace {
+
+QString step_words(double seconds) { return shown(seconds, Dimension::time, 3); }
+/// The steps of a run differ little: one digit more.
+QString exact_words(double seconds) { return shown(seconds, Dimension::time, 4); }
+/// "12.3 % off": how far the model is from the measurement.
+QString off_words(double percent) { return MeasuredFlow::tr("%1 % off").arg(percent, 0, 'f', 1); }
+QString value_words(double value, const std::string& unit) { return to_qt(calibrated_text(value, unit)); }
+
+using Rows = std::vector<RunDialog::Row>;
+
+void add_values(const CalibrationStudy& study, Rows& rows, ChartTable& table) {
+    for (const CalibratedValue& value : study.values) {
+        rows.push_back(
+            {.cells = {in_words(value.name), value_words(value.before, value.unit),
+                       value_words(value.after, value.unit), to_qt(value.told_by)},
+             .tip = MeasuredFlow::tr("%1\nset by: %2").arg(in_words(value.name), to_qt(value.told_by))});
+        table.rows.push_back(
+            {"set", value.name, value.unit, {}, value.before, value.after, {}, {}, value.told_by});
+    }
+}
+
+void add_times(const CalibrationStudy& study, Rows& rows, ChartTable& table) {
+    const auto add = [&](const QString& what, const QString& why, const auto& time) {
+        rows.push_back(
+            {.cells = {MeasuredFlow::tr("%1, measured %2").arg(what, exact_words(time.measured)),
+                       MeasuredFlow::tr("%1, %2").arg(exact_words(time.before), off_words(time.before_pct())),
+                       MeasuredFlow::tr("%1, %2").arg(exact_words(time.after), off_words(time.after_pct())),
+                       why},
+             .tip = MeasuredFlow::tr("%1: %2 measured; the model says %3 before and %4 after")
+                        .arg(what, exact_words(time.measured), exact_words(time.before),
+                             exact_words(time.after))});
+        table.rows.push_back({"time", what.toStdString(), "s", time.measured, time.before, time.after,
+                              time.before_pct(), time.after_pct(), why.toStdString()});
+    };
+    for (const CalibratedTime& time : study.times)
+        add(to_qt(time.what), MeasuredFlow::tr("by the model, before and after"), time);
+    if (study.held_back)
+        add(MeasuredFlow::tr("held back"),
+            MeasuredFlow::tr("the last %1 steps, by what the first alone set").arg(study.held_back->steps),
+            *study.held_back);
+}
+
+void add_sweeps(const std::vector<ReplacedCollective>& replaced, Rows& rows, ChartTable& table) {
+    for (const ReplacedCollective& each : replaced) {
+        const QString name = to_qt(label_of(each.sweep));
+        const QString why =
+            each.used ? MeasuredFlow::tr("%1; after: each size by its neighbours").arg(to_qt(each.sweep.file))
+                      : MeasuredFlow::tr(
+                            "not used: the drawing has no such group, or a larger sweep stands for it");
+        rows.push_back({.cells = {name, off_words(each.before_pct), off_words(each.held_out_pct), why},
+                        .tip = MeasuredFlow::tr("%1, %2 sizes\nthe formula is %3 (median), each size by its "
+                                                "neighbours %4")
+                                   .arg(name)
+                                   .arg(each.sweep.points.size())
+                                   .arg(off_words(each.before_pct), off_words(each.held_out_pct)),
+                        .is_quiet = !each.used});
+        table.rows.push_back({"sweep",
+                              label_of(each.sweep),
+                              {},
+                              {},
+                              {},
+                              {},
+                              each.before_pct,
+                              each.held_out_pct,
+                              why.toStdString()});
+    }
+}
+
+void add_not_told(const CalibrationStudy& study, Rows& rows, ChartTable& table) {
+    for (const NotTold& each : study.not_told) {
+        const std::string why = each.todo.empty() ? each.why : each.why + "; " + each.todo;
+        rows.push_back({.cells = {in_words(each.what), MeasuredFlow::tr("as it is"),
+                                  MeasuredFlow::tr("not told"), to_qt(why)},
+                        .tip = to_qt(each.todo.empty() ? each.why : each.why + "\n" + each.todo),
+                        .is_quiet = true});
+        table.rows.push_back({"not told", each.what, {}, {}, {}, {}, {}, {}, why});
+    }
+}
+
+QStringList notes_of(const std::vector<std::string>& notes) {
+    QStringList out;
+    for (const std::string& note : notes) out << to_qt(note);
+    return out;
+}
+
+} // namespace
+
+MeasuredFlow::MeasuredFlow(Document& document, Session& session, QWidget* window)
+    : QObject(window)
+    , m_document(document)
+    , m_session(session)
+    , m_window(window)
+    , m_worker([this](Asking& job, const std::stop_token&) {
+        if (job.given_up.stop_requested()) return;
+        Answer found = answer(job);
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation = job.generation, done = std::move(found)] { answered(generation, done); },
+            Qt::QueuedConnection);
+    }) {}
+
+MeasuredFlow::~MeasuredFlow() {
+    m_asked.request_stop();
+    if (m_dialog) m_dialog->disconnect(this);
+}
+
+MeasuredFlow::Answer MeasuredFlow::answer(const Asking& job) const {
+    const std::stop_token stop = job.given_up.get_token();
+    MeasuredRunOptions options;
+    options.date = job.date;
+    const auto run = read_measured_run(job.files, options, stop);
+    const Catalog& catalog = m_document.catalog();
+    if (job.diagnoses)
+        return run ? roofrack::diagnose(*job.scenario, *run, catalog, stop)
+                   : Result<Diagnosis>(tl::unexpected(run.error()));
+    if (!run) return Result<FoundCalibration>(tl::unexpected(run.error()));
+    Scenario scenario = *job.scenario;
+    attach_sweeps(scenario.calibration, run->sweeps);
+    auto study = roofrack::calibrate(scenario, *run, catalog, stop);
+    if (!study) return Result<FoundCalibration>(tl::unexpected(study.error()));
+    FoundCalibration out{std::move(*study), {}};
+    scenario.calibration = out.study.calibration;
+    if (const auto prepared = Prepared::make(scenario, catalog); prepared && !run->sweeps.empty())
+        out.replaced = replaced_collectives(*prepared);
+    return Result<FoundCalibration>(std::move(out));
+}
+
+void MeasuredFlow::calibrate(std::vector<std::filesystem::path> files) { ask(std::move(files), false); }
+void MeasuredFlow::diagnose(std::vector<std::filesystem::path> files) { ask(std::move(files), true); }
+
+void MeasuredFlow::ask(std::vector<std::filesystem::path> files, bool diagnoses) {
+    delete m_dialog;
+    m_dialog =
+        diagnoses
+            ? new RunDialog(QStringLiteral("diagnosis"), tr("Diagnose: what would explain the measured step"),
+                            {tr("Change"), tr("Step with it"), tr("How likely"), tr("What would show it")},
+                            m_session, m_window)
+            : new RunDialog(QStringLiteral("calibration"), tr("Calibrate by the measured run"),
+                            {tr("What"), tr("Before"), tr("After"), tr("By")}, m_session, m_window);
+    connect(m_dialog, &QObject::destroyed, this, [this] {
+        ++m_generation;
+        m_is_busy = false;
+        m_asked.request_stop();
+    });
+    m_dialog->show_waiting(diagnoses ? tr("Each change that may explain what was measured is evaluated …")
+                                     : tr("The model is solved for what was measured …"));
+    m_dialog->show();
+    m_is_busy = true;
+    m_asked = std::stop_source();
+    m_scenario = m_document.snapshot();
+    m_worker.post({.generation = ++m_generation,
+                   .diagnoses = diagnoses,
+                   .files = std::move(files),
+                   .scenario = m_scenario,
+                   .date = QDate::currentDate().toString(Qt::ISODate).toStdString(),
+                   .given_up = m_asked});
+}
+
+void MeasuredFlow::answered(quint64 generation, const Answer& all) {
+    if (generation != m_generation || !m_dialog) return;
+    m_is_busy = false;
+    std::visit(
+        [this](const auto& found) {
+            if (found)
+                show(*found);
+            else
+                m_dialog->show_fault(found.error());
+        },
+        all);
+}
+
+void MeasuredFlow::show(const FoundCalibration& found) {
+    const CalibrationStudy& study = found.study;
+    Rows rows;
+    ChartTable table;
+    table.columns = {{"sort", ""},        {"what", ""},       {"unit", ""},
+                     {"measured", "s"},   {"before", ""},     {"after", ""},
+                     {"before off", "%"}, {"after off", "%"}, {"by", ""}};
+    add_values(study, rows, table);
+    add_times(study, rows, table);
+    add_sweeps(found.replaced, rows, table);
+    add_not_told(study, rows, table);
+    QStringList notes = notes_of(study.notes);
+    for (const CalibrationSource& source : study.sources)
+        notes << tr("%1 (%2): %3").arg(to_qt(source.file), to_qt(source.digest), to_qt(source.told));
+    const bool sets = study.sets_anything() || !found.replaced.empty();
+    if (sets && !m_document.is_read_only())
+        m_dialog->set_action(
+            tr("Use the calibration"),
+            tr("“%1” is calibrated by it; one undo takes it back").arg(to_qt(m_document.scenario().name)),
+            [this, calibration = study.calibration] {
+                if (!(*m_scenario == m_document.scenario()))
+                    return m_dialog->show_fault({"", tr("the scenario has changed since").toStdString(),
+                                                 tr("calibrate again").toStdString()});
+                m_document.end_gesture();
+                m_document.perform<SetCalibration>(calibration, tr("calibration by the measured run"));
+                if (m_dialog) m_dialog->close();
+            });
+    const QString gpus =
+        tr("Measured on %1 of %2 drawn GPUs.").arg(count_text(study.gpus), count_text(study.drawn_gpus));
+    m_dialog->show_found(
+        sets ? gpus + u' ' +
+                   (study.values.size() == 1
+                        ? tr("One value follows from the run; what it cannot tell stays as it is.")
+                        : tr("%1 values follow from the run; what it cannot tell stays as it is.")
+                              .arg(study.values.size()))
+             : gpus + u' ' + tr("The run tells no value of the model."),
+        rows, notes, std::move(table));
+}
+
+void MeasuredFlow::show(const Diagnosis& diagnosis) {
+    Rows rows;
+    ChartTable table;
+    table.columns = {
+        {"change", ""}, {"step", "s"}, {"likelihood", ""}, {"reaches the band", ""}, {"test", ""}};
+    for (const FaultCause& cause : diagnosis.causes) {
+        const QString likely = tr("%1 %").arg(100 * cause.likelihood, 0, 'f', 1);
+        rows.push_back(
+            {.cells = {to_qt(cause.change), step_words(cause.step_s()),
+                       cause.fits ? likely : tr("%1, does not reach the band").arg(likely),
+                       to_qt(cause.test)},
+             .tip = tr("%1: the step takes %2 by the model, %3 were measured\nwhat would show it: %4")
+                        .arg(to_qt(cause.change), step_words(cause.step_s()),
+                             step_words(diagnosis.measured_s), to_qt(cause.test)),
+             .is_quiet = !cause.fits});
+        table.rows.push_back({cause.change, cause.step_s(), cause.likelihood,
+                              std::string(cause.fits ? "yes" : "no"), cause.test});
+    }
+    QStringList notes;
+    if (!diagnosis.apart.empty()) notes << tr("The first two apart: %1").arg(to_qt(diagnosis.apart));
+    if (diagnosis.times.size() > 1)
+        for (const ComparedTime& time : diagnosis.times) {
+            const bool is_ratio = time.what.starts_with("slowest");
+            const auto text = [&](double value) {
+                return is_ratio ? QString::number(value, 'f', 2) : step_words(value);
+            };
+            notes << (time.is_far ? tr("%1: measured %2, predicted %3: asks for a cause")
+                                  : tr("%1: measured %2, predicted %3"))
+                         .arg(to_qt(time.what), text(time.measured), text(time.predicted));
+        }
+    notes << notes_of(diagnosis.notes);
+    m_dialog->show_found(to_qt(diagnosis.sentence), rows, notes, std::move(table));
+}
+
+void MeasuredFlow::set_calibrated(bool calibrated) {
+    Calibration calibration = m_document.scenario().calibration;
+    if (calibration.off == !calibrated) return;
+    calibration.off = !calibrated;
+    m_document.end_gesture();
+    m_document.perform<SetCalibration>(calibration,
+                                       calibrated ? tr("calibration on") : tr("calibration off"));
+}
+
+} // namespace roofrack

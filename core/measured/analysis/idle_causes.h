@@ -5,6 +5,7 @@
 #include "core/measured/trace/intervals.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -32,14 +33,33 @@ struct IdlePiece {
     uint32_t next = LaneColumns::no_row; ///< row of the device that came next
 };
 
+/// What the host did while a device had nothing to do that it needed.
+class HostGaps {
+public:
+    explicit HostGaps(const HostLanes& host);
+
+    /// Appends the parts of a gap before an activity, by cause as IdleTimes tells it; `next` may be no_row.
+    void split(const TraceLanes& lanes, Interval gap, uint32_t next, std::vector<IdlePiece>& out) const;
+
+private:
+    struct Thread {
+        IntervalUnion allocation, input, wait;
+    };
+    void before_launch(Interval gap, std::optional<uint16_t> thread, uint32_t next,
+                       std::vector<IdlePiece>& out) const;
+
+    std::vector<Thread> m_threads;
+    Thread m_all;
+};
+
 /// The idle time of one device with one cause for each ns.
 class IdleTimes {
 public:
     /// Every ns of `extent` in which the device did nothing. What came next decides: until its launch the
-    /// host was the cause (in a call for memory: allocation; while it waited for a batch: input; in a call
-    /// that waits, and until a launch within 200 µs of its end: synchronise; else host). Once it was
-    /// launched, 20 µs are the launch's own (host), or where it was queued before the device ran dry 10 µs
-    /// are the device's (between_kernels); what is longer is a dependency.
+    /// host was the cause (in a call for memory, of any thread: allocation; while it waited for a batch:
+    /// input; in a call that waits, and until a launch within 200 µs of its end: synchronise; else host).
+    /// Once it was launched, 20 µs are the launch's own (host), or where it was queued before the device ran
+    /// dry 10 µs are the device's (between_kernels); what is longer is a dependency.
     IdleTimes(const TraceLanes& lanes, Interval extent);
 
     const std::vector<IdlePiece>& pieces() const { return m_pieces; }

@@ -26,8 +26,12 @@ class Made {
 public:
     Made& host(LaneCategory category, const char* name, int64_t start, int64_t duration,
                int64_t correlation = -1) {
-        m_builder.host(category, name, start * us, duration * us, "1/1",
+        m_builder.host(category, name, start * us, duration * us, m_thread,
                        correlation < 0 ? std::nullopt : std::optional(correlation));
+        return *this;
+    }
+    Made& on_thread(const char* thread) {
+        m_thread = thread;
         return *this;
     }
     Made& shape(const char* dims, const char* types) {
@@ -49,6 +53,7 @@ public:
 private:
     LaneBuilder m_builder;
     std::vector<LaneActivity> m_activities;
+    const char* m_thread = "1/1";
     int64_t m_last = 1000;
 };
 
@@ -111,6 +116,15 @@ void TestTraceAnalysis::idle_until_the_launch() {
         .host(LaneCategory::synchronise, "cudaStreamSynchronize", 20, 90)
         .kernel(610, 615, 700);
     QCOMPARE(idle_text(*later.lanes(), 10, 700), std::string("host 505, synchronise 10"));
+    // Memory that another thread frees holds up the launch; a batch that another thread waits for does not.
+    Made other;
+    other.kernel(0, 10, 100)
+        .on_thread("1/2")
+        .host(LaneCategory::allocation, "cudaFree", 120, 50)
+        .host(LaneCategory::dataloader, "enumerate(DataLoader)", 172, 10)
+        .on_thread("1/1")
+        .kernel(195, 200, 300);
+    QCOMPARE(idle_text(*other.lanes(), 10, 300), std::string("host 50, allocation 50"));
     // Without a record of the launch.
     Made unknown;
     unknown.kernel(0, 10, 100).device(LaneCategory::compute, "kernel", 200, 300);

@@ -207,7 +207,9 @@ void add_speeds(const std::vector<TraceRank>& ranks, std::vector<RankAnalysis>& 
 
 TraceAnalysis analyse(const TraceResult& trace, const Catalog* catalog) {
     TraceAnalysis out;
-    const CollectiveWaits waits = collective_waits(trace.ranks, matched_collectives(trace.ranks));
+    out.matched = matched_collectives(trace.ranks);
+    out.path = run_path(trace.ranks, out.matched);
+    const CollectiveWaits waits = collective_waits(trace.ranks, out.matched);
     std::map<CollectiveKey, GrowingCollectives> classes;
     std::vector<int64_t> caused(trace.ranks.size(), 0);
     for (size_t place = 0; place < trace.ranks.size(); ++place) {

@@ -7,6 +7,7 @@
 #include "core/measured/analysis/idle_causes.h"
 #include "core/measured/analysis/kernel_classes.h"
 #include "core/measured/analysis/rank_sensors.h"
+#include "core/measured/analysis/run_path.h"
 #include "core/measured/trace/trace.h"
 
 #include <optional>
@@ -54,6 +55,9 @@ struct TraceAnalysis {
     std::vector<CollectiveClass> collectives; ///< by exposed time, longest first
     std::vector<KernelClass> kernels;
     std::vector<GemmClass> gemms;
+
+    std::vector<MatchedCollective> matched; ///< for the verdict, as the path
+    std::vector<RunPathPiece> path;         ///< critical path across ranks
 };
 void describe(figures::Builder<TraceAnalysis>& figures);
 

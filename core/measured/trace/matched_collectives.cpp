@@ -12,6 +12,16 @@ namespace {
 
 using MatchedPart = MatchedCollective::Part;
 
+/// All call it the same; or of a group of two, what one sends the other receives.
+template<class Of>
+bool is_one_collective(const std::vector<MatchedPart>& parts, const Of& of) {
+    const std::string &first = of(parts.front()).kind, &second = of(parts.back()).kind;
+    const bool is_pair = parts.size() == 2 && of(parts.front()).group_size == 2;
+    if (is_pair && ((first == "send" && second == "recv") || (first == "recv" && second == "send")))
+        return true;
+    return std::ranges::all_of(parts, [&](const MatchedPart& part) { return of(part).kind == first; });
+}
+
 void match_job(const std::vector<TraceRank>& ranks, const std::vector<size_t>& job,
                std::vector<MatchedCollective>& out) {
     if (job.size() < 2) return;
@@ -27,10 +37,7 @@ void match_job(const std::vector<TraceRank>& ranks, const std::vector<size_t>& j
                 by_id[collectives[i].id].push_back({rank, i, collectives[i].duration_ns});
     }
     for (auto& [id, parts] : by_id) {
-        const auto other_kind = [&](const MatchedPart& part) {
-            return of(part).kind != of(parts.front()).kind;
-        };
-        if (parts.size() < 2 || std::ranges::any_of(parts, other_kind)) continue;
+        if (parts.size() < 2 || !is_one_collective(parts, of)) continue;
         const auto last = std::ranges::min_element(parts, [&](const MatchedPart& a, const MatchedPart& b) {
             if (a.duration_ns != b.duration_ns) return a.duration_ns < b.duration_ns;
             if (of(a).start_ns != of(b).start_ns) return of(a).start_ns > of(b).start_ns;

@@ -26,7 +26,8 @@ struct MatchedCollective {
 std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& ranks);
 
 /// Collectives that two ranks or more of one job recorded. A rank that stands twice in its job is in none,
-/// and neither is a collective that its ranks call differently.
+/// and neither is a collective that its ranks call differently, but for a send that the other of a group of
+/// two receives.
 std::vector<MatchedCollective> matched_collectives(const std::vector<TraceRank>& ranks);
 
 } // namespace roofrack

@@ -8,13 +8,6 @@ namespace roofrack {
 
 namespace {
 
-double usual_share(const std::vector<RankSums>& ranks, double (*part)(const RankSums&)) {
-    std::vector<double> shares;
-    for (const RankSums& rank : ranks)
-        if (rank.window > 0) shares.push_back(part(rank) / rank.window);
-    return usual(std::move(shares));
-}
-
 void add_idle_evidence(FoundCause& to, const TraceResult& trace, const std::vector<RankSums>& ranks,
                        IdleCause cause) {
     constexpr size_t most = 5;
@@ -45,20 +38,18 @@ VerdictEvidence idle_evidence(const TraceRank& rank, const IdlePiece& piece) {
     return out;
 }
 
-std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vector<RankSums>& ranks) {
-    const double idle = usual_share(ranks, [](const RankSums&rank) { return rank.idle; }),
-                 input = usual_share(ranks, [](const RankSums&rank) { return rank.of(IdleCause::input); }),
-                 allocation =
-                     usual_share(ranks, [](const RankSums&rank) { return rank.of(IdleCause::allocation); }),
-                 gaps = usual_share(ranks, [](const RankSums&rank) {
-                     // The share of short gaps is known for the whole trace.
-                     const double all =
-                         static_cast<double>(rank.rank->all.idle_of(IdleCause::host) +
-                                             rank.rank->all.idle_of(IdleCause::between_kernels));
-                     const double own = rank.of(IdleCause::host) + rank.of(IdleCause::between_kernels);
-                     return all > 0 ? own * std::min(1.0, static_cast<double>(rank.rank->short_gaps_ns) / all)
-                                    : 0;
-                 });
+std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vector<RankSums>& ranks,
+                                       const PathCosts& path) {
+    if (path.total <= 0) return {};
+    double idle = 0, input = 0, allocation = 0, gaps = 0;
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        const PathSums& of = path.ranks[i];
+        input += of.input * (1 - own_part(ranks, i, &RankSums::input)) / path.total;
+        allocation += of.allocation * (1 - own_part(ranks, i, &RankSums::allocation)) / path.total;
+        gaps += of.common_gaps() / path.total;
+        idle += (of.other + of.host * (1 - of.own_host)) / path.total;
+    }
+    idle += input + allocation + gaps;
     std::vector<FoundCause> out;
     const auto add = [&](VerdictCause cause, IdleCause of, double cost, double explained,
                          std::string sentence) {
@@ -66,7 +57,7 @@ std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vect
         found.cause = cause;
         found.cost = cost;
         found.explained = std::min(1.0, explained);
-        found.of = "idle time";
+        found.of = "idle time on the critical path";
         found.sentence = std::move(sentence);
         add_idle_evidence(found, trace, ranks, of);
         out.push_back(std::move(found));
@@ -75,15 +66,19 @@ std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vect
     const double without_gaps = std::max(idle - gaps, 1e-12);
     if (input > 0)
         add(VerdictCause::starved_input, IdleCause::input, input, input / without_gaps,
-            fmt::format("input-bound: GPUs idle {}, dataloader {}", percent(idle), percent(input)));
+            fmt::format("input-bound: GPUs idle {} of the critical path, dataloader {}", percent(idle),
+                        percent(input)));
     if (allocation > 0)
         add(VerdictCause::allocation, IdleCause::allocation, allocation, allocation / without_gaps,
-            fmt::format("held up by memory allocation: GPUs idle {}, in calls that allocate or free {}",
-                        percent(idle), percent(allocation)));
+            fmt::format(
+                "held up by memory allocation: GPUs idle {} of the critical path, in calls that allocate "
+                "or free {}",
+                percent(idle), percent(allocation)));
     if (gaps > 0)
         add(VerdictCause::small_kernels, IdleCause::host, gaps, gaps / std::max(idle, 1e-12),
-            fmt::format("launch-bound: GPUs idle {}, in short gaps between small kernels {}", percent(idle),
-                        percent(gaps)));
+            fmt::format(
+                "launch-bound: GPUs idle {} of the critical path, in short gaps between small kernels {}",
+                percent(idle), percent(gaps)));
     return out;
 }
 

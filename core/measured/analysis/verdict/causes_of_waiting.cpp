@@ -10,34 +10,8 @@ namespace roofrack {
 
 namespace {
 
-// A rank with so much of what all ranks together wait less than the usual one is looked at.
-constexpr double least_share_of_waiting = 0.15;
-// Nor is one that the others hardly ever wait for.
-constexpr double least_share_caused = 0.1;
 // Kernels that take so much longer than those of the other ranks are no chance.
 constexpr double least_slower = 0.015;
-
-/// What a rank did longer than the others did, ns.
-struct Lateness {
-    double compute = 0, input = 0, allocation = 0, host = 0, transfer = 0;
-    double total() const { return compute + input + allocation + host + transfer; }
-};
-
-Lateness lateness_of(const RankSums& late, const std::vector<RankSums>& ranks) {
-    const auto more = [&](auto part) {
-        std::vector<double> others;
-        for (const RankSums& rank : ranks)
-            if (rank.rank != late.rank) others.push_back(part(rank));
-        return std::max(0.0, part(late) - usual(std::move(others)));
-    };
-    return {more([](const RankSums& rank) { return rank.compute; }),
-            more([](const RankSums& rank) { return rank.of(IdleCause::input); }),
-            more([](const RankSums& rank) { return rank.of(IdleCause::allocation); }),
-            more([](const RankSums& rank) {
-                return rank.by_host() + rank.of(IdleCause::between_kernels) + rank.copies;
-            }),
-            more([](const RankSums& rank) { return rank.transfer; })};
-}
 
 /// Slow at times and as quick as others at other times, not all along.
 bool slows_down(const std::vector<double>& speed) {
@@ -81,36 +55,37 @@ std::string lower_clock_text(const RankSums& late, const std::vector<RankSums>& 
 
 struct LateCause {
     VerdictCause cause;
-    double share = 0; ///< share of its lateness
+    double cost_ns = 0;
     std::string why;
 };
 
-/// Why a rank is late: the parts that explain a quarter of it or more, largest first.
-std::vector<LateCause> why_late(const RankSums& late, const std::vector<RankSums>& ranks) {
-    const Lateness more = lateness_of(late, ranks);
-    const double total = more.total();
-    if (total <= 0) return {{VerdictCause::late_rank, 1, "what it did longer is not recorded"}};
-    std::vector<LateCause> out;
-    const auto add = [&](VerdictCause cause, double part, std::string why) {
-        if (part >= 0.25 * total) out.push_back({cause, part / total, std::move(why)});
-    };
+/// What the critical path holds of a rank that is longer than the usual rank's.
+std::vector<LateCause> why_late(const std::vector<RankSums>& ranks, const PathCosts& path, size_t place) {
+    const RankSums& late = ranks[place];
+    const PathSums& of = path.ranks[place];
     const RankAnalysis& rank = *late.rank;
-    const bool is_slower = rank.compute_factor.value_or(1) >= 1 + least_slower &&
-                           static_cast<double>(rank.slow_kernels_ns) >= 0.5 * more.compute;
+    std::vector<LateCause> out;
+    const auto add = [&](VerdictCause cause, double cost_ns, std::string why) {
+        if (cost_ns > 0) out.push_back({cause, cost_ns, std::move(why)});
+    };
+    const auto more = [&](double (RankSums::*part)() const) { return own_part(ranks, place, part); };
+    const bool is_slower = rank.compute_factor.value_or(1) >= 1 + least_slower;
+    const double slower = is_slower ? std::max(0.0, of.slower) : 0;
     const std::string clock = lower_clock_text(late, ranks);
-    if (is_slower && !clock.empty())
-        add(VerdictCause::throttling, more.compute, slower_text(rank) + clock);
-    else if (is_slower && slows_down(rank.kernel_speed))
-        add(VerdictCause::throttling, more.compute, slower_text(rank) + ", at times only");
-    else if (is_slower)
-        add(VerdictCause::slow_gpu, more.compute, slower_text(rank));
+    if (!clock.empty())
+        add(VerdictCause::throttling, slower, slower_text(rank) + clock);
+    else if (slows_down(rank.kernel_speed))
+        add(VerdictCause::throttling, slower, slower_text(rank) + ", at times only");
     else
-        add(VerdictCause::late_rank, more.compute, "it computes more than the others");
-    add(VerdictCause::starved_input, more.input, "its dataloader takes longer");
-    add(VerdictCause::allocation, more.allocation, "it allocates and frees memory for longer");
-    add(VerdictCause::late_rank, more.host, "its host launches late");
-    add(VerdictCause::slow_link, more.transfer, "its other collectives take longer");
-    std::ranges::stable_sort(out, std::greater(), &LateCause::share);
+        add(VerdictCause::slow_gpu, slower, slower_text(rank));
+    // More work is of more kernels or larger ones; the same ones that run slower are not.
+    if (!is_slower)
+        add(VerdictCause::late_rank, of.compute * more(&RankSums::computing),
+            "it computes more than the others");
+    add(VerdictCause::starved_input, of.input * more(&RankSums::input), "its dataloader takes longer");
+    add(VerdictCause::allocation, of.allocation * more(&RankSums::allocation),
+        "it allocates and frees memory for longer");
+    add(VerdictCause::late_rank, of.own_gaps(), "its host launches late");
     return out;
 }
 
@@ -134,49 +109,31 @@ void add_waiting_evidence(FoundCause& to, const TraceResult& trace,
 
 } // namespace
 
-std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceAnalysis&,
-                                          const std::vector<RankSums>& ranks) {
+std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceAnalysis& analysis,
+                                          const std::vector<RankSums>& ranks, const PathCosts& path) {
     std::vector<FoundCause> out;
-    std::vector<double> waiting;
-    double all_caused = 0, window = 0;
-    for (const RankSums& rank : ranks) {
-        waiting.push_back(rank.waiting);
-        all_caused += static_cast<double>(rank.rank->waiting_caused_ns);
-        window += rank.window / static_cast<double>(ranks.size());
-    }
-    if (ranks.size() < 2 || all_caused <= 0 || window <= 0) return out;
-    // Who is late waits less than the others do, and they wait for it: those that waited for it once are
-    // themselves late to the next ranks, so who came last to a collective is not always whose fault it is.
-    std::vector<double> sorted = waiting;
-    std::ranges::sort(sorted);
-    const double others_wait = sorted[sorted.size() / 2];
+    if (ranks.size() < 2 || path.total <= 0) return out;
+    std::vector<std::vector<LateCause>> causes;
     std::vector<double> late(ranks.size(), 0);
-    double excess = 0;
+    double all = 0;
     for (size_t i = 0; i < ranks.size(); ++i) {
-        if (static_cast<double>(ranks[i].rank->waiting_caused_ns) < least_share_caused * all_caused) continue;
-        late[i] = std::max(0.0, others_wait - waiting[i]);
-        excess += late[i];
+        causes.push_back(ranks[i].rank->rank ? why_late(ranks, path, i) : std::vector<LateCause>());
+        for (const LateCause& why : causes[i]) late[i] += why.cost_ns;
+        all += late[i];
     }
-    if (excess <= 0) return out;
-    const std::vector<MatchedCollective> matched = matched_collectives(trace.ranks);
-    for (size_t i = 0; i < ranks.size(); ++i) {
-        const double share = late[i] / excess;
-        if (share < least_share_of_waiting || !ranks[i].rank->rank) continue;
-        const double cost = share * excess / window;
-        for (const LateCause& why : why_late(ranks[i], ranks)) {
+    for (size_t i = 0; i < ranks.size(); ++i)
+        for (const LateCause& why : causes[i]) {
             FoundCause found;
             found.cause = why.cause;
             found.rank = ranks[i].rank->rank;
-            found.cost = cost * why.share;
-            found.explained = share * std::min(1.0, why.share / 0.95);
-            found.of = "waiting for ranks";
-            found.sentence = fmt::format(
-                "rank {} late: {:.0f} % of all waiting; {}", *found.rank,
-                100 * static_cast<double>(ranks[i].rank->waiting_caused_ns) / all_caused, why.why);
-            add_waiting_evidence(found, trace, matched, ranks[i].rank->place);
+            found.cost = why.cost_ns / path.total;
+            found.explained = why.cost_ns / all;
+            found.of = "lateness of ranks";
+            found.sentence = fmt::format("rank {} late: {:.0f} % of all lateness; {}", *found.rank,
+                                         100 * late[i] / all, why.why);
+            add_waiting_evidence(found, trace, analysis.matched, ranks[i].rank->place);
             out.push_back(std::move(found));
         }
-    }
     return out;
 }
 

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measured/analysis/verdict/rank_sums.h"
+#include "core/measured/analysis/verdict/path_sums.h"
 #include "core/measured/analysis/verdict/verdict.h"
 
 #include <vector>
 
 namespace roofrack {
 
-/// What a slow link explains, FoundCause::of.
-inline constexpr std::string_view slow_transfers = "slow transfers";
-
 /// What holds all ranks alike: input, allocation, small kernels, as far as they are the usual rank's.
-std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vector<RankSums>& ranks);
+std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vector<RankSums>& ranks,
+                                       const PathCosts& path);
 
 /// Whom the others wait for, and why that one is late.
 std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceAnalysis& analysis,
-                                          const std::vector<RankSums>& ranks);
+                                          const std::vector<RankSums>& ranks, const PathCosts& path);
 
 /// Links that are slow beside their like, at times, or beside the drawn fabric.
 std::vector<FoundCause> causes_of_transfers(const TraceResult& trace, const TraceAnalysis& analysis,
-                                            const std::vector<RankSums>& ranks);
+                                            const PathCosts& path);
 
 /// Kernels of all ranks that become slower in the course of time.
 std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& ranks);

@@ -20,6 +20,13 @@ void add_window(RankSums& to, const WindowAnalysis& window) {
 
 } // namespace
 
+double RankSums::short_gaps() const {
+    const auto all = static_cast<double>(rank->all.idle_of(IdleCause::host) +
+                                         rank->all.idle_of(IdleCause::between_kernels));
+    const double own = of(IdleCause::host) + of(IdleCause::between_kernels);
+    return all > 0 ? own * std::min(1.0, static_cast<double>(rank->short_gaps_ns) / all) : 0;
+}
+
 std::vector<RankSums> sums_by_rank(const TraceAnalysis& analysis) {
     std::vector<RankSums> out;
     for (const RankAnalysis& rank : analysis.ranks) {

@@ -15,11 +15,13 @@ struct RankSums {
     std::array<double, idle_cause_count> idle_of{};
 
     double of(IdleCause cause) const { return idle_of[static_cast<size_t>(cause)]; }
-    /// The host was late, or what it launched was held up, for none of the other causes.
-    double by_host() const {
-        return of(IdleCause::host) + of(IdleCause::synchronise) + of(IdleCause::dependency) +
-               of(IdleCause::unknown);
-    }
+    double input() const { return of(IdleCause::input); }
+    double allocation() const { return of(IdleCause::allocation); }
+    /// The host, or the change of kernels, in pieces below 200 µs. Their share is known for the whole trace.
+    double short_gaps() const;
+    /// The host, in longer pieces.
+    double long_gaps() const { return of(IdleCause::host) + of(IdleCause::between_kernels) - short_gaps(); }
+    double computing() const { return compute; }
 };
 std::vector<RankSums> sums_by_rank(const TraceAnalysis& analysis);
 

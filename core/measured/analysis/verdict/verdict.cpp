@@ -15,7 +15,7 @@ namespace roofrack {
 namespace {
 
 constexpr double named_from = 0.8;      // share that a named cause explains
-constexpr double least_cost = 0.03;     // share of the time; less is not worth a name
+constexpr double least_cost = 0.05;     // share of the time; less is not worth a name
 constexpr double least_cost_gaps = 0.1; // gaps between kernels are never none
 
 double least_cost_of(VerdictCause cause) {
@@ -23,27 +23,20 @@ double least_cost_of(VerdictCause cause) {
 }
 
 /// Adds what is known of the same cause from elsewhere.
-void add_same(FoundCause& to, FoundCause& more) {
-    const bool is_link = to.cause == VerdictCause::slow_link;
-    // A link costs once, whose ranks the others wait for.
-    const double cost = is_link ? std::max(to.cost, more.cost) : to.cost + more.cost;
+void add_same(FoundCause& to, const FoundCause& more) {
     const double explained =
         to.of == more.of ? to.explained + more.explained : std::max(to.explained, more.explained);
-    // The transfers themselves tell more of a link than who waits for its ranks.
-    if (is_link && more.of == slow_transfers) std::swap(to, more);
-    to.cost = cost;
+    to.cost += more.cost;
     to.explained = std::min(1.0, explained);
 }
 
-/// Puts those of one cause together, each rank's by itself; the costliest tells the words. A slow link is
-/// seen from all its ranks.
+/// Puts those of one cause together, each rank's by itself; the costliest tells the words.
 std::vector<FoundCause> by_cause(std::vector<FoundCause> found) {
     std::ranges::stable_sort(found, std::greater(), &FoundCause::cost);
     std::vector<FoundCause> out;
     for (FoundCause& each : found) {
         const auto same = std::ranges::find_if(out, [&](const FoundCause& other) {
-            return other.cause == each.cause &&
-                   (each.cause == VerdictCause::slow_link || other.rank == each.rank);
+            return other.cause == each.cause && other.rank == each.rank;
         });
         if (same == out.end())
             out.push_back(std::move(each));
@@ -145,9 +138,10 @@ std::vector<std::string> remedies_of(VerdictCause cause) {
 
 TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis) {
     const std::vector<RankSums> ranks = sums_by_rank(analysis);
-    std::vector<FoundCause> found = causes_of_idle(trace, ranks);
+    const PathCosts path = path_costs(trace, analysis, ranks);
+    std::vector<FoundCause> found = causes_of_idle(trace, ranks, path);
     for (std::vector<FoundCause> more :
-         {causes_of_waiting(trace, analysis, ranks), causes_of_transfers(trace, analysis, ranks),
+         {causes_of_waiting(trace, analysis, ranks, path), causes_of_transfers(trace, analysis, path),
           causes_of_slow_kernels(ranks)})
         std::ranges::move(more, std::back_inserter(found));
     found = by_cause(std::move(found));
@@ -190,8 +184,8 @@ void describe(figures::Builder<FoundCause>& v) {
     v.choice("cause", &C::cause, "cause", "what was found", all_up_to(VerdictCause::small_kernels),
              names_item);
     v.number("rank", &C::rank, count, "rank", "whose it is", Absent{"it is not one rank's"});
-    v.number("cost", &C::cost, share, "cost", "of the mean rank's time: what would be gained without it",
-             less);
+    v.number("cost", &C::cost, share, "cost",
+             "of the critical path across ranks: what would be gained without it", less);
     v.number("explained", &C::explained, share, "explained", "of what it is said to explain", more);
     v.text("of", &C::of, "of", "what it is said to explain");
     v.text("sentence", &C::sentence, "sentence", "it by itself");

@@ -42,10 +42,10 @@ void describe(figures::Builder<VerdictEvidence>& figures);
 struct FoundCause {
     VerdictCause cause = VerdictCause::none;
     std::optional<int> rank; ///< where it is one rank's
-    double cost = 0;         ///< 0–1 of the mean rank's time: what would be gained without it
+    double cost = 0;         ///< 0–1 of the critical path across ranks: what would be gained without it
     double explained = 0;    ///< 0–1 of what it is said to explain
-    std::string of;          ///< what that is: "idle time", "waiting for ranks", "slow transfers"
-    std::string sentence;    ///< "rank 3 late: 92 % of all waiting; its GEMMs run 8 % slower"
+    std::string of; ///< what that is: "idle time on the critical path", "lateness of ranks", "slow transfers"
+    std::string sentence; ///< "rank 3 late: 92 % of all lateness; its GEMMs run 8 % slower"
     std::vector<std::string> to_try;
     std::vector<VerdictEvidence> evidence; ///< the longest events, at most five
 };
@@ -59,10 +59,11 @@ struct TraceVerdict {
 };
 void describe(figures::Builder<TraceVerdict>& figures);
 
-/// A cause is named where it explains four fifths of what it is said to explain (idle time, waiting for
-/// ranks, slow transfers, the time that kernels take beyond their quickest) and four fifths of what all found
-/// causes cost together. Where one class of collectives alone is slow it explains all slow transfers, and
-/// only the second share says something.
+/// A cause is named where it explains four fifths of what it is said to explain (idle time on the critical
+/// path, lateness of ranks, slow transfers, the time that kernels take beyond their quickest) and four fifths
+/// of what all found causes cost together. Where one link alone is slow it explains all slow transfers, and
+/// only the second share says something. Costs are read off the critical path across ranks (run_path.h), so
+/// that waits that are passed on from rank to rank count once, where they come from.
 TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis);
 
 } // namespace roofrack

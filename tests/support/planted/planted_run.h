@@ -136,9 +136,11 @@ inline PlantedJob planted_job(uint64_t seed, const std::vector<Planted>& causes)
         if (!possible) continue;
         const double step = SimulatedJob(job).step_us();
         for (size_t i = 0; possible && job.plants.size() > 1 && i < job.plants.size(); ++i) {
-            if (job.plants[i].cause == Planted::small_kernels) continue;
             PlantedJob without = job;
-            without.plants.erase(without.plants.begin() + static_cast<std::ptrdiff_t>(i));
+            if (job.plants[i].cause == Planted::small_kernels)
+                without.host_factor = 0.1;
+            else
+                without.plants.erase(without.plants.begin() + static_cast<std::ptrdiff_t>(i));
             possible = step >= 1.1 * SimulatedJob(without).step_us();
         }
         if (possible) return job;

@@ -40,6 +40,7 @@ void add_jobs(const Command& program);
 void add_links(const Command& program);
 void add_loads(const Command& program);
 void add_merge(const Command& program);
+void add_moved(const Command& program);
 void add_new(const Command& program);
 void add_parameters(const Command& program);
 void add_path(const Command& program);

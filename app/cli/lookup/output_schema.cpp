@@ -5,6 +5,7 @@
 #include "core/answers/report/bottlenecks_json.h"
 #include "core/answers/report/catalog_json.h"
 #include "core/answers/report/compare/comparison_json.h"
+#include "core/answers/report/compare/moved_json.h"
 #include "core/answers/report/design/design_json.h"
 #include "core/answers/report/difference_json.h"
 #include "core/answers/report/drawing/bom_json.h"
@@ -101,6 +102,7 @@ constexpr JsonCommand json_commands[] = {
     {"balance", network_balance_schema},
     {"compare", comparison_schema},
     {"design", design_schema},
+    {"moved", moved_schema},
     {"cost", [] { return with_standstill_schema(money_study_schema()); }},
     {"bottlenecks", bottlenecks_schema},
     {"collectives", bus_bandwidths_schema},

@@ -261,6 +261,20 @@ Catalog Catalog::with(Defaults defaults) const {
     return out;
 }
 
+Result<Catalog> Catalog::with(std::string_view part, std::string_view key, double value) const {
+    const auto index = m_part_index.find(part);
+    if (index == m_part_index.end())
+        return fail(std::string(part), "there is no such part", "see roofrack-cli catalog list");
+    Catalog out = *this;
+    Part& changed = out.m_parts[index->second];
+    const auto figure = changed.figures.find(key);
+    if (figure == changed.figures.end())
+        return fail(fmt::format("{}/{}", part, key), "the part has no such value",
+                    fmt::format("see roofrack-cli catalog show {}", part));
+    figure->second.value = value;
+    return out;
+}
+
 std::string Catalog::nearest_part(std::string_view id) const {
     const size_t* position = nearest(m_part_index, id);
     return position ? m_parts[*position].id : std::string();

@@ -48,6 +48,9 @@ public:
 
     /// The same parts and models under other constants.
     Catalog with(Defaults defaults) const;
+    /// The same constants and models with another value of a part, in SI units. Fails on a part or a value
+    /// that there is not.
+    Result<Catalog> with(std::string_view part, std::string_view key, double value) const;
 
     /// The id nearest in spelling, for "unknown part 'X': did you mean 'Y'?"; empty when nothing is near.
     std::string nearest_part(std::string_view id) const;

@@ -5,6 +5,7 @@
 #include "core/base/model/cluster.h"
 #include "core/base/model/collective_sweep.h"
 #include "core/base/model/decide/comparison_choice.h"
+#include "core/base/model/decide/kept_figures.h"
 #include "core/base/model/level_conditions.h"
 #include "core/base/model/measured/kept_run.h"
 #include "core/base/model/measured_curve.h"
@@ -143,6 +144,7 @@ struct Project {
     std::vector<Scenario> scenarios; ///< at least one
     std::vector<KeptRun> runs;       ///< what was measured, for all scenarios
     ComparisonChoice comparison;     ///< how the scenarios are compared
+    KeptFigures kept;                ///< figures as they were, to say what moved
     UnknownKeys unknown;
     bool operator==(const Project&) const;
 

@@ -127,6 +127,15 @@ void complete(Cluster& cluster, ReadContext& context, const std::string& path) {
     if (const auto fault = join_cluster(cluster)) context.fail(path + fault->where, fault->what, fault->fix);
 }
 
+void complete(KeptFigures& kept, ReadContext& context, const std::string& path) {
+    if (kept.figures.size() > most_kept_figures)
+        context.fail(path + "/figures", fmt::format("there are {} figures", kept.figures.size()),
+                     fmt::format("keep {} at most", most_kept_figures));
+    if (kept.constants.size() > most_kept_constants)
+        context.fail(path + "/constants", fmt::format("there are {} constants", kept.constants.size()),
+                     fmt::format("keep {} at most", most_kept_constants));
+}
+
 void complete(Project& project, ReadContext& context, const std::string& path) {
     if (project.scenarios.empty())
         context.fail(path + "/scenarios", "there is no scenario", "give at least one");
@@ -163,7 +172,7 @@ void begin_object(fields::ObjectRef object, const ReadContext& context) {
 
 void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
     complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, ListedPrice, CollectiveSweep,
-                    MeasuredCurve, KeptRun, Cluster, Scenario, Project>(object, context, path);
+                    MeasuredCurve, KeptRun, KeptFigures, Cluster, Scenario, Project>(object, context, path);
 }
 
 } // namespace roofrack

@@ -315,12 +315,30 @@ static void describe(TypeBuilder<ComparisonChoice>& v) {
            "on the way each change is averaged over all orders, else one comes after another");
 }
 
+static void describe(TypeBuilder<KeptFigure>& v) {
+    v.text(required("scenario"), &KeptFigure::scenario, "its name");
+    v.text(required("figure"), &KeptFigure::figure, "its full name");
+    v.number(required("value"), &KeptFigure::value, ratio, Range{-1e300, 1e300}, "as it was, as stored");
+}
+
+static void describe(TypeBuilder<KeptConstant>& v) {
+    v.text(required("id"), &KeptConstant::id, "a constant, or part/value");
+    v.number(required("value"), &KeptConstant::value, ratio, Range{-1e300, 1e300}, "as it was, SI");
+}
+
+static void describe(TypeBuilder<KeptFigures>& v) {
+    v.text("program", &KeptFigures::program, "version of the program that found them");
+    v.list("figures", &KeptFigures::figures, "figures as they were");
+    v.list("constants", &KeptFigures::constants, "constants and values of parts that they rested on");
+}
+
 static void describe(TypeBuilder<Project>& v) {
     v.integer(Key("schema", Presence::always), &Project::schema, Range{1, 1e6}, "version of this format");
     v.text("name", &Project::name, "label");
     v.text("description", &Project::description, "remark");
     v.list("runs", &Project::runs, "runs that were measured");
     v.object("comparison", &Project::comparison, "how the scenarios are compared");
+    v.object("kept", &Project::kept, "figures as they were, to say what moved");
     v.list(required("scenarios"), &Project::scenarios, "at least one");
 }
 
@@ -370,6 +388,9 @@ template const ObjectType& type_of<MeasuredCurve>();
 template const ObjectType& type_of<RunFile>();
 template const ObjectType& type_of<KeptRun>();
 template const ObjectType& type_of<ComparisonChoice>();
+template const ObjectType& type_of<KeptFigure>();
+template const ObjectType& type_of<KeptConstant>();
+template const ObjectType& type_of<KeptFigures>();
 template const ObjectType& type_of<PublishedRun>();
 template const ObjectType& type_of<Scenario>();
 template const ObjectType& type_of<Project>();

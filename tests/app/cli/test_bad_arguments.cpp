@@ -129,6 +129,7 @@ void TestBadArguments::make_good_calls() {
          {project, "--goal", "step.tokens_per_s", "--limit", "step.gpus<=1000", "--vary", "plan=given",
           "--write", "1", "--out", out, "--force"}},
         {"diff", {project, project}},
+        {"moved", {project, "--keep", "--out", out, "--force"}},
         {"digest", {path("trace.json"), "--out", path("d.json"), "--force"}},
         {"draft", {path("trace.json"), "--out", out, "--force"}},
         {"evaluate", {project}},

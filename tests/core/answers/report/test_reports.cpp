@@ -112,6 +112,7 @@ void TestReports::add_sample(const QString& path) {
     add(name + " and other designs",
         {"design", path, "--goal", "step.step_time_s", "--limit", "step.power.facility_w<=1 MW", "--vary",
          "plan=given", "--vary", "/site/electricity_price=0.05,0.1", "--part", "1/2"});
+    add(name + " as it is", {"moved", path, "--keep", "-o", fresh_path()});
     add(name, {"totals", path, "--gpu-hours", "1e6"});
     add(name + " at an assumed load", {"power", path, "--load", "0.6", "--fail", "each"});
     add(name + " at an assumed load", {"totals", path, "--load", "idle", "--hours", "720"});

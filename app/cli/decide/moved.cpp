@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
+#include "app/cli/base/commands.h"
+#include "app/cli/base/output.h"
+#include "app/cli/base/output_file.h"
+#include "core/answers/moved/moved_figures.h"
+#include "core/answers/report/compare/moved_json.h"
+#include "core/base/units/plain_number.h"
+#include "core/drawing/project/project_file.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct MovedCall {
+    std::string project;
+    OutputFile out;
+    bool keep = false, json = false;
+};
+
+constexpr size_t most_effects = 3; ///< constants that are named per figure
+
+std::string moved_share(double change, double was) {
+    const char* const sign = change < 0 ? "−" : "+";
+    return was != 0 ? fmt::format("{}{:.3g} %", sign, 100 * std::abs(change / was))
+                    : sign + plain_number(std::abs(change));
+}
+
+std::string moved_figure_text(const MovedFigure& moved, double value) {
+    return moved.row ? figures::figure_text(value, moved.row->measure) : plain_number(value);
+}
+
+void print_constants(const MovedFigures& moved) {
+    if (moved.constants.empty()) return;
+    Columns table(false, {"constant", "was", "now"}, 1);
+    for (const ChangedConstant& each : moved.constants)
+        table.add({each.id, fmt::format("{:.6g} {}", each.was, each.unit),
+                   each.now ? fmt::format("{:.6g} {}", *each.now, each.unit) : "is no more"});
+    fmt::print("\nConstants and parts that are others now:\n{}", table.lines());
+}
+
+void print(const MovedFigures& moved) {
+    const std::string since = moved.program.empty() ? "they were kept" : "version " + moved.program;
+    if (moved.moved == 0) {
+        print_text("None of {} kept figures has moved since {}.\n", moved.figures.size(), since);
+        print_constants(moved);
+        return;
+    }
+    print_text("{} of {} kept figures have moved since {}:\n", moved.moved, moved.figures.size(), since);
+    Columns table(false, {"scenario", "figure", "was", "now", "change", "by constants", "by the rest"}, 2);
+    for (const MovedFigure& each : moved.figures) {
+        if (!each.has_moved) continue;
+        const std::string label = each.row ? std::string(each.row->label) : each.figure;
+        if (!each.now) {
+            table.add({each.scenario, label, moved_figure_text(each, each.was), "none", each.absent, "", ""});
+            continue;
+        }
+        table.add({each.scenario, label, moved_figure_text(each, each.was),
+                   moved_figure_text(each, *each.now), moved_share(*each.now - each.was, each.was),
+                   each.by_constants ? moved_share(*each.by_constants, each.was) : "",
+                   each.by_rest ? moved_share(*each.by_rest, each.was) : ""});
+    }
+    fmt::print("{}", table.lines());
+    for (const MovedFigure& each : moved.figures)
+        for (size_t i = 0; i < std::min(each.effects.size(), most_effects); ++i)
+            print_text("“{}”, {}: {} by {}\n", each.scenario, each.row ? each.row->label : each.figure,
+                       moved_share(each.effects[i].change, each.was),
+                       moved.constants[each.effects[i].constant].id);
+    print_text("\nThe rest is by the calculation of the program, and by what was changed in the project.\n");
+    print_constants(moved);
+}
+
+int run_moved(const MovedCall& call) {
+    if (call.keep && call.out.path.empty())
+        throw UsageError{{"-o", "--keep changes the project", "name the file to write it to"}};
+    if (!call.keep && !call.out.path.empty())
+        throw UsageError{{"-o", "nothing is changed", "give --keep, or leave it out"}};
+    if (const auto may = call.out.check(); call.keep && !may) return report(may.error());
+    const Catalog& catalog = Catalog::built_in();
+    auto loaded = read_project(call.project, catalog);
+    if (!loaded) return report(loaded.error());
+    for (const Diagnostic& each : loaded->warnings) warn(each);
+    const std::filesystem::path folder = std::filesystem::path(call.project).parent_path();
+    if (call.keep) {
+        loaded->project.kept = figures_to_keep(loaded->project, catalog, folder, ROOFRACK_VERSION);
+        if (const auto written = write_project(loaded->project, call.out.path, catalog); !written)
+            return report(written.error());
+    }
+    const MovedFigures moved = value_or_throw<BadInput>(moved_figures(loaded->project, catalog, folder));
+    if (call.json)
+        print_json(moved_json(moved));
+    else
+        print(moved);
+    return moved.moved == 0 ? Exit::done : Exit::answer_is_no;
+}
+
+} // namespace
+
+void add_moved(const Command& program) {
+    const Command command = program.add_subcommand(
+        "moved", "What moved since a project kept its figures, by how much and by which constant");
+    command.footer(
+        "Example: roofrack-cli moved cluster.roofrack.json --keep -o cluster.roofrack.json --force\n"
+        "Exit 1 where a figure has moved.");
+    const auto call = std::make_shared<MovedCall>();
+    command.add_option("PROJECT", call->project, "project file (NAME.roofrack.json)").required();
+    command.add_flag("--keep", call->keep,
+                     "keep the figures as they are now, with the constants and parts that they rest on");
+    call->out.add_to(command, "-o,--out", "the project with what is kept");
+    command.add_flag("--json", call->json, "print JSON");
+    command.callback([call] { return run_moved(*call); });
+}
+
+} // namespace roofrack::cli

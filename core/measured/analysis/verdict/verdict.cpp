@@ -185,7 +185,9 @@ void describe(figures::Builder<FoundCause>& v) {
              names_item);
     v.number("rank", &C::rank, count, "rank", "whose it is", Absent{"it is not one rank's"});
     v.number("cost", &C::cost, share, "cost",
-             "of the critical path across ranks: what would be gained without it", less);
+             "of the critical path across ranks: what would be gained without it at most, for then another "
+             "path holds",
+             less);
     v.number("explained", &C::explained, share, "explained", "of what it is said to explain", more);
     v.text("of", &C::of, "of", "what it is said to explain");
     v.text("sentence", &C::sentence, "sentence", "it by itself");

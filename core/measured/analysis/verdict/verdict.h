@@ -42,8 +42,10 @@ void describe(figures::Builder<VerdictEvidence>& figures);
 struct FoundCause {
     VerdictCause cause = VerdictCause::none;
     std::optional<int> rank; ///< where it is one rank's
-    double cost = 0;         ///< 0–1 of the critical path across ranks: what would be gained without it
-    double explained = 0;    ///< 0–1 of what it is said to explain
+    /// 0–1 of the critical path across ranks: what would be gained without it at most, for then another path
+    /// holds.
+    double cost = 0;
+    double explained = 0; ///< 0–1 of what it is said to explain
     std::string of; ///< what that is: "idle time on the critical path", "lateness of ranks", "slow transfers"
     std::string sentence; ///< "rank 3 late: 92 % of all lateness; its GEMMs run 8 % slower"
     std::vector<std::string> to_try;

@@ -67,14 +67,14 @@ QStringList change_cells(const ComparedPart& part, const StepMeans& means) {
             means.text(part.only_first_ns), means.text(part.only_second_ns)};
 }
 
-QColor change_colour(int64_t ns, const Theme& theme) { return ns > 0 ? theme.warning : theme.good; }
+QColor longer_colour(int64_t ns, const Theme& theme) { return ns > 0 ? theme.warning : theme.good; }
 
 ListRow change_row(const ChangedPart& each, const StepMeans& means, const Theme& theme) {
     const ComparedPart& part = each.part;
     ListRow row;
     row.name = each.name;
     row.pieces.push_back(
-        {means.seconds(std::abs(part.change_ns())), change_colour(part.change_ns(), theme), {}});
+        {means.seconds(std::abs(part.change_ns())), longer_colour(part.change_ns(), theme), {}});
     row.cells = change_cells(part, means);
     row.readout = RunAgainstChart::tr("%1\n%2\n%3 a step: %4 before, %5 now")
                       .arg(each.name, each.sort, means.change(part.change_ns()), means.text(part.first_ns),

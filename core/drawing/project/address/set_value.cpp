@@ -42,6 +42,12 @@ void open_definition(Json& value, const std::string& key, const Json& own_parts,
         if (const ModelSpec* model = catalog.model(id)) value = model_json(*model);
 }
 
+/// Making it takes longer than reading a scenario by it, so that of the built-in catalogue is made once.
+const Json& schema_of(const Catalog& catalog, Json& own) {
+    static const Json built_in = scenario_schema_json(Catalog::built_in());
+    return &catalog == &Catalog::built_in() ? built_in : own = scenario_schema_json(catalog);
+}
+
 Json read_value(std::string_view text, const Json& schema) {
     const auto type = schema.find("type");
     const bool only_text = type != schema.end() && *type == "string";
@@ -54,7 +60,8 @@ Json read_value(std::string_view text, const Json& schema) {
 
 Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, std::string_view value,
                            const Catalog& catalog) {
-    const Json scenario_schema = scenario_schema_json(catalog);
+    Json own_schema;
+    const Json& scenario_schema = schema_of(catalog, own_schema);
     if (!pointer.starts_with('/'))
         return fail(std::string(pointer), "is not a JSON pointer into the scenario", "write it as /plan/tp");
     for (const std::string_view text : {pointer, value})

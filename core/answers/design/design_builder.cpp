@@ -14,6 +14,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace roofrack {
 
@@ -58,6 +59,17 @@ void set_gpu_cap(Cluster& cluster, Watts cap, const Catalog& catalog) {
         if (element.kind == ElementKind::server && part && part->value_or("gpus", 0) >= 1)
             element.gpu_power_cap = cap;
     }
+}
+
+/// set_value(), which reads a scenario anew: without the drawing where that stays as it is.
+Result<Scenario> set_input(Scenario scenario, const std::string& address, const std::string& value,
+                           const Catalog& catalog) {
+    if (address.starts_with("/cluster") || address.starts_with("/parts"))
+        return set_value(scenario, address, value, catalog);
+    Cluster drawing = std::exchange(scenario.cluster, {});
+    auto out = set_value(scenario, address, value, catalog);
+    if (out) out->cluster = std::move(drawing);
+    return out;
 }
 
 /// Inputs that say what something costs and on which terms: the step, its power and its heat are without
@@ -274,7 +286,7 @@ Result<Scenario> DesignBuilder::with_inputs(Scenario scenario, size_t design) co
         if (axis.kind == DesignAxisKind::gpu_cap)
             set_gpu_cap(scenario.cluster, Watts(*parse_quantity(text, Dimension::power)), m_base.catalog());
         if (axis.kind != DesignAxisKind::input) continue;
-        auto changed = set_value(scenario, axis.name, text, m_base.catalog());
+        auto changed = set_input(std::move(scenario), axis.name, text, m_base.catalog());
         if (!changed) return changed;
         scenario = std::move(*changed);
     }

@@ -5,10 +5,14 @@
 #include "core/answers/step_answers.h"
 #include "core/drawing/project/address/set_value.h"
 #include "core/step/search/search.h"
+#include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
 #include "tests/support/sample.h"
 
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -241,8 +245,8 @@ private Q_SLOTS:
         const DesignSpace space = *design_space({"gpus=1,2,3,4,5,6,7"}, base->scenario(), catalog());
         const double none = std::nan("");
         const std::vector<DesignRow> rows{row_of(0, {5, 8, 6}),
-                                          row_of(1, {3, 9, 5}),
-                                          row_of(2, {3, 9, 4}), // as the one before, but 4 for 5
+                                          row_of(1, {3, 9, 4}),
+                                          row_of(2, {3, 9, 5}), // as the one before, but 5 for 4
                                           row_of(3, {1, 12, 6}),
                                           row_of(4, {2, none, 6}),
                                           row_of(5, {none, none, none}, "no network"),
@@ -250,8 +254,8 @@ private Q_SLOTS:
         const DesignRow drawn = row_of(0, {2.5, 9, 9});
         const DesignVerdict verdict = judge_designs(space, question, rows, drawn);
         QVERIFY(verdict.ranked == (std::vector<size_t>{1, 2, 0}));
-        // The first has less of the first limit, the second more of the second one than the third.
-        QVERIFY(verdict.front == (std::vector<size_t>{1, 0}));
+        // The second is as good as the first, and has more of the second limit.
+        QVERIFY(verdict.front == (std::vector<size_t>{2, 0}));
         QCOMPARE(verdict.running, size_t(6));
         QVERIFY(verdict.standings[3].broken == std::vector<size_t>{0});
         QVERIFY(std::abs(verdict.standings[3].miss - 0.2) < 1e-12); // 12 ÷ 10 − 1
@@ -259,14 +263,14 @@ private Q_SLOTS:
         QVERIFY(verdict.standings[4].lost.find("which it has not: not known") != std::string::npos);
         QCOMPARE(verdict.standings[5].lost, std::string("no network"));
         QCOMPARE(verdict.standings[6].rank, size_t(0));
-        QCOMPARE(verdict.standings[1].tightest.value_or(9), size_t(0)); // 9 of 10 against 4 of 5
+        QCOMPARE(verdict.standings[2].tightest.value_or(9), size_t(0)); // 9 of 10 against 4 of 5
         QVERIFY(verdict.sentence.find("“design 1” is the best of 3 that meet all limits, of 7 designs") == 0);
         QVERIFY2(verdict.sentence.find("The drawing as it is wins over all of them") != std::string::npos,
                  verdict.sentence.c_str());
         // Without those that are feasible the nearest is that which misses by a fifth.
-        const std::vector<DesignRow> missing{rows[3], rows[4], rows[5]};
+        const std::vector<DesignRow> missing{rows[4], rows[3], rows[5]};
         const DesignVerdict none_fits = judge_designs(space, question, missing, drawn);
-        QVERIFY(none_fits.nearest == (std::vector<size_t>{0, 1}));
+        QVERIFY(none_fits.nearest == (std::vector<size_t>{1, 0}));
         QVERIFY2(none_fits.sentence.find("None of 3 designs meets all limits (2 run). The nearest misses: "
                                          "“design 3” GPUs by 2 (12 of 10)") == 0,
                  none_fits.sentence.c_str());
@@ -400,6 +404,80 @@ private Q_SLOTS:
         else
             take(parse_design_limit(*base, whole));
         QVERIFY2(fault.find(said.toStdString()) != std::string::npos, fault.c_str());
+    }
+
+    void the_command_line_prints_it() {
+        QTemporaryDir folder;
+        const QString hall = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
+        const QStringList search{"design",  hall,
+                                 "--goal",  "step.tokens_per_s",
+                                 "--limit", "step.gpus<=200",
+                                 "--vary",  "server=drawn,hgx-h200",
+                                 "--vary",  "gpus=64:256"};
+        const auto run = [&](const QStringList& more) { return test::run_cli(search + more); };
+        const test::ProgramRun text = run({});
+        QVERIFY2(text.exit_code == 0, text.err.constData());
+        QVERIFY2(text.out.contains("is the best of 4 that meet all limits, of 6 designs"),
+                 text.out.constData());
+        QVERIFY2(text.out.contains("256 GPUs break GPUs ≤ 200: 256"), text.out.constData());
+        const QByteArray whole = run({"--json"}).out;
+        const auto json = nlohmann::json::parse(whole.toStdString());
+        QCOMPARE(json["ranked"].size(), size_t(4));
+        QCOMPARE(run({"--csv"}).out.count('\n'), 7);
+        // In two parts, which a project of its own merges.
+        QStringList merge{"design", hall, "--json"};
+        for (const char* const part : {"2/2", "1/2"}) {
+            QFile file(folder.filePath(QString(part[0])));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(run({"--part", part, "--json"}).out);
+            merge << "--merge" << file.fileName();
+        }
+        QVERIFY(test::run_cli(merge).out == whole);
+        // The best as a project is what was found.
+        const QString written = folder.filePath(QStringLiteral("best.roofrack.json"));
+        QCOMPARE(test::run_cli(merge + QStringList{"--write", "1", "--out", written}).exit_code, 0);
+        const auto value = nlohmann::json::parse(
+            test::run_cli({"ask", written, "step.tokens_per_s", "--json"}).out.toStdString());
+        const auto best = json["rows"][json["ranked"][0].get<size_t>()];
+        QVERIFY2(value.dump().find(nlohmann::json(best["values"][0]).dump()) != std::string::npos,
+                 value.dump().c_str());
+        QVERIFY(run({"--write", "9", "--out", folder.filePath(QStringLiteral("x.roofrack.json"))}).exit_code >
+                1);
+        const test::ProgramRun none = run({"--limit", "step.gpus<=10"});
+        QCOMPARE(none.exit_code, 1);
+        QVERIFY2(none.out.contains("None of 6 designs meets all limits (6 run). The nearest misses: "),
+                 none.out.constData());
+        QVERIFY2(none.out.contains("GPUs by 54 (64 of 10)"), none.out.constData());
+        QVERIFY(run({"--limit", "step.gpu<=10"}).err.contains("did you mean 'gpus'?"));
+        QVERIFY(run({"--merge", "x"}).err.contains("are those of the parts"));
+        QVERIFY(test::run_cli({"design", hall, "--vary", "gpus=64"}).err.contains("not said what for"));
+    }
+
+    void scripts_merge_the_parts() {
+        if (QStandardPaths::findExecutable(QStringLiteral("parallel")).isEmpty())
+            QSKIP("not installed: tools/packages.sh names it");
+        QTemporaryDir folder;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("ROOFRACK_CLI"), QFileInfo(test::cli_path()).absoluteFilePath());
+        const QString scripts = QStringLiteral(ROOFRACK_SOURCE_DIR "/packaging/cluster/"),
+                      answer = folder.filePath(QStringLiteral("a b.json"));
+        const QStringList project{QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"),
+                                  "--set", "/site/power_limit=1 MW"},
+            asked{"--goal", "step.tokens_per_s", "--limit", "step.gpus<=200", "--vary", "gpus=64:256"};
+        const auto run = test::run_program(
+            scripts + "design-parallel",
+            QStringList{"2", folder.filePath(QStringLiteral("out")), answer} + project + asked, environment);
+        QVERIFY2(run.exit_code == 0, run.err.constData());
+        QFile file(answer);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), test::run_cli(QStringList{"design", "--json"} + project + asked).out);
+        // A part that is missing is said.
+        QVERIFY(QFile::remove(folder.filePath(QStringLiteral("out/2-of-2.json"))));
+        const auto lacking = test::run_program(
+            scripts + "design-merge",
+            QStringList{"2", folder.filePath(QStringLiteral("out")), answer} + project + asked, environment);
+        QCOMPARE(lacking.exit_code, 1);
+        QVERIFY2(lacking.err.contains("part 2 of 2 is missing"), lacking.err.constData());
     }
 
     void what_is_no_part_is_refused() {

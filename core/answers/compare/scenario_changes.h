@@ -35,7 +35,7 @@ std::string_view label_of(ChangeKind kind); ///< "the power limit and grid"
 std::vector<ChangeKind> changes_between(const Scenario& from, const Scenario& to);
 
 /// `from` with what `to` has of each of these kinds. With all changes_between() it is `to` but for name,
-/// measured curves and the published run that it stands for.
+/// measured curves, what is uncertain and the published run that it stands for.
 Scenario with_changes(const Scenario& from, const Scenario& to, const std::vector<ChangeKind>& changes);
 
 } // namespace roofrack

@@ -14,6 +14,7 @@
 #include "core/base/model/plan.h"
 #include "core/base/model/site_terms.h"
 #include "core/base/model/supply_growth.h"
+#include "core/base/model/uncertain/uncertain_input.h"
 #include "core/base/model/workload.h"
 #include "core/base/units/value_type.h"
 
@@ -125,6 +126,7 @@ struct Scenario {
     std::vector<MeasuredCurve> measured_curves; ///< by names that are unique
     std::optional<PublishedRun> published;      ///< the run that it stands for
     std::vector<OtherJob> jobs;                 ///< jobs that share the drawn fabric, besides this one
+    std::vector<UncertainInput> uncertain;      ///< inputs that are not known for sure, each once
     /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
     /// when nothing in the drawing is made of them (project/own_parts.h).
     std::vector<PartRef> parts;

@@ -93,7 +93,36 @@ void complete(KeptRun& run, ReadContext& context, const std::string& path) {
     }
 }
 
+void complete(UncertainInput& uncertain, ReadContext& context, const std::string& path) {
+    const bool is_list = uncertain.kind == SpreadKind::values;
+    if (is_list && (uncertain.values.empty() || uncertain.values.size() > most_tried_values))
+        return context.fail(path + "/values", fmt::format("there are {} values", uncertain.values.size()),
+                            fmt::format("give one at least, {} at most", most_tried_values));
+    if (is_list) return;
+    if (!uncertain.low || !uncertain.high)
+        return context.fail(path, fmt::format("the ends of '{}' are missing", uncertain.input),
+                            "give `low` and `high`");
+    const double likely = uncertain.likely.value_or(*uncertain.low);
+    if (!(*uncertain.low < *uncertain.high && likely >= *uncertain.low && likely <= *uncertain.high))
+        return context.fail(path,
+                            fmt::format("'{}' has low {:g}, likely {:g} and high {:g}", uncertain.input,
+                                        *uncertain.low, likely, *uncertain.high),
+                            "give them in that order, the least first");
+    if (uncertain.kind == SpreadKind::log_normal && !(*uncertain.low > 0))
+        context.fail(path + "/low", "a log-normal spread has values above 0 alone",
+                     "give more, or another kind");
+}
+
 void complete(Scenario& scenario, ReadContext& context, const std::string& path) {
+    if (scenario.uncertain.size() > most_uncertain_inputs)
+        context.fail(path + "/uncertain", fmt::format("there are {} inputs", scenario.uncertain.size()),
+                     fmt::format("keep {} at most", most_uncertain_inputs));
+    std::set<std::string> uncertain;
+    for (size_t i = 0; i < scenario.uncertain.size(); ++i)
+        if (!uncertain.insert(scenario.uncertain[i].input).second)
+            context.fail(fmt::format("{}/uncertain/{}/input", path, i),
+                         fmt::format("'{}' stands there twice", scenario.uncertain[i].input),
+                         "give each input once");
     const auto& curves = scenario.measured_curves;
     if (curves.size() > most_measured_curves)
         context.fail(path + "/measured_curves", fmt::format("there are {} curves", curves.size()),
@@ -172,7 +201,8 @@ void begin_object(fields::ObjectRef object, const ReadContext& context) {
 
 void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
     complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, ListedPrice, CollectiveSweep,
-                    MeasuredCurve, KeptRun, KeptFigures, Cluster, Scenario, Project>(object, context, path);
+                    MeasuredCurve, KeptRun, KeptFigures, UncertainInput, Cluster, Scenario, Project>(
+        object, context, path);
 }
 
 } // namespace roofrack

@@ -284,6 +284,18 @@ static void describe(TypeBuilder<PublishedRun>& v) {
              "of a step without checkpoints and failures");
 }
 
+static void describe(TypeBuilder<UncertainInput>& v) {
+    using U = UncertainInput;
+    v.text(required("input"), &U::input, "its address, as /site/electricity_price");
+    v.choice("kind", &U::kind, spread_kinds,
+             "how its values are spread; normal and log-normal: low and high hold the middle 80 %");
+    v.number("low", &U::low, ratio, Range{-1e30, 1e30}, "in the unit of a bare number of that input");
+    v.number("likely", &U::likely, ratio, Range{-1e30, 1e30},
+             "triangular: the most often; left out: as the scenario has it");
+    v.number("high", &U::high, ratio, Range{-1e30, 1e30}, "in the unit of a bare number of that input");
+    v.texts("values", &U::values, "values: each as likely, as --set takes them");
+}
+
 static void describe(TypeBuilder<Scenario>& v) {
     v.text("name", &Scenario::name, "unique in the project");
     v.parts("parts", &Scenario::parts, "parts of its own that elements name by their id");
@@ -295,6 +307,7 @@ static void describe(TypeBuilder<Scenario>& v) {
     v.list("measured_curves", &Scenario::measured_curves, "rates measured over GPU counts");
     v.object("published", &Scenario::published, "the run that it stands for");
     v.list("jobs", &Scenario::jobs, "other jobs on the drawn fabric");
+    v.list("uncertain", &Scenario::uncertain, "inputs that are not known for sure");
 }
 
 static void describe(TypeBuilder<ComparisonChoice>& v) {
@@ -392,6 +405,7 @@ template const ObjectType& type_of<KeptFigure>();
 template const ObjectType& type_of<KeptConstant>();
 template const ObjectType& type_of<KeptFigures>();
 template const ObjectType& type_of<PublishedRun>();
+template const ObjectType& type_of<UncertainInput>();
 template const ObjectType& type_of<Scenario>();
 template const ObjectType& type_of<Project>();
 

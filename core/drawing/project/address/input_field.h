@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/project.h"
+#include "core/base/units/diagnostic.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+class Catalog;
+
+namespace fields {
+struct Field;
+}
+
+/// An input of a scenario, found once by its address and then read and set many times: a number, a flag or
+/// one of some choices. Its value is a number in the unit of a bare number of the project file (SI, °C, $/kWh
+/// …); of flags and choices their place in choices(). It holds for scenarios with the same drawing and lists.
+class InputField {
+public:
+    /// Fails on an address that does not exist, with the nearest, and on one that holds no single value.
+    /// `catalog` outlives it.
+    static Result<InputField> find(const Scenario& scenario, std::string_view address,
+                                   const Catalog& catalog);
+
+    const std::string& address() const { return m_address; }
+    std::string_view help() const { return m_help; }
+    bool is_number() const { return m_choices.empty(); }
+    bool is_whole() const { return m_is_whole; }
+    bool is_temperature() const;
+    const std::vector<std::string>& choices() const { return m_choices; }
+    double least() const { return m_least; } ///< what a number may be
+    double most() const { return m_most; }
+
+    /// Empty: the scenario says nothing, and no default stands for it.
+    std::optional<double> value(const Scenario& scenario) const;
+    /// "0.08 $/kWh", "fp8".
+    std::string text(double value) const;
+    /// Reads "400 Gb/s", "0.08", "fp8"; fails outside what it may be.
+    Result<double> parse(std::string_view text) const;
+    /// Fails as a file with this value does.
+    Result<Scenario> with(const Scenario& scenario, double value) const;
+    /// The same of a scenario that is one's own; it may be half changed where this fails.
+    Result<void> set(Scenario& scenario, double value) const;
+
+private:
+    struct Step {
+        const fields::Field* field;
+        std::optional<size_t> index; ///< in a list
+    };
+
+    std::string m_address;
+    std::string_view m_help;
+    const Catalog* m_catalog = nullptr;
+    std::vector<Step> m_steps; ///< the last one is the field; none: inside a part or a model, by set_value()
+    std::vector<std::string> m_choices;
+    bool m_is_whole = false;
+    double m_least, m_most;
+};
+
+/// Addresses of all numbers, flags and choices that a scenario holds, those of its lists included, in the
+/// order of the file; names, places on the canvas, parts and models are none.
+std::vector<std::string> single_inputs(const Scenario& scenario);
+
+} // namespace roofrack

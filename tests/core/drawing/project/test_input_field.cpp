@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/address/input_field.h"
+#include "core/drawing/project/address/input_list.h"
+#include "core/drawing/project/address/set_value.h"
+#include "core/drawing/project/json_text.h"
+#include "core/drawing/project/project_reader.h"
+#include "core/drawing/project/project_writer.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+using namespace roofrack;
+
+namespace {
+
+const Catalog& catalog() { return Catalog::built_in(); }
+
+Result<InputField> field(const Scenario& scenario, const char* address) {
+    return InputField::find(scenario, address, catalog());
+}
+
+UncertainInput triangle(const char* input, double low, double high) {
+    UncertainInput out;
+    out.input = input;
+    out.low = low;
+    out.high = high;
+    return out;
+}
+
+} // namespace
+
+class TestInputField : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Every number, flag and choice of every sample, set at its place and by the text of its file.
+    void setting_a_value_is_setting_it_in_the_file() {
+        size_t set = 0;
+        for (const std::string& name : test::sample_names()) {
+            const Scenario scenario = test::sample(name);
+            for (const std::string& address : single_inputs(scenario)) {
+                const auto found = field(scenario, address.c_str());
+                QVERIFY2(found, address.c_str());
+                const auto now = found->value(scenario);
+                double next = now.value_or(1) * 1.25 + (now.value_or(0) == 0 ? 1 : 0);
+                if (found->is_whole()) next = std::round(next);
+                if (found->is_number())
+                    next = std::clamp(next, found->least(), found->most());
+                else
+                    next = now == 0.0 ? 1 : 0;
+                const auto quick = found->with(scenario, next);
+                const std::string text = found->is_number() ? fmt::format("{}", next) : found->text(next);
+                const auto slow = set_value(scenario, address, text, catalog());
+                QVERIFY2(quick.has_value() == slow.has_value(), address.c_str());
+                if (!quick) continue;
+                QVERIFY2(*quick == *slow, address.c_str());
+                QVERIFY2(*found->value(*quick) == next, address.c_str());
+                ++set;
+            }
+        }
+        QVERIFY(set > 1000);
+    }
+
+    void parts_and_models_are_set_by_their_text() {
+        const Scenario cluster = test::sample("dgx-h100-su");
+        const auto power = field(cluster, "/cluster/elements/row-a-server/part/max_power");
+        QVERIFY(power);
+        const auto set = power->with(cluster, 9000);
+        QVERIFY(set);
+        QVERIFY(*set ==
+                *set_value(cluster, "/cluster/elements/row-a-server/part/max_power", "9000", catalog()));
+    }
+
+    void values_are_read_with_their_units_and_within_their_range() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto price = field(scenario, "/site/electricity_price");
+        QVERIFY(price);
+        QCOMPARE(*price->parse("8 c/kWh"), 0.08);
+        QCOMPARE(*price->parse("0.08"), 0.08);
+        QCOMPARE(price->text(0.08), std::string("0.08 $/kWh"));
+        QVERIFY(!price->parse("-1"));
+        QVERIFY(!price->parse("cheap"));
+        const auto precision = field(scenario, "/plan/precision");
+        QVERIFY(precision);
+        QCOMPARE(precision->text(*precision->parse("fp8")), std::string("fp8"));
+        QVERIFY(!precision->parse("fp7"));
+        const auto tp = field(scenario, "/plan/tp");
+        QVERIFY(tp->is_whole());
+        QVERIFY(!tp->parse("1.5"));
+        QVERIFY(!tp->with(scenario, 0));
+    }
+
+    void what_is_no_single_value_is_said() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        for (const char* const wrong : {"/plan/tq", "/plan", "plan/tp", "/cluster/elements/nobody/count",
+                                        "/name", "", "/", "/plan/tp/x"}) {
+            const auto found = field(scenario, wrong);
+            QVERIFY2(!found, wrong);
+            QVERIFY2(!found.error().what.empty() && !found.error().fix.empty(), wrong);
+        }
+    }
+
+    /// Written, read and written again.
+    void what_is_uncertain_stays_in_the_file() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        scenario.uncertain.push_back(triangle("/site/electricity_price", 0.05, 0.12));
+        scenario.uncertain.back().likely = 0.08;
+        UncertainInput list;
+        list.input = "/plan/precision";
+        list.kind = SpreadKind::values;
+        list.values = {"bf16", "fp8"};
+        scenario.uncertain.push_back(list);
+        std::vector<Diagnostic> warnings;
+        const auto read = scenario_from_json(scenario_json(scenario, catalog()), catalog(), "", warnings);
+        QVERIFY(read);
+        QVERIFY(warnings.empty());
+        QVERIFY(read->uncertain == scenario.uncertain);
+    }
+
+    void wrong_spreads_are_refused() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto refused = [&](const UncertainInput& input) {
+            Scenario changed = scenario;
+            changed.uncertain = {input};
+            std::vector<Diagnostic> warnings;
+            const auto read = scenario_from_json(scenario_json(changed, catalog()), catalog(), "", warnings);
+            return !read && !read.error().fix.empty();
+        };
+        QVERIFY(!refused(triangle("/site/electricity_price", 0.05, 0.12)));
+        QVERIFY(refused(triangle("/site/electricity_price", 0.12, 0.05)));
+        UncertainInput input = triangle("/site/electricity_price", 0, 0.1);
+        input.kind = SpreadKind::log_normal;
+        QVERIFY(refused(input));
+        input = triangle("/site/electricity_price", 0.05, 0.12);
+        input.likely = 0.2;
+        QVERIFY(refused(input));
+        input = UncertainInput();
+        input.input = "/site/electricity_price";
+        QVERIFY(refused(input)); // no ends
+        input.kind = SpreadKind::values;
+        QVERIFY(refused(input)); // no values
+        input.values.assign(most_tried_values + 1, "0.1");
+        QVERIFY(refused(input));
+        Scenario twice = scenario;
+        twice.uncertain.assign(2, triangle("/site/electricity_price", 0.05, 0.12));
+        std::vector<Diagnostic> warnings;
+        QVERIFY(!scenario_from_json(scenario_json(twice, catalog()), catalog(), "", warnings));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestInputField)
+#include "test_input_field.moc"

@@ -227,6 +227,13 @@ Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
     return {};
 }
 
+/// What the drawn machines cost at this site.
+void read_prices(Prepared::Impl& impl, const Catalog& catalog) {
+    const Scenario& scenario = impl.scenario;
+    impl.capital = std::make_shared<const Capital>(
+        price_bill(bill_of_materials(*impl.drawing), scenario.cluster, scenario.site, catalog));
+}
+
 /// Power, heat and money: what the site gives the drawn machines.
 Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {
     const Scenario& scenario = impl.scenario;
@@ -237,9 +244,33 @@ Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {
     impl.fixed_speeds = impl.facility->fixed_speeds();
     impl.may_violate_hard_limit = may_violate_hard_limit(*impl.facility);
     set_pools(impl);
-    impl.capital = std::make_shared<const Capital>(
-        price_bill(bill_of_materials(*impl.drawing), scenario.cluster, scenario.site, catalog));
+    read_prices(impl, catalog);
     return {};
+}
+
+/// What failures and stragglers do is read anew by every step: neither the supply nor prices know of it.
+void take_failures_of(Site& to, const Site& from) {
+    to.failures_per_1000_node_days = from.failures_per_1000_node_days;
+    to.other_interruptions_per_1000_node_days = from.other_interruptions_per_1000_node_days;
+    to.planned_stops_per_1000_node_days = from.planned_stops_per_1000_node_days;
+    to.restart_time = from.restart_time;
+    to.start_up_per_1000_gpus = from.start_up_per_1000_gpus;
+    to.repair_time = from.repair_time;
+    to.straggler_cv_persistent = from.straggler_cv_persistent;
+    to.straggler_cv_iid = from.straggler_cv_iid;
+}
+
+/// What Facility::prepare() does not read either.
+void take_money_of(Site& to, const Site& from) {
+    to.electricity_price = from.electricity_price;
+    to.carbon_intensity = from.carbon_intensity;
+    to.gpu_hour_price = from.gpu_hour_price;
+    to.capex_per_gpu = from.capex_per_gpu;
+    to.prices = from.prices;
+    to.book_life_years = from.book_life_years;
+    to.grid.tariff = from.grid.tariff;
+    to.grid.demand_charge = from.grid.demand_charge;
+    to.money = from.money;
 }
 
 /// Whether read_fabric() reads the same of both.
@@ -277,15 +308,21 @@ Result<Prepared> Prepared::with(std::shared_ptr<const Scenario> changed, const C
     const Scenario& before = m_impl->scenario;
     changed = without_sold(std::move(changed));
     if (!have_one_fabric(before, *changed)) return make(std::move(changed), catalog);
-    const bool has_other_site = changed->site != before.site;
+    Site site = changed->site; // as far as what is prepared depends on it
+    take_failures_of(site, before.site);
+    const bool has_other_site = site != before.site;
+    take_money_of(site, before.site);
+    const bool has_other_supply = site != before.site;
     auto impl = std::make_shared<Impl>(std::move(changed), *m_impl);
     if (impl->scenario.workload != before.workload) {
         impl->measured_samples = ResolvedScenario().measured_samples;
         if (auto read = read_workload(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
         set_measured_samples(*impl);
     }
-    if (has_other_site)
+    if (has_other_supply) {
         if (auto read = read_supply(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    } else if (has_other_site)
+        read_prices(*impl, catalog);
     Prepared out;
     out.m_impl = std::move(impl);
     return out;
@@ -338,6 +375,22 @@ Prepared Prepared::scaled(const Resource& resource, ResourceScale scale) const {
         return scaled(limit, scale);
     auto impl = std::make_shared<Impl>(*m_impl);
     roofrack::scale_resource(impl->scaled, resource.kind, factor_of(scale));
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::scaled_by(ResourceKind kind, double factor) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    roofrack::scale_resource(impl->scaled, kind, factor);
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::priced(std::shared_ptr<const Capital> capital) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    impl->capital = std::move(capital);
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

@@ -52,6 +52,13 @@ public:
     /// The same with one resource scaled as in Gain, whatever is then asked of it.
     Prepared scaled(const Resource& resource, ResourceScale scale) const;
 
+    /// The same with one of the step's own resources scaled by any factor above 0, as of Gain: not of those
+    /// of the fabric, power and heat.
+    Prepared scaled_by(ResourceKind kind, double factor) const;
+
+    /// The same where what is drawn costs as much as in `capital`, which is of this drawing.
+    Prepared priced(std::shared_ptr<const Capital> capital) const;
+
     /// The same with another global batch, in sequences (samples of a profile).
     Prepared with_batch(double sequences) const;
 

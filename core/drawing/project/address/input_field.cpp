@@ -177,6 +177,7 @@ Result<InputField> InputField::find(const Scenario& scenario, std::string_view a
         if (!holds_part || (json && !json->is_number() && !json->is_null()))
             return fail(out.m_address, "holds no number, flag or choice", "name one, as /plan/tp");
         out.m_steps.clear();
+        out.m_is_by_text = true;
         return out;
     }
     const FieldKind& kind = out.m_steps.back().field->kind;
@@ -187,6 +188,8 @@ Result<InputField> InputField::find(const Scenario& scenario, std::string_view a
     if (const auto* number = std::get_if<NumberField>(&kind)) within(number->range);
     if (const auto* whole = std::get_if<IntegerField>(&kind)) within(whole->range);
     out.m_is_whole = std::holds_alternative<IntegerField>(kind);
+    const bool is_choice = std::holds_alternative<ChoiceField>(kind);
+    out.m_is_by_text = is_choice && out.m_steps.back().field->key.presence == Presence::required;
     if (std::holds_alternative<FlagField>(kind)) out.m_choices = {"false", "true"};
     if (const auto* one = std::get_if<OneOfField>(&kind)) out.m_choices = one->names;
     if (const auto* choice = std::get_if<ChoiceField>(&kind))
@@ -257,8 +260,9 @@ Result<void> InputField::set(Scenario& scenario, double value) const {
     if (is_number() && !(value >= m_least && value <= m_most))
         return fail(m_address, fmt::format("{:.6g} is out of range", value),
                     fmt::format("give {:.6g} to {:.6g}", m_least, m_most));
-    if (m_steps.empty()) {
-        auto changed = set_value(scenario, m_address, fmt::format("{}", value), *m_catalog);
+    if (m_is_by_text) {
+        const std::string as_text = is_number() ? fmt::format("{}", value) : text(value);
+        auto changed = set_value(scenario, m_address, as_text, *m_catalog);
         if (!changed) return tl::unexpected(changed.error());
         scenario = std::move(*changed);
         return {};

@@ -56,7 +56,8 @@ private:
     std::string m_address;
     std::string_view m_help;
     const Catalog* m_catalog = nullptr;
-    std::vector<Step> m_steps; ///< the last one is the field; none: inside a part or a model, by set_value()
+    std::vector<Step> m_steps; ///< the last one is the field; none: inside a part or a model
+    bool m_is_by_text = false; ///< set as its text, since other values of the object depend on it
     std::vector<std::string> m_choices;
     bool m_is_whole = false;
     double m_least, m_most;

@@ -248,8 +248,21 @@ Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {
     return {};
 }
 
-/// What failures and stragglers do is read anew by every step: neither the supply nor prices know of it.
-void take_failures_of(Site& to, const Site& from) {
+/// What every step and every hour reads anew: neither the supply nor the bill knows of it.
+void take_terms_of(Site& to, const Site& from) {
+    to.electricity_price = from.electricity_price;
+    to.carbon_intensity = from.carbon_intensity;
+    to.gpu_hour_price = from.gpu_hour_price;
+    to.book_life_years = from.book_life_years;
+    to.grid.tariff = from.grid.tariff;
+    to.grid.demand_charge = from.grid.demand_charge;
+    to.money.interest = from.money.interest;
+    to.money.residual = from.money.residual;
+    to.money.space_price = from.money.space_price;
+    to.money.building_price = from.money.building_price;
+    to.money.operation = from.money.operation;
+    to.money.software = from.money.software;
+    to.money.water_price = from.money.water_price;
     to.failures_per_1000_node_days = from.failures_per_1000_node_days;
     to.other_interruptions_per_1000_node_days = from.other_interruptions_per_1000_node_days;
     to.planned_stops_per_1000_node_days = from.planned_stops_per_1000_node_days;
@@ -260,16 +273,10 @@ void take_failures_of(Site& to, const Site& from) {
     to.straggler_cv_iid = from.straggler_cv_iid;
 }
 
-/// What Facility::prepare() does not read either.
-void take_money_of(Site& to, const Site& from) {
-    to.electricity_price = from.electricity_price;
-    to.carbon_intensity = from.carbon_intensity;
-    to.gpu_hour_price = from.gpu_hour_price;
+/// What only the bill is priced by: Facility::prepare() does not read it.
+void take_prices_of(Site& to, const Site& from) {
     to.capex_per_gpu = from.capex_per_gpu;
     to.prices = from.prices;
-    to.book_life_years = from.book_life_years;
-    to.grid.tariff = from.grid.tariff;
-    to.grid.demand_charge = from.grid.demand_charge;
     to.money = from.money;
 }
 
@@ -309,9 +316,9 @@ Result<Prepared> Prepared::with(std::shared_ptr<const Scenario> changed, const C
     changed = without_sold(std::move(changed));
     if (!have_one_fabric(before, *changed)) return make(std::move(changed), catalog);
     Site site = changed->site; // as far as what is prepared depends on it
-    take_failures_of(site, before.site);
-    const bool has_other_site = site != before.site;
-    take_money_of(site, before.site);
+    take_terms_of(site, before.site);
+    const bool has_other_prices = site != before.site;
+    take_prices_of(site, before.site);
     const bool has_other_supply = site != before.site;
     auto impl = std::make_shared<Impl>(std::move(changed), *m_impl);
     if (impl->scenario.workload != before.workload) {
@@ -321,7 +328,7 @@ Result<Prepared> Prepared::with(std::shared_ptr<const Scenario> changed, const C
     }
     if (has_other_supply) {
         if (auto read = read_supply(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
-    } else if (has_other_site)
+    } else if (has_other_prices)
         read_prices(*impl, catalog);
     Prepared out;
     out.m_impl = std::move(impl);

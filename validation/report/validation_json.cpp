@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "validation/report/validation_json.h"
+#include "validation/report/odds_reliability_json.h"
 
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
@@ -277,7 +278,8 @@ Json validation_schema() {
 
 Json validate_schema() {
     return {{"anyOf", Json::array({validation_schema(), collectives_schema(), scaling_validation_schema(),
-                                   transfer_schema(), left_out_schema(), collective_transfer_schema()})}};
+                                   transfer_schema(), left_out_schema(), collective_transfer_schema(),
+                                   odds_reliability_schema()})}};
 }
 
 } // namespace roofrack

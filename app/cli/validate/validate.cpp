@@ -27,7 +27,7 @@ struct ValidateOptions {
     std::vector<std::string> collectives;
     std::string leave_out, id, by;
     OutputFile spreads, left_out_errors, parameters, vendors, predictions, project;
-    bool json = false, core = false, markdown = false, leave_one_series_out = false;
+    bool json = false, core = false, markdown = false, leave_one_series_out = false, odds = false;
 };
 
 int write_spreads(const Table& runs, const std::string& where, const ValidateOptions& options) {
@@ -109,6 +109,10 @@ int run(const ValidateOptions& options) {
         return report({"--leave-out all", "is of the runs that the program carries",
                        "leave the files out, or name one property"});
     if (options.leave_out == "all") return show_left_out_figures(options.json, options.markdown);
+    if (options.odds && !options.csv.empty())
+        return report({"--odds", "is of the runs that the program carries, by the errors that it keeps",
+                       "leave the files out"});
+    if (options.odds) return show_odds_reliability(*runs, where, options.json, options.markdown);
     if (!options.leave_out.empty())
         return validate_transfer(
             *runs, where,
@@ -163,6 +167,11 @@ void add_validate(const Command& program) {
             .one_of({"generation", "family", "release", "source", "scale", "precision", "vendor",
                      "combination", "quarter_scale", "fabric", "all"})
             .excludes(series);
+    command
+        .add_flag("--odds", options->odds,
+                  "the chance that one of two runs of a model is the faster held against which one was")
+        .excludes(series)
+        .excludes(classes);
     command
         .add_option("--by", options->by,
                     "only the figures of each generation, family, release, scale or precision")

@@ -8,6 +8,7 @@
 #include "core/base/units/printable.h"
 #include "core/measured/measure/published/left_out_figures.h"
 #include "validation/audit.h"
+#include "validation/report/odds_reliability_json.h"
 #include "validation/report/transfer_json.h"
 
 #include <cstdio>
@@ -130,6 +131,37 @@ int show_left_out_figures(bool json, bool markdown) {
         print_json(left_out_json(left_out_figures()));
     else
         fmt::print("{}", tables_of(left_out_figures(), markdown));
+    return Exit::done;
+}
+
+int show_odds_reliability(const Table& runs, const std::string& where, bool json, bool markdown) {
+    std::vector<SkippedRow> skipped;
+    const auto predicted =
+        transfer_runs(runs, where, Catalog::built_in(), CostParameters::built_in(), false, skipped);
+    if (!predicted) return report(predicted.error());
+    const Constant* const shared = Catalog::built_in().defaults().figure("bands.shared_error");
+    const OddsReliability found =
+        odds_reliability(*predicted, LeftOutErrors::built_in(), shared ? shared->value : 0);
+    if (json) {
+        print_json(odds_reliability_json(found));
+        return Exit::done;
+    }
+    Columns table(markdown, {"chance foretold", "pairs", "mean chance", "was the faster", "by series"}, 1);
+    for (const ReliabilityBin& bin : found.bins) {
+        const auto percent = [&](double share) {
+            return bin.pairs > 0 ? fmt::format("{:.0f} %", 100 * share) : std::string("–");
+        };
+        table.add({fmt::format("{:.0f} to {:.0f} %", 100 * bin.from, 100 * bin.to),
+                   fmt::format("{}", bin.pairs), percent(bin.foretold), percent(bin.happened),
+                   percent(bin.happened_by_series)});
+    }
+    fmt::print("{}", markdown ? table.lines() : table.text());
+    if (!markdown)
+        print_text(
+            "{} pairs of runs of one model, of {} series, each predicted without its source. Errors of "
+            "one stack, generation and model correlate by {:.2f} within a series and {:.2f} between "
+            "series; of several stacks or generations by {:.2f}.\n",
+            found.pairs, found.series, found.within_series, found.between_series, found.between_stacks);
     return Exit::done;
 }
 

@@ -33,4 +33,7 @@ Result<Uncertainty> spreads_of(const Table& runs, const std::string& where);
 /// What the program keeps of the same tests of its own runs.
 int show_left_out_figures(bool json, bool markdown);
 
+/// Chances that one of two runs is the faster held against which one was; returns the exit code.
+int show_odds_reliability(const Table& runs, const std::string& where, bool json, bool markdown);
+
 } // namespace roofrack::cli

@@ -1,86 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/columns.h"
+#include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
-#include "app/cli/base/project_answers.h"
-#include "app/cli/base/project_input.h"
+#include "app/cli/decide/compare_map.h"
+#include "app/cli/decide/scenario_choice.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/report/compare/comparison_json.h"
-#include "core/base/catalog/catalog.h"
+#include "core/answers/report/decide/map_json.h"
 #include "core/base/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <set>
 
 namespace roofrack::cli {
 
 namespace {
 
 struct CompareCall {
-    std::vector<std::string> paths, scenarios, figures, ways, first;
+    ScenarioChoice choice;
+    std::vector<std::string> figures, ways, first;
     std::string reference, only;
     std::optional<std::string> at_equal, at;
-    bool all = false, inputs = false, averaged = false, replan = false, same_work = false, as_drawn = false;
+    MapCall map;
+    bool all = false, inputs = false, averaged = false, same_work = false, as_drawn = false;
     bool json = false, csv = false, markdown = false;
 };
-
-/// Scenarios that are compared, each with its answers.
-struct ScenarioColumns {
-    std::vector<std::shared_ptr<const Answers>> answers;
-    ComparisonChoice kept; ///< how the project compares them; of several projects nothing
-};
-
-std::string file_name(const std::string& path) {
-    std::string name = std::filesystem::path(path).filename().string();
-    constexpr std::string_view ending = ".roofrack.json";
-    if (name.ends_with(ending)) name.resize(name.size() - ending.size());
-    return name;
-}
-
-/// All scenarios of the projects, or those that are named.
-ScenarioColumns columns_of(const CompareCall& call) {
-    const Catalog& catalog = Catalog::built_in();
-    ScenarioColumns columns;
-    auto& out = columns.answers;
-    std::vector<std::string> known;
-    std::set<std::string> taken, found;
-    for (const std::string& path : call.paths) {
-        ProjectInput input;
-        input.path = path;
-        input.replan = call.replan;
-        const Project project = input.load(catalog).project;
-        if (call.paths.size() == 1) columns.kept = project.comparison;
-        for (Scenario scenario : project.scenarios) {
-            known.push_back(scenario.name);
-            const bool is_asked = call.scenarios.empty() ||
-                                  std::ranges::find(call.scenarios, scenario.name) != call.scenarios.end();
-            if (!is_asked) continue;
-            found.insert(scenario.name);
-            Snapshot snapshot = input.snapshot(project, scenario);
-            if (!taken.insert(scenario.name).second) {
-                Scenario renamed = scenario;
-                renamed.name = fmt::format("{} ({})", scenario.name, file_name(path));
-                taken.insert(renamed.name);
-                snapshot.scenario = std::make_shared<const Scenario>(std::move(renamed));
-            }
-            out.push_back(std::make_shared<const Answers>(std::move(snapshot), catalog));
-        }
-    }
-    for (const std::string& name : call.scenarios)
-        if (!found.contains(name))
-            throw UsageError{{"--scenario " + name, "there is no scenario of this name",
-                              fmt::format("the projects have '{}'", fmt::join(known, "', '"))}};
-    if (out.size() < fewest_compared)
-        throw UsageError{{call.paths.front(), "there is one scenario", "name another project beside it"}};
-    if (out.size() > most_compared)
-        throw UsageError{{call.paths.front(),
-                          fmt::format("there are {} scenarios, and up to {} stand side by side", out.size(),
-                                      most_compared),
-                          fmt::format("name some with --scenario: '{}'", fmt::join(known, "', '"))}};
-    return columns;
-}
 
 constexpr size_t most_wide = 40; // bytes of a cell
 
@@ -200,11 +146,17 @@ ComparisonRequest request_of(const CompareCall& call, const ScenarioColumns& col
 int run_compare(const CompareCall& call) {
     if (!call.only.empty() && call.only != "different" && call.only != "equal")
         throw UsageError{{"--only " + call.only, "it is neither", "write different or equal"}};
-    const ScenarioColumns columns = columns_of(call);
+    const ScenarioColumns columns = columns_of(call.choice, fewest_compared);
     const ComparisonStudy study =
         value_or_throw<UsageError>(comparison_study(columns.answers, request_of(call, columns)));
+    std::optional<InputMap> map;
+    if (call.map.is_asked()) map = call.map.map_of(columns.answers);
     if (call.json)
-        print_json(comparison_json(study));
+        print_json(comparison_json(study, map ? &*map : nullptr));
+    else if (call.csv && map)
+        std::fputs(map_csv(*map).c_str(), stdout);
+    else if (map)
+        print_map(*map);
     else if (call.csv)
         std::fputs(comparison_csv(study.table).c_str(), stdout);
     else if (call.markdown)
@@ -230,10 +182,7 @@ void add_compare(const Command& program) {
         "`roofrack-cli figures` lists what can be compared. One project is compared as it keeps it (key "
         "comparison), unless options say otherwise. Exit 1 where a scenario does not run.");
     const auto call = std::make_shared<CompareCall>();
-    command.add_option("PROJECT", call->paths, "one or more projects; all their scenarios are compared")
-        .required();
-    command.add_option("--scenario", call->scenarios, "only the scenario of this name; several times")
-        .one_value_each();
+    call->choice.add_to(command);
     command.add_option("--reference", call->reference,
                        "the scenario that the others are held against; the first without it");
     command.add_option(
@@ -259,7 +208,12 @@ void add_compare(const Command& program) {
         .one_value_each();
     command.add_flag("--averaged", call->averaged,
                      "on the way each change averaged over all orders (Shapley), so that none is favoured");
-    command.add_flag("--replan", call->replan, "each by the best plan found instead of the plan as given");
+    command
+        .add_option(
+            "--map", call->map.axes,
+            "which scenario is the best where: one input or two, as /site/electricity_price=0.03..0.2:40")
+        .one_value_each();
+    command.add_option("--by", call->map.figure, "with --map: by this figure; the $ per million without it");
     command.add_flag("--json", call->json, "print JSON");
     command.add_flag("--csv", call->csv, "one line per row, for a spreadsheet");
     command.add_flag("--markdown", call->markdown, "a table for a mail or a page");

@@ -6,6 +6,8 @@
 #include "core/answers/report/catalog_json.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/report/compare/moved_json.h"
+#include "core/answers/report/decide/odds_json.h"
+#include "core/answers/report/decide/tornado_json.h"
 #include "core/answers/report/design/design_json.h"
 #include "core/answers/report/difference_json.h"
 #include "core/answers/report/drawing/bom_json.h"
@@ -108,6 +110,8 @@ constexpr JsonCommand json_commands[] = {
     {"collectives", bus_bandwidths_schema},
     {"exchange", [] { return with_standstill_schema(exchange_schema()); }},
     {"sensitivity", [] { return with_answer_schema(sensitivity_schema()); }},
+    {"tornado", tornado_schema},
+    {"odds", odds_schema},
     {"reliefs", [] { return with_answer_schema(mitigations_schema()); }},
     {"reduction", reduction_schema},
     {"limits", limits_schema},

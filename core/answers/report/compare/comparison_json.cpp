@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/compare/comparison_json.h"
 
+#include "core/answers/report/decide/map_json.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/units/csv_cell.h"
@@ -96,7 +97,7 @@ std::string markdown_cell(std::string text) {
 
 } // namespace
 
-Json comparison_json(const ComparisonStudy& study) {
+Json comparison_json(const ComparisonStudy& study, const InputMap* map) {
     const Comparison& comparison = study.table;
     Json scenarios = Json::array(), rows = Json::array(), ways = Json::array(), equal = Json::array();
     for (const EqualSize& each : study.sizes) equal.push_back(size_json(each));
@@ -117,7 +118,8 @@ Json comparison_json(const ComparisonStudy& study) {
             {"rows", rows},
             {"ways", ways},
             {"sizes", equal},
-            {"notes", study.notes}};
+            {"notes", study.notes},
+            {"map", map ? map_json(*map) : Json()}};
 }
 
 Json comparison_schema() {
@@ -168,7 +170,8 @@ Json comparison_schema() {
                    {"rows", list_of(row)},
                    {"ways", list_of(way)},
                    {"sizes", list_of(size)},
-                   {"notes", list_of(text)}});
+                   {"notes", list_of(text)},
+                   {"map", nullable(map_schema())}});
 }
 
 std::string comparison_csv(const Comparison& comparison) {

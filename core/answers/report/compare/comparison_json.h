@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/decide/input_map.h"
 
 #include <string>
 
 namespace roofrack {
 
-/// What `compare --json` prints: the table, ways and sizes where they are asked.
-nlohmann::ordered_json comparison_json(const ComparisonStudy& study);
+/// What `compare --json` prints: the table, ways, sizes and the map where they are asked.
+nlohmann::ordered_json comparison_json(const ComparisonStudy& study, const InputMap* map = nullptr);
 nlohmann::ordered_json comparison_schema();
 
 /// The table for a spreadsheet: a heading, and one line per row with value, difference and ratio of each

@@ -91,7 +91,7 @@ void TestReports::add_sample(const QString& path) {
     for (const Scenario& scenario : loaded->project.scenarios)
         for (const char* command : {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance",
                                     "cost", "exchange", "sensitivity", "reliefs", "loads", "reduction",
-                                    "limits", "wall", "input", "jobs", "collectives"})
+                                    "limits", "wall", "input", "jobs", "collectives", "tornado"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
     add(name + " with a ramp", {"batch", path, "--set", "/workload/token_budget=1T", "--set",
@@ -113,6 +113,12 @@ void TestReports::add_sample(const QString& path) {
         {"design", path, "--goal", "step.step_time_s", "--limit", "step.power.facility_w<=1 MW", "--vary",
          "plan=given", "--vary", "/site/electricity_price=0.05,0.1", "--part", "1/2"});
     add(name + " as it is", {"moved", path, "--keep", "-o", fresh_path()});
+    add(name + " as a map",
+        {"compare", path, other, "--scenario", QString::fromStdString(loaded->project.scenarios.front().name),
+         "--scenario", "64 × DGX H100, ours", "--figure", "step.gpus", "--map",
+         "/site/electricity_price=0.03..0.3:3", "--map", "/plan/tp=1,2,3"});
+    add(name, {"odds", path, "--draws", "16", "--by", "60 wk", "--order", "2026-11-23", "--uncertain",
+               "/site/wet_bulb=10..20..30"});
     add(name, {"totals", path, "--gpu-hours", "1e6"});
     add(name + " at an assumed load", {"power", path, "--load", "0.6", "--fail", "each"});
     add(name + " at an assumed load", {"totals", path, "--load", "idle", "--hours", "720"});
@@ -170,6 +176,7 @@ void TestReports::add_what_does_not_run() {
                                    {"bottlenecks"},
                                    {"exchange"},
                                    {"sensitivity"},
+                                   {"tornado"},
                                    {"reliefs"},
                                    {"reduction"},
                                    {"collectives"},

@@ -2,6 +2,7 @@
 #pragma once
 
 // Samples and small projects whose printed numbers depend, taken together, on every constant of the model.
+#include "core/answers/decide/draws.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/losses_answers.h"
 #include "core/answers/report/batch_plane_json.h"
@@ -521,6 +522,16 @@ inline std::vector<Output> outputs() {
                        study.capital = evaluation.capital;
                        study.run = run_cost(*drawn, evaluation);
                        return money_study_json(study).dump();
+                   }});
+    out.push_back({"errors that scenarios share", [](const Catalog& catalog) {
+                       Snapshot drawn;
+                       drawn.scenario = std::make_shared<const Scenario>(sample("dgx-h100-su", catalog));
+                       const Answers answers(std::move(drawn), catalog);
+                       const auto probe = FigureProbe::make(answers, {"step.step_time_s"});
+                       std::string printed;
+                       for (const Unknown& each : model_unknowns(*probe))
+                           printed += fmt::format("{} ", each.spread.high);
+                       return printed;
                    }});
     out.push_back({"what stragglers cost", [](const Catalog& catalog) {
                        const auto loaded =

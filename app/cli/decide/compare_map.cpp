@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/decide/compare_map.h"
+
+#include "app/cli/base/columns.h"
+#include "app/cli/base/commands.h"
+#include "app/cli/base/output.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace roofrack::cli {
+
+namespace {
+
+/// An axis as the first scenario that has the input understands it.
+TriedValues axis_of(const std::string& text, const std::vector<std::shared_ptr<const Answers>>& scenarios) {
+    std::optional<Diagnostic> first;
+    for (const auto& each : scenarios) {
+        auto values = parse_tried(text, each->scenario(), each->catalog());
+        if (values) return std::move(*values);
+        if (!first) first = values.error();
+    }
+    throw UsageError{*first};
+}
+
+char letter_of(size_t scenario) { return static_cast<char>('A' + scenario); }
+
+} // namespace
+
+InputMap MapCall::map_of(const std::vector<std::shared_ptr<const Answers>>& scenarios) const {
+    if (axes.size() > 2)
+        throw UsageError{{"--map", fmt::format("there are {} inputs", axes.size()),
+                          "give it once or twice, as --map /site/electricity_price=0.03..0.2:40 --map "
+                          "/workload/global_batch=512,1024"}};
+    const TriedValues x = axis_of(axes[0], scenarios);
+    std::optional<TriedValues> y;
+    if (axes.size() > 1) y = axis_of(axes[1], scenarios);
+    std::vector<FigureProbe> probes;
+    for (const auto& each : scenarios)
+        probes.push_back(value_or_throw<UsageError>(FigureProbe::make(*each, {figure})));
+    std::vector<const FigureProbe*> pointers;
+    for (const FigureProbe& each : probes) pointers.push_back(&each);
+    return value_or_throw<UsageError>(input_map(pointers, x, y));
+}
+
+namespace {
+
+/// The family of one input: a line a value.
+void print_family(const InputMap& map) {
+    print_text("{} by {}\n\n", map.figure.row->label, map.x.input);
+    std::vector<std::string> heads{""};
+    for (const std::string& name : map.scenarios) heads.push_back(cut(printable_line(name), 40));
+    Columns table(false, std::move(heads), 1);
+    for (size_t i = 0; i < map.x.values.size(); ++i) {
+        std::vector<std::string> cells{map.x.texts[i]};
+        for (size_t scenario = 0; scenario < map.scenarios.size(); ++scenario) {
+            const MapCell& cell = map.cells[scenario][i];
+            const bool is_best = map.scenarios.size() > 1 && map.winners[i] == scenario;
+            cells.push_back(cell.absent.empty()
+                                ? (is_best ? "* " : "") +
+                                      figures::figure_text(cell.number, map.figure.row->measure)
+                                : "none: " + cut(printable_line(cell.absent), 60));
+        }
+        table.add(std::move(cells));
+    }
+    fmt::print("{}", table.lines());
+}
+
+} // namespace
+
+void print_map(const InputMap& map) {
+    if (map.y.input.empty()) return print_family(map);
+    print_text("{} by scenario: the best at each {} (across) and {} (up)\n\n", map.figure.row->label,
+               map.x.input, map.y.input);
+    size_t widest = 0;
+    for (const std::string& text : map.y.texts) widest = std::max(widest, text.size());
+    for (size_t row = map.y.values.size(); row-- > 0;) {
+        std::string line;
+        for (size_t column = 0; column < map.x.values.size(); ++column) {
+            const auto& winner = map.winners[map.at(column, row)];
+            line += winner ? letter_of(*winner) : '.';
+        }
+        print_text("{:>{}}  {}\n", map.y.texts[row], static_cast<int>(widest), line);
+    }
+    print_text("{:>{}}  {} … {}\n\n", "", static_cast<int>(widest), map.x.texts.front(), map.x.texts.back());
+    for (size_t i = 0; i < map.scenarios.size(); ++i)
+        print_text("{}: “{}”, best in {:.0f} % of the cells\n", std::string(1, letter_of(i)),
+                   map.scenarios[i], 100 * map.shares[i]);
+    const auto is_won = [](const std::optional<size_t>& winner) { return winner.has_value(); };
+    if (!std::ranges::all_of(map.winners, is_won))
+        print_text(".: none has the figure there, or none of it is better\n");
+    std::map<std::string, size_t> turns;
+    for (const MapBorder& border : map.borders)
+        ++turns[fmt::format("{}|{} turned by {}", letter_of(border.from), letter_of(border.to),
+                            border.turns)];
+    for (const auto& [text, count] : turns) print_text("{} ({} cells long)\n", text, count);
+}
+
+} // namespace roofrack::cli

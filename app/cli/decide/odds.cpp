@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
+#include "app/cli/base/commands.h"
+#include "app/cli/base/output.h"
+#include "app/cli/decide/scenario_choice.h"
+#include "core/answers/decide/uncertain_text.h"
+#include "core/answers/report/decide/odds_json.h"
+#include "core/base/units/calendar_date.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using std::chrono::sys_days;
+
+struct OddsCall {
+    ScenarioChoice choice;
+    std::vector<std::string> figures, uncertain;
+    std::optional<std::string> order, by;
+    int draws = 2048;
+    bool json = false;
+};
+
+sys_days first_day(const OddsCall& call) {
+    if (call.order) return value_or_throw<UsageError>(parse_date(*call.order, "--order"));
+    return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+}
+
+/// How an input may lie, as the first scenario that has it understands it.
+UncertainInput uncertain_of(const std::string& text, const ScenarioAnswers& columns) {
+    std::optional<Diagnostic> first;
+    for (const auto& each : columns) {
+        auto input = parse_uncertain(text, each->scenario(), each->catalog());
+        if (input) return std::move(*input);
+        if (!first) first = input.error();
+    }
+    throw UsageError{*first};
+}
+
+DrawOptions options_of(const OddsCall& call, const ScenarioAnswers& columns, sys_days order) {
+    DrawOptions out;
+    if (call.draws < 2) throw UsageError{{"--draws", "too few draws", "ask for 2 or more"}};
+    out.draws = static_cast<size_t>(call.draws);
+    out.figures = call.figures.empty() ? first_drawn_figures() : call.figures;
+    for (const std::string& text : call.uncertain) out.declared.push_back(uncertain_of(text, columns));
+    if (!call.by) return out;
+    const sys_days by = value_or_throw<UsageError>(parse_day(*call.by, order, "--by"));
+    out.by_weeks = static_cast<double>((by - order).count()) / 7;
+    if (call.figures.empty()) out.figures.insert(out.figures.begin() + 1, "dates.trained");
+    return out;
+}
+
+/// A number of a figure; of weeks from the order with the date.
+std::string value_text(const ProbedFigure& figure, double value, sys_days order) {
+    if (!std::isfinite(value)) return "none";
+    std::string out = figures::figure_text(value, figure.row->measure);
+    if (figure.name == "dates.ready_weeks" || figure.name == "dates.done_weeks")
+        out += ", " + date_text(weeks_after(order, value));
+    return out;
+}
+
+std::string percent(double share) {
+    return std::isfinite(share) ? fmt::format("{:.0f} %", 100 * share) : std::string("–");
+}
+
+void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_days order) {
+    print_text("{} ({})\n", odds.figure.row->label, odds.figure.name);
+    const bool are_several = names.size() > 1;
+    std::vector<std::string> heads{"", "as is", "P10", "P50", "P90"};
+    if (are_several) heads.insert(heads.end(), {"best", "regret"});
+    Columns table(false, std::move(heads), 1);
+    for (size_t i = 0; i < names.size(); ++i) {
+        const FigureSpread& of = odds.scenarios[i];
+        const auto text = [&](double value) { return value_text(odds.figure, value, order); };
+        std::vector<std::string> cells{"  " + cut(printable_line(names[i]), 40),
+                                       of.as_is.absent.empty() ? text(of.as_is.number) : "none", text(of.p10),
+                                       text(of.p50), text(of.p90)};
+        if (are_several)
+            cells.insert(cells.end(),
+                         {percent(of.chance_best),
+                          std::isfinite(of.regret) ? figures::figure_text(of.regret, odds.figure.row->measure)
+                                                   : std::string("–")});
+        table.add(std::move(cells));
+    }
+    fmt::print("{}", table.lines());
+    for (size_t i = 0; i < names.size(); ++i)
+        if (const FigureSpread& of = odds.scenarios[i]; of.absent_share > 0)
+            print_text("  “{}” has none in {}: {}\n", names[i], percent(of.absent_share), of.absent);
+    constexpr size_t most_named = 5;
+    for (size_t i = 0; i < std::min(most_named, odds.causes.size()); ++i)
+        print_text("  {}{} {}\n", i == 0 ? "to be surer, know: " : "                   ",
+                   odds.causes[i].label, percent(odds.causes[i].share));
+    print_text("\n");
+}
+
+int run_odds(const OddsCall& call) {
+    const ScenarioAnswers columns = columns_of(call.choice, 1).answers;
+    const sys_days order = first_day(call);
+    const DrawOptions options = options_of(call, columns, order);
+    std::vector<const Answers*> answers;
+    for (const auto& each : columns) answers.push_back(each.get());
+    const Odds found = value_or_throw<UsageError>(odds(answers, options));
+    if (call.json)
+        print_json(odds_json(found));
+    else {
+        print_text("{} draws of {} unknowns; P10 and P90 lie between for 80 %\n\n", found.draws,
+                   found.unknowns.size());
+        for (const FigureOdds& each : found.figures) print(each, found.scenarios, order);
+    }
+    const bool all_known = std::ranges::all_of(found.figures, [](const FigureOdds& each) {
+        return std::ranges::all_of(each.scenarios,
+                                   [](const FigureSpread& of) { return of.absent_share == 0; });
+    });
+    return all_known ? Exit::done : Exit::answer_is_no;
+}
+
+} // namespace
+
+void add_odds(const Command& program) {
+    const Command command = program.add_subcommand(
+        "odds", "How sure: P10, P50 and P90 of any figure, and the chance that one scenario is better");
+    command.footer(
+        "Example: roofrack-cli odds samples/decisions/owned-h100.roofrack.json --by \"60 wk\"\n"
+        "Prices, terms, lead times, failures and the error of the model vary, and what is declared.\n"
+        "Exit 1 where a scenario lacks a figure in some draw.");
+    const auto call = std::make_shared<OddsCall>();
+    call->choice.add_to(command);
+    command
+        .add_option(
+            "--figure", call->figures,
+            "a figure, also dates.ready_weeks, dates.done_weeks and, with --by, dates.trained; several "
+            "times")
+        .one_value_each();
+    command
+        .add_option("--uncertain", call->uncertain,
+                    "an input that is not known: \"/site/electricity_price=0.05..0.08..0.12\", \"…=normal "
+                    "0.06..0.1\", \"…=1,2,4\"; several times")
+        .one_value_each();
+    command.add_option("--draws", call->draws, "how many; 2048 without it");
+    command.add_option("--by", call->by, "a date, or so long after the order (\"40 wk\"): tokens until then");
+    command.add_option("--order", call->order, "the day on which what is bought is ordered; today");
+    command.add_flag("--json", call->json, "print JSON");
+    command.callback([call] { return run_odds(*call); });
+}
+
+} // namespace roofrack::cli

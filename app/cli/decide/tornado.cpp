@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
+#include "app/cli/base/project_answers.h"
+#include "app/cli/base/project_input.h"
+#include "core/answers/decide/uncertain_text.h"
+#include "core/answers/report/decide/tornado_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct TornadoCall {
+    ProjectInput input;
+    std::vector<std::string> figures, inputs, uncertain;
+    int top = 20;
+    bool choices = false;
+};
+
+constexpr size_t widest_label = 56; // bytes of a cell
+
+std::string end_text(const ProbedValue& value, const figures::Measure& measure) {
+    return value.absent.empty() ? figures::figure_text(value.number, measure)
+                                : cut(fmt::format("none: {}", value.absent), widest_label);
+}
+
+void print(const FigureTornado& tornado, int top) {
+    const figures::Measure& measure = tornado.figure.row->measure;
+    if (!tornado.now.absent.empty()) {
+        print_text("{}: none: {}\n\n", tornado.figure.row->label, tornado.now.absent);
+        return;
+    }
+    print_text("{} ({}): {} as it is\n", tornado.figure.row->label, tornado.figure.name,
+               figures::figure_text(tornado.now.number, measure));
+    Columns table(false, {"  input", "as it is", "low", "high", "at low", "at high"}, 1);
+    for (size_t i = 0; i < tornado.bars.size() && i < static_cast<size_t>(top); ++i) {
+        const InputBar& bar = tornado.bars[i];
+        table.add({"  " + cut(bar.label, widest_label), bar.now, bar.low, bar.high,
+                   end_text(bar.at_low, measure), end_text(bar.at_high, measure)});
+    }
+    fmt::print("{}", table.lines());
+    const auto left = tornado.bars.size() - std::min(tornado.bars.size(), static_cast<size_t>(top));
+    if (left > 0) print_text("  {} more move it less (--top)\n", left);
+    print_text("  {} inputs do nothing to it\n\n", tornado.idle);
+}
+
+int run_tornado(const TornadoCall& call) {
+    const ProjectAnswers project(call.input);
+    project.prepared(); // a fault of the project comes before one of the call
+    std::vector<std::string> names = call.figures;
+    if (names.empty()) names = {"step.step_time_s", "money.run.usd_per_million"};
+    const FigureProbe probe = value_or_throw<UsageError>(FigureProbe::make(project.answers(), names));
+    TornadoOptions options;
+    options.inputs = call.inputs;
+    options.choices = call.choices;
+    for (const std::string& text : call.uncertain)
+        options.declared.push_back(value_or_throw<UsageError>(
+            parse_uncertain(text, project.answers().scenario(), project.catalog())));
+    const auto found = value_or_throw<UsageError>(input_tornado(probe, options));
+    if (call.input.json)
+        print_json(tornado_json(found));
+    else
+        for (const FigureTornado& each : found) print(each, call.top);
+    const bool all_known =
+        std::ranges::all_of(found, [](const FigureTornado& each) { return each.now.absent.empty(); });
+    return all_known ? Exit::done : Exit::answer_is_no;
+}
+
+} // namespace
+
+void add_tornado(const Command& program) {
+    const Command command = program.add_subcommand(
+        "tornado", "Any figures over all inputs: each low and high by itself, evaluated anew");
+    command.footer("Example: roofrack-cli tornado samples/dgx-h100-su.roofrack.json --figure step.mfu\n"
+                   "An input goes to the ends of its band or of what is declared, else a step up and down.\n"
+                   "Exit 1 where the scenario has no such figure.");
+    const auto call = std::make_shared<TornadoCall>();
+    call->input.add_to(command);
+    call->input.add_replan_to(command);
+    command
+        .add_option("--figure", call->figures,
+                    "a figure; several times. Without it the step and the $ per million")
+        .one_value_each();
+    command.add_option("--input", call->inputs, "only this input, by its address; several times")
+        .one_value_each();
+    command
+        .add_option(
+            "--uncertain", call->uncertain,
+            "how far an input may lie off: \"/site/electricity_price=0.05..0.08..0.12\"; several times")
+        .one_value_each();
+    command.add_flag("--choices", call->choices, "also flags and choices, by all that they may be");
+    command.add_option("--top", call->top, "how many of the widest are printed; 20 without it");
+    command.callback([call] { return run_tornado(*call); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/decide/figure_probe.h"
+
+#include "core/answers/figure_index.h"
+#include "core/answers/step_answers.h"
+#include "core/base/figures/builder.h"
+#include "core/base/figures/figure_lookup.h"
+#include "core/drawing/check/check.h"
+#include "core/facility/economics/critical_power.h"
+#include "core/step/engine/figures/evaluation_figures.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/study/facility/facility_figures.h"
+#include "core/study/facility/facility_study.h"
+#include "core/study/money/money_study.h"
+#include "core/study/standstill.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
+
+enum class QuickStudy { none, step, run, capital, increment, power };
+
+/// The study that a figure is of, of those that follow from a step without a search.
+QuickStudy quick_study_of(std::string_view name) {
+    if (name.starts_with("money.run.rents")) return QuickStudy::none;
+    if (name.starts_with("money.run.")) return QuickStudy::run;
+    if (name.starts_with("money.capital.")) return QuickStudy::capital;
+    if (name.starts_with("money.increment.lead_weeks")) return QuickStudy::increment;
+    if (name == "power.it_w" || name == "power.facility_w" || name == "power.metered_w" ||
+        name == "power.peak_w" || name == "power.pue" || name == "power.tue" || name == "power.wue")
+        return QuickStudy::power;
+    for (const std::string_view searched : {"step.regime", "step.gains", "step.findings", "step.waived"})
+        if (name.starts_with(searched)) return QuickStudy::none;
+    return name.starts_with("step.") ? QuickStudy::step : QuickStudy::none;
+}
+
+std::string_view within_study(std::string_view name) { return name.substr(name.find('.') + 1); }
+
+/// Prices of the rows as they vary.
+std::shared_ptr<const Capital> varied_capital(const Capital& capital, const Variation& variation) {
+    auto out = std::make_shared<Capital>(capital);
+    for (CapitalRow& row : out->rows)
+        if (const auto found = variation.prices.find(price_item(row)); found != variation.prices.end())
+            row.price = PriceBand::exactly(row.price.likely * found->second);
+    out->installation *= variation.extras;
+    out->spares *= variation.extras;
+    out->contingency *= variation.extras;
+    return out;
+}
+
+/// Why a scenario of this evaluation does not run; empty: it does.
+std::string why_not(const Prepared& prepared, Evaluation& evaluation, bool has_other_drawing) {
+    if (evaluation.feasible && evaluation.step_time > Seconds(0) && !has_other_drawing) return {};
+    if (has_other_drawing)
+        add_drawing_findings(evaluation, check_drawing(*prepared.impl().drawing, &prepared.fabric()),
+                             prepared.scenario().cluster.waivers);
+    return standstill_of(evaluation).text();
+}
+
+PriceBand varied_weeks(const Prepared& prepared, const Evaluation& evaluation, const Variation& variation) {
+    LeadTimes lead = lead_times(prepared.impl(), evaluation, deployment_of(prepared.scenario().site));
+    const auto vary = [&](LeadItem& item) {
+        if (const auto found = variation.weeks.find(item.what); found != variation.weeks.end())
+            item.weeks = PriceBand::exactly(found->second);
+    };
+    for (LeadItem& item : lead.items) vary(item);
+    if (lead.commissioning) vary(*lead.commissioning);
+    return lead.weeks();
+}
+
+} // namespace
+
+const std::string& price_item(const CapitalRow& row) {
+    return row.price_class.empty() ? row.part : row.price_class;
+}
+
+void stretch_step(Evaluation& out, double factor) {
+    if (factor == 1) return;
+    for (double& part : out.parts) part *= factor;
+    out.step_time = out.step_time * factor;
+    out.productive_step = out.productive_step * factor;
+    out.step_time_low = out.step_time_low * factor;
+    out.step_time_high = out.step_time_high * factor;
+    out.tokens_per_s /= factor;
+    out.samples_per_s /= factor;
+    out.mfu /= factor;
+    out.mfu_causal /= factor;
+    out.hfu /= factor;
+    out.energy_per_step = out.energy_per_step * factor;
+    if (out.tuning) {
+        out.tuning->training = out.tuning->training * factor;
+        out.tuning->scoring = out.tuning->scoring * factor;
+        out.tuning->generation = out.tuning->generation * factor;
+        out.tuning->tokens_per_s_per_gpu /= factor;
+    }
+    out.run.time = out.run.time * factor;
+    for (RunStage& stage : out.run.stages) stage.step = stage.step * factor;
+    out.time_to_budget = out.time_to_budget * factor;
+}
+
+Result<FigureProbe> FigureProbe::make(const Answers& base, const std::vector<std::string>& names) {
+    FigureProbe out;
+    out.m_base = &base;
+    const auto* asked = base.get<AsAsked>();
+    if (!asked || !*asked) {
+        Diagnostic fault = why_missing(asked);
+        fault.where = fmt::format("“{}”: {}", base.scenario().name, fault.where);
+        return tl::unexpected(std::move(fault));
+    }
+    auto scenario = std::make_shared<Scenario>(base.scenario());
+    scenario->plan = (*asked)->prepared.scenario().plan;
+    out.m_scenario = std::move(scenario);
+    out.m_prepared = std::make_shared<const Prepared>((*asked)->prepared);
+    for (const std::string& name : names) {
+        auto full = figure_named(name);
+        if (!full) return tl::unexpected(full.error());
+        ProbedFigure figure{*full, nullptr, quick_study_of(*full) != QuickStudy::none};
+        const figures::Shape* shape = nullptr;
+        switch (quick_study_of(*full)) {
+        case QuickStudy::step: shape = &figures::shape_of<Evaluation>(); break;
+        case QuickStudy::run:
+        case QuickStudy::capital:
+        case QuickStudy::increment: shape = &figures::shape_of<MoneyStudy>(); break;
+        case QuickStudy::power: shape = &figures::shape_of<FacilityStudy>(); break;
+        case QuickStudy::none: break;
+        }
+        // Its name is checked without the object, which may not be there.
+        const auto reading =
+            shape ? figures::read_figure({shape, nullptr}, within_study(*full)) : ask_figure(base, *full);
+        if (!reading) return tl::unexpected(reading.error());
+        figure.row = reading->row;
+        const bool is_end = full->ends_with(".low") || full->ends_with(".high");
+        const bool is_number = figure.row->as<figures::NumberValue>() ||
+                               figure.row->as<figures::BandOfValues>() ||
+                               (figure.row->as<figures::RangeValue>() && is_end);
+        if (!is_number || full->find('*') != std::string::npos)
+            return fail(*full, "it is no number", "ask for a number, such as step.step_time_s");
+        out.m_columns.push_back(shape ? std::optional(figures::column_of(*shape, within_study(*full)))
+                                      : std::nullopt);
+        out.m_figures.push_back(std::move(figure));
+    }
+    return out;
+}
+
+bool FigureProbe::is_quick() const { return std::ranges::all_of(m_figures, &ProbedFigure::is_quick); }
+
+Variation FigureProbe::as_is() const {
+    Variation out;
+    out.scenario = m_scenario;
+    return out;
+}
+
+Result<Prepared> FigureProbe::prepare(const Variation& variation) const {
+    if (variation.scenario == m_scenario) return *m_prepared;
+    return m_prepared->with(variation.scenario, m_base->catalog());
+}
+
+std::vector<ProbedValue> FigureProbe::at(const Variation& variation) const {
+    const auto prepared = prepare(variation);
+    if (!prepared) return {m_figures.size(), ProbedValue{no_figure, prepared.error().text()}};
+    return at(variation, *prepared);
+}
+
+/// What the quick figures are read from; each study is made when it is first asked.
+struct FigureProbe::Source {
+    const Prepared& prepared;
+    const Evaluation& evaluation;
+    const Variation& variation;
+    std::optional<MoneyStudy> money{};
+    std::optional<FacilityStudy> power{};
+
+    figures::Object of(QuickStudy study) {
+        if (study == QuickStudy::step) return {&figures::shape_of<Evaluation>(), &evaluation};
+        if (study == QuickStudy::power) {
+            if (!power) power = facility_study(prepared, evaluation, FacilityDepth::loads);
+            return {&figures::shape_of<FacilityStudy>(), &*power};
+        }
+        if (!money) {
+            money.emplace();
+            money->capital = evaluation.capital;
+            money->needed = evaluation.capital->needed(evaluation.gpus, evaluation.building);
+            money->building = evaluation.building;
+            money->run = run_cost(prepared, evaluation);
+        }
+        if (study == QuickStudy::increment)
+            money->increment.lead_weeks = varied_weeks(prepared, evaluation, variation);
+        return {&figures::shape_of<MoneyStudy>(), &*money};
+    }
+};
+
+std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepared& of_scenario) const {
+    std::vector<ProbedValue> out(m_figures.size(), ProbedValue{no_figure, {}});
+    Prepared prepared = of_scenario;
+    if (variation.failures != 1)
+        prepared = prepared.scaled_by(ResourceKind::failures, 1 / variation.failures);
+    if (!variation.prices.empty() || variation.extras != 1)
+        prepared = prepared.priced(varied_capital(*prepared.impl().capital, variation));
+    EvaluateOptions options;
+    options.findings = false;
+    Evaluation evaluation = evaluate(prepared, options);
+    const bool has_other_drawing =
+        variation.scenario != m_scenario && !(variation.scenario->cluster == m_scenario->cluster);
+    if (const std::string why = why_not(prepared, evaluation, has_other_drawing); !why.empty())
+        return {m_figures.size(), ProbedValue{no_figure, why}};
+    stretch_step(evaluation, variation.step);
+    Source source{prepared, evaluation, variation};
+    std::unique_ptr<const Answers> all;
+    for (size_t i = 0; i < m_figures.size(); ++i) {
+        const ProbedFigure& figure = m_figures[i];
+        if (figure.is_quick) {
+            const figures::Object object = source.of(quick_study_of(figure.name));
+            out[i].number = figures::number_of(object, *m_columns[i]);
+            if (!std::isfinite(out[i].number)) out[i].absent = figures::absence_of(object, *m_columns[i]);
+        } else {
+            if (!all) all.reset(new const Answers(m_base->with(*variation.scenario)));
+            const auto reading = ask_figure(*all, figure.name);
+            if (reading) out[i] = {reading->number, reading->absent};
+        }
+        if (!std::isfinite(out[i].number)) {
+            out[i].number = no_figure;
+            if (out[i].absent.empty()) out[i].absent = "not known";
+        }
+    }
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+#include "core/answers/decide/variation.h"
+#include "core/base/figures/figure_value.h"
+#include "core/facility/economics/capital.h"
+#include "core/step/engine/prepared.h"
+
+#include <span>
+
+namespace roofrack {
+
+/// A figure of a varied scenario.
+struct ProbedValue {
+    double number = 0;  ///< as it is stored, of a band its likely one; NaN: there is none
+    std::string absent; ///< why; empty: it is there
+};
+
+/// A figure that is asked of many variations.
+struct ProbedFigure {
+    std::string name; ///< full name
+    const figures::Row* row = nullptr;
+    /// Found from step and prices alone, in the time of one step; else by all that `ask` finds for it, where
+    /// only Variation::scenario counts.
+    bool is_quick = false;
+};
+
+/// Row of the bill by which its price is known: id of its class, else of its part.
+const std::string& price_item(const CapitalRow& row);
+
+/// Figures of one scenario that many variations of it are asked for. Each is what `ask` prints of the varied
+/// scenario, but that one which does not run has none; the plan is as given, or the best one found for the
+/// scenario as it is. May be used from several threads.
+class FigureProbe {
+public:
+    /// `base` outlives it. Fails on a figure that does not exist or is no number, and where the scenario
+    /// cannot be understood.
+    static Result<FigureProbe> make(const Answers& base, const std::vector<std::string>& names);
+
+    const std::vector<ProbedFigure>& figures() const { return m_figures; }
+    bool is_quick() const; ///< all of them are
+    const Prepared& prepared() const { return *m_prepared; }
+    const Catalog& catalog() const { return m_base->catalog(); }
+    /// The scenario that varies, with the plan that is asked; nothing is varied.
+    Variation as_is() const;
+
+    /// One value a figure.
+    std::vector<ProbedValue> at(const Variation& variation) const;
+    /// The same of what is prepared for variation.scenario already.
+    std::vector<ProbedValue> at(const Variation& variation, const Prepared& prepared) const;
+    Result<Prepared> prepare(const Variation& variation) const;
+
+private:
+    FigureProbe() = default;
+    struct Source;
+
+    const Answers* m_base = nullptr;
+    std::shared_ptr<const Scenario> m_scenario;
+    std::shared_ptr<const Prepared> m_prepared;
+    std::vector<ProbedFigure> m_figures;
+    std::vector<std::optional<figures::Column>> m_columns; ///< columns of the quick ones
+};
+
+/// An evaluation whose step takes `factor` times as long, all else of it in proportion: what the error of the
+/// prediction does to it.
+void stretch_step(Evaluation& evaluation, double factor);
+
+} // namespace roofrack

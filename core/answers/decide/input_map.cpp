@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/decide/input_map.h"
+
+#include "core/answers/decide/turning_cause.h"
+#include "core/drawing/project/address/input_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+/// A scenario of a map with both of its inputs found in it.
+struct MappedScenario {
+    const FigureProbe* probe;
+    std::optional<InputField> x, y;
+    std::string fault; ///< why it has no such inputs; empty: it has
+
+    Result<std::shared_ptr<const Scenario>> with(double at_x, double at_y) const {
+        auto out = std::make_shared<Scenario>(*probe->as_is().scenario);
+        if (y)
+            if (auto done = y->set(*out, at_y); !done) return tl::unexpected(done.error());
+        if (auto done = x->set(*out, at_x); !done) return tl::unexpected(done.error());
+        return std::shared_ptr<const Scenario>(std::move(out));
+    }
+};
+
+MappedScenario mapped(const FigureProbe& probe, const std::string& x, const std::optional<TriedValues>& y) {
+    MappedScenario out{&probe, {}, {}, {}};
+    const Scenario& scenario = *probe.as_is().scenario;
+    auto found_x = InputField::find(scenario, x, probe.catalog());
+    if (!found_x)
+        out.fault = found_x.error().text();
+    else
+        out.x = std::move(*found_x);
+    if (!y) return out;
+    auto found_y = InputField::find(scenario, y->input, probe.catalog());
+    if (!found_y)
+        out.fault = found_y.error().text();
+    else
+        out.y = std::move(*found_y);
+    return out;
+}
+
+MapAxis axis_of(const TriedValues& tried, const InputField& field) {
+    MapAxis out{tried.input, std::string(field.help()), tried.values, {}};
+    for (const double value : tried.values) out.texts.push_back(field.text(value));
+    return out;
+}
+
+class Mapper {
+public:
+    Mapper(std::vector<MappedScenario> scenarios, InputMap& out, const std::stop_token& stop)
+        : m_scenarios(std::move(scenarios))
+        , m_out(out)
+        , m_stop(stop) {}
+
+    void fill() {
+        for (const MappedScenario& each : m_scenarios) m_out.cells.push_back(cells_of(each));
+        find_winners();
+        find_borders();
+    }
+
+private:
+    std::vector<MapCell> cells_of(const MappedScenario& scenario) const {
+        const size_t count = m_out.x.values.size() * m_out.y.values.size();
+        std::vector<MapCell> out(count, MapCell{std::nan(""), scenario.fault});
+        if (!scenario.fault.empty()) return out;
+        const FigureProbe& probe = *scenario.probe;
+        std::optional<Prepared> before;
+        for (size_t row = 0; row < m_out.y.values.size(); ++row)
+            for (size_t column = 0; column < m_out.x.values.size(); ++column) {
+                if (m_stop.stop_requested()) return out;
+                MapCell& cell = out[m_out.at(column, row)];
+                Variation variation = probe.as_is();
+                const auto changed = scenario.with(m_out.x.values[column], m_out.y.values[row]);
+                if (!changed) {
+                    cell.absent = changed.error().text();
+                    continue;
+                }
+                variation.scenario = *changed;
+                // Neighbours share most of what is prepared.
+                auto prepared = before ? before->with(*changed, probe.catalog()) : probe.prepare(variation);
+                if (!prepared) {
+                    cell.absent = prepared.error().text();
+                    continue;
+                }
+                cell = probe.at(variation, *prepared).front();
+                before = std::move(*prepared);
+            }
+        return out;
+    }
+
+    void find_winners() {
+        const figures::Better better = m_out.figure.row->better;
+        m_out.winners.resize(m_out.cells.front().size());
+        m_out.shares.assign(m_out.cells.size(), 0);
+        if (better == figures::Better::neither) return;
+        const double sign = better == figures::Better::less ? -1 : 1;
+        for (size_t cell = 0; cell < m_out.winners.size(); ++cell)
+            for (size_t i = 0; i < m_out.cells.size(); ++i) {
+                const MapCell& of = m_out.cells[i][cell];
+                if (!of.absent.empty()) continue;
+                std::optional<size_t>& best = m_out.winners[cell];
+                if (!best || sign * of.number > sign * m_out.cells[*best][cell].number) best = i;
+            }
+        for (const std::optional<size_t>& winner : m_out.winners)
+            if (winner) m_out.shares[*winner] += 1.0 / static_cast<double>(m_out.winners.size());
+    }
+
+    void find_borders() {
+        const size_t columns = m_out.x.values.size(), rows = m_out.y.values.size();
+        for (size_t row = 0; row < rows; ++row)
+            for (size_t column = 0; column < columns; ++column) {
+                if (column + 1 < columns) add_border(column, row, false);
+                if (row + 1 < rows) add_border(column, row, true);
+            }
+    }
+
+    void add_border(size_t column, size_t row, bool is_upwards) {
+        const size_t here = m_out.at(column, row),
+                     there = is_upwards ? m_out.at(column, row + 1) : m_out.at(column + 1, row);
+        const auto &from = m_out.winners[here], &to = m_out.winners[there];
+        if (!from || !to || *from == *to || m_stop.stop_requested()) return;
+        m_out.borders.push_back({column, row, is_upwards, *from, *to, turns(*from, *to, here, there)});
+    }
+
+    /// What changes most, across the border, of the two that win on its sides.
+    std::string turns(size_t from, size_t to, size_t here, size_t there) const {
+        const auto moves = [&](size_t scenario) {
+            const MapCell &a = m_out.cells[scenario][here], &b = m_out.cells[scenario][there];
+            if (!a.absent.empty() || !b.absent.empty()) return std::numeric_limits<double>::infinity();
+            return std::abs(b.number - a.number) / std::max(std::abs(a.number), std::abs(b.number));
+        };
+        const size_t most = moves(from) >= moves(to) ? from : to;
+        const std::string& name = m_out.scenarios[most];
+        for (const size_t cell : {here, there})
+            if (!m_out.cells[most][cell].absent.empty())
+                return fmt::format("{}: {}", name, m_out.cells[most][cell].absent);
+        const auto before = evaluation_at(m_scenarios[most], here),
+                   after = evaluation_at(m_scenarios[most], there);
+        if (!before || !after) return name;
+        return fmt::format("{}: {}", name, turning_cause(*before, *after, m_out.figure));
+    }
+
+    std::optional<Evaluation> evaluation_at(const MappedScenario& scenario, size_t cell) const {
+        const size_t columns = m_out.x.values.size();
+        const auto changed = scenario.with(m_out.x.values[cell % columns], m_out.y.values[cell / columns]);
+        if (!changed) return std::nullopt;
+        Variation variation;
+        variation.scenario = *changed;
+        const auto prepared = scenario.probe->prepare(variation);
+        if (!prepared) return std::nullopt;
+        EvaluateOptions options;
+        options.findings = false;
+        return evaluate(*prepared, options);
+    }
+
+    std::vector<MappedScenario> m_scenarios;
+    InputMap& m_out;
+    const std::stop_token& m_stop;
+};
+
+} // namespace
+
+Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,
+                           const std::optional<TriedValues>& y, const std::stop_token& stop) {
+    if (probes.empty()) return fail("", "there is no scenario", "name one");
+    if (y && x.input == y->input) return fail(x.input, "both axes are this input", "name two inputs");
+    const size_t rows = y ? y->values.size() : 1;
+    if (x.values.size() * rows > most_map_cells)
+        return fail(x.input, fmt::format("the map has {} × {} cells", x.values.size(), rows),
+                    fmt::format("ask for {} at most", most_map_cells));
+    InputMap out;
+    out.figure = probes.front()->figures().front();
+    std::vector<MappedScenario> scenarios;
+    for (const FigureProbe* probe : probes) {
+        scenarios.push_back(mapped(*probe, x.input, y));
+        out.scenarios.push_back(probe->as_is().scenario->name);
+    }
+    const auto known =
+        std::ranges::find_if(scenarios, [](const MappedScenario& each) { return each.fault.empty(); });
+    if (known == scenarios.end())
+        return fail(x.input, scenarios.front().fault, "name inputs that one of them has");
+    out.x = axis_of(x, *known->x);
+    out.y = y ? axis_of(*y, *known->y) : MapAxis{{}, {}, {0}, {""}};
+    Mapper(std::move(scenarios), out, stop).fill();
+    if (stop.stop_requested()) return fail("", "stopped", "ask again");
+    return out;
+}
+
+} // namespace roofrack

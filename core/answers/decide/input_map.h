@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/decide/figure_probe.h"
+#include "core/answers/decide/uncertain_text.h"
+
+#include <stop_token>
+
+namespace roofrack {
+
+/// One axis of a map.
+struct MapAxis {
+    std::string input; ///< its address
+    std::string label;
+    std::vector<double> values;     ///< as InputField has them, in the order that was asked
+    std::vector<std::string> texts; ///< the same for people: "0.08 $/kWh"
+};
+
+/// What a scenario has at one cell.
+using MapCell = ProbedValue;
+
+/// A border between two neighbouring cells that different scenarios win, and what turns it.
+struct MapBorder {
+    size_t x = 0, y = 0;     ///< the cell; the other one is to the right, or above
+    bool is_upwards = false; ///< the other cell is above
+    size_t from = 0, to = 0; ///< the winners of both
+    std::string turns;       ///< what changes most between them: "HBM capacity", "capital", "does not run"
+};
+
+/// A figure of each scenario over two inputs, or over one (the family of its values), and which scenario wins
+/// where.
+struct InputMap {
+    ProbedFigure figure;
+    MapAxis x, y; ///< y of a family: no input, one row
+    std::vector<std::string> scenarios;
+    /// The cells of each scenario, x fastest.
+    std::vector<std::vector<MapCell>> cells;
+    /// Winner of each cell; none: the figure has no better side, or no scenario has it there.
+    std::vector<std::optional<size_t>> winners;
+    std::vector<MapBorder> borders;
+    std::vector<double> shares; ///< share of all cells that each scenario wins
+
+    size_t at(size_t column, size_t row) const { return row * x.values.size() + column; }
+};
+
+/// Most cells of a map.
+inline constexpr size_t most_map_cells = 100'000;
+
+/// Every scenario with every pair of values, each evaluated anew: a cell is what `ask` prints of the changed
+/// project; one that does not run, or has no such figure, says why and wins nothing. An input that a scenario
+/// cannot have is said there. Fails on a figure that does not exist or is no number, on axes that are one
+/// input, and on too many cells. `probes` are of that one figure, one a scenario. Stopped: fails.
+Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,
+                           const std::optional<TriedValues>& y, const std::stop_token& stop = {});
+
+} // namespace roofrack

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/decide/odds.h"
+
+#include "core/base/numerics/quasi_random.h"
+#include "core/base/numerics/sobol_indices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double no_odds = std::numeric_limits<double>::quiet_NaN();
+constexpr double least_cause = 0.01;                          ///< share of the variance that is named
+constexpr size_t fewest_of_causes = 16, most_of_causes = 256; ///< draws, each as often as there are unknowns
+/// Two that are closer than rounding makes them are a tie.
+constexpr double tie = 1e-12;
+
+/// Values of a figure, [scenario][draw]; NaN: none.
+using DrawnValues = std::vector<std::vector<double>>;
+
+double quantile_of(const std::vector<double>& sorted, double share) {
+    if (sorted.empty()) return no_odds;
+    const double place = share * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<size_t>(place);
+    const size_t above = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
+}
+
+void fill_spread(const std::vector<double>& values, FigureSpread& out) {
+    std::vector<double> sorted;
+    for (const double value : values)
+        if (std::isfinite(value)) sorted.push_back(value);
+    std::ranges::sort(sorted);
+    out.mean = sorted.empty()
+                   ? no_odds
+                   : std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size());
+    out.p10 = quantile_of(sorted, 0.1);
+    out.p50 = quantile_of(sorted, 0.5);
+    out.p90 = quantile_of(sorted, 0.9);
+    out.absent_share =
+        1 - static_cast<double>(sorted.size()) / static_cast<double>(std::max<size_t>(1, values.size()));
+}
+
+bool ties(double a, double b) { return std::abs(a - b) <= tie * std::max(std::abs(a), std::abs(b)); }
+
+/// 1: a is better, 0: b is, ½: neither. One that is not there is lost to one that is. NaN: both are not
+/// there.
+double wins(double a, double b, double sign) {
+    if (!std::isfinite(a) && !std::isfinite(b)) return no_odds;
+    if (!std::isfinite(a)) return 0;
+    if (!std::isfinite(b)) return 1;
+    if (ties(a, b)) return 0.5;
+    return sign * a > sign * b ? 1 : 0;
+}
+
+void fill_chances(const DrawnValues& values, double sign, FigureOdds& out) {
+    const size_t count = values.size(), draws = values.front().size();
+    std::vector<double> best_in(count, 0), lost(count, 0), there(count, 0);
+    double told = 0; ///< draws in which one has it
+    for (size_t draw = 0; draw < draws; ++draw) {
+        double best = no_odds;
+        for (size_t i = 0; i < count; ++i)
+            if (const double value = values[i][draw]; std::isfinite(value) && !(sign * value <= sign * best))
+                best = value;
+        if (!std::isfinite(best)) continue;
+        told += 1;
+        double sharing = 0;
+        for (size_t i = 0; i < count; ++i)
+            if (std::isfinite(values[i][draw]) && ties(values[i][draw], best)) sharing += 1;
+        for (size_t i = 0; i < count; ++i) {
+            const double value = values[i][draw];
+            if (!std::isfinite(value)) continue;
+            there[i] += 1;
+            lost[i] += sign * (best - value);
+            if (ties(value, best)) best_in[i] += 1 / sharing;
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        FigureSpread& of = out.scenarios[i];
+        of.chance_best = told > 0 ? best_in[i] / told : no_odds;
+        of.regret = there[i] > 0 ? lost[i] / there[i] : no_odds;
+        for (size_t j = 0; j < count; ++j) {
+            double won = 0, held = 0;
+            for (size_t draw = 0; draw < draws && i != j; ++draw)
+                if (const double each = wins(values[i][draw], values[j][draw], sign); std::isfinite(each)) {
+                    won += each;
+                    held += 1;
+                }
+            of.beats.push_back(held > 0 ? won / held : no_odds);
+        }
+    }
+}
+
+void fill_no_chances(FigureOdds& out) {
+    for (FigureSpread& of : out.scenarios) {
+        of.chance_best = of.regret = no_odds;
+        of.beats.assign(out.scenarios.size(), no_odds);
+    }
+}
+
+/// Two points of which more than one coordinate differs.
+bool is_far(const std::vector<double>& a, const std::vector<double>& b) {
+    if (a.size() != b.size()) return true;
+    size_t differing = 0;
+    for (size_t i = 0; i < a.size(); ++i) differing += a[i] != b[i] ? 1 : 0;
+    return differing > 1;
+}
+
+/// The two scenarios that are best most often.
+std::pair<size_t, size_t> first_two(const FigureOdds& odds) {
+    std::vector<size_t> order(odds.scenarios.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::ranges::stable_sort(order, std::greater(), [&](size_t i) { return odds.scenarios[i].chance_best; });
+    return {order[0], order[1]};
+}
+
+void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop) {
+    const size_t scenarios = draws.scenarios(), figures = out.figures.size();
+    std::vector<std::pair<size_t, size_t>> rivals;
+    for (const FigureOdds& each : out.figures)
+        rivals.push_back(scenarios > 1 && std::isfinite(each.scenarios.front().chance_best)
+                             ? first_two(each)
+                             : std::pair<size_t, size_t>(0, 0));
+    // A scenario that lacks the unknown which alone is turned is as it was.
+    struct Known {
+        std::vector<double> quantiles;
+        std::vector<ProbedValue> values;
+    };
+    std::vector<Known> known(scenarios);
+    const auto model = [&](std::span<const double> quantiles, std::span<double> values) {
+        std::vector<const std::vector<ProbedValue>*> of(scenarios, nullptr);
+        std::vector<std::vector<ProbedValue>> found(scenarios);
+        const auto value = [&](size_t scenario, size_t figure) {
+            if (!of[scenario]) {
+                std::vector<double> own = draws.of_scenario(scenario, quantiles);
+                if (own == known[scenario].quantiles) {
+                    of[scenario] = &known[scenario].values;
+                } else {
+                    found[scenario] = draws.at(scenario, quantiles);
+                    of[scenario] = &found[scenario];
+                    const bool is_other_point = is_far(own, known[scenario].quantiles);
+                    if (is_other_point) known[scenario] = {std::move(own), found[scenario]};
+                }
+            }
+            return (*of[scenario])[figure].number;
+        };
+        for (size_t figure = 0; figure < figures; ++figure) {
+            const auto [a, b] = rivals[figure];
+            values[figure] = a == b ? value(a, figure) : value(a, figure) - value(b, figure);
+        }
+    };
+    const auto indices =
+        total_order_indices(draws.unknowns().size(), figures,
+                            std::clamp(out.draws / 8, fewest_of_causes, most_of_causes), model, stop);
+    for (size_t figure = 0; figure < figures; ++figure) {
+        std::vector<SpreadCause>& causes = out.figures[figure].causes;
+        for (size_t i = 0; i < indices[figure].size(); ++i)
+            if (indices[figure][i] >= least_cause)
+                causes.push_back(
+                    {draws.unknowns()[i].name, draws.unknowns()[i].label, std::min(1.0, indices[figure][i])});
+        std::ranges::stable_sort(causes, std::greater(), &SpreadCause::share);
+    }
+}
+
+} // namespace
+
+Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
+                  const std::stop_token& stop) {
+    const auto drawn = Draws::make(scenarios, options);
+    if (!drawn) return tl::unexpected(drawn.error());
+    Odds out;
+    out.draws = options.draws;
+    out.unknowns = drawn->unknowns();
+    for (const Answers* each : scenarios) out.scenarios.push_back(each->scenario().name);
+    std::vector<DrawnValues> values(drawn->figures().size(),
+                                    DrawnValues(scenarios.size(), std::vector<double>(options.draws)));
+    for (const ProbedFigure& figure : drawn->figures())
+        out.figures.push_back({figure, std::vector<FigureSpread>(scenarios.size()), {}});
+    QuasiRandom points(out.unknowns.size());
+    std::vector<double> point(out.unknowns.size());
+    for (size_t draw = 0; draw < options.draws; ++draw) {
+        points.next(point);
+        for (size_t scenario = 0; scenario < scenarios.size(); ++scenario) {
+            if (stop.stop_requested()) return fail("", "stopped", "ask again");
+            const std::vector<ProbedValue> found = drawn->at(scenario, point);
+            for (size_t figure = 0; figure < found.size(); ++figure) {
+                values[figure][scenario][draw] = found[figure].number;
+                std::string& absent = out.figures[figure].scenarios[scenario].absent;
+                if (absent.empty()) absent = found[figure].absent;
+            }
+        }
+    }
+    for (size_t scenario = 0; scenario < scenarios.size(); ++scenario) {
+        std::vector<ProbedValue> as_is = drawn->as_is(scenario);
+        for (size_t figure = 0; figure < as_is.size(); ++figure) {
+            FigureSpread& of = out.figures[figure].scenarios[scenario];
+            of.as_is = std::move(as_is[figure]);
+            fill_spread(values[figure][scenario], of);
+        }
+    }
+    for (size_t figure = 0; figure < values.size(); ++figure) {
+        const figures::Better better = out.figures[figure].figure.row->better;
+        if (better == figures::Better::neither || scenarios.size() < 2)
+            fill_no_chances(out.figures[figure]);
+        else
+            fill_chances(values[figure], better == figures::Better::less ? -1 : 1, out.figures[figure]);
+    }
+    fill_causes(*drawn, out, stop);
+    if (stop.stop_requested()) return fail("", "stopped", "ask again");
+    return out;
+}
+
+const std::vector<std::string>& first_drawn_figures() {
+    static const std::vector<std::string> names{"dates.done_weeks",          "money.run.usd",
+                                                "money.run.usd_per_million", "money.capital.needed_usd",
+                                                "power.metered_w",           "money.run.energy_j"};
+    return names;
+}
+
+} // namespace roofrack

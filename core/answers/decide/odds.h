@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/decide/draws.h"
+
+namespace roofrack {
+
+/// What one scenario's figure comes to over all draws.
+struct FigureSpread {
+    ProbedValue as_is; ///< with nothing varied
+    double mean = 0;   ///< mean of the draws in which it is there; NaN: there is none
+    double p10 = 0, p50 = 0, p90 = 0;
+    double absent_share = 0; ///< share of draws in which it is not there
+    std::string absent;      ///< why, in the first of these
+    double chance_best = 0;  ///< share of draws in which it is the best of all, ties shared; NaN: see below
+    /// Mean of what choosing it loses against the best of each draw, in the figure's unit, of the draws in
+    /// which it is there; NaN: the figure has no better side, or one scenario is all there is.
+    double regret = 0;
+    std::vector<double> beats; ///< chance that it is better than each scenario, ties half; NaN of itself
+};
+
+/// An unknown that the spread of a figure comes from.
+struct SpreadCause {
+    std::string unknown, label; ///< Unknown::name and ::label
+    double share = 0; ///< total-order index: of the variance, what is left while this alone is not known
+};
+
+/// One figure of all scenarios.
+struct FigureOdds {
+    ProbedFigure figure;
+    std::vector<FigureSpread> scenarios;
+    /// What would have to be known to be surer, most first: of the difference of the two that are best most
+    /// often, of one scenario of the figure itself. Shares below a hundredth are left out.
+    std::vector<SpreadCause> causes;
+};
+
+struct Odds {
+    size_t draws = 0;
+    std::vector<std::string> scenarios;
+    std::vector<FigureOdds> figures;
+    std::vector<Unknown> unknowns;
+};
+
+/// Figures of all scenarios where what is not known for sure varies: what the projects and `options.declared`
+/// declare, prices, terms of money, lead times, failures and the error of the model. What scenarios share is
+/// the same for all of them in each draw. A draw in which a scenario has no such figure is lost to one that
+/// has it, and has no regret. The same draws each time. Stopped: fails.
+Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
+                  const std::stop_token& stop = {});
+
+/// Figures that are drawn where none are named: date, $, MW, GWh.
+const std::vector<std::string>& first_drawn_figures();
+
+} // namespace roofrack

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/project.h"
+#include "core/base/units/diagnostic.h"
+
+#include <string_view>
+
+namespace roofrack {
+
+class Catalog;
+
+/// How an unknown input is written on the command line, its values with or without units:
+/// "ADDRESS=1,2,4" a list, "ADDRESS=LOW..HIGH:5" five values, "ADDRESS=LOW..HIGH" uniform,
+/// "ADDRESS=LOW..LIKELY..HIGH" triangular, "ADDRESS=normal LOW..HIGH" and "ADDRESS=log-normal LOW..HIGH",
+/// which lie between for 80 %. `scenario` has the input. Fails on an address or a value that cannot be.
+Result<UncertainInput> parse_uncertain(std::string_view text, const Scenario& scenario,
+                                       const Catalog& catalog);
+
+/// The values of an axis: a list, or a range of evenly spaced ones; whole numbers each once.
+struct TriedValues {
+    std::string input;          ///< its address
+    std::vector<double> values; ///< as InputField has them
+};
+/// "ADDRESS=1,2,4" or "ADDRESS=LOW..HIGH:5", up to `most` values.
+Result<TriedValues> parse_tried(std::string_view text, const Scenario& scenario, const Catalog& catalog,
+                                size_t most = most_tried_values);
+
+} // namespace roofrack

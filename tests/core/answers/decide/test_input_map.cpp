@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/decide/input_map.h"
+#include "core/answers/figure_index.h"
+#include "core/answers/step_answers.h"
+#include "core/drawing/project/address/input_field.h"
+#include "core/drawing/project/address/set_value.h"
+#include "core/study/standstill.h"
+#include "tests/support/cli.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <fmt/format.h>
+#include <random>
+
+using namespace roofrack;
+
+namespace {
+
+std::unique_ptr<const Answers> answers_to(const Scenario& scenario) {
+    Snapshot out;
+    out.scenario = std::make_shared<const Scenario>(scenario);
+    return std::make_unique<const Answers>(std::move(out), Catalog::built_in());
+}
+
+TriedValues tried(const char* text, const Scenario& scenario) {
+    auto out = parse_tried(text, scenario, Catalog::built_in());
+    return out ? std::move(*out) : TriedValues{};
+}
+
+/// A faster cluster that costs more.
+Scenario dearer(Scenario scenario) {
+    scenario.name = "dearer";
+    scenario.plan.precision = Precision::fp8;
+    scenario.site.capex_per_gpu = 120e3;
+    return scenario;
+}
+
+class Maps {
+public:
+    explicit Maps(const std::vector<Scenario>& scenarios, const char* figure = "money.run.usd_per_million") {
+        for (const Scenario& each : scenarios) {
+            m_answers.push_back(answers_to(each));
+            m_probes.push_back(FigureProbe::make(*m_answers.back(), {figure}).value());
+        }
+    }
+    Result<InputMap> of(const TriedValues& x, const std::optional<TriedValues>& y = {}) const {
+        std::vector<const FigureProbe*> probes;
+        for (const FigureProbe& each : m_probes) probes.push_back(&each);
+        return input_map(probes, x, y);
+    }
+
+private:
+    std::vector<std::unique_ptr<const Answers>> m_answers;
+    std::vector<FigureProbe> m_probes;
+};
+
+} // namespace
+
+class TestInputMap : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Random cells are what `ask` finds of the changed project, for inputs of drawing, plan, work and site.
+    void cells_are_those_of_changed_projects() {
+        const std::vector<Scenario> scenarios{test::sample("dgx-h100-su"),
+                                              dearer(test::sample("dgx-h100-su"))};
+        const Maps maps(scenarios);
+        const std::pair<const char*, const char*> axes[] = {
+            {"/site/electricity_price=0.03..0.3:7", "/workload/global_batch=256,512,1024"},
+            {"/plan/tp=1,2,3,4,8", "/site/wet_bulb=5..30:5"},
+            {"/cluster/elements/row-a/count=2,4,6", "/site/money/interest=0.02..0.2:4"},
+            {"/site/failures_per_1000_node_days=1..20:5", "/site/money/deployment=colocation,own-hall"}};
+        std::mt19937 random(3);
+        for (const auto& [x, y] : axes) {
+            const auto map = maps.of(tried(x, scenarios[0]), tried(y, scenarios[0]));
+            QVERIFY2(map, x);
+            for (int round = 0; round < 8; ++round) {
+                const size_t column = random() % map->x.values.size(), row = random() % map->y.values.size();
+                for (size_t i = 0; i < scenarios.size(); ++i) {
+                    const auto value = [&](const MapAxis& axis, size_t at) {
+                        const auto field = InputField::find(scenarios[i], axis.input, Catalog::built_in());
+                        return field->is_number() ? fmt::format("{}", axis.values[at]) : axis.texts[at];
+                    };
+                    auto changed =
+                        set_value(scenarios[i], map->x.input, value(map->x, column), Catalog::built_in());
+                    QVERIFY(changed);
+                    changed = set_value(*changed, map->y.input, value(map->y, row), Catalog::built_in());
+                    QVERIFY(changed);
+                    const auto alone = answers_to(*changed);
+                    const MapCell& cell = map->cells[i][map->at(column, row)];
+                    if (!alone->value<Standstill>()->runs()) {
+                        QVERIFY(!cell.absent.empty() && std::isnan(cell.number));
+                        continue;
+                    }
+                    const auto reading = ask_figure(*alone, map->figure.name);
+                    QVERIFY(reading);
+                    QVERIFY2(std::abs(cell.number / reading->number - 1) < 1e-12, x);
+                }
+            }
+        }
+    }
+
+    /// The winner is the least of those that have the figure, and each border lies between two winners and is
+    /// named by what turns it.
+    void winners_and_borders() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const Maps maps({scenario, dearer(scenario)});
+        const auto map = maps.of(tried("/site/electricity_price=0.02..3:12", scenario),
+                                 tried("/site/book_life_years=2..8:4", scenario));
+        QVERIFY(map);
+        std::array<double, 2> won{};
+        for (size_t cell = 0; cell < map->winners.size(); ++cell) {
+            QVERIFY(map->winners[cell]);
+            const size_t winner = *map->winners[cell];
+            QVERIFY(map->cells[winner][cell].number <= map->cells[1 - winner][cell].number);
+            won[winner] += 1.0 / static_cast<double>(map->winners.size());
+        }
+        for (size_t i = 0; i < 2; ++i) QVERIFY(std::abs(won[i] - map->shares[i]) < 1e-12);
+        QVERIFY(won[0] > 0 && won[1] > 0 && !map->borders.empty());
+        for (const MapBorder& border : map->borders) {
+            const size_t here = map->at(border.x, border.y), there = border.is_upwards
+                                                                         ? map->at(border.x, border.y + 1)
+                                                                         : map->at(border.x + 1, border.y);
+            QCOMPARE(*map->winners[here], border.from);
+            QCOMPARE(*map->winners[there], border.to);
+            QVERIFY(border.from != border.to);
+            const bool is_across = !border.is_upwards;
+            if (is_across) QVERIFY2(border.turns.ends_with("electricity"), border.turns.c_str());
+            if (!is_across) QVERIFY2(border.turns.ends_with("capital"), border.turns.c_str());
+        }
+    }
+
+    /// What does not run wins nothing, and says why; where nothing runs there is no winner.
+    void what_does_not_run_wins_nothing() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        Scenario without_price = dearer(scenario);
+        without_price.plan.tp = 3;
+        const Maps maps({scenario, without_price});
+        const auto map =
+            maps.of(tried("/plan/pp=1,5", scenario), tried("/site/electricity_price=0.05,0.1", scenario));
+        QVERIFY(map);
+        for (const size_t row : {0, 1}) {
+            QCOMPARE(*map->winners[map->at(0, row)], size_t(0));
+            QVERIFY(!map->winners[map->at(1, row)]);
+            QVERIFY(!map->cells[1][map->at(0, row)].absent.empty());
+        }
+        QCOMPARE(map->shares[1], 0.0);
+    }
+
+    /// An input that one scenario has not is said in its cells.
+    void an_input_of_one_scenario_alone() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        scenario.site.grid.tariff.push_back({8, 20, 0.15, {}});
+        const Maps maps({scenario, test::sample("dgx-h100-su")});
+        const auto map = maps.of(tried("/site/grid/tariff/0/price=0.1,0.2", scenario),
+                                 tried("/site/book_life_years=3,4", scenario));
+        QVERIFY(map);
+        for (const MapCell& cell : map->cells[1])
+            QVERIFY2(cell.absent.find("tariff") != std::string::npos, cell.absent.c_str());
+        for (const auto& winner : map->winners) QCOMPARE(*winner, size_t(0));
+    }
+
+    /// The family of one input is the row of a map.
+    void a_family_of_one_input() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const Maps maps({scenario, dearer(scenario)});
+        const TriedValues price = tried("/site/electricity_price=0.05,0.1,3", scenario);
+        const auto family = maps.of(price), map = maps.of(price, tried("/site/altitude_m=0", scenario));
+        QVERIFY(family && map);
+        for (size_t i = 0; i < 2; ++i)
+            for (size_t k = 0; k < 3; ++k) QCOMPARE(family->cells[i][k].number, map->cells[i][k].number);
+        QCOMPARE(family->winners.size(), size_t(3));
+    }
+
+    void wrong_maps_are_refused() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const Maps maps({scenario});
+        const TriedValues price = tried("/site/electricity_price=0.05,0.1", scenario);
+        QVERIFY(!maps.of(price, price));
+        const TriedValues long_x{"/site/electricity_price", std::vector<double>(1000, 0.1)},
+            long_y{"/site/pue", std::vector<double>(1000, 1.1)};
+        QVERIFY(!maps.of(long_x, long_y));
+    }
+
+    void the_command_says_what_is_wrong() {
+        const QString root = QStringLiteral(ROOFRACK_SOURCE_DIR);
+        const QString path = root + QStringLiteral("/samples/decisions/owned-h100.roofrack.json");
+        const auto map = [&](const QStringList& more) {
+            return test::run_cli(QStringList{"compare", path, "--json"} + more);
+        };
+        const auto good =
+            map({"--map", "/site/electricity_price=0.05..0.1:3", "--map", "/site/book_life_years=3,4"});
+        QVERIFY(good.exit_code == 0 || good.exit_code == 1);
+        QVERIFY(good.out.contains("\"winners\""));
+        for (const QStringList& wrong :
+             {QStringList{"--map", "/site/pue=1.1", "--map", "/site/book_life_years=3", "--map",
+                          "/plan/tp=8"},
+              QStringList{"--map", "/site/electricity_price=0.05..0.1:1000000", "--map", "/site/pue=1.1,1.2"},
+              QStringList{"--map", "/site/electricity_prize=1,2", "--map", "/site/pue=1.1,1.2"},
+              QStringList{"--map", "/site/pue=0.5,1.2", "--map", "/site/book_life_years=3,4"},
+              QStringList{"--map", "/site/pue=1.1,1.2", "--map", "/site/book_life_years=3,4", "--by",
+                          "step.nothing"}}) {
+            const auto refused = map(wrong);
+            QCOMPARE(refused.exit_code, 2);
+            QVERIFY(!refused.err.isEmpty());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInputMap)
+#include "test_input_map.moc"

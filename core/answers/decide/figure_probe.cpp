@@ -56,11 +56,10 @@ std::shared_ptr<const Capital> varied_capital(const Capital& capital, const Vari
 }
 
 /// Why a scenario of this evaluation does not run; empty: it does.
-std::string why_not(const Prepared& prepared, Evaluation& evaluation, bool has_other_drawing) {
-    if (evaluation.feasible && evaluation.step_time > Seconds(0) && !has_other_drawing) return {};
-    if (has_other_drawing)
-        add_drawing_findings(evaluation, check_drawing(*prepared.impl().drawing, &prepared.fabric()),
-                             prepared.scenario().cluster.waivers);
+std::string why_not(const Prepared& prepared, Evaluation& evaluation) {
+    if (evaluation.feasible && evaluation.step_time > Seconds(0)) return {};
+    add_drawing_findings(evaluation, check_drawing(*prepared.impl().drawing, &prepared.fabric()),
+                         prepared.scenario().cluster.waivers);
     return standstill_of(evaluation).text();
 }
 
@@ -205,9 +204,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
     EvaluateOptions options;
     options.findings = false;
     Evaluation evaluation = evaluate(prepared, options);
-    const bool has_other_drawing =
-        variation.scenario != m_scenario && !(variation.scenario->cluster == m_scenario->cluster);
-    if (const std::string why = why_not(prepared, evaluation, has_other_drawing); !why.empty())
+    if (const std::string why = why_not(prepared, evaluation); !why.empty())
         return {m_figures.size(), ProbedValue{no_figure, why}};
     stretch_step(evaluation, variation.step);
     Source source{prepared, evaluation, variation};

@@ -12,7 +12,7 @@ namespace roofrack {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_spaces(std::string_view text) {
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
     while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
     return text;
@@ -22,7 +22,7 @@ std::vector<std::string_view> parts_between(std::string_view text, std::string_v
     std::vector<std::string_view> out;
     while (true) {
         const size_t end = text.find(mark);
-        out.push_back(trimmed(text.substr(0, end)));
+        out.push_back(without_spaces(text.substr(0, end)));
         if (end == std::string_view::npos) return out;
         text.remove_prefix(end + mark.size());
     }
@@ -40,9 +40,9 @@ Result<Assignment> assignment_of(std::string_view text, const Scenario& scenario
     if (equals == std::string_view::npos)
         return fail(std::string(text), "there is no '='",
                     "write ADDRESS=VALUES, as /workload/global_batch=512,1024");
-    auto field = InputField::find(scenario, trimmed(text.substr(0, equals)), catalog);
+    auto field = InputField::find(scenario, without_spaces(text.substr(0, equals)), catalog);
     if (!field) return tl::unexpected(field.error());
-    return Assignment{std::move(*field), trimmed(text.substr(equals + 1))};
+    return Assignment{std::move(*field), without_spaces(text.substr(equals + 1))};
 }
 
 Result<std::vector<double>> numbers_of(const std::vector<std::string_view>& texts, const InputField& field) {
@@ -95,7 +95,7 @@ bool is_range(std::string_view value) { return value.find("..") != std::string_v
 Result<std::vector<double>> tried_of(const Assignment& of, size_t most) {
     const size_t colon = of.value.rfind(':');
     if (is_range(of.value) && colon != std::string_view::npos)
-        return spaced(of.value.substr(0, colon), trimmed(of.value.substr(colon + 1)), of.field, most);
+        return spaced(of.value.substr(0, colon), without_spaces(of.value.substr(colon + 1)), of.field, most);
     if (is_range(of.value))
         return fail(of.field.address(), "the range has no number of values", "write LOW..HIGH:COUNT");
     return listed(of.value, of.field, most);
@@ -131,7 +131,7 @@ Result<UncertainInput> parse_uncertain(std::string_view text, const Scenario& sc
     for (const SpreadKind kind : spread_kinds)
         if (rest.starts_with(std::string(name_of(kind)) + ' ')) {
             named = kind;
-            rest = trimmed(rest.substr(name_of(kind).size()));
+            rest = without_spaces(rest.substr(name_of(kind).size()));
         }
     const auto ends = numbers_of(parts_between(rest, ".."), of->field);
     if (!ends) return tl::unexpected(ends.error());

@@ -2,6 +2,7 @@
 #include "core/answers/decide/odds.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/step_answers.h"
+#include "core/base/numerics/normal_quantile.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -98,6 +99,27 @@ private Q_SLOTS:
         const auto& both = unsure->figures.front().scenarios;
         const bool differs = std::abs(both[0].as_is.number / both[1].as_is.number - 1) < 0.1;
         if (differs) QVERIFY(both[0].chance_best > 0 && both[0].chance_best < 1);
+    }
+
+    /// Of two plans the errors are a quarter alike: the chance is Φ(ln(b ÷ a) ÷ √(σa² + σb² − 2·¼·σa·σb)), σ
+    /// from the bands that `evaluate` prints.
+    void the_chance_of_two_plans_is_that_of_their_bands() {
+        Scenario other = with_budget();
+        other.plan.vpp = 4;
+        const auto a = asked_of(with_budget(), "a"), b = asked_of(other, "b");
+        const auto found = odds({a.get(), b.get()}, drawn({"step.productive_step_s"}, 4096));
+        QVERIFY(found);
+        const auto& scenarios = found->figures.front().scenarios;
+        const auto sigma = [](const Answers& of) {
+            const Evaluation& evaluation = *of.value<Evaluation>();
+            return std::log(evaluation.step_time_high / evaluation.step_time) / normal_quantile(0.9);
+        };
+        const double sa = sigma(*a), sb = sigma(*b),
+                     ahead = std::log(scenarios[1].as_is.number / scenarios[0].as_is.number);
+        QVERIFY(ahead != 0);
+        const double expected = normal_share_below(ahead / std::sqrt(sa * sa + sb * sb - 2 * 0.25 * sa * sb));
+        QVERIFY2(std::abs(scenarios[0].chance_best - expected) < 0.01,
+                 qPrintable(QString("%1 for %2").arg(scenarios[0].chance_best).arg(expected)));
     }
 
     /// The drawn step has the quantiles of its band: P10 and P90 are the ends that `evaluate` prints.

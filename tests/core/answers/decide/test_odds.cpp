@@ -101,7 +101,7 @@ private Q_SLOTS:
         if (differs) QVERIFY(both[0].chance_best > 0 && both[0].chance_best < 1);
     }
 
-    /// Of two plans the errors are a quarter alike: the chance is Φ(ln(b ÷ a) ÷ √(σa² + σb² − 2·¼·σa·σb)), σ
+    /// The errors of two plans are a quarter alike: the chance is Φ(ln(b ÷ a) ÷ √(σa² + σb² − 2·¼·σa·σb)), σ
     /// from the bands that `evaluate` prints.
     void the_chance_of_two_plans_is_that_of_their_bands() {
         Scenario other = with_budget();

@@ -65,7 +65,7 @@ std::string value_text(const ProbedFigure& figure, double value, sys_days order)
     return out;
 }
 
-std::string percent(double share) {
+std::string chance_text(double share) {
     return std::isfinite(share) ? fmt::format("{:.0f} %", 100 * share) : std::string("–");
 }
 
@@ -83,7 +83,7 @@ void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_da
                                        text(of.p50), text(of.p90)};
         if (are_several)
             cells.insert(cells.end(),
-                         {percent(of.chance_best),
+                         {chance_text(of.chance_best),
                           std::isfinite(of.regret) ? figures::figure_text(of.regret, odds.figure.row->measure)
                                                    : std::string("–")});
         table.add(std::move(cells));
@@ -91,11 +91,11 @@ void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_da
     fmt::print("{}", table.lines());
     for (size_t i = 0; i < names.size(); ++i)
         if (const FigureSpread& of = odds.scenarios[i]; of.absent_share > 0)
-            print_text("  “{}” has none in {}: {}\n", names[i], percent(of.absent_share), of.absent);
+            print_text("  “{}” has none in {}: {}\n", names[i], chance_text(of.absent_share), of.absent);
     constexpr size_t most_named = 5;
     for (size_t i = 0; i < std::min(most_named, odds.causes.size()); ++i)
         print_text("  {}{} {}\n", i == 0 ? "to be surer, know: " : "                   ",
-                   odds.causes[i].label, percent(odds.causes[i].share));
+                   odds.causes[i].label, chance_text(odds.causes[i].share));
     print_text("\n");
 }
 

@@ -111,7 +111,7 @@ void ComparisonFlow::work(const Job& job, const std::stop_token& stop) {
         [this, job, view = std::move(view)]() mutable {
             if (job.number != m_asked) return;
             m_done = m_asked;
-            m_study = std::move(view.study);
+            if (view.study) m_study = std::move(view.study); // else what was shown stays, with why
             m_absent = std::move(view.absent);
             m_found = std::move(job);
             Q_EMIT found();
@@ -125,9 +125,11 @@ void ComparisonFlow::fill(ChartData& data) const {
     view->choice = now.choice;
     view->scenarios = names_in(now.scenarios);
     view->best_plan = now.best_plan;
+    const std::vector<Scenario>& all = m_document.project().scenarios;
+    for (size_t i = now.scenarios.size(); i < all.size(); ++i) view->left_out.push_back(all[i].name);
     if (now.scenarios.size() >= fewest_compared && !m_found.scenarios.empty()) {
         view->is_stale = !m_found.is_same(now);
-        if (!view->is_stale || m_study) view->study = m_study;
+        view->study = m_study;
         if (!view->is_stale) view->absent = m_absent;
     }
     data.comparison = std::move(view);

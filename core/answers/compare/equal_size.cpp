@@ -53,7 +53,13 @@ std::string amount_text(EqualBy by, double value) {
 }
 
 Result<double> parse_amount(EqualBy by, std::string_view text, std::string_view where) {
-    auto value = parse_quantity(text, amount(by).dimension, where);
+    const bool is_bare = text.find_first_not_of("0123456789., ") == std::string_view::npos;
+    if (by == EqualBy::power && is_bare)
+        return fail(std::string(where), fmt::format("'{}' has no unit", text), "write for example 20 MW");
+    // Days are what it is called.
+    const std::string days = fmt::format("{} d", text);
+    auto value = parse_quantity(by == EqualBy::days && is_bare ? std::string_view(days) : text,
+                                amount(by).dimension, where);
     if (!value) return value;
     if (!(*value > 0) || !std::isfinite(*value))
         return fail(std::string(where), fmt::format("'{}' is no amount above 0", text),
@@ -74,8 +80,11 @@ Result<double> amount_of(const Answers& answers, EqualBy by) {
 }
 
 std::string size_sentence(const EqualSize& size) {
-    std::string out = fmt::format("“{}”: {} racks instead of {}", size.scenario.name,
-                                  format_count(size.racks), format_count(size.drawn_racks));
+    std::string out =
+        size.racks == size.drawn_racks
+            ? fmt::format("“{}”: {} racks, as drawn", size.scenario.name, format_count(size.racks))
+            : fmt::format("“{}”: {} racks instead of {}", size.scenario.name, format_count(size.racks),
+                          format_count(size.drawn_racks));
     if (std::isfinite(size.amount))
         out += fmt::format(", {} of {}", amount_text(size.by, size.amount), amount_text(size.by, size.limit));
     if (!size.meets) return out + "; it does not meet that: " + size.nearest;

@@ -40,6 +40,20 @@ bool is_owned(const Cluster& cluster, const std::string& id) {
     return procurements_of(cluster)[static_cast<size_t>(index.position(id))] == Procurement::owned;
 }
 
+/// Instances of the racks with GPUs that are there already.
+int owned_racks(const Cluster& cluster, const std::vector<const Element*>& racks) {
+    const ElementIndex index(cluster);
+    double out = 0;
+    for (const Element* rack : racks) {
+        if (!is_owned(cluster, rack->id)) continue;
+        double instances = rack->count;
+        for (const Element* at = index.find(rack->parent); at; at = index.find(at->parent))
+            instances *= at->count;
+        out += instances;
+    }
+    return static_cast<int>(std::lround(out));
+}
+
 } // namespace
 
 RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
@@ -50,6 +64,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
     , m_limit(limit)
     , m_stop(stop)
     , m_is_owned(roofrack::is_owned(answers.scenario().cluster, room.kind().id))
+    , m_least(owned_racks(answers.scenario().cluster, room.racks()))
     , m_step(std::max(1, static_cast<int>(std::lround(room.step()))))
     , m_drawn(std::max(m_step, static_cast<int>(std::lround(room.drawn()))))
     , m_most(m_is_owned ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
@@ -69,7 +84,12 @@ bool RackSizer::breaks(int racks) {
 
 /// The first that runs: with switches grown as the racks are, with those drawn, each also by another plan.
 RackSizer::Tried RackSizer::tried(int racks) const {
+    if (racks == m_drawn)
+        if (const Standstill* const standstill = m_answers.value<Standstill>();
+            standstill && standstill->runs())
+            if (const auto found = amount_of(m_answers, m_by)) return {m_answers.scenario(), *found, false};
     Scenario scenario = m_room.with_racks(racks);
+    if (racks < m_least) return {std::move(scenario), std::nullopt, false};
     if (racks != m_drawn) scenario.plan.dp = 0;
     const Scenario drawings[] = {m_supply.followed(scenario, true), m_supply.followed(scenario, false)};
     for (const bool by_fastest_plan : {false, true})

@@ -53,6 +53,7 @@ private:
     double m_limit;
     const std::stop_token& m_stop;
     bool m_is_owned;
+    int m_least;                 ///< racks that are there already: they do not go
     int m_step, m_drawn, m_most; ///< racks that come together; as drawn; the most that are tried
     RackSupply m_supply;         ///< as drawn
     double m_clock = 1;          ///< slowest clock that the supply of the place leaves as drawn

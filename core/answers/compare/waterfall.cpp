@@ -165,7 +165,9 @@ Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_
         step_by_step(out, ordered(kinds, order.first), mixtures, stop);
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
     if (std::ranges::any_of(out.steps, [](const WaterfallStep& step) { return step.kinds.size() > 1; }))
-        out.joined = "changes that stand together do not run one without the other";
+        out.joined = order.is_averaged
+                         ? "changes that stand together: in some order one does not run without the other"
+                         : "changes that stand together do not run one without the other";
     return out;
 }
 

@@ -45,6 +45,8 @@ public:
     /// The rack of which more are added: that with the fastest GPUs, which are those that are still bought;
     /// of equal ones that with most of them.
     const Element& kind() const { return *m_kind; }
+    /// Racks with GPUs, in drawn order.
+    const std::vector<const Element*>& racks() const { return m_racks; }
     double step() const { return m_step; } ///< racks that come together: one in each of its containers
 
     /// The scenario with so many racks: the drawn ones, those of other kinds before that of which more are

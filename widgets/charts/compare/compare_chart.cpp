@@ -6,6 +6,8 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +15,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int compare_frame_px = 96;                     ///< px of the picture's height beside its table
+constexpr int compare_frame_px = 108;                    ///< px of the picture's height beside its table
 constexpr int header_px = 66;                            ///< name of a scenario and two lines below it
 constexpr int least_row_px = 18, most_row_px = 26;       ///< height of a row
 constexpr int least_label_px = 110, most_label_px = 230; ///< width of the names of the rows
@@ -51,7 +53,10 @@ QString listed(const std::vector<std::string>& names) {
 /// What is said of a scenario below its name.
 QString column_text(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& each = study.table.scenarios[column];
-    if (!each.reason.empty()) return CompareChart::tr("does not run: %1").arg(qt(each.reason));
+    if (!each.reason.empty())
+        return each.reason.find("not run") != std::string::npos
+                   ? qt(each.reason)
+                   : CompareChart::tr("does not run: %1").arg(qt(each.reason));
     if (!each.work.empty()) return CompareChart::tr("other work: %1").arg(listed(each.work));
     if (column == study.table.reference) return CompareChart::tr("the reference");
     return qt(each.sentence);
@@ -62,9 +67,11 @@ QString size_text(const ComparisonStudy& study, size_t column) {
     const auto size =
         std::ranges::find_if(study.sizes, [&](const EqualSize& each) { return each.scenario.name == name; });
     if (size == study.sizes.end()) return {};
-    return size->meets ? CompareChart::tr("%1 racks instead of %2")
-                             .arg(count_text(size->racks), count_text(size->drawn_racks))
-                       : CompareChart::tr("does not meet the others");
+    if (!size->meets) return CompareChart::tr("cannot meet it");
+    return size->racks == size->drawn_racks
+               ? CompareChart::tr("%1 racks, as drawn").arg(count_text(size->racks))
+               : CompareChart::tr("%1 racks instead of %2")
+                     .arg(count_text(size->racks), count_text(size->drawn_racks));
 }
 
 QString column_hint(const ComparisonStudy& study, size_t column) {
@@ -144,11 +151,16 @@ struct TablePainter {
                      width = column_width - canvas.px(column_gap_px);
         const QRectF box(left - inset, y - height / 2 + 0.5, width + inset, height - 1);
         if (value.is_best) canvas.box(box, soft(theme.panel, theme.accent));
-        const QString text = value.absent.empty() ? qt(value.text) : CompareChart::tr("none");
-        const auto role = value.is_best ? Theme::Role::strong : Theme::Role::secondary;
+        QString text = value.absent.empty() ? qt(value.text) : CompareChart::tr("none");
+        // A text that is higher than its row would touch the next one, and be left out.
+        const bool has_room =
+            height >= canvas.text_size(QStringLiteral("Mg"), Theme::Role::strong).height() + canvas.px(1);
+        const auto role = value.is_best && has_room ? Theme::Role::strong : Theme::Role::secondary;
         const bool has_difference = !value.difference.empty() && value.difference != "the same" &&
                                     column_width >= canvas.px(least_difference_px);
         const double room = has_difference ? width * 0.52 : width;
+        if (value.band && canvas.text_size(text, role).width() > room)
+            text.remove(QRegularExpression(QStringLiteral(" \\([^)]*\\)"))); // its ends stand in the hint
         canvas.label(canvas.elided(text, room, role), {{{left, y}}},
                      {.role = role,
                       .colour = value.absent.empty() ? theme.text : theme.secondary,
@@ -214,21 +226,22 @@ struct TablePainter {
     }
 };
 
+} // namespace
+
 QString held_text(const ComparisonView& view) {
     const ComparisonStudy& study = *view.study;
     QString out =
         CompareChart::tr("held against “%1”").arg(qt(study.table.scenarios[study.table.reference].name));
-    for (const EqualBy by : equal_bys)
-        if (name_of(by) == view.choice.at_equal) {
-            const QString amount =
-                study.sizes.empty() ? QString() : qt(amount_text(by, study.sizes.front().limit));
-            out = joined({out, CompareChart::tr("at equal %1").arg(to_qt(label_of(by))) +
-                                   (amount.isEmpty() ? QString() : u' ' + amount)});
-        }
+    if (!study.sizes.empty()) {
+        const EqualSize& size = study.sizes.front();
+        out = joined({out, CompareChart::tr("at equal %1, %2")
+                               .arg(to_qt(label_of(size.by)), qt(amount_text(size.by, size.limit)))});
+    }
+    if (!view.left_out.empty())
+        out += CompareChart::tr("\n%n more scenarios have no column: %1", nullptr, int(view.left_out.size()))
+                   .arg(listed(view.left_out));
     return out;
 }
-
-} // namespace
 
 QString comparison_plan_text(const ComparisonView* view) {
     return view ? plan_words(view->best_plan) : QString();
@@ -270,6 +283,7 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     spec.empty = comparison_empty_text(view.get());
     if (!spec.empty.isEmpty()) return spec;
     spec.subtitle = held_text(*view);
+    spec.alert = qt(view->absent);
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, CompareChart::tr("being found again …")});
     for (const std::string& note : view->study->notes) spec.subtitle += u'\n' + qt(note);
     LegendEntry best;

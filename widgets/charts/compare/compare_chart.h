@@ -31,6 +31,8 @@ private:
     mutable int m_fit = 0; ///< rows that had room last
 };
 
+/// The reference, in what the scenarios are made equal, and which of them have no column.
+QString held_text(const ComparisonView& view);
 /// Whose plans the columns are by.
 QString comparison_plan_text(const ComparisonView* view);
 /// What stands instead of a comparison that is not there; empty: it is there.

@@ -21,7 +21,7 @@ ComparisonView comparison_view_of(const std::vector<std::shared_ptr<const Answer
     for (const auto& each : scenarios) out.scenarios.push_back(each->scenario().name);
     auto asks = comparison_request(choice, out.scenarios);
     if (!asks) {
-        out.absent = asks.error().text();
+        out.absent = asks.error().what + ": " + asks.error().fix;
         return out;
     }
     if (with_way && asks->ways.empty()) asks->ways = {WayChart::usual_figure};
@@ -30,7 +30,7 @@ ComparisonView comparison_view_of(const std::vector<std::shared_ptr<const Answer
     if (study)
         out.study = std::make_shared<const ComparisonStudy>(std::move(*study));
     else
-        out.absent = study.error().text();
+        out.absent = study.error().what + ": " + study.error().fix;
     return out;
 }
 

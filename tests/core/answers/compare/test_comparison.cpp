@@ -269,6 +269,23 @@ private Q_SLOTS:
         QVERIFY(before && after && is_close(before->number, after->number));
     }
 
+    /// As many racks as are drawn is what is drawn; what is there already does not go.
+    void as_drawn_stays_as_drawn() {
+        for (const size_t scenario : {0, 1, 2}) {
+            const auto answers = asked(test::sample("decisions/owned-h100", scenario));
+            const double gpus = amount_of(*answers, EqualBy::gpus).value();
+            const auto same = sized_to(*answers, EqualBy::gpus, gpus);
+            QVERIFY(same && same->meets);
+            QCOMPARE(same->racks, same->drawn_racks);
+            QVERIFY(same->scenario == answers->scenario());
+        }
+        const auto added = asked(test::sample("decisions/owned-h100", 1));
+        const auto nothing = sized_to(*added, EqualBy::capital, 1.0);
+        QVERIFY(nothing && !nothing->meets);
+        const double left = amount_of(*asked(nothing->scenario), EqualBy::gpus).value();
+        QVERIFY2(left >= 512, std::to_string(left).c_str()); // the H100 that are owned
+    }
+
     /// Another model and batch: nothing is best until both do the same work.
     void other_work_can_be_made_equal() {
         Scenario other = test::sample("dgx-h100-su");
@@ -355,6 +372,8 @@ private Q_SLOTS:
         QVERIFY(!waterfall(*one, *two, "step.binds"));
         QVERIFY(!parse_amount(EqualBy::power, "-3 MW"));
         QVERIFY(!parse_amount(EqualBy::power, "3 days"));
+        QVERIFY(!parse_amount(EqualBy::power, "1.2")); // of what?
+        QCOMPARE(parse_amount(EqualBy::days, "90").value(), 90.0 * 86400);
         QVERIFY(parse_amount(EqualBy::power, "20 MW"));
     }
 };

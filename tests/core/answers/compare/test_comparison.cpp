@@ -372,7 +372,7 @@ private Q_SLOTS:
         QVERIFY(!waterfall(*one, *two, "step.binds"));
         QVERIFY(!parse_amount(EqualBy::power, "-3 MW"));
         QVERIFY(!parse_amount(EqualBy::power, "3 days"));
-        QVERIFY(!parse_amount(EqualBy::power, "1.2")); // of what?
+        QVERIFY(!parse_amount(EqualBy::power, "1.2")); // no unit
         QCOMPARE(parse_amount(EqualBy::days, "90").value(), 90.0 * 86400);
         QVERIFY(parse_amount(EqualBy::power, "20 MW"));
     }

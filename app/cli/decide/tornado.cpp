@@ -45,10 +45,14 @@ void print(const FigureTornado& tornado, int top) {
     fmt::print("{}", table.lines());
     const auto left = tornado.bars.size() - std::min(tornado.bars.size(), static_cast<size_t>(top));
     if (left > 0) print_text("  {} more move it less (--top)\n", left);
-    print_text("  {} inputs do nothing to it\n\n", tornado.idle);
+    if (tornado.idle == 1)
+        print_text("  1 input does nothing to it\n\n");
+    else
+        print_text("  {} inputs do nothing to it\n\n", tornado.idle);
 }
 
 int run_tornado(const TornadoCall& call) {
+    if (call.top < 1) throw UsageError{{"--top", "no line would be printed", "ask for 1 or more"}};
     const ProjectAnswers project(call.input);
     project.prepared(); // a fault of the project comes before one of the call
     std::vector<std::string> names = call.figures;

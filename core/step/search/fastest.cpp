@@ -55,10 +55,9 @@ private:
             for (const bool sequence : m_axes.sequence_parallel(node.tp)) {
                 if (stop.stop_requested()) return;
                 m_coster.set_micro_batch(size, sequence);
-                // What repeats least is fastest, what repeats most needs the least memory.
+                // What repeats least is fastest.
                 m_coster.set_recompute(m_recomputations.front());
                 if (beaten()) continue;
-                m_coster.set_recompute(m_recomputations.back());
                 if (!some_fit()) continue;
                 for (size_t r = 0; r < m_recomputations.size(); ++r) {
                     m_coster.set_recompute(m_recomputations[r]);
@@ -70,11 +69,26 @@ private:
 
     bool beaten() { return m_coster.bound(m_pipelines).step * rounding > m_time; }
 
+    /// What repeats most needs the least memory as a rule: not where a stage has few layers, since one of
+    /// them is held whole while it is repeated, nor where a share of what is repeated stays. Between one
+    /// layer that is repeated and all of them the need changes by as much a layer, so that it is least at an
+    /// end.
     bool some_fit() {
-        double least = infinite;
-        each_plan([&] { least = std::min(least, m_coster.memory()); });
+        const size_t last = m_recomputations.size() - 1;
+        double least = memory_under(last);
+        for (size_t r = 0; r < last && least > m_capacity; ++r)
+            if (r == 0 || m_recomputations[r].kind != m_recomputations[r - 1].kind)
+                least = std::min(least, memory_under(r));
         m_least_memory = std::min(m_least_memory, least);
         return least <= m_capacity;
+    }
+
+    /// The least memory of any pipeline and sharding.
+    double memory_under(size_t recompute) {
+        m_coster.set_recompute(m_recomputations[recompute]);
+        double least = infinite;
+        each_plan([&] { least = std::min(least, m_coster.memory()); });
+        return least;
     }
 
     void run_group() {

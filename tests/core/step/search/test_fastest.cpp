@@ -3,6 +3,7 @@
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
 #include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
 #include "tests/support/search_cases.h"
 
 #include <QTest>
@@ -20,6 +21,7 @@ class TestFastest : public QObject {
 private Q_SLOTS:
     void is_what_the_search_ranks_first_data();
     void is_what_the_search_ranks_first();
+    void what_fits_is_found_whatever_repeats_least_memory();
     void hints_outside_the_space_rule_nothing_out();
     void says_what_the_gpus_lack();
     void asks_what_the_check_asks();
@@ -66,6 +68,27 @@ void TestFastest::is_what_the_search_ranks_first() {
                      qPrintable(QString::number(step / found->best.front().step_time.si(), 'g', 12)));
         }
     }
+}
+
+/// Random drawings, many of whose models hardly fit: full recomputation is then not always what needs the
+/// least memory.
+void TestFastest::what_fits_is_found_whatever_repeats_least_memory() {
+    std::mt19937 random(38);
+    int found_both = 0;
+    for (int round = 0; round < rounds(60, 6); ++round) {
+        Scenario scenario = random_scenario(random);
+        scenario.workload.global_batch = 512;
+        const auto drawn = Prepared::make(scenario, Catalog::built_in());
+        QVERIFY(drawn);
+        SearchOptions options;
+        options.top = 1;
+        options.front = false;
+        const auto found = search(*drawn, options);
+        const FastestPlan fastest = fastest_plan(*drawn, options);
+        QCOMPARE(fastest.plan.has_value(), found && !found->best.empty());
+        if (fastest.plan) ++found_both;
+    }
+    QVERIFY(found_both > 0);
 }
 
 /// A hint that is faster than every plan of the space, and is none of them.

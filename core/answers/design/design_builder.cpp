@@ -72,14 +72,16 @@ Result<Scenario> set_input(Scenario scenario, const std::string& address, const 
     return out;
 }
 
+constexpr std::string_view power_limit_input = "/site/power_limit";
+
 /// Inputs that say what something costs and on which terms: the step, its power and its heat are without
 /// them.
-bool is_of_money(std::string_view address) {
+bool is_money_axis(const DesignAxis& axis) {
     constexpr std::string_view inputs[] = {
         "/site/money/",        "/site/prices",         "/site/electricity_price", "/site/carbon_intensity",
         "/site/capex_per_gpu", "/site/gpu_hour_price", "/site/book_life_years",   "/site/grid/demand_charge",
         "/site/grid/tariff"};
-    return std::ranges::any_of(inputs, [&](std::string_view each) { return address.starts_with(each); });
+    return std::ranges::any_of(inputs, [&](std::string_view each) { return axis.name.starts_with(each); });
 }
 
 } // namespace
@@ -125,11 +127,25 @@ bool DesignBuilder::searches_plan(size_t design) const {
     return !plan || *plan == "best";
 }
 
-size_t DesignBuilder::same_plan(size_t design) const {
+template<class IsLeftOut>
+size_t DesignBuilder::first_alike(size_t design, const IsLeftOut& is_left_out) const {
     std::vector<size_t> chosen = m_space.choices(design);
     for (size_t i = 0; i < chosen.size(); ++i)
-        if (m_space.axes[i].kind == DesignAxisKind::input && is_of_money(m_space.axes[i].name)) chosen[i] = 0;
+        if (is_left_out(m_space.axes[i])) chosen[i] = 0;
     return m_space.design(chosen);
+}
+
+size_t DesignBuilder::same_plan(size_t design) const { return first_alike(design, is_money_axis); }
+
+bool DesignBuilder::has_same_plans() const { return std::ranges::any_of(m_space.axes, is_money_axis); }
+
+bool DesignBuilder::varies_power_limit() const {
+    return std::ranges::find(m_space.axes, power_limit_input, &DesignAxis::name) != m_space.axes.end();
+}
+
+size_t DesignBuilder::same_but_power_limit(size_t design) const {
+    return first_alike(
+        design, [](const DesignAxis& axis) { return is_money_axis(axis) || axis.name == power_limit_input; });
 }
 
 bool DesignBuilder::is_announced(size_t design) const {

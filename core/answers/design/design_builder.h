@@ -25,6 +25,12 @@ public:
     /// The first design that has the same fastest plan by definition: it differs in prices and terms alone,
     /// which no step depends on.
     size_t same_plan(size_t design) const;
+    /// Whether that is ever another one.
+    bool has_same_plans() const;
+    /// Whether the power limit of the site varies, and the first design that differs from this one in it and
+    /// in what same_plan() leaves out alone.
+    bool varies_power_limit() const;
+    size_t same_but_power_limit(size_t design) const;
     /// "1,024 GPUs · HGX H100 · oversubscription 2".
     std::string name(size_t design) const;
     /// Whether a figure of its server is announced, measured by nobody.
@@ -34,6 +40,9 @@ private:
     DesignBuilder(const Answers& base, const DesignSpace& space);
 
     const std::string* value(size_t design, DesignAxisKind kind) const;
+    /// The design with the first value of each axis that `is_left_out`.
+    template<class IsLeftOut>
+    size_t first_alike(size_t design, const IsLeftOut& is_left_out) const;
     /// The server of the catalogue; null: as drawn.
     const Part* server(size_t design) const;
     Result<std::vector<Scenario>> resized(size_t design) const;

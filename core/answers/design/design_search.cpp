@@ -4,6 +4,8 @@
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/parallel_workers.h"
+#include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/step_solver.h"
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
 
@@ -97,7 +99,7 @@ private:
         if (!given || !*given) return {nullptr, why_missing(given).what};
         m_last = answers;
         if (m_builder.searches_plan(design)) {
-            FastestPlan plan = fastest((*given)->prepared, m_builder.same_plan(design), drawing);
+            FastestPlan plan = fastest((*given)->prepared, design, drawing);
             if (!plan.plan) return {nullptr, std::move(plan.reason)};
             scenario.plan = *plan.plan;
             scenario.plan.dp = 0;
@@ -116,19 +118,59 @@ private:
         return KeptAnswers(new const Answers((m_last ? *m_last : m_base).with(std::move(scenario))));
     }
 
-    /// Hints make it quicker and change nothing: fastest_plan().
-    FastestPlan fastest(const Prepared& prepared, size_t same_plan, size_t drawing) {
-        const std::pair<size_t, size_t> key(same_plan, drawing);
+    using Key = std::pair<size_t, size_t>; ///< a design and its drawing
+
+    FastestPlan fastest(const Prepared& prepared, size_t design, size_t drawing) {
+        const Key key(m_builder.same_plan(design), drawing);
         if (const auto known = m_plans.find(key); known != m_plans.end()) return known->second;
+        std::optional<FastestPlan> found;
+        if (m_builder.varies_power_limit() && prepared.scenario().site.power_limit)
+            found = unheld(prepared, design, drawing);
+        if (!found) found = searched(prepared);
+        if (m_builder.has_same_plans() && !m_stop.stop_requested()) m_plans.emplace(key, *found);
+        return *found;
+    }
+
+    /// Hints make it quicker and change nothing: fastest_plan().
+    FastestPlan searched(const Prepared& prepared) const {
         std::vector<Plan> hints{prepared.scenario().plan};
         if (m_hint) {
             hints.push_back(hints.front());
             copy_degrees(*m_hint, hints.back());
         }
-        FastestPlan found = fastest_plan(prepared, {}, hints, m_stop);
-        if (!m_stop.stop_requested()) m_plans.emplace(key, found);
-        return found;
+        return fastest_plan(prepared, {}, hints, m_stop);
     }
+
+    /// The fastest plan without the site's power limit is the fastest with it where the limit does not hold
+    /// it: a limit makes no plan faster, and none fit. Nothing: it is held.
+    std::optional<FastestPlan> unheld(const Prepared& prepared, size_t design, size_t drawing) {
+        const Key key(m_builder.same_but_power_limit(design), drawing);
+        auto known = m_unlimited.find(key);
+        if (known == m_unlimited.end()) {
+            Scenario scenario = prepared.scenario();
+            scenario.site.power_limit.reset();
+            const auto unlimited = prepared.with(std::move(scenario), m_base.catalog());
+            if (!unlimited) return std::nullopt;
+            UnlimitedPlan found;
+            found.fastest = searched(*unlimited);
+            if (m_stop.stop_requested()) return std::nullopt;
+            if (found.fastest.plan) found.step = step_of(*unlimited, *found.fastest.plan);
+            known = m_unlimited.emplace(key, std::move(found)).first;
+        }
+        const FastestPlan& fastest = known->second.fastest;
+        const bool is_held = fastest.plan && step_of(prepared, *fastest.plan) != known->second.step;
+        return is_held ? std::nullopt : std::optional(fastest);
+    }
+
+    static double step_of(const Prepared& prepared, const Plan& plan) {
+        StepSolver solver(prepared);
+        return solver.solve(plan, prepared.fabric().gpus, batch_of(prepared.impl())).step;
+    }
+
+    struct UnlimitedPlan {
+        FastestPlan fastest;
+        double step = 0; ///< s; 0: there is no plan
+    };
 
     /// What a search chooses, of another design's plan.
     static void copy_degrees(const Plan& from, Plan& to) {
@@ -149,10 +191,10 @@ private:
     const Answers& m_base;
     const DesignBuilder& m_builder;
     const std::stop_token& m_stop;
-    KeptAnswers m_last;         ///< answers of the design before; null: this is the first
-    std::optional<Plan> m_hint; ///< plan of the design before that ran
-    std::map<std::pair<size_t, size_t>, FastestPlan>
-        m_plans; ///< by DesignBuilder::same_plan() and the drawing
+    KeptAnswers m_last;                       ///< answers of the design before; null: this is the first
+    std::optional<Plan> m_hint;               ///< plan of the design before that ran
+    std::map<Key, FastestPlan> m_plans;       ///< by DesignBuilder::same_plan()
+    std::map<Key, UnlimitedPlan> m_unlimited; ///< by DesignBuilder::same_but_power_limit()
 };
 
 } // namespace

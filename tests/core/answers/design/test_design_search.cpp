@@ -81,7 +81,6 @@ std::vector<double> by_hand(const Scenario& base, const DesignSpace& space, size
         const auto prepared = Prepared::make(scenario, catalog());
         if (!prepared) return out;
         SearchOptions options;
-        options.rank_all = test::is_long_run(); // without any bound
         options.top = 1;
         options.threads = 1;
         const auto plans = search(*prepared, options);

@@ -102,6 +102,7 @@ void Inspector::set_own_parts(const std::vector<OwnPart>& own) {
     m_element->set_own_parts(own);
     std::vector<PartRef> parts;
     for (const OwnPart& one : own) parts.push_back(one.part);
+    m_several->set_own_parts(parts);
     m_link->set_own_parts(std::move(parts));
 }
 

@@ -43,8 +43,10 @@ SeveralPanel::SeveralPanel(const Catalog& catalog, QWidget* parent)
     m_part = m_form->add_choice(tr("Part"));
     connect(m_part, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         if (key == mixed_key) return;
+        const auto own = std::ranges::find(m_own, key.toStdString(), &PartRef::id);
         change(tr("Part"), [&](Element& element) {
-            element.part = PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
+            element.part =
+                own != m_own.end() ? *own : PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
         });
     });
     add_fields();
@@ -171,7 +173,12 @@ void SeveralPanel::show_part() {
     const bool one_kind = are_equal(m_elements, [](const Element& element) { return element.kind; });
     m_form->set_row_visible(m_part, kind && one_kind);
     if (!kind || !one_kind) return;
-    auto choices = part_choices(m_catalog, *kind);
+    std::vector<ChoiceEdit::Choice> choices;
+    for (const PartRef& own : m_own)
+        if (own.inline_part && own.inline_part->kind == *kind)
+            choices.push_back(
+                {as_written(own.id), to_qt(own.inline_part->name), {}, part_rich_tip(*own.inline_part)});
+    for (ChoiceEdit::Choice& choice : part_choices(m_catalog, *kind)) choices.push_back(std::move(choice));
     const bool equal = are_equal(m_elements, [](const Element& element) { return element.part.id; });
     if (!equal) choices.insert(choices.begin(), {mixed_key, tr("mixed"), QString()});
     // The key first: the list keeps the present one, and would keep "mixed".

@@ -19,6 +19,8 @@ class SeveralPanel : public QWidget {
 public:
     explicit SeveralPanel(const Catalog& catalog, QWidget* parent = nullptr);
 
+    /// Parts of the project's own, which stand before those of the catalogue.
+    void set_own_parts(std::vector<PartRef> own) { m_own = std::move(own); }
     void show_elements(std::vector<Element> elements, const Cluster& cluster);
 
 Q_SIGNALS:
@@ -53,6 +55,7 @@ private:
     QLabel* m_total;
     std::vector<Field> m_fields;
     std::vector<Element> m_elements;
+    std::vector<PartRef> m_own;
     bool m_some_sold = false; ///< by its own setting, or with what it stands in
 };
 

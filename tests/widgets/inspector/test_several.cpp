@@ -154,6 +154,19 @@ void TestSeveral::a_part_goes_to_all() {
     QCOMPARE(m_document->cluster().find("dgx-b")->part.id, std::string("dgx-h200"));
     QCOMPARE(m_document->undo_stack().count(), 1);
     QCOMPARE(part->findText(QStringLiteral("mixed")), -1); // nothing differs any more
+    // A part of the project's own stands before the catalogue's.
+    PartRef own{.id = "mine", .inline_part = {}, .base = {}};
+    Part server = *Catalog::built_in().part("dgx-h200");
+    server.id = "mine";
+    server.name = "Mine";
+    own.inline_part = server;
+    m_panel->set_own_parts({own});
+    select({"dgx-a", "rack-a"});
+    select({"dgx-a", "dgx-b"});
+    QCOMPARE(part->itemText(0), QStringLiteral("Mine"));
+    part->setCurrentIndex(0);
+    Q_EMIT part->activated(0);
+    QCOMPARE(m_document->cluster().find("dgx-b")->part, own);
 }
 
 void TestSeveral::ownership_and_price_go_to_all() {

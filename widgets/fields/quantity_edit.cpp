@@ -2,6 +2,7 @@
 #include "widgets/fields/quantity_edit.h"
 
 #include "core/base/units/bit_rate_text.h"
+#include "core/base/units/unit_table.h"
 #include "widgets/fields/document_undo.h"
 #include "widgets/fields/text.h"
 
@@ -178,6 +179,22 @@ void QuantityEdit::wheelEvent(QWheelEvent* event) {
     for (; m_wheel >= notch; m_wheel -= notch) step(1);
     for (; m_wheel <= -notch; m_wheel += notch) step(-1);
     event->accept();
+}
+
+bool QuantityEdit::is_half_typed() const {
+    const std::string typed = text().trimmed().toStdString();
+    if (!hasFocus() || typed.empty()) return false;
+    const size_t at = typed.find_first_not_of("0123456789.,+- ");
+    const std::string unit = at == std::string::npos ? std::string() : typed.substr(at);
+    bool goes_on = false;
+    for (const detail::UnitSpelling& each : detail::units_of(m_dimension))
+        for (const char* prefix : {"", "k", "M", "G", "T", "P"}) {
+            if (*prefix && each.prefixes == detail::Prefixes::none) continue;
+            const std::string whole = prefix + std::string(each.text);
+            if (whole == unit) return false;
+            goes_on |= whole.starts_with(unit);
+        }
+    return goes_on;
 }
 
 } // namespace roofrack

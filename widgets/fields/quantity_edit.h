@@ -44,6 +44,9 @@ public:
     void restore();
     /// What is wrong with the text; empty when nothing is.
     QString error() const { return m_error; }
+    /// It has the keyboard, and what is typed ends within a unit: "48 G" on the way to "48 GB", "4.9 TB" on
+    /// the way to "4.9 TB/s".
+    bool is_half_typed() const;
 
 Q_SIGNALS:
     /// The user gave another value; nothing: emptied.

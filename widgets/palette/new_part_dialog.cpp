@@ -166,6 +166,9 @@ NewPartDialog::NewPartDialog(const Scenario& scenario, const Catalog& catalog, Q
     head->addRow(tr("Name"), m_name);
     head->addRow(tr("Derived from"), m_base);
     head->addRow(QString(), m_base_note);
+    QSizePolicy kept = m_base_note->sizePolicy(); // the rows below stay where they are
+    kept.setRetainSizeWhenHidden(true);
+    m_base_note->setSizePolicy(kept);
     head->addRow(m_accelerator_label, m_accelerator);
     m_gpus->set_optional(tr("as many as it has"));
     m_gpus->set_range(1, 1e4);
@@ -247,6 +250,8 @@ void NewPartDialog::make_figures() {
         value->setAccessibleName(to_qt(spec.label));
         connect(value, &QuantityEdit::value_committed, this, &NewPartDialog::check);
         connect(value, &QuantityEdit::error_changed, this, &NewPartDialog::check);
+        connect(value, &QLineEdit::textEdited, this, &NewPartDialog::check);
+        connect(value, &QLineEdit::editingFinished, this, &NewPartDialog::check);
         form->addRow(to_qt(spec.label), value);
         m_rows.push_back({std::string(key), value});
     }
@@ -347,14 +352,16 @@ NewPart NewPartDialog::asked() const {
 /// What cannot be right is said while it is typed; it can be created all the same.
 void NewPartDialog::check() {
     QStringList faults;
+    bool is_faulty = false; // what is not yet said counts, too
     for (const Row& row : m_rows)
-        if (!row.value->error().isEmpty())
+        if (is_faulty |= !row.value->error().isEmpty();
+            !row.value->error().isEmpty() && !row.value->is_half_typed())
             faults << row.value->accessibleName() + QStringLiteral(": ") + row.value->error();
     if (const bool asks_gpus = kind() == PartKind::accelerator && m_with_server->isChecked();
         asks_gpus && !m_gpus->error().isEmpty())
         faults << m_gpus->accessibleName() + QStringLiteral(": ") + m_gpus->error();
     say(*m_problem, faults.join(u'\n'));
-    m_create->setEnabled(!m_name->text().trimmed().isEmpty() && faults.isEmpty());
+    m_create->setEnabled(!m_name->text().trimmed().isEmpty() && faults.isEmpty() && !is_faulty);
     QStringList doubts;
     const NewPart part = asked();
     Part trial;
@@ -366,10 +373,15 @@ void NewPartDialog::check() {
             ? named_accelerator(trial, m_catalog)
             : found_part(m_scenario, m_catalog, PartKind::accelerator, m_accelerator->text());
     for (const UnlikelyFigure& each : unlikely_figures(trial, gpu, m_catalog))
-        if (part.figures.contains(each.key))
+        if (part.figures.contains(each.key) && !is_being_typed(each.key))
             doubts << to_qt(each.usual.empty() ? each.what : each.what + "; " + each.usual);
     say(*m_doubts, doubts.join(u'\n'));
     grow();
+}
+
+bool NewPartDialog::is_being_typed(std::string_view key) const {
+    const auto row = std::ranges::find(m_rows, key, &Row::key);
+    return row != m_rows.end() && row->value->is_half_typed();
 }
 
 void NewPartDialog::create() {

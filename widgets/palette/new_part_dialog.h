@@ -40,6 +40,7 @@ private:
 
     void make_figures();
     bool is_half_typed() const;
+    bool is_being_typed(std::string_view key) const;
     void show_base();
     void show_server();
     void grow();

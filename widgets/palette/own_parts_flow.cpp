@@ -87,7 +87,10 @@ void OwnPartsFlow::create() {
     if (dialog.exec() != QDialog::Accepted) return;
     MadePart made = dialog.made();
     if (perform(std::move(made.scenario), tr("New part %1").arg(title(made.part))))
-        edit(made.server ? *made.server : made.part);
+        if (const PartRef& shown = made.server ? *made.server : made.part; show(shown)) {
+            // Its name is the form's: what is typed next is no other name.
+            m_shelf.show_own_part(shown);
+        }
 }
 
 bool OwnPartsFlow::show(const PartRef& own) {

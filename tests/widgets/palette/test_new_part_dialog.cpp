@@ -269,8 +269,12 @@ void TestNewPartDialog::a_value_with_an_error_counts_nowhere() {
         type(form, "Name of the part", "Typed");
         type(form, "HBM bandwidth", "48 G"); // 48 Gb/s = 6 GB/s
         QCOMPARE(form.asked().figures.at("hbm_rate"), 6e9);
-        type(form, "HBM bandwidth", "B"); // bytes are no rate
+        QVERIFY2(!said(form).contains("6 GB/s"), qPrintable(said(form))); // half typed
+        type(form, "HBM bandwidth", "B");                                 // bytes are no rate
         QVERIFY(!create_button(form)->isEnabled());
+        QVERIFY2(!said(form).contains("HBM bandwidth:"), qPrintable(said(form)));
+        leave(form, "HBM bandwidth"); // now it is judged
+        QVERIFY2(said(form).contains("HBM bandwidth:"), qPrintable(said(form)));
         QVERIFY(!form.asked().figures.contains("hbm_rate"));
         QVERIFY2(!said(form).contains("6 GB/s"), qPrintable(said(form)));
         type(form, "HBM bandwidth", "/s");

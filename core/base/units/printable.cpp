@@ -77,6 +77,11 @@ std::string printable(std::string_view text) {
         out += text.substr(0, plain);
         text.remove_prefix(plain);
         if (text.empty()) break;
+        if (text.starts_with("\r\n")) { // the end of a line of CSV
+            out += "\r\n";
+            text.remove_prefix(2);
+            continue;
+        }
         const Character next = first_character(text);
         if (next.length == 0)
             out += fmt::format("\\x{:02x}", byte_at(text, 0));
@@ -91,11 +96,13 @@ std::string printable(std::string_view text) {
 
 std::string printable_line(std::string_view text) {
     std::string line;
-    for (const char c : printable(text)) line += c == '\n' ? std::string("\\u000a") : std::string(1, c);
+    for (const char c : printable(text))
+        line += c == '\n' ? std::string("\\u000a") : c == '\r' ? std::string("\\u000d") : std::string(1, c);
     return line;
 }
 
 size_t unfinished_bytes(std::string_view text) {
+    if (text.ends_with('\r')) return 1;
     for (size_t back = 1; back <= std::min<size_t>(3, text.size()); ++back) {
         const size_t at = text.size() - back;
         if (!continues(text, at)) return length_from(byte_at(text, at)) > back ? back : 0;

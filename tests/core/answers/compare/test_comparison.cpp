@@ -363,6 +363,18 @@ private Q_SLOTS:
         QVERIFY(!comparison_study(columns, request));
     }
 
+    /// As RFC 4180 has it, on the terminal and in a pipe.
+    void lines_of_csv_end_as_spreadsheets_want() {
+        const QByteArray out =
+            test::run_cli({QStringLiteral("compare"),
+                           QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json"),
+                           QStringLiteral("--csv")})
+                .out;
+        QVERIFY(out.count("\r\n") > 20);
+        QCOMPARE(out.count('\n'), out.count("\r\n"));
+        QVERIFY(!out.contains("\\u000d"));
+    }
+
     void bad_input_is_said() {
         const auto one = asked(test::sample("dgx-h100-su")), two = asked(test::sample("ws-8gpu"));
         QVERIFY(!compare({one.get()}, first_figures()));

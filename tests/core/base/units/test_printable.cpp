@@ -25,6 +25,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("shown");
         QTest::newRow("escape") << QByteArray("a\x1b[2J") << QByteArray("a\\u001b[2J");
+        QTest::newRow("ends of lines") << QByteArray("a,b\r\n1,2\r\n") << QByteArray("a,b\r\n1,2\r\n");
         QTest::newRow("nul, bell, return") << QByteArray("\0\a\r", 3) << QByteArray("\\u0000\\u0007\\u000d");
         QTest::newRow("delete") << QByteArray("a\x7f") << QByteArray("a\\u007f");
         QTest::newRow("escape of eight bits") << QByteArray("\xc2\x9b"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 
+#include "core/base/catalog/built_in.h"
 #include "core/base/catalog/model_spec_json.h"
 #include "core/base/catalog/part_json.h"
 #include "core/base/constants/embedded.h"
@@ -254,6 +255,8 @@ const ModelSpec* Catalog::model(std::string_view id_or_alias) const {
     const auto it = m_model_index.find(lower(id_or_alias));
     return it == m_model_index.end() ? nullptr : &m_models[it->second];
 }
+
+bool is_built_in(const Catalog& catalog) { return &catalog == &Catalog::built_in(); }
 
 Catalog Catalog::with(Defaults defaults) const {
     Catalog out = *this;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/project/address/set_value.h"
 
+#include "core/base/catalog/built_in.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/project/address/json_pointer.h"
@@ -44,8 +45,9 @@ void open_definition(Json& value, const std::string& key, const Json& own_parts,
 
 /// Making it takes longer than reading a scenario by it, so that of the built-in catalogue is made once.
 const Json& schema_of(const Catalog& catalog, Json& own) {
-    static const Json built_in = scenario_schema_json(Catalog::built_in());
-    return &catalog == &Catalog::built_in() ? built_in : own = scenario_schema_json(catalog);
+    if (!is_built_in(catalog)) return own = scenario_schema_json(catalog);
+    static const Json built_in = scenario_schema_json(catalog);
+    return built_in;
 }
 
 Json read_value(std::string_view text, const Json& schema) {

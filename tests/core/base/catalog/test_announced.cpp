@@ -156,7 +156,10 @@ private Q_SLOTS:
         }
         const SourcedValue& own = catalog.part("dgx-b300")->figures.at("nic_link_rate");
         QVERIFY(std::abs(*own.value / (16 * 64e9 / 8 * 242 / 256) - 1) < 0.001);
-        QVERIFY(own.source.find("ConnectX-8") != std::string::npos && !own.date.empty());
+        QVERIFY(own.status == Status::judgement); // its source tells of GB300 alone
+        const SourcedValue& told = catalog.part("gb300-nvl72")->figures.at("nic_link_rate");
+        QCOMPARE(*told.value, *own.value);
+        QVERIFY(told.source.find("ConnectX-8") != std::string::npos && !told.date.empty());
     }
 
     void parts_are_found_as_people_write_them() {

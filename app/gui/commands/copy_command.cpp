@@ -35,7 +35,8 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
     if (*command.options) out += u' ' + QLatin1String(command.options);
     if (command.name && QLatin1String(command.name) == u"year" && document.scenario().site.climate.empty())
         out += QStringLiteral(" --climate ") + quoted(to_qt(built_in_climates().front().name)); // shown first
-    out += QStringLiteral(" --scenario ") + quoted(to_qt(document.scenario().name));
+    const bool is_of_all = command.name && QLatin1String(command.name) == u"compare"; // all its scenarios
+    if (!is_of_all) out += QStringLiteral(" --scenario ") + quoted(to_qt(document.scenario().name));
     if (metric && command.counts) out += QStringLiteral(" --metric ") + to_qt(name_of(*metric));
     if (best_plan && command.replans) out += QStringLiteral(" --replan");
     return out;

@@ -14,6 +14,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/money/scenario_measure.h"
 #include "widgets/charts/plot/area_stack.h"
@@ -304,6 +305,15 @@ private Q_SLOTS:
         ChartData measured_run;
         measured_run.run = test_samples::run_with_log();
         const Answers answers({.scenario = std::make_shared<const Scenario>(sample)}, catalog);
+        Scenario other = sample;
+        other.name = "other";
+        const std::vector<std::shared_ptr<const Answers>> columns = {
+            std::make_shared<const Answers>(Snapshot{.scenario = std::make_shared<const Scenario>(sample)},
+                                            catalog),
+            std::make_shared<const Answers>(Snapshot{.scenario = std::make_shared<const Scenario>(other)},
+                                            catalog)};
+        evaluated.comparison =
+            std::make_shared<const ComparisonView>(comparison_view_of(columns, {}, false, true));
         evaluated.limits = {std::make_shared<const LimitRow>(limit_row_or_reason(answers))};
         for (const ChartEntry& entry : chart_catalog()) {
             size_t rows = 0;

@@ -253,7 +253,7 @@ QString comparison_empty_text(const ComparisonView* view) {
     if (view && view->scenarios.size() >= fewest_compared)
         return CompareChart::tr("The scenarios are being compared …");
     return CompareChart::tr(
-        "Two scenarios or more stand beside each other here: any figures and inputs, what "
+        "Two scenarios or more appear here beside each other: any figures and inputs, what "
         "differs and why. Duplicate this one (Scenario), or keep a cluster of “Ready by "
         "date” as one.");
 }

@@ -120,7 +120,7 @@ std::vector<Tick> log_ticks(const AxisSpec& axis, double low, double high, doubl
     if (axis.unit == u"s" && high > counts_minutes) return log_time_ticks(low, high);
     std::vector<Tick> out;
     const double decades = std::log10(high / low);
-    if (!(decades > 0)) return out;
+    if (!(decades > 0) || !(pixels > 0)) return out; // a chart without room has no ticks
     const double spacing = pixels / decades;
     const double room = horizontal ? 64 : 30;
     const int every = std::max(1, static_cast<int>(std::ceil(room / spacing)));

@@ -284,18 +284,6 @@ static void describe(TypeBuilder<PublishedRun>& v) {
              "of a step without checkpoints and failures");
 }
 
-static void describe(TypeBuilder<UncertainInput>& v) {
-    using U = UncertainInput;
-    v.text(required("input"), &U::input, "its address, as /site/electricity_price");
-    v.choice("kind", &U::kind, spread_kinds,
-             "how its values are spread; normal and log-normal: low and high hold the middle 80 %");
-    v.number("low", &U::low, ratio, Range{-1e30, 1e30}, "in the unit of a bare number of that input");
-    v.number("likely", &U::likely, ratio, Range{-1e30, 1e30},
-             "triangular: the most often; left out: as the scenario has it");
-    v.number("high", &U::high, ratio, Range{-1e30, 1e30}, "in the unit of a bare number of that input");
-    v.texts("values", &U::values, "values: each as likely, as --set takes them");
-}
-
 static void describe(TypeBuilder<Scenario>& v) {
     v.text("name", &Scenario::name, "unique in the project");
     v.parts("parts", &Scenario::parts, "parts of its own that elements name by their id");
@@ -308,41 +296,6 @@ static void describe(TypeBuilder<Scenario>& v) {
     v.object("published", &Scenario::published, "the run that it stands for");
     v.list("jobs", &Scenario::jobs, "other jobs on the drawn fabric");
     v.list("uncertain", &Scenario::uncertain, "inputs that are not known for sure");
-}
-
-static void describe(TypeBuilder<ComparisonChoice>& v) {
-    v.text("reference", &ComparisonChoice::reference,
-           "the scenario that the others are held against; left out: the first");
-    v.flag("same_work", &ComparisonChoice::same_work,
-           "all take the model, batch and token budget of the reference");
-    v.one_of("at_equal", &ComparisonChoice::at_equal, {"power", "capital", "days", "floor", "gpus"},
-             "all are resized by whole racks until they meet in it; left out: as drawn");
-    v.text("at", &ComparisonChoice::at,
-           "the amount that all meet, with its unit; left out: what the reference has");
-    v.texts("figures", &ComparisonChoice::figures,
-            "figures and inputs that are compared beside the first set");
-    v.one_of("rows", &ComparisonChoice::rows, {"different", "equal"}, "rows that are shown; left out: all");
-    v.text("way", &ComparisonChoice::way,
-           "the figure whose way from the reference to the others is shown; left out: the step time");
-    v.flag("averaged", &ComparisonChoice::averaged,
-           "on the way each change is averaged over all orders, else one comes after another");
-}
-
-static void describe(TypeBuilder<KeptFigure>& v) {
-    v.text(required("scenario"), &KeptFigure::scenario, "its name");
-    v.text(required("figure"), &KeptFigure::figure, "its full name");
-    v.number(required("value"), &KeptFigure::value, ratio, Range{-1e300, 1e300}, "as it was, as stored");
-}
-
-static void describe(TypeBuilder<KeptConstant>& v) {
-    v.text(required("id"), &KeptConstant::id, "a constant, or part/value");
-    v.number(required("value"), &KeptConstant::value, ratio, Range{-1e300, 1e300}, "as it was, SI");
-}
-
-static void describe(TypeBuilder<KeptFigures>& v) {
-    v.text("program", &KeptFigures::program, "version of the program that found them");
-    v.list("figures", &KeptFigures::figures, "figures as they were");
-    v.list("constants", &KeptFigures::constants, "constants and values of parts that they rested on");
 }
 
 static void describe(TypeBuilder<Project>& v) {

@@ -23,6 +23,12 @@ void describe(TypeBuilder<SiteMoney>& v);
 void describe(TypeBuilder<SiteRoom>& v);
 void describe(TypeBuilder<Site>& v);
 /// The keys of a model, in model_fields.cpp.
+void describe(TypeBuilder<UncertainInput>& v);
+void describe(TypeBuilder<ComparisonChoice>& v);
+void describe(TypeBuilder<KeptFigure>& v);
+void describe(TypeBuilder<KeptConstant>& v);
+void describe(TypeBuilder<KeptFigures>& v);
+
 void describe(TypeBuilder<MoeSpec>& v);
 void describe(TypeBuilder<LatentAttention>& v);
 void describe(TypeBuilder<IndexedAttention>& v);

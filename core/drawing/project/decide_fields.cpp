@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/project/project_fields.h"
+
+#include "core/base/model/project.h"
+#include "core/drawing/project/type_builder.h"
+
+/// The keys of what a project keeps for a decision.
+namespace roofrack::fields {
+
+using enum Dimension;
+
+void describe(TypeBuilder<UncertainInput>& v) {
+    using U = UncertainInput;
+    v.text(required("input"), &U::input, "its address, as /site/electricity_price");
+    v.choice("kind", &U::kind, spread_kinds,
+             "how its values are spread; normal and log-normal: low and high hold the middle 80 %");
+    v.number("low", &U::low, ratio, Range{-1e30, 1e30}, "in the unit of a bare number of that input");
+    v.number("likely", &U::likely, ratio, Range{-1e30, 1e30},
+             "triangular: the most often; left out: as the scenario has it");
+    v.number("high", &U::high, ratio, Range{-1e30, 1e30}, "in the unit of a bare number of that input");
+    v.texts("values", &U::values, "values: each as likely, as --set takes them");
+}
+
+void describe(TypeBuilder<ComparisonChoice>& v) {
+    v.text("reference", &ComparisonChoice::reference,
+           "the scenario that the others are held against; left out: the first");
+    v.flag("same_work", &ComparisonChoice::same_work,
+           "all take the model, batch and token budget of the reference");
+    v.one_of("at_equal", &ComparisonChoice::at_equal, {"power", "capital", "days", "floor", "gpus"},
+             "all are resized by whole racks until they meet in it; left out: as drawn");
+    v.text("at", &ComparisonChoice::at,
+           "the amount that all meet, with its unit; left out: what the reference has");
+    v.texts("figures", &ComparisonChoice::figures,
+            "figures and inputs that are compared beside the first set");
+    v.one_of("rows", &ComparisonChoice::rows, {"different", "equal"}, "rows that are shown; left out: all");
+    v.text("way", &ComparisonChoice::way,
+           "the figure whose way from the reference to the others is shown; left out: the step time");
+    v.flag("averaged", &ComparisonChoice::averaged,
+           "on the way each change is averaged over all orders, else one comes after another");
+}
+
+void describe(TypeBuilder<KeptFigure>& v) {
+    v.text(required("scenario"), &KeptFigure::scenario, "its name");
+    v.text(required("figure"), &KeptFigure::figure, "its full name");
+    v.number(required("value"), &KeptFigure::value, ratio, Range{-1e300, 1e300}, "as it was, as stored");
+}
+
+void describe(TypeBuilder<KeptConstant>& v) {
+    v.text(required("id"), &KeptConstant::id, "a constant, or part/value");
+    v.number(required("value"), &KeptConstant::value, ratio, Range{-1e300, 1e300}, "as it was, SI");
+}
+
+void describe(TypeBuilder<KeptFigures>& v) {
+    v.text("program", &KeptFigures::program, "version of the program that found them");
+    v.list("figures", &KeptFigures::figures, "figures as they were");
+    v.list("constants", &KeptFigures::constants, "constants and values of parts that they rested on");
+}
+
+} // namespace roofrack::fields

@@ -78,6 +78,25 @@ void draw_list_rows(ChartCanvas& canvas, const RowList& list) {
     }
 }
 
+/// Rows that stay by themselves where `most` have room.
+size_t rows_kept(const RowList& list, int most) {
+    const auto all = static_cast<int>(list.rows.size());
+    return static_cast<size_t>(all <= most ? all : std::max(1, most - 1));
+}
+
+/// One row without a bar for all that have no room; nullptr: all have.
+ListRow* put_rest_together(RowList& list, int most, const QString& explained) {
+    const size_t own = rows_kept(list, most);
+    if (own == list.rows.size()) return nullptr;
+    ListRow rest;
+    rest.is_quiet = true;
+    rest.name = RowList::tr("%1 more").arg(list.rows.size() - own);
+    rest.readout = rest.name + u'\n' + explained;
+    list.rows.resize(own);
+    list.rows.push_back(std::move(rest));
+    return &list.rows.back();
+}
+
 } // namespace
 
 int rows_that_fit(const Theme& theme, QSize size) {
@@ -87,31 +106,16 @@ int rows_that_fit(const Theme& theme, QSize size) {
 }
 
 void fold_rest(RowList& list, int most) {
-    const auto all = static_cast<int>(list.rows.size());
-    if (all <= most) return;
-    const auto own = static_cast<size_t>(std::max(1, most - 1));
-    ListRow rest;
-    rest.is_quiet = true;
-    rest.name = RowList::tr("%1 more").arg(list.rows.size() - own);
-    rest.readout = RowList::tr("%1\nall together\nthe table has each of them").arg(rest.name);
     double sum = 0;
-    for (size_t i = own; i < list.rows.size(); ++i)
+    for (size_t i = rows_kept(list, most); i < list.rows.size(); ++i)
         for (const RowPiece& piece : list.rows[i].pieces) sum += piece.value;
-    rest.pieces.push_back({sum, list.rest_fill, {}});
-    list.rows.resize(own);
-    list.rows.push_back(std::move(rest));
+    if (ListRow* const rest =
+            put_rest_together(list, most, RowList::tr("all together\nthe table has each of them")))
+        rest->pieces.push_back({sum, list.rest_fill, {}});
 }
 
 void cut_rest(RowList& list, int most) {
-    const auto all = static_cast<int>(list.rows.size());
-    if (all <= most) return;
-    const auto own = static_cast<size_t>(std::max(1, most - 1));
-    ListRow rest;
-    rest.is_quiet = true;
-    rest.name = RowList::tr("%1 more").arg(list.rows.size() - own);
-    rest.readout = RowList::tr("%1\nthe table has each of them").arg(rest.name);
-    list.rows.resize(own);
-    list.rows.push_back(std::move(rest));
+    put_rest_together(list, most, RowList::tr("the table has each of them"));
 }
 
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {

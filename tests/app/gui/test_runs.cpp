@@ -8,6 +8,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
+#include "tests/support/run_window.h"
 #include "tests/support/sample_window.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
@@ -49,64 +50,13 @@ double thread_ms() {
 
 } // namespace
 
-class TestRuns : public QObject {
+class TestRuns : public RunWindow {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    QString m_settings;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<MainWindow> m_window;
-
-    static QString data(const QString& name) {
-        return QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/") + name;
-    }
-    ProjectPage& page() { return *m_window->page(); }
-    RunBar& bar() { return page().run_bar(); }
-    const std::vector<KeptRun>& kept() { return m_window->document().project().runs; }
     ChoiceEdit& list() { return *bar().findChild<ChoiceEdit*>(); }
-    QPushButton* button(const char* name) {
-        for (auto* each : bar().findChildren<QPushButton*>())
-            if (each->accessibleName() == QLatin1String(name)) return each;
-        return nullptr;
-    }
-
-    void start(QSize size = {1280, 800}) {
-        m_window.reset();
-        m_session = std::make_unique<Session>(m_settings);
-        m_session->set_appearance(Session::Appearance::light);
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->resize(size);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    }
-
-    /// As the desktop does it.
-    void drop(const QStringList& files) {
-        QMimeData mime;
-        QList<QUrl> urls;
-        for (const QString& file : files) urls << QUrl::fromLocalFile(file);
-        mime.setUrls(urls);
-        QDragEnterEvent enter({400, 400}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(m_window.get(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop({400, 400}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(m_window.get(), &drop);
-    }
-    void wait_for_run() {
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->traces().is_running() && !m_window->runs().is_busy(), 60000);
-        QTest::qWait(20);
-    }
-    void read(const QStringList& files) {
-        drop(files);
-        wait_for_run();
-    }
 
 private Q_SLOTS:
-    void init() {
-        m_settings = m_folder.filePath(QStringLiteral("settings-%1.ini").arg(QTest::currentTestFunction()));
-    }
     void cleanup() { m_window.reset(); }
 
     void a_dropped_folder_is_a_run_of_the_project() {

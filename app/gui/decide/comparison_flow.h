@@ -15,8 +15,8 @@ namespace roofrack {
 class ChartArea;
 class Document;
 
-/// The comparison of the project's scenarios as the project keeps it, found on a thread of its own while one
-/// of its views is seen and nothing is changed. What was found of a scenario is kept until it is another.
+/// Compares the project's scenarios as the project keeps it, on a thread of its own, while a view that shows
+/// the comparison is seen and nothing is changed. What was found for a scenario is kept until it changes.
 class ComparisonFlow : public QObject {
     Q_OBJECT
 public:

@@ -30,8 +30,9 @@ struct ComparisonRequest {
     WaterfallOrder order;          ///< the order of each way
 };
 
-/// What a project keeps of its comparison as a request for scenarios of these names. A reference that is none
-/// of them is the first. Fails on an amount that cannot be read, naming its place in the file.
+/// What a project keeps of its comparison, as a request for scenarios of these names. Where the reference is
+/// not among them, the first stands for it. Fails on an amount that cannot be read, naming its place in the
+/// file.
 Result<ComparisonRequest> comparison_request(const ComparisonChoice& choice,
                                              const std::vector<std::string>& names);
 

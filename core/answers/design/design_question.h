@@ -24,7 +24,8 @@ struct DesignFigure {
     std::string limit_text() const;
     /// Whether the limit is kept; one in 10⁹ over it is rounding.
     bool is_kept(double value) const;
-    /// What of the limit a value uses: 1 is all. Infinite where the bound is 0 and the value is not.
+    /// The share of the limit that a value uses: 1 is all of it; infinite where the bound is 0 and the value
+    /// is not.
     double use(double value) const;
 };
 

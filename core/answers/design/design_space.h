@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// What of a design may vary.
+/// The properties of a design that may vary.
 enum class DesignAxisKind {
     server,   ///< a server of the catalogue, drawn by a template; "drawn": the drawing
     count,    ///< gpus, servers or racks

@@ -7,9 +7,9 @@
 
 namespace roofrack {
 
-/// Points that fill the unit cube more evenly than random ones: Sobol's sequence with the direction numbers
-/// of Joe and Kuo (2008), as Boost.Random has them, each dimension shifted digit by digit by a fixed amount,
-/// so that no point lies on an edge. The same points each time.
+/// Points that fill the unit cube more evenly than random ones: Sobol's sequence. Its direction numbers are
+/// those that Joe and Kuo published in 2008, as Boost.Random has them. Each dimension is shifted digit by
+/// digit by a fixed amount, so that no point lies on an edge. The points are the same each time.
 class QuasiRandom {
 public:
     /// Up to most_dimensions.

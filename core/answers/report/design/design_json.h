@@ -36,8 +36,8 @@ struct DesignPartText {
 };
 /// The parts of one search as one: what a search of all of it would print, byte for byte, where none is
 /// missing; else it counts as cancelled. Goal, limits and axes are the parts'. Fails on a text that is no
-/// part, on parts of different searches or of another scenario than that of `base`, and on a design that two
-/// of them have.
+/// part, on parts of different searches or of another scenario than that of `base`, and on a design that
+/// stands in two parts.
 Result<DesignStudy> merged_designs(const Answers& base, std::span<const DesignPartText> parts);
 
 } // namespace roofrack

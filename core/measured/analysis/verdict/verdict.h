@@ -62,10 +62,10 @@ struct TraceVerdict {
 void describe(figures::Builder<TraceVerdict>& figures);
 
 /// A cause is named where it explains four fifths of what it is said to explain (idle time on the critical
-/// path, lateness of ranks, slow transfers, the time that kernels take beyond their quickest) and four fifths
-/// of what all found causes cost together. Where one link alone is slow it explains all slow transfers, and
-/// only the second share says something. Costs are read off the critical path across ranks (run_path.h), so
-/// that waits that are passed on from rank to rank count once, where they come from.
+/// path, lateness of ranks, slow transfers, the time that kernels take beyond their quickest), and where it
+/// makes up four fifths of what all found causes cost together. Where one link alone is slow it explains all
+/// slow transfers, and only the second share says something. Costs are read off the critical path across
+/// ranks (run_path.h), so that waits that are passed on from rank to rank count once, where they come from.
 TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis);
 
 } // namespace roofrack

@@ -124,6 +124,7 @@ FloorPlan::Place FloorPlan::place(int element, double index, int container) cons
             if (out.rack < 0) {
                 out.rack = at;
                 out.rack_index = outer * drawn.count + slot;
+                out.level = index - outer * drawn.count - slot * tile.a_place;
             }
         }
         index = outer;

@@ -21,6 +21,7 @@ public:
         double x = 0, y = 0;
         int rack = -1;         ///< element that is the rack, or that fills racks of its own
         double rack_index = 0; ///< which of its racks
+        double level = 0;      ///< place among the equal ones in a rack of their own, 0 the lowest
     };
     /// The place of instance `index` of an element, counted inside one instance of `container` (−1: the whole
     /// drawing).

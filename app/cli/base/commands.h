@@ -16,6 +16,7 @@ void add_balance(const Command& program);
 void add_batch(const Command& program);
 void add_bom(const Command& program);
 void add_bottlenecks(const Command& program);
+void add_cables(const Command& program);
 void add_calibrate(const Command& program);
 void add_catalog(const Command& program);
 void add_check(const Command& program);

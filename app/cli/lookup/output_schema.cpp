@@ -11,6 +11,7 @@
 #include "core/answers/report/design/design_json.h"
 #include "core/answers/report/difference_json.h"
 #include "core/answers/report/drawing/bom_json.h"
+#include "core/answers/report/drawing/cables_json.h"
 #include "core/answers/report/drawing/check_json.h"
 #include "core/answers/report/drawing/links_json.h"
 #include "core/answers/report/drawing/loads_json.h"
@@ -136,6 +137,7 @@ constexpr JsonCommand json_commands[] = {
     {"runs", runs_schema},
     {"diagnose", diagnosis_schema},
     {"bom", bom_schema},
+    {"cables", cables_schema},
     {"loads", loads_schema},
     {"links", links_schema},
     {"path", path_schema},

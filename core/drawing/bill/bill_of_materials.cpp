@@ -5,6 +5,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/inherited_values.h"
 #include "core/base/units/bit_rate_text.h"
+#include "core/drawing/cables/cable_parts.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network/fabric_network.h"
 #include "core/drawing/network/resolved_drawing.h"
@@ -75,7 +76,8 @@ public:
         , m_containment(drawing.containment())
         , m_catalog(drawing.catalog())
         , m_tiers(m_cluster.elements.size())
-        , m_procurements(procurements_of(m_cluster)) {}
+        , m_procurements(procurements_of(m_cluster))
+        , m_cables(m_catalog) {}
 
     BillOfMaterials write() {
         read_tiers();
@@ -164,8 +166,8 @@ private:
         const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
         if (cabling.count <= 0) return; // a single switch joined to its equals has none
         if (cabling.sold.empty()) {
-            BillRow& out =
-                row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), std::nullopt, link.id, of(link));
+            BillRow& out = row(BillGroup::cable, 0, link.cable, cable_name(nullptr, cabling.rate),
+                               std::nullopt, link.id, of(link));
             out.count += cabling.count;
             out.note = cabling.between_sites
                            ? "between sites: lines that are leased or laid, without a price here"
@@ -173,12 +175,10 @@ private:
             return;
         }
         for (const auto& [length, count] : cabling.sold) {
-            const Part* part = !link.cable.empty() ? cable_of(link, m_catalog)
-                               : cabling.rate      ? cable_for(m_catalog, *cabling.rate, length)
-                                                   : nullptr;
+            const Part* part = m_cables.of(link, cabling.rate, length);
             if (!part) {
-                BillRow& out =
-                    row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), length, link.id, of(link));
+                BillRow& out = row(BillGroup::cable, 0, link.cable, cable_name(nullptr, cabling.rate), length,
+                                   link.id, of(link));
                 out.count += count;
                 out.note = "the catalogue has no cable for it";
                 continue;
@@ -187,25 +187,12 @@ private:
         }
     }
 
-    /// cable_for(): links of few rates and lengths ask for the same.
-    const Part* cable_that_fits(ByteRate rate, double length) {
-        const auto [at, added] = m_cables.try_emplace({rate.si(), length}, nullptr);
-        if (added) at->second = cable_for(m_catalog, rate, length);
-        return at->second;
-    }
-
     Procurement of(const Link& link) const {
         const auto at = [&](const std::string& id) {
             const int index = m_containment.index(id);
             return index < 0 ? Procurement::buy : m_procurements[static_cast<size_t>(index)];
         };
-        const Procurement from = at(link.from), to = at(link.to);
-        if (from == Procurement::sell || to == Procurement::sell) return Procurement::sell;
-        return from == Procurement::buy || to == Procurement::buy ? Procurement::buy : Procurement::owned;
-    }
-
-    static std::string unknown_cable(const LinkCabling& cabling) {
-        return cabling.rate ? "Cable, " + format_bit_rate(*cabling.rate) : "Cable";
+        return cable_procurement(at(link.from), at(link.to));
     }
 
     static std::string split_note(ByteRate port) {
@@ -219,8 +206,8 @@ private:
         const SourcedValue* price = figure_of(part, "price");
         const double metres = part.value_or("price_per_metre", 0) * length;
         if (fibre) add_optics(part, count, cabling);
-        BillRow& cable = row(BillGroup::cable, 0, part.id, fibre ? "Fibre for " + part.name : part.name,
-                             length, link.id, of(link));
+        BillRow& cable =
+            row(BillGroup::cable, 0, part.id, cable_name(&part, cabling.rate), length, link.id, of(link));
         cable.count += count;
         if (!fibre) cable.announced = announced_text(part, nullptr);
         if (length > part.value_or("length_max", length))
@@ -292,7 +279,7 @@ private:
     std::vector<const Part*> m_definitions; ///< definitions of each row; nullptr for cables
     using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>, Procurement>;
     std::map<Key, std::vector<size_t>> m_rows; ///< those that differ in their definitions only
-    std::map<std::pair<double, double>, const Part*> m_cables; ///< by rate and length
+    CableParts m_cables;
     BillOfMaterials m_bill;
 };
 

@@ -3,7 +3,7 @@
 
 #include "core/base/units/diagnostic.h"
 #include "core/drawing/bill/procurement.h"
-#include "core/drawing/cabling.h"
+#include "core/drawing/cables/cabling.h"
 
 #include <span>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
-#include "core/drawing/cabling.h"
+#include "core/drawing/cables/cabling.h"
 #include "core/drawing/check/check_rules.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/drawing/cabling.h"
+#include "core/drawing/cables/cabling.h"
 #include "core/drawing/offer/link_offer.h"
 
 namespace roofrack {

@@ -111,6 +111,7 @@ void TestBadArguments::make_good_calls() {
         {"batch",
          {project, "--gpus", "64,128", "--batches", "256,512", "--set", "/workload/token_budget=1T"}},
         {"bom", {project}},
+        {"cables", {project, "--limit", "5"}},
         {"calibrate", {project, "--nccl", path("sweep.txt"), "--out", out, "--force"}},
         {"catalog", {"list"}},
         {"catalog compare", {"dgx-a100", "dgx-h100"}},

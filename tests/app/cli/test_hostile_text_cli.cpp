@@ -100,7 +100,8 @@ private Q_SLOTS:
                 row((QByteArray(command) + ", " + name).constData(),
                     QStringList{QLatin1String(command), file} + more);
             };
-            for (const char* command : {"check", "evaluate", "power", "loads", "links", "bom", "path"})
+            for (const char* command :
+                 {"check", "evaluate", "power", "loads", "links", "bom", "cables", "path"})
                 add(command);
             add("explain", {QStringLiteral("power")});
             add("scale", {QStringLiteral("--gpus"), QStringLiteral("128,256")});
@@ -188,7 +189,8 @@ private Q_SLOTS:
     void a_hostile_file_is_text() {
         const QString p = qEnvironmentVariable("ROOFRACK_DATA") + QStringLiteral("/hostile/esc.json");
         if (!QFile::exists(p)) QSKIP("ROOFRACK_DATA names no folder with hostile/esc.json");
-        for (const char* command : {"check", "evaluate", "power", "loads", "links", "bom", "path"}) {
+        for (const char* command :
+             {"check", "evaluate", "power", "loads", "links", "bom", "cables", "path"}) {
             QVERIFY(run({QLatin1String(command), p}) >= 0);
             QVERIFY(!m_said.out.isEmpty() || !m_said.err.isEmpty());
             QCOMPARE(obeyed(m_said.out), QByteArray());
@@ -204,7 +206,7 @@ private Q_SLOTS:
                           QStringLiteral("/hostile/new/direction-marks.roofrack.json");
         if (!QFile::exists(p)) QSKIP("ROOFRACK_DATA names no folder with direction-marks.roofrack.json");
         QByteArray said;
-        for (const char* command : {"check", "evaluate", "power", "loads", "links", "bom"}) {
+        for (const char* command : {"check", "evaluate", "power", "loads", "links", "bom", "cables"}) {
             QVERIFY(run({QLatin1String(command), p}) >= 0);
             said += m_said.out + m_said.err;
         }

@@ -57,6 +57,7 @@ private Q_SLOTS:
         QTest::newRow("split") << QStringList{"split", "P", "rack", "-o", "O"};
         QTest::newRow("merge") << QStringList{"merge", "P", "-o", "O"};
         QTest::newRow("bom") << QStringList{"bom", "P", "--csv", "O"};
+        QTest::newRow("cables") << QStringList{"cables", "P", "--csv", "O"};
         QTest::newRow("validate") << QStringList{"validate", published_runs, "--write-spreads", "O"};
         QTest::newRow("predictions") << QStringList{"validate", published_runs, "--write-predictions", "O"};
     }
@@ -201,7 +202,8 @@ private Q_SLOTS:
             for (const QStringList& call : {QStringList{"new", "workstation", "-o"},
                                             {"import", "--format", "huggingface", m_config, "-o"},
                                             {"split", m_project, "rack", "-o"},
-                                            {"bom", m_project, "--csv"}}) {
+                                            {"bom", m_project, "--csv"},
+                                            {"cables", m_project, "--csv"}}) {
                 QVERIFY2(run(call + QStringList{out, "--force"}) == 3, qPrintable(call.join(' ')));
                 QVERIFY2(m_said.out.isEmpty(), m_said.out.constData());
                 QVERIFY2(m_said.err.contains("is not an ordinary file") || m_said.err.contains("is a folder"),

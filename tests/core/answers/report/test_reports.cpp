@@ -98,7 +98,7 @@ void TestReports::add_sample(const QString& path) {
                                 "/workload/batch_ramp_start=64", "--set", "/workload/batch_ramp_tokens=1G"});
     add(name + " beside its last scenario",
         {"scale", path, "--overlay", QString::fromStdString(loaded->project.scenarios.back().name)});
-    for (const char* command : {"bom", "links", "check"}) add(name, {command, path});
+    for (const char* command : {"bom", "cables", "links", "check"}) add(name, {command, path});
     add(name, {"power", path, "--fail", "each"});
     add(name, {"year", path, "--climate", "hot-dry"});
     add(name + " and others by a date", {"cost", path, "--by", "60 wk", "--order", "2026-11-23", "--set",
@@ -191,6 +191,7 @@ void TestReports::add_what_does_not_run() {
                                    {"loads"},
                                    {"links"},
                                    {"bom"},
+                                   {"cables", "--limit", "3"},
                                    {"rack", "row-a"},
                                    {"explain", "cost_of_run"}};
     for (const auto& [what, settings] : stops)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/drawing/cabling.h"
+#include "core/drawing/cables/cabling.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/cables/link_pairs.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/own_accelerator.h"
-#include "core/drawing/torus/torus_cables.h"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +18,7 @@ namespace roofrack {
 namespace {
 
 constexpr double measured_pairs = 4e5;
-constexpr double pairs_a_side = 600; ///< pairs on the side of each end, where both have many
-constexpr double bin = 0.1;          ///< m, of the median
+constexpr double bin = 0.1; ///< m; lengths that are sold are whole ones or half a metre, so a bin has one
 constexpr size_t bins = 200'000;
 
 /// Lengths met, with the cables that have them. One for all links: the bins of a long room are many, those
@@ -33,7 +32,9 @@ public:
     }
 
     void add(double metres, double cables) {
-        const auto at = std::min(bins - 1, static_cast<size_t>(metres / bin));
+        // A bin ends with its upper edge, as what is sold of a length does.
+        const auto at =
+            std::min(bins - 1, static_cast<size_t>(std::ceil(std::max(0.0, metres / bin - 1e-8))));
         if (at >= m_cables.size()) m_cables.resize(at + 1), m_longest.resize(at + 1);
         if (m_cables[at] == 0) m_met.push_back(at);
         m_cables[at] += cables;
@@ -83,85 +84,17 @@ public:
         , m_plan(cluster, containment, catalog) {}
 
     std::optional<LinkCabling> read(const Link& link, int index) const {
-        if (const auto mesh = group_mesh(m_cluster, m_containment, link))
-            return between_groups(link, index, *mesh);
-        const auto ends = link_ends(m_cluster, m_containment, link, index);
-        if (!ends || ends->kind != LinkKind::network) return std::nullopt;
-        const int from = ends->swapped ? ends->to : ends->from, to = ends->other(from);
+        const auto pairs = LinkPairs::make(m_cluster, m_containment, m_catalog, link);
+        if (!pairs) return std::nullopt;
+        const int from = pairs->from(), to = pairs->to(), container = pairs->container();
         LinkCabling out = of(link, index, from, to);
-        const int container = m_containment.common(from, to);
-        const double times =
-            container < 0 ? 1 : m_containment.instances(container); // the same in each instance
+        out.count = pairs->cables();
+        out.between_sites = !pairs->is_between_groups() && m_containment.between_sites(from, to);
+        if (out.between_sites) return out;
         Lengths& lengths = m_lengths;
         lengths.clear();
-        const double count = std::max(1, link.count);
-        const double a = ends->span.a, b = ends->span.b;
-        const LinkPattern pattern = ends->span.pattern;
-        const auto place = [&](int element, double i) { return m_plan.place(element, i, container); };
-        if (from == to) {
-            if (pattern == LinkPattern::torus) {
-                const Part* part = drawn_part(m_cluster.elements[static_cast<size_t>(from)], m_catalog);
-                const double gpus = part ? part->value_or("gpus", 1) : 1;
-                // It may go through racks, up to all that is drawn.
-                int around = container;
-                auto wired = TorusCables::make(link.dims, a, gpus);
-                while (!wired && around >= 0) {
-                    around = m_containment.parent(around);
-                    wired = TorusCables::make(link.dims, m_containment.within(from, around), gpus);
-                }
-                if (!wired) return std::nullopt; // `check` says what is wrong with its dims
-                out.count = wired->count() * count * (around < 0 ? 1 : m_containment.instances(around));
-                wired->visit(measured_pairs, [&](double i, double j) {
-                    lengths.add(m_plan.run(m_plan.place(from, i, around), m_plan.place(from, j, around)),
-                                count);
-                });
-            } else if (pattern == LinkPattern::mesh) {
-                out.count = a * (a - 1) / 2 * count * times;
-                pairs(a, a, [&](double i, double j) {
-                    if (i < j) lengths.add(m_plan.run(place(from, i), place(from, j)), count);
-                });
-            } else
-                return std::nullopt; // an element joined to itself once joins nothing
-        } else {
-            out.count = a * ends->span.per_from() * times;
-            if (pattern == LinkPattern::mesh)
-                pairs(a, b, [&](double i, double j) {
-                    lengths.add(m_plan.run(place(from, i), place(to, j)), count);
-                });
-            else if (pattern == LinkPattern::each)
-                pairs(a, 1, [&](double i, double) {
-                    const double j = std::floor(i * b / a + 1e-9);
-                    lengths.add(m_plan.run(place(from, i), place(to, j)), count);
-                });
-            else {
-                const double groups = std::max(1.0, std::floor(b / count));
-                pairs(a, count, [&](double i, double rail) {
-                    const double group = std::floor(i * groups / a + 1e-9);
-                    const double j = std::fmod(group * count + rail, b);
-                    lengths.add(m_plan.run(place(from, i), place(to, j)), 1);
-                });
-            }
-        }
-        out.between_sites = m_containment.between_sites(from, to);
-        if (!out.between_sites) lengths.give(out);
-        return out;
-    }
-
-    /// Every group has cables to every other, one router further along for each.
-    LinkCabling between_groups(const Link& link, int index, const LinkSpan& span) const {
-        const int router = m_containment.index(link.from), group = m_containment.index(link.to);
-        const int around = m_containment.parent(group);
-        const double groups = span.a / span.group, count = std::max(1, link.count);
-        LinkCabling out = of(link, index, router, router);
-        out.count = groups * (groups - 1) / 2 * count * (around < 0 ? 1 : m_containment.instances(around));
-        Lengths& lengths = m_lengths;
-        lengths.clear();
-        pairs(groups, groups, [&](double i, double j) {
-            if (i >= j) return;
-            const double near = i * span.group + std::fmod(j, span.group),
-                         far = j * span.group + std::fmod(i, span.group);
-            lengths.add(m_plan.run(m_plan.place(router, near, around), m_plan.place(router, far, around)),
-                        count);
+        pairs->visit(measured_pairs, [&](double i, double j, double cables) {
+            lengths.add(m_plan.run(m_plan.place(from, i, container), m_plan.place(to, j, container)), cables);
         });
         lengths.give(out);
         return out;
@@ -169,20 +102,6 @@ public:
 
 private:
     ElementKind kind(int element) const { return m_cluster.elements[static_cast<size_t>(element)].kind; }
-
-    /// Visits [0, a) × [0, b), or an even spread of it.
-    template<class Visit>
-    static void pairs(double a, double b, Visit visit) {
-        const auto step = [](double length) {
-            return static_cast<int64_t>(std::max(1.0, std::ceil(length)));
-        };
-        const int64_t step_a = step(a * std::min(b, pairs_a_side) / measured_pairs);
-        const int64_t step_b = step(b / std::max(pairs_a_side, measured_pairs / a));
-        const auto last_a = static_cast<int64_t>(std::ceil(a)), last_b = static_cast<int64_t>(std::ceil(b));
-        for (int64_t i = 0; i < last_a; i += step_a)
-            for (int64_t j = 0; j < last_b; j += step_b)
-                visit(static_cast<double>(i), static_cast<double>(j));
-    }
 
     LinkCabling of(const Link& link, int index, int from, int to) const {
         const auto end = [this](int at) {

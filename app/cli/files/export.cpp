@@ -3,11 +3,14 @@
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "app/cli/files/file_export.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/base/catalog/catalog.h"
+#include "core/base/files/atomic_file.h"
 #include "core/base/units/quantity_text.h"
 #include "core/measured/interchange/interchange.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
@@ -38,7 +41,36 @@ Result<Exported> export_scenario(const ExportOptions& options, const Scenario& s
     return export_astra_sim(scenario, catalog, astra, sink);
 }
 
+void print_written(const ExportOptions& options, const std::string& folder, const Exported& exported) {
+    for (const Diagnostic& warning : exported.warnings) warn(warning);
+    if (options.project.json)
+        print_json(export_json(folder, exported));
+    else if (file_format(options.format))
+        print_text("{} is written, {}.\n", options.out, format_quantity(exported.bytes, Dimension::bytes));
+    else
+        print_text("{} files, {}, are written to {}: {}.\n", exported.file_count,
+                   format_quantity(exported.bytes, Dimension::bytes), options.out,
+                   fmt::join(exported.files, ", "));
+}
+
+int export_file(const ExportOptions& options, const FileFormat& format) {
+    OutputFile out{options.out, options.force};
+    value_or_throw<BadInput>(out.check_beside(options.project.path));
+    const ProjectAnswers project(options.project);
+    const std::filesystem::path path(options.out);
+    Exported exported;
+    const auto bytes = format.write(project, path.extension().string(), exported.warnings);
+    if (!bytes) throw BadInput{in_project(options.project.path, bytes.error())};
+    value_or_throw<BadInput>(write_file_atomically(path, *bytes));
+    exported.files = {path.filename().string()};
+    exported.file_count = 1;
+    exported.bytes = static_cast<double>(bytes->size());
+    print_written(options, path.parent_path().string(), exported);
+    return Exit::done;
+}
+
 int run_export(const ExportOptions& options) {
+    if (const FileFormat* const format = file_format(options.format)) return export_file(options, *format);
     if (!parse_quantity(options.most, Dimension::bytes))
         throw UsageError{
             {"--max-size", "'" + options.most + "' is not a size", "write for example \"4 GB\""}};
@@ -48,13 +80,7 @@ int run_export(const ExportOptions& options) {
         const bool is_of_project = fault.where.starts_with('/') && !fault.where.starts_with(options.out);
         return report(is_of_project ? in_project(options.project.path, fault) : fault);
     }
-    for (const Diagnostic& warning : exported->warnings) warn(warning);
-    if (options.project.json)
-        print_json(export_json(options.out, *exported));
-    else
-        print_text("{} files, {}, are written to {}: {}.\n", exported->file_count,
-                   format_quantity(exported->bytes, Dimension::bytes), options.out,
-                   fmt::join(exported->files, ", "));
+    print_written(options, options.out, *exported);
     return Exit::done;
 }
 
@@ -64,17 +90,21 @@ void add_export(const Command& program) {
     const Command command = program.add_subcommand("export", "Writes a scenario as another program's files");
     command.footer("Examples:\n"
                    "  roofrack-cli export --format calculon hall.roofrack.json -o calculon/\n"
-                   "  roofrack-cli export --format astra-sim hall.roofrack.json --gpus 64 -o astra/");
+                   "  roofrack-cli export --format astra-sim hall.roofrack.json --gpus 64 -o astra/\n"
+                   "  roofrack-cli export --format p2p hall.roofrack.json -o p2p.xlsx");
     const auto options = std::make_shared<ExportOptions>();
-    command
-        .add_option(
-            "--format", options->format,
-            "calculon (application, execution and system JSON) or astra-sim (network, system and a Chakra "
-            "trace of one step per rank)")
-        .required()
-        .one_of({"calculon", "astra-sim"});
+    std::vector<std::string> names{"calculon", "astra-sim"};
+    std::string help =
+        "calculon (application, execution and system JSON), astra-sim (network, system and a Chakra "
+        "trace of one step per rank)";
+    for (const FileFormat& format : file_formats()) {
+        names.emplace_back(format.name);
+        help += fmt::format("; {} ({})", format.name, format.help);
+    }
+    command.add_option("--format", options->format, help).required().one_of(names);
     options->project.add_to(command);
-    command.add_option("-o,--out", options->out, "folder; made where it is missing").required();
+    command.add_option("-o,--out", options->out, "folder, made where it is missing, or file by the format")
+        .required();
     command
         .add_option("--gpus", options->gpus,
                     "astra-sim: so many GPUs only: fewer replicas, each with the same work")

@@ -6,6 +6,7 @@
 #include "core/drawing/project/project_file.h"
 #include "core/measured/interchange/huggingface.h"
 #include "core/measured/interchange/weight_index.h"
+#include "core/measured/p2p/p2p_import.h"
 #include "core/measured/recipes/recipe.h"
 
 #include <fmt/format.h>
@@ -33,6 +34,7 @@ Result<Imported> import(const ImportOptions& options, const std::vector<NamedTex
         const size_t equals = setting.find('=');
         settings[setting.substr(0, equals)] = setting.substr(equals + 1);
     }
+    if (options.format == "p2p") return import_p2p(files.front(), catalog, settings);
     if (options.format == "recipe") return import_recipes(files, catalog, options.template_name, settings);
     const bool index_first = is_weight_index(files.front());
     const NamedText& config = index_first ? files.back() : files.front();
@@ -61,6 +63,17 @@ std::string model_text(const ModelSpec& model, double indexed) {
     return out + ".\n";
 }
 
+void check_p2p(const ImportOptions& options) {
+    if (options.files.size() != 1)
+        throw UsageError{{"FILE", "one file lists all cables", "give one .xlsx or .csv"}};
+    for (const std::string& setting : options.settings) {
+        const std::string key = setting.substr(0, setting.find('='));
+        if (key != "server" && key != "switch" && key != "storage")
+            throw UsageError{{"--set " + setting, "a list of cables has no such setting",
+                              "write server=ID, switch=ID or storage=ID"}};
+    }
+}
+
 int run_import(const ImportOptions& options) {
     if (options.format == "huggingface" && options.files.size() > 2)
         throw UsageError{{"FILE", "one config.json makes one project",
@@ -69,6 +82,7 @@ int run_import(const ImportOptions& options) {
         throw UsageError{{"FILE", "Calculon has three files", "give its application, execution and system"}};
     if (options.format == "calculon" && !options.settings.empty())
         throw UsageError{{"--set", "Calculon's system says how the cluster is drawn", "leave it out"}};
+    if (options.format == "p2p") check_p2p(options);
     if (options.format != "calculon" && !find_template(options.template_name))
         throw UsageError{{"--template", fmt::format("there is no template '{}'", options.template_name),
                           "`new list` names them all"}};
@@ -109,23 +123,29 @@ void add_import(const Command& program) {
                    "  roofrack-cli import --format recipe pretrain_gpt.sh --set server=dgx-a100 "
                    "-o gpt.roofrack.json\n"
                    "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
-                   "-o 1t.roofrack.json");
+                   "-o 1t.roofrack.json\n"
+                   "  roofrack-cli import --format p2p p2p.xlsx --set server=dgx-h100 -o site.roofrack.json");
     const auto options = std::make_shared<ImportOptions>();
     command
         .add_option("--format", options->format,
                     "calculon (application, execution and system JSON), huggingface (config.json, and "
                     "model.safetensors.index.json, "
-                    "also where it lies beside, to compare the parameters with) or recipe "
+                    "also where it lies beside, to compare the parameters with), recipe "
                     "(command line or log of Megatron-LM, YAML of NeMo, TOML of torchtitan, JSON of "
-                    "DeepSpeed, config_….sh of MLPerf; later files over earlier ones)")
+                    "DeepSpeed, config_….sh of MLPerf; later files over earlier ones), or p2p (every cable "
+                    "of a site, "
+                    "as NVIDIA's Cable Validation Tool reads it: .xlsx or .csv)")
         .required()
-        .one_of({"calculon", "huggingface", "recipe"});
+        .one_of({"calculon", "huggingface", "recipe", "p2p"});
     command.add_option("FILE", options->files, "the files, in any order").required();
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
     command
         .add_option("--template", options->template_name, "huggingface, recipe: what to draw, as `new` does")
         .shows_default();
-    command.add_option("--set", options->settings, "huggingface, recipe: KEY=VALUE of the template")
+    command
+        .add_option("--set", options->settings,
+                    "huggingface, recipe: KEY=VALUE of the template; p2p: server, switch or storage, "
+                    "the part of nodes without one")
         .one_value_each();
     command.add_flag("--json", options->json, "for programs");
     command.callback([options] { return run_import(*options); });

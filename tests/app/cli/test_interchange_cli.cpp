@@ -15,6 +15,7 @@ private Q_SLOTS:
     void the_weights_beside_a_config_are_compared();
     void a_recipe_becomes_a_project();
     void a_step_is_written_for_astra_sim();
+    void cables_go_out_and_come_back();
     void nothing_is_overwritten();
     void usage_errors();
     void bad_input();
@@ -101,6 +102,35 @@ void TestInterchangeCli::the_weights_beside_a_config_are_compared() {
              m_said.err.constData());
     write("beside/model.safetensors.index.json", "{");
     QCOMPARE(run(call + QStringList{config}), 3);
+}
+
+void TestInterchangeCli::cables_go_out_and_come_back() {
+    QCOMPARE(run({"cables", m_sample, "--json"}), 0);
+    const Json cables = Json::parse(m_said.out.toStdString());
+    QCOMPARE(run({"bom", m_sample, "--json"}), 0);
+    const Json bill = Json::parse(m_said.out.toStdString());
+    QCOMPARE(cables["count"].get<double>(), bill["totals"]["cables"].get<double>());
+    QCOMPARE(cables["cables"].size(), cables["count"].get<size_t>());
+    for (const char* name : {"p.xlsx", "p.csv"}) {
+        QCOMPARE(run({"export", "--format", "p2p", m_sample, "-o", path(name)}), 0);
+        const QString back = path(QString(name) + ".roofrack.json");
+        QCOMPARE(run({"import", "--format", "p2p", path(name), "-o", back}), 0);
+        QCOMPARE(run({"cables", back, "--json", "--limit", "0"}), 0);
+        QCOMPARE(Json::parse(m_said.out.toStdString())["count"].get<double>(), cables["count"].get<double>());
+        QCOMPARE(run({"evaluate", back, "--json"}), 0);
+        QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<double>(), 256.0);
+    }
+    // What a floor plan of another program may bring.
+    QCOMPARE(run({"import", "--format", "p2p",
+                  write("loop.csv", "A-Node Name,A-Port,Z-Node Name,Z-Port\n"
+                                    "s1,swp1,s1,swp2\n"),
+                  "-o", path("x")}),
+             3);
+    QVERIFY2(m_said.err.contains("loop.csv: cables, row 2: the cable leads from"), m_said.err.constData());
+    QCOMPARE(run({"import", "--format", "p2p", write("none.xlsx", "PK\x03\x04"), "-o", path("x")}), 3);
+    QCOMPARE(run({"import", "--format", "p2p", path("p.csv"), "--set", "nics=4", "-o", path("x")}), 2);
+    QCOMPARE(run({"import", "--format", "p2p", path("p.csv"), path("p.csv"), "-o", path("x")}), 2);
+    QVERIFY(!QFileInfo::exists(path("x")));
 }
 
 void TestInterchangeCli::a_recipe_becomes_a_project() {

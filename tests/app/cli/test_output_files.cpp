@@ -58,6 +58,7 @@ private Q_SLOTS:
         QTest::newRow("merge") << QStringList{"merge", "P", "-o", "O"};
         QTest::newRow("bom") << QStringList{"bom", "P", "--csv", "O"};
         QTest::newRow("cables") << QStringList{"cables", "P", "--csv", "O"};
+        QTest::newRow("p2p") << QStringList{"export", "--format", "p2p", "P", "-o", "O"};
         QTest::newRow("validate") << QStringList{"validate", published_runs, "--write-spreads", "O"};
         QTest::newRow("predictions") << QStringList{"validate", published_runs, "--write-predictions", "O"};
     }

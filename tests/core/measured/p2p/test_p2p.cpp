@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/network/fabric.h"
+#include "core/measured/p2p/p2p_import.h"
+#include "tests/support/every_drawing.h"
+
+#include <fmt/format.h>
+#include <set>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+namespace {
+
+/// Every cable by the devices at its ends, and its rate.
+std::multiset<std::string> cables_of(const P2pFile& file) {
+    std::multiset<std::string> out;
+    for (const P2pLink& link : file.links) {
+        const std::string &a = file.nodes[link.a].name, &z = file.nodes[link.z].name;
+        out.insert(fmt::format("{} – {} {:.6g}", std::min(a, z), std::max(a, z), link.rate));
+    }
+    return out;
+}
+
+/// Latencies of parts that are the project's own are in no P2P file.
+QByteArray text_of(const std::vector<FabricLevel>& levels, bool with_latency) {
+    QByteArray out;
+    for (const FabricLevel& level : levels)
+        out += QByteArray::fromStdString(fmt::format("{:.0f} GPUs, {:.6g} out, {:.6g} in, {:.3g} s\n",
+                                                     level.block_gpus, level.egress.si(), level.inside.si(),
+                                                     with_latency ? level.latency.si() : 0));
+    return out;
+}
+
+const char* const heading = "A-Node Name,A-Type,A-Port,Z-Node Name,Z-Type,Z-Port\n";
+
+Result<P2pFile> read(const std::string& text, std::vector<Diagnostic>* said = nullptr) {
+    std::vector<Diagnostic> warnings;
+    auto out = read_p2p({"p.csv", text}, warnings);
+    if (said) *said = warnings;
+    return out;
+}
+
+} // namespace
+
+class TestP2p : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void written_and_read_it_is_the_same_network_data() { add_every_drawing(); }
+    void written_and_read_it_is_the_same_network() {
+        QFETCH(QByteArray, name);
+        const auto scenario = scenario_of(name);
+        const Catalog& catalog = Catalog::built_in();
+        const auto list = CableList::make(scenario->cluster, catalog);
+        QVERIFY(list);
+        if (list->count() == 0) return;
+        for (const bool workbook : {true, false}) {
+            const auto bytes = workbook ? p2p_workbook(*list) : Result<std::string>(p2p_csv(*list));
+            QVERIFY2(bytes.has_value(), bytes ? "" : bytes.error().what.c_str());
+            std::vector<Diagnostic> warnings;
+            const auto file = read_p2p({"site.xlsx", *bytes}, warnings);
+            QVERIFY2(file.has_value(), file ? "" : (file.error().where + file.error().what).c_str());
+            QCOMPARE(static_cast<double>(file->links.size()), list->count());
+            const auto cluster = draw_p2p(*file, catalog, {}, "site.xlsx", warnings);
+            QVERIFY2(cluster.has_value(), cluster ? "" : cluster.error().what.c_str());
+            // As few things as were drawn.
+            QVERIFY2(cluster->elements.size() <= scenario->cluster.elements.size() + 6,
+                     QByteArray::number(static_cast<int>(cluster->elements.size())));
+            const auto again = CableList::make(*cluster, catalog);
+            QVERIFY(again);
+            const auto back = read_p2p({"again.csv", p2p_csv(*again)}, warnings);
+            QVERIFY(back);
+            QCOMPARE(cables_of(*back), cables_of(*file));
+            if (!workbook) continue;
+            const auto drawn = fabric(scenario->cluster, catalog), imported = fabric(*cluster, catalog);
+            QCOMPARE(imported.has_value(), drawn.has_value());
+            const bool is_template = !name.contains('/');
+            if (drawn) QCOMPARE(text_of(imported->levels, is_template), text_of(drawn->levels, is_template));
+        }
+    }
+
+    void what_cannot_be_is_said_data() {
+        QTest::addColumn<QByteArray>("rows");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("a cable to itself")
+            << QByteArray("s1,Switch,1,s1,Switch,2\n") << QByteArray("back to it");
+        QTest::newRow("no port") << QByteArray("h1,Host,,s1,Switch,2\n") << QByteArray("names no port");
+        QTest::newRow("no node") << QByteArray("h1,Host,1,,Switch,2\n") << QByteArray("names no node");
+        QTest::newRow("a port twice") << QByteArray("h1,Host,1,s1,Switch,2\nh2,Host,1,s1,Switch,2\n")
+                                      << QByteArray("port 2 of \"s1\" has a cable already, by cables, row 2");
+        QTest::newRow("nothing") << QByteArray("") << QByteArray("no cable");
+    }
+    void what_cannot_be_is_said() {
+        QFETCH(QByteArray, rows);
+        QFETCH(QByteArray, said);
+        const auto file = read(heading + rows.toStdString());
+        QVERIFY(!file);
+        QVERIFY2(QByteArray::fromStdString(file.error().what).contains(said), file.error().what.c_str());
+    }
+
+    void a_file_without_the_columns_is_said() {
+        QVERIFY(!read("a,b\n1,2\n"));
+        QVERIFY(!read(""));
+        QVERIFY(!read("PK\x03\x04nonsense"));
+        QVERIFY(!read(std::string("\xff\xfe\x00", 3)));
+    }
+
+    void cables_listed_from_both_ends_count_once() {
+        std::vector<Diagnostic> said;
+        const auto file =
+            read(heading + std::string("h1,Host,1,s1,Switch,2\ns1,Switch,2,h1,Host,1\n"), &said);
+        QVERIFY(file);
+        QCOMPARE(file->links.size(), size_t{1});
+        QCOMPARE(said.size(), size_t{1});
+        QVERIFY(said[0].what.find("both ends") != std::string::npos);
+    }
+
+    void ports_that_nobody_knows_are_said() {
+        std::vector<Diagnostic> said;
+        QVERIFY(read(heading + std::string("h1,Host,left one,s1,Switch,swp2s0\n"), &said));
+        QCOMPARE(said.size(), size_t{1});
+        QVERIFY(said[0].what.find("left one") != std::string::npos);
+        QVERIFY(read(heading + std::string("h1,Host,rail3,s1,Switch,sw12p1\nh1,Host,mlx5_0,s1,Switch,1/3\n"),
+                     &said));
+        QVERIFY(said.empty());
+    }
+
+    void a_missing_cable_leaves_the_rest_together() {
+        std::string text = heading;
+        for (int i = 0; i < 32; ++i)
+            for (int k = 0; k < 8; ++k)
+                if (i != 5 || k != 3)
+                    text += fmt::format("gpu-{:03},Host,rail{},leaf-{:02},Switch,swp{}\n", i, k + 1, k + 1,
+                                        i + 1);
+        const auto file = read(text);
+        QVERIFY(file);
+        std::vector<Diagnostic> said;
+        const auto cluster =
+            draw_p2p(*file, Catalog::built_in(), {{"server", "dgx-h100"}, {"switch", "sn5600"}}, "p", said);
+        QVERIFY(cluster);
+        QVERIFY(cluster->elements.size() <= 6);
+        const auto list = CableList::make(*cluster, Catalog::built_in());
+        QCOMPARE(list->count(), 255.0);
+    }
+
+    void a_part_that_there_is_not_is_said() {
+        const auto file = read(heading + std::string("h1,Host,1,s1,Switch,2\n"));
+        std::vector<Diagnostic> said;
+        QVERIFY(!draw_p2p(*file, Catalog::built_in(), {{"server", "no-such"}}, "p", said));
+        QVERIFY(draw_p2p(*file, Catalog::built_in(), {}, "p", said));
+        QCOMPARE(said.size(), size_t{2}); // neither server nor switch is said
+    }
+};
+
+QTEST_GUILESS_MAIN(TestP2p)
+#include "test_p2p.moc"

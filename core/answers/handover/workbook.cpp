@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/handover/workbook.h"
+
+#include "core/answers/drawing_answers.h"
+#include "core/answers/handover/sheets.h"
+#include "core/drawing/handover/cable_list.h"
+
+namespace roofrack {
+
+Result<std::string> project_workbook(const WorkbookInput& input, std::vector<Diagnostic>& warnings) {
+    const auto* const priced = input.answers.get<PricedBill>();
+    if (!priced || !*priced) return tl::unexpected(why_missing(priced));
+    const auto list = CableList::make(input.answers.scenario().cluster, input.answers.catalog());
+    if (!list) return tl::unexpected(list.error());
+    for (const Diagnostic& warning : list->warnings()) warnings.push_back(warning);
+    WorkbookWriter book;
+    write_assumptions(book, input);
+    write_bill_sheet(book, input);
+    write_cable_sheet(book, *list, warnings);
+    write_rack_sheet(book, input);
+    write_power_sheet(book, input);
+    write_cash_sheet(book, input);
+    write_comparison_sheet(book, input);
+    write_figure_sheet(book, input);
+    return book.finish();
+}
+
+} // namespace roofrack

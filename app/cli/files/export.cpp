@@ -4,6 +4,8 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "app/cli/files/file_export.h"
+#include "core/answers/handover/netbox_export.h"
+#include "core/answers/handover/rack_pictures.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/atomic_file.h"
@@ -33,6 +35,12 @@ struct ExportOptions {
 Result<Exported> export_scenario(const ExportOptions& options, const Scenario& scenario) {
     const Catalog& catalog = Catalog::built_in();
     const FileSink sink = folder_sink(options.out, options.force);
+    if (options.format == "netbox" || options.format == "racks") {
+        const auto list = CableList::make(scenario.cluster, catalog);
+        if (!list) return tl::unexpected(list.error());
+        if (options.format == "netbox") return export_netbox(*list, scenario.name, sink);
+        return export_racks(list->cluster(), catalog, scenario.name, sink);
+    }
     if (options.format == "calculon") return export_calculon(scenario, catalog, sink);
     AstraSimOptions astra;
     astra.gpus = options.gpus;
@@ -93,10 +101,11 @@ void add_export(const Command& program) {
                    "  roofrack-cli export --format astra-sim hall.roofrack.json --gpus 64 -o astra/\n"
                    "  roofrack-cli export --format p2p hall.roofrack.json -o p2p.xlsx");
     const auto options = std::make_shared<ExportOptions>();
-    std::vector<std::string> names{"calculon", "astra-sim"};
+    std::vector<std::string> names{"calculon", "astra-sim", "netbox", "racks"};
     std::string help =
         "calculon (application, execution and system JSON), astra-sim (network, system and a Chakra "
-        "trace of one step per rank)";
+        "trace of one step per rank), netbox (tables that NetBox imports), racks (the fronts of all racks, "
+        "SVG sheets of A3)";
     for (const FileFormat& format : file_formats()) {
         names.emplace_back(format.name);
         help += fmt::format("; {} ({})", format.name, format.help);

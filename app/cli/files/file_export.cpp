@@ -2,9 +2,16 @@
 #include "app/cli/files/file_export.h"
 
 #include "app/cli/base/project_answers.h"
+#include "core/answers/compare/comparison.h"
+#include "core/answers/handover/dps_export.h"
+#include "core/answers/handover/drawio_export.h"
+#include "core/answers/handover/graph_export.h"
+#include "core/answers/handover/workbook.h"
 #include "core/measured/p2p/p2p_file.h"
+#include "core/study/sharing/job_findings.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace roofrack::cli {
 
@@ -19,6 +26,56 @@ Result<std::string> write_p2p(const ProjectAnswers& project, std::string_view en
     return p2p_workbook(*list);
 }
 
+/// The drawing without what is sold, since nothing of it is built.
+Result<CableList> cables_of_project(const ProjectAnswers& project, std::vector<Diagnostic>& warnings) {
+    auto list = CableList::make(project.answers().scenario().cluster, project.catalog());
+    if (list) warnings = list->warnings();
+    return list;
+}
+
+Result<std::string> write_dot(const ProjectAnswers& project, std::string_view,
+                              std::vector<Diagnostic>& warnings) {
+    const auto list = cables_of_project(project, warnings);
+    if (!list) return tl::unexpected(list.error());
+    return network_dot(*list);
+}
+
+Result<std::string> write_graphml(const ProjectAnswers& project, std::string_view,
+                                  std::vector<Diagnostic>& warnings) {
+    const auto list = cables_of_project(project, warnings);
+    if (!list) return tl::unexpected(list.error());
+    return network_graphml(*list);
+}
+
+Result<std::string> write_drawio(const ProjectAnswers& project, std::string_view, std::vector<Diagnostic>&) {
+    return drawio_pages(project.answers().scenario().cluster, project.catalog(),
+                        project.answers().scenario().name);
+}
+
+Result<std::string> write_dps(const ProjectAnswers& project, std::string_view,
+                              std::vector<Diagnostic>& warnings) {
+    return dps_topology(project.answers().scenario().cluster, project.catalog(),
+                        project.answers().scenario().name, warnings);
+}
+
+/// With the project's other scenarios on the sheet Comparison, as many as a comparison has.
+Result<std::string> write_workbook(const ProjectAnswers& project, std::string_view,
+                                   std::vector<Diagnostic>& warnings) {
+    WorkbookInput input{project.answers(), project.project().name};
+    const Snapshot& own = project.answers().snapshot();
+    if (project.project().scenarios.size() > 1) {
+        input.compared.push_back(std::make_shared<const Answers>(own, project.catalog()));
+        for (const Scenario& each : project.project().scenarios) {
+            if (each.name == own.scenario->name || input.compared.size() == most_compared) continue;
+            Snapshot other = own;
+            other.scenario = std::make_shared<const Scenario>(each);
+            other.jobs = project_of_jobs(project.project(), each);
+            input.compared.push_back(std::make_shared<const Answers>(std::move(other), project.catalog()));
+        }
+    }
+    return project_workbook(input, warnings);
+}
+
 } // namespace
 
 const std::vector<FileFormat>& file_formats() {
@@ -26,6 +83,13 @@ const std::vector<FileFormat>& file_formats() {
         {"p2p",
          "every cable, as NVIDIA's Cable Validation Tool reads it: .xlsx, or .csv for its older versions",
          write_p2p},
+        {"xlsx",
+         "a workbook with live formulas: assumptions, bill, cables, racks, power, cash, comparison, figures",
+         write_workbook},
+        {"dot", "the network for Graphviz, cable by cable", write_dot},
+        {"graphml", "the same for programs that read graphs", write_graphml},
+        {"drawio", "the drawing as pages of draw.io", write_drawio},
+        {"dps", "the power tree for NVIDIA's Domain Power Service, as JSON", write_dps},
     };
     return formats;
 }

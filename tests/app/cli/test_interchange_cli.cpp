@@ -16,6 +16,7 @@ private Q_SLOTS:
     void a_recipe_becomes_a_project();
     void a_step_is_written_for_astra_sim();
     void cables_go_out_and_come_back();
+    void what_others_build_by_is_written();
     void nothing_is_overwritten();
     void usage_errors();
     void bad_input();
@@ -131,6 +132,18 @@ void TestInterchangeCli::cables_go_out_and_come_back() {
     QCOMPARE(run({"import", "--format", "p2p", path("p.csv"), "--set", "nics=4", "-o", path("x")}), 2);
     QCOMPARE(run({"import", "--format", "p2p", path("p.csv"), path("p.csv"), "-o", path("x")}), 2);
     QVERIFY(!QFileInfo::exists(path("x")));
+}
+
+void TestInterchangeCli::what_others_build_by_is_written() {
+    for (const char* format : {"xlsx", "dot", "graphml", "drawio", "dps"}) {
+        QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(format), "--json"}), 0);
+        const Json said = Json::parse(m_said.out.toStdString());
+        QCOMPARE(said["bytes"].get<qint64>(), QFileInfo(path(format)).size());
+        QCOMPARE(run({"export", "--format", format, m_sample, "-o", m_sample, "--force"}), 3);
+    }
+    for (const char* format : {"netbox", "racks"})
+        QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(format)}), 0);
+    QCOMPARE(run({"export", "--format", "xlsx", m_sample, "-o", path("missing/w.xlsx")}), 3);
 }
 
 void TestInterchangeCli::a_recipe_becomes_a_project() {

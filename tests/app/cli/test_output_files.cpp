@@ -59,6 +59,7 @@ private Q_SLOTS:
         QTest::newRow("bom") << QStringList{"bom", "P", "--csv", "O"};
         QTest::newRow("cables") << QStringList{"cables", "P", "--csv", "O"};
         QTest::newRow("p2p") << QStringList{"export", "--format", "p2p", "P", "-o", "O"};
+        QTest::newRow("workbook") << QStringList{"export", "--format", "xlsx", "P", "-o", "O"};
         QTest::newRow("validate") << QStringList{"validate", published_runs, "--write-spreads", "O"};
         QTest::newRow("predictions") << QStringList{"validate", published_runs, "--write-predictions", "O"};
     }
@@ -204,7 +205,8 @@ private Q_SLOTS:
                                             {"import", "--format", "huggingface", m_config, "-o"},
                                             {"split", m_project, "rack", "-o"},
                                             {"bom", m_project, "--csv"},
-                                            {"cables", m_project, "--csv"}}) {
+                                            {"cables", m_project, "--csv"},
+                                            {"export", "--format", "xlsx", m_project, "-o"}}) {
                 QVERIFY2(run(call + QStringList{out, "--force"}) == 3, qPrintable(call.join(' ')));
                 QVERIFY2(m_said.out.isEmpty(), m_said.out.constData());
                 QVERIFY2(m_said.err.contains("is not an ordinary file") || m_said.err.contains("is a folder"),

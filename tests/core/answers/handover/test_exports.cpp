@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/handover/dps_export.h"
+#include "core/answers/handover/drawio_export.h"
+#include "core/answers/handover/graph_export.h"
+#include "core/answers/handover/netbox_export.h"
+#include "core/answers/handover/rack_pictures.h"
+#include "core/base/files/csv_table.h"
+#include "core/base/spreadsheet/xml_scanner.h"
+#include "tests/support/every_drawing.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+namespace {
+
+/// Tags of well-formed XML, each with its attributes' "id", "source" and "target"; what is wrong with it.
+struct ReadXml {
+    std::map<std::string, int> tags;
+    std::set<std::string> ids, used;
+    QByteArray fault;
+};
+
+ReadXml read_xml(const std::string& text) {
+    ReadXml out;
+    XmlScanner xml(text);
+    std::vector<std::string> open;
+    for (auto item = xml.next(); item != XmlScanner::Item::finish; item = xml.next()) {
+        if (item == XmlScanner::Item::fault) {
+            out.fault = QByteArray::fromStdString(xml.why());
+            return out;
+        }
+        const std::string name(xml.name());
+        if (item == XmlScanner::Item::start) {
+            ++out.tags[name];
+            open.push_back(name);
+            if (const std::string id = xml.attribute("id"); !id.empty()) out.ids.insert(id);
+            for (const char* key : {"source", "target"})
+                if (const std::string id = xml.attribute(key); !id.empty()) out.used.insert(id);
+        } else if (item == XmlScanner::Item::end) {
+            if (open.empty() || open.back() != name) {
+                out.fault = "a tag ends that is not open: " + QByteArray::fromStdString(name);
+                return out;
+            }
+            open.pop_back();
+        }
+    }
+    if (!open.empty()) out.fault = "a tag is open: " + QByteArray::fromStdString(open.back());
+    return out;
+}
+
+bool holds(const std::set<std::string>& all, const std::set<std::string>& some) {
+    return std::ranges::includes(all, some);
+}
+
+/// Names that XML, HTML, CSV and JSON take for more than text.
+Scenario hostile(Scenario scenario) {
+    scenario.name = "<script>alert('1')</script> & \"x\"]]>";
+    for (Element& element : scenario.cluster.elements)
+        element.name = "=1+1<b a=\"x\">&amp;\x01|`*_" + element.id;
+    return scenario;
+}
+
+double devices_in(const Cluster& cluster) {
+    double out = 0;
+    for (const Element& element : cluster.elements)
+        if (has_data_ports(element.kind)) out += cluster.instances(element);
+    return out;
+}
+
+} // namespace
+
+class TestExports : public QObject {
+    Q_OBJECT
+
+    Scenario m_scenario;
+    std::optional<CableList> m_list;
+
+    void read(bool with_hostile_names) {
+        QFETCH(QByteArray, name);
+        m_scenario = *scenario_of(name);
+        if (with_hostile_names) m_scenario = hostile(std::move(m_scenario));
+        auto list = CableList::make(m_scenario.cluster, Catalog::built_in());
+        if (list) m_list = std::move(*list);
+    }
+
+private Q_SLOTS:
+    void graphs_have_all_devices_and_cables_data() { add_every_drawing(); }
+    void graphs_have_all_devices_and_cables() {
+        for (const bool with_hostile_names : {false, true}) {
+            read(with_hostile_names);
+            const ReadXml xml = read_xml(network_graphml(*m_list));
+            QCOMPARE(xml.fault, QByteArray());
+            QCOMPARE(xml.tags.at("node"), static_cast<int>(devices_in(m_list->cluster())));
+            QCOMPARE(xml.tags.count("edge") ? xml.tags.at("edge") : 0, static_cast<int>(m_list->count()));
+            QVERIFY(holds(xml.ids, xml.used));
+            const std::string dot = network_dot(*m_list);
+            size_t edges = 0;
+            for (size_t at = dot.find(" -- "); at != std::string::npos; at = dot.find(" -- ", at + 1))
+                ++edges;
+            QCOMPARE(edges, static_cast<size_t>(m_list->count()));
+        }
+    }
+
+    void pages_of_drawio_have_all_that_is_drawn_data() { add_every_drawing(); }
+    void pages_of_drawio_have_all_that_is_drawn() {
+        for (const bool with_hostile_names : {false, true}) {
+            read(with_hostile_names);
+            const ReadXml xml =
+                read_xml(drawio_pages(m_scenario.cluster, Catalog::built_in(), m_scenario.name));
+            QCOMPARE(xml.fault, QByteArray());
+            QCOMPARE(xml.tags.at("diagram"), 4);
+            for (const Element& element : m_scenario.cluster.elements)
+                QVERIFY(xml.ids.contains("e-" + element.id));
+            QVERIFY(holds(xml.ids, xml.used));
+        }
+    }
+
+    void the_power_tree_is_whole_data() { add_every_drawing(); }
+    void the_power_tree_is_whole() {
+        read(false);
+        std::vector<Diagnostic> warnings;
+        const auto text = dps_topology(m_scenario.cluster, Catalog::built_in(), "t", warnings);
+        const bool has_feed = std::ranges::any_of(m_scenario.cluster.elements, [](const Element& element) {
+            return element.kind == ElementKind::feed;
+        });
+        if (!has_feed) {
+            QVERIFY(!text);
+            return;
+        }
+        QVERIFY2(text.has_value(), text ? "" : text.error().what.c_str());
+        const auto json = nlohmann::json::parse(*text);
+        std::set<std::string> entities, relations, children;
+        int servers = 0;
+        for (const auto& each : json["Entities"]) {
+            QVERIFY(entities.insert(each["Name"]).second);
+            servers += each["Type"] == "ComputerSystem";
+            if (each.contains("OperatingLimit")) QVERIFY(each["OperatingLimit"]["PowerValue"]["Value"] > 0);
+        }
+        for (const auto& each : json["Topology"]["Entities"]) {
+            QVERIFY(relations.insert(each["Name"]).second);
+            if (each.contains("Children"))
+                for (const auto& child : each["Children"]) children.insert(child);
+        }
+        QCOMPARE(entities, relations);
+        QVERIFY(holds(relations, children));
+        QVERIFY(servers > 0);
+        QVERIFY(servers <= devices_in(m_scenario.cluster));
+    }
+
+    void tables_of_netbox_fit_together_data() { add_every_drawing(); }
+    void tables_of_netbox_fit_together() {
+        for (const bool with_hostile_names : {false, true}) {
+            read(with_hostile_names);
+            std::map<std::string, Table> tables;
+            const auto exported =
+                export_netbox(*m_list, m_scenario.name, [&](const std::string& name, std::string_view text) {
+                    if (name.ends_with(".csv")) tables[name] = *parse_csv(text, name);
+                    return Result<void>();
+                });
+            QVERIFY(exported);
+            QCOMPARE(exported->file_count, size_t{11});
+            const auto column = [&](const char* table, const char* key) {
+                std::multiset<std::string> out;
+                const size_t at = tables.at(table).column(key);
+                if (at == std::string::npos) qFatal("no column %s in %s", key, table);
+                for (const auto& row : tables.at(table).rows) out.insert(row[at]);
+                return out;
+            };
+            const auto unique = [](const std::multiset<std::string>& all) {
+                return std::set<std::string>(all.begin(), all.end());
+            };
+            const auto devices = column("06-devices.csv", "name"), racks = column("05-racks.csv", "name");
+            QCOMPARE(unique(devices).size(), devices.size());
+            QCOMPARE(static_cast<double>(devices.size()), devices_in(m_list->cluster()));
+            QCOMPARE(unique(racks).size(), racks.size());
+            QVERIFY(holds(unique(racks), unique(column("06-devices.csv", "rack"))));
+            QVERIFY(holds(unique(column("04-device-types.csv", "model")),
+                          unique(column("06-devices.csv", "device_type"))));
+            const auto slugs = column("04-device-types.csv", "slug");
+            QCOMPARE(unique(slugs).size(), slugs.size());
+            std::set<std::string> ports, ends;
+            const Table& interfaces = tables.at("07-interfaces.csv");
+            for (const auto& row : interfaces.rows) QVERIFY(ports.insert(row[0] + "\n" + row[1]).second);
+            const Table& cables = tables.at("08-cables.csv");
+            QCOMPARE(static_cast<double>(cables.rows.size()), m_list->count());
+            for (const auto& row : cables.rows)
+                for (const size_t side : {size_t{0}, size_t{3}})
+                    QVERIFY(ends.insert(row[side] + "\n" + row[side + 2]).second);
+            QCOMPARE(ports, ends);
+            QVERIFY(holds(unique(devices), unique(column("07-interfaces.csv", "device"))));
+            for (const char* required : {"power_panel", "type", "supply", "phase", "voltage", "amperage"})
+                QVERIFY(tables.at("10-power-feeds.csv").column(required) != std::string::npos);
+        }
+    }
+
+    void racks_are_pictures_data() { add_every_drawing(); }
+    void racks_are_pictures() {
+        read(true);
+        int pictures = 0;
+        const auto exported = export_racks(m_scenario.cluster, Catalog::built_in(), m_scenario.name,
+                                           [&](const std::string&, std::string_view text) {
+                                               pictures += read_xml(std::string(text)).fault.isEmpty();
+                                               return Result<void>();
+                                           });
+        const auto racks = std::ranges::count(m_scenario.cluster.elements, ElementKind::rack, &Element::kind);
+        QCOMPARE(exported.has_value(), racks > 0);
+        if (exported) QCOMPARE(static_cast<size_t>(pictures), exported->file_count);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExports)
+#include "test_exports.moc"

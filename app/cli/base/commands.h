@@ -50,6 +50,7 @@ void add_power(const Command& program);
 void add_rack(const Command& program);
 void add_mitigations(const Command& program);
 void add_reduction(const Command& program);
+void add_report(const Command& program);
 void add_room(const Command& program);
 void add_runs(const Command& program);
 void add_scale(const Command& program);

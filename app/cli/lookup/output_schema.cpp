@@ -133,6 +133,7 @@ constexpr JsonCommand json_commands[] = {
     {"search", search_schema},
     {"import", import_schema},
     {"export", export_schema},
+    {"report", export_schema},
     {"calibrate", calibration_schema},
     {"runs", runs_schema},
     {"diagnose", diagnosis_schema},

@@ -112,6 +112,7 @@ void TestBadArguments::make_good_calls() {
          {project, "--gpus", "64,128", "--batches", "256,512", "--set", "/workload/token_budget=1T"}},
         {"bom", {project}},
         {"cables", {project, "--limit", "5"}},
+        {"report", {project, "--out", path("out.html"), "--section", "verdict", "--force"}},
         {"calibrate", {project, "--nccl", path("sweep.txt"), "--out", out, "--force"}},
         {"catalog", {"list"}},
         {"catalog compare", {"dgx-a100", "dgx-h100"}},

@@ -16,7 +16,7 @@ private Q_SLOTS:
     void a_recipe_becomes_a_project();
     void a_step_is_written_for_astra_sim();
     void cables_go_out_and_come_back();
-    void what_others_build_by_is_written();
+    void a_workbook_and_a_report_are_written();
     void nothing_is_overwritten();
     void usage_errors();
     void bad_input();
@@ -134,7 +134,7 @@ void TestInterchangeCli::cables_go_out_and_come_back() {
     QVERIFY(!QFileInfo::exists(path("x")));
 }
 
-void TestInterchangeCli::what_others_build_by_is_written() {
+void TestInterchangeCli::a_workbook_and_a_report_are_written() {
     for (const char* format : {"xlsx", "dot", "graphml", "drawio", "dps"}) {
         QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(format), "--json"}), 0);
         const Json said = Json::parse(m_said.out.toStdString());
@@ -143,6 +143,11 @@ void TestInterchangeCli::what_others_build_by_is_written() {
     }
     for (const char* format : {"netbox", "racks"})
         QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(format)}), 0);
+    for (const char* name : {"r.html", "r.md"}) QCOMPARE(run({"report", m_sample, "-o", path(name)}), 0);
+    QCOMPARE(run({"report", m_sample, "-o", path("r.pdf")}), 2);
+    QCOMPARE(run({"report", m_sample, "-o", path("s.md"), "--section", "nothing"}), 2);
+    QVERIFY2(m_said.err.contains("one of verdict"), m_said.err.constData());
+    QVERIFY(!QFileInfo::exists(path("s.md")));
     QCOMPARE(run({"export", "--format", "xlsx", m_sample, "-o", path("missing/w.xlsx")}), 3);
 }
 

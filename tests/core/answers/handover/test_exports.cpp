@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/drawing_answers.h"
 #include "core/answers/handover/dps_export.h"
 #include "core/answers/handover/drawio_export.h"
 #include "core/answers/handover/graph_export.h"
 #include "core/answers/handover/netbox_export.h"
 #include "core/answers/handover/rack_pictures.h"
+#include "core/answers/handover/report.h"
 #include "core/base/files/csv_table.h"
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "tests/support/every_drawing.h"
@@ -208,6 +210,40 @@ private Q_SLOTS:
         const auto racks = std::ranges::count(m_scenario.cluster.elements, ElementKind::rack, &Element::kind);
         QCOMPARE(exported.has_value(), racks > 0);
         if (exported) QCOMPARE(static_cast<size_t>(pictures), exported->file_count);
+    }
+
+    void a_report_is_whole_data() { add_every_drawing(); }
+    void a_report_is_whole() {
+        for (const bool with_hostile_names : {false, true}) {
+            read(with_hostile_names);
+            const Answers answers{Snapshot{std::make_shared<const Scenario>(m_scenario)},
+                                  Catalog::built_in()};
+            const auto report = scenario_report(answers, "A project", {});
+            QVERIFY(report);
+            const std::string html = report->html();
+            const ReadXml xml = read_xml(html.substr(html.find('\n') + 1));
+            QCOMPARE(xml.fault, QByteArray());
+            QCOMPARE(xml.tags.at("h2"), static_cast<int>(report_sections().size()));
+            QCOMPARE(xml.tags.count("script"), size_t{0});
+            QVERIFY(xml.tags.at("table") > 3);
+            const std::string markdown = report->markdown();
+            QVERIFY(markdown.starts_with("# A project: "));
+            QVERIFY(markdown.find("<script") == std::string::npos);
+        }
+    }
+
+    void sections_are_chosen() {
+        const Answers answers{Snapshot{std::make_shared<const Scenario>(*scenario_of("fat-tree"))},
+                              Catalog::built_in()};
+        const std::vector<std::string> some{"bill", "verdict"}, wrong{"bills"};
+        const auto report = scenario_report(answers, "P", some);
+        QVERIFY(report);
+        const std::string text = report->markdown();
+        QVERIFY(text.find("## The verdict") < text.find("## Bill of materials"));
+        QVERIFY(text.find("## Money") == std::string::npos);
+        const auto none = scenario_report(answers, "P", wrong);
+        QVERIFY(!none);
+        QVERIFY(none.error().fix.find("verdict") != std::string::npos);
     }
 };
 

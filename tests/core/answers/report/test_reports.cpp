@@ -151,6 +151,7 @@ void TestReports::add_sample(const QString& path) {
     if (trains_a_transformer(loaded->project.scenarios.front())) {
         const QString out = fresh_path();
         add(name, {"export", path, "--format", "calculon", "-o", out});
+        add(name, {"report", path, "--section", "verdict", "-o", out + ".md"});
         add(name, {"import", out + "/application.json", out + "/execution.json", out + "/system.json",
                    "--format", "calculon", "-o", fresh_path()});
     }

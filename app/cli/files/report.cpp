@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/handover/report.h"
+#include "app/cli/base/output.h"
+#include "app/cli/base/output_file.h"
+#include "app/cli/base/project_answers.h"
+#include "app/cli/base/project_input.h"
+#include "core/answers/report/interchange_json.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/units/quantity_text.h"
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct ReportOptions {
+    ProjectInput input;
+    OutputFile out;
+    std::vector<std::string> sections;
+};
+
+int run_report(const ReportOptions& options) {
+    const std::string ending = std::filesystem::path(options.out.path).extension().string();
+    const bool is_html = ending == ".html" || ending == ".htm";
+    if (!is_html && ending != ".md")
+        throw UsageError{
+            {"--out " + options.out.path, "the name says no format", "end it with .html or .md"}};
+    value_or_throw<BadInput>(options.out.check_beside(options.input.path));
+    const ProjectAnswers project(options.input);
+    const ReportDocument document = value_or_throw<UsageError>(
+        scenario_report(project.answers(), project.project().name, options.sections));
+    const std::string text = is_html ? document.html() : document.markdown();
+    value_or_throw<BadInput>(write_file_atomically(options.out.path, text));
+    const std::filesystem::path path(options.out.path);
+    if (options.input.json)
+        print_json(export_json(path.parent_path().string(),
+                               {{path.filename().string()}, 1, static_cast<double>(text.size()), {}}));
+    else
+        print_text("{} is written, {}.\n", options.out.path,
+                   format_quantity(static_cast<double>(text.size()), Dimension::bytes));
+    return Exit::done;
+}
+
+} // namespace
+
+void add_report(const Command& program) {
+    const Command command = program.add_subcommand(
+        "report", "A report on a scenario: verdict, drawing, bill, charts' tables, how sure it is, sources");
+    std::string names;
+    for (const ReportSection& each : report_sections())
+        names += (names.empty() ? "" : ", ") + std::string(each.name);
+    command.footer("Example: roofrack-cli report samples/dgx-h100-su.roofrack.json -o su.html");
+    auto options = std::make_shared<ReportOptions>();
+    options->input.add_to(command);
+    options->out.add_to(command, "-o,--out", "NAME.html, one file that needs no other, or NAME.md")
+        .required();
+    command.add_option("--section", options->sections, "only this one, several times: " + names)
+        .one_value_each();
+    command.callback([options] { return run_report(*options); });
+}
+
+} // namespace roofrack::cli

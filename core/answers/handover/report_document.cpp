@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/handover/report_document.h"
+
+#include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/units/printable.h"
+
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string html_line(const std::string& text) { return xml_text(printable_line(text)); }
+
+/// Text that Markdown takes for nothing else.
+std::string markdown_line(const std::string& text) {
+    std::string out;
+    for (const char c : printable_line(text)) {
+        if (c == '<' || c == '&') {
+            out += c == '<' ? "&lt;" : "&amp;";
+            continue;
+        }
+        if (std::string_view("\\`*_[]>|#").find(c) != std::string_view::npos) out += '\\';
+        out += c;
+    }
+    // What begins a list or a number at the start of a line.
+    if (!out.empty() && (out.front() == '-' || out.front() == '+')) out.insert(0, "\\");
+    return out;
+}
+
+constexpr const char* style =
+    "body{font:15px/1.5 system-ui,Segoe UI,Helvetica,Arial,sans-serif;color:#1b1f24;background:#fff;"
+    "max-width:1080px;margin:2em auto;padding:0 1.5em}h1{font-size:1.7em;margin-bottom:.2em}"
+    "h2{font-size:1.25em;margin-top:2em;border-bottom:1px solid #c9d1d9;padding-bottom:.2em}"
+    "table{border-collapse:collapse;margin:1em 0;font-size:.9em;font-variant-numeric:tabular-nums}"
+    "th,td{padding:.25em .7em;text-align:right;vertical-align:top;border-bottom:1px solid #e4e8ec}"
+    "th{border-bottom:2px solid #8b949e;font-weight:600}.t{text-align:left}svg{max-width:100%;height:auto}"
+    "figure{margin:1em 0}figcaption{color:#57606a;font-size:.85em}"
+    "@media print{body{margin:0;max-width:none}h2{break-after:avoid}tr,figure{break-inside:avoid}}";
+
+std::string html_row(const ReportDocument::Table& table, const std::vector<std::string>& cells,
+                     const char* tag) {
+    std::string out = "<tr>";
+    for (size_t i = 0; i < cells.size(); ++i)
+        out +=
+            fmt::format("<{0}{1}>{2}</{0}>", tag, i < table.texts ? " class=\"t\"" : "", html_line(cells[i]));
+    return out + "</tr>\n";
+}
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+    std::string out = "|";
+    for (const std::string& cell : cells) out += " " + markdown_line(cell) + " |";
+    return out + "\n";
+}
+
+} // namespace
+
+void ReportDocument::section(const std::string& heading) {
+    m_blocks.push_back({Kind::section, heading, {}, {}, {}});
+}
+
+void ReportDocument::paragraph(const std::string& text) {
+    if (!text.empty()) m_blocks.push_back({Kind::paragraph, text, {}, {}, {}});
+}
+
+void ReportDocument::list(const std::vector<std::string>& items) {
+    if (!items.empty()) m_blocks.push_back({Kind::list, {}, {}, items, {}});
+}
+
+void ReportDocument::table(Table table) {
+    if (!table.rows.empty()) m_blocks.push_back({Kind::table, {}, {}, {}, std::move(table)});
+}
+
+void ReportDocument::picture(const std::string& svg, const std::string& shows) {
+    m_blocks.push_back({Kind::picture, svg, shows, {}, {}});
+}
+
+std::string ReportDocument::html() const {
+    std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
+                                  "<meta name=\"viewport\" content=\"width=device-width\"/><title>{0}</title>"
+                                  "<style>{1}</style></head>\n<body>\n<h1>{0}</h1>\n",
+                                  html_line(m_title), style);
+    for (const Block& block : m_blocks) switch (block.kind) {
+        case Kind::section: out += fmt::format("<h2>{}</h2>\n", html_line(block.text)); break;
+        case Kind::paragraph: out += fmt::format("<p>{}</p>\n", html_line(block.text)); break;
+        case Kind::list:
+            out += "<ul>\n";
+            for (const std::string& item : block.items) out += fmt::format("<li>{}</li>\n", html_line(item));
+            out += "</ul>\n";
+            break;
+        case Kind::table:
+            out += "<table>\n<thead>" + html_row(block.table, block.table.head, "th") + "</thead>\n<tbody>\n";
+            for (const auto& row : block.table.rows) out += html_row(block.table, row, "td");
+            out += "</tbody></table>\n";
+            break;
+        case Kind::picture: {
+            // Inside a page a picture has no declaration of its own.
+            const size_t begin = block.text.find("<svg");
+            out += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
+                               begin == std::string::npos ? std::string() : block.text.substr(begin),
+                               html_line(block.shows));
+            break;
+        }
+        }
+    return out + "</body></html>\n";
+}
+
+std::string ReportDocument::markdown() const {
+    std::string out = "# " + markdown_line(m_title) + "\n";
+    for (const Block& block : m_blocks) switch (block.kind) {
+        case Kind::section: out += "\n## " + markdown_line(block.text) + "\n"; break;
+        case Kind::paragraph: out += "\n" + markdown_line(block.text) + "\n"; break;
+        case Kind::list:
+            out += "\n";
+            for (const std::string& item : block.items) out += "- " + markdown_line(item) + "\n";
+            break;
+        case Kind::table:
+            out += "\n" + markdown_row(block.table.head) + "|";
+            for (size_t i = 0; i < block.table.head.size(); ++i)
+                out += i < block.table.texts ? "---|" : "---:|";
+            out += "\n";
+            for (const auto& row : block.table.rows) out += markdown_row(row);
+            break;
+        case Kind::picture: out += "\n*" + markdown_line(block.shows) + ": in the report as HTML.*\n"; break;
+        }
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// A document of sections with paragraphs, lists, tables and pictures: what a report is before it is HTML or
+/// Markdown. Texts are plain; both ways escape them.
+class ReportDocument {
+public:
+    struct Table {
+        std::vector<std::string> head;
+        std::vector<std::vector<std::string>> rows;
+        size_t texts = 1; ///< columns on the left that are text; the others are numbers
+    };
+
+    explicit ReportDocument(std::string title)
+        : m_title(std::move(title)) {}
+
+    void section(const std::string& heading);
+    void paragraph(const std::string& text);
+    void list(const std::vector<std::string>& items); ///< nothing where there are none
+    void table(Table table);                          ///< nothing without rows
+    /// An SVG picture of our own making, and what it shows, which stands in its place in Markdown.
+    void picture(const std::string& svg, const std::string& shows);
+
+    /// One file that needs no other, without scripts.
+    std::string html() const;
+    std::string markdown() const;
+
+private:
+    enum class Kind { section, paragraph, list, table, picture };
+    struct Block {
+        Kind kind;
+        std::string text, shows;
+        std::vector<std::string> items;
+        Table table;
+    };
+    std::string m_title;
+    std::vector<Block> m_blocks;
+};
+
+} // namespace roofrack

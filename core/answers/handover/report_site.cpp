@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/drawing_answers.h"
+#include "core/answers/facility_answers.h"
+#include "core/answers/handover/cash_flow.h"
+#include "core/answers/handover/drawio_export.h"
+#include "core/answers/handover/rack_pictures.h"
+#include "core/answers/handover/report_parts.h"
+#include "core/base/units/quantity_text.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/project/address/input_field.h"
+#include "core/drawing/unique_names.h"
+#include "core/facility/economics/capital_text.h"
+
+#include <fmt/format.h>
+#include <set>
+
+namespace roofrack {
+
+namespace {
+
+std::string dollars(double value) { return format_quantity(value, Dimension::money); }
+std::string watts(double value) { return format_quantity(value, Dimension::power); }
+
+} // namespace
+
+void report_drawing(ReportDocument& out, const Answers& answers) {
+    const Cluster& cluster = answers.scenario().cluster;
+    const UniqueNames names(cluster);
+    if (const auto* priced = answers.value<PricedBill>())
+        out.paragraph(pieces_text(priced->bill.totals) + ".");
+    out.picture(drawing_svg(cluster, answers.catalog()), "The drawing");
+    ReportDocument::Table table{{"Drawn", "Kind", "Part", "All in all"}, {}, 3};
+    for (const Element& element : cluster.elements) {
+        if (element.kind == ElementKind::note) continue;
+        const Part* part = drawn_part(element, answers.catalog());
+        table.rows.push_back({names.of(element.id), std::string(name_of(element.kind)),
+                              part ? part->name : "", format_count(cluster.instances(element))});
+    }
+    out.table(std::move(table));
+    for (size_t sheet = 0; sheet < rack_sheets(cluster); ++sheet)
+        out.picture(rack_sheet_svg(cluster, answers.catalog(), "The fronts of the racks", sheet),
+                    "The fronts of the racks");
+}
+
+void report_power(ReportDocument& out, const Answers& answers) {
+    const auto* const levels = answers.get<FacilityLevels>();
+    if (!levels || !*levels) return out.paragraph("There is none: " + why_missing(levels).what + ".");
+    const FacilityStudy& study = (*levels)->study;
+    if (study.assumed) out.paragraph("At the standing load, since no step says what the servers draw.");
+    out.paragraph(fmt::format("IT draws {} in the mean and the facility {}, at PUE {:.2f}.",
+                              watts(study.state.it.si()), watts(study.state.facility.si()), study.state.pue));
+    const UniqueNames names(answers.scenario().cluster);
+    ReportDocument::Table table{{"What carries it", "Kind", "Units", "Load", "Limit", "Used"}, {}, 2};
+    for (const Budget& each : study.budgets) {
+        const std::string name = names.of(each.id);
+        table.rows.push_back({name.empty() ? each.id : name, std::string(name_of(each.kind)),
+                              format_count(each.instances), watts(each.load.si()),
+                              each.limit ? watts(each.limit->si()) : "not known",
+                              each.share() ? fmt::format("{:.0f} %", 100 * *each.share()) : ""});
+    }
+    out.table(std::move(table));
+}
+
+void report_bill(ReportDocument& out, const Answers& answers) {
+    const auto* const priced = answers.get<PricedBill>();
+    if (!priced || !*priced) return out.paragraph("There is none: " + why_missing(priced).what + ".");
+    const auto& [bill, capital] = **priced;
+    out.paragraph(totals_text(bill.totals) + ".");
+    ReportDocument::Table table{{"Group", "Part", "Length", "Count", "Power", "Price", "Low", "High"}, {}, 2};
+    for (size_t i = 0; i < bill.rows.size(); ++i) {
+        const BillRow& row = bill.rows[i];
+        const CapitalRow& cost = capital.rows[i];
+        const bool has_price = cost.basis != PriceBasis::none;
+        table.rows.push_back(
+            {std::string(name_of(row.group)), row.name, row.length ? fmt::format("{:g} m", *row.length) : "",
+             format_count(row.count), row.power && *row.power > 0 ? watts(*row.power) : "",
+             has_price ? dollars(cost.price.likely) : "not known", has_price ? dollars(cost.price.low) : "",
+             has_price ? dollars(cost.price.high) : ""});
+    }
+    out.table(std::move(table));
+}
+
+void report_money(ReportDocument& out, const Answers& answers) {
+    const auto* const money = answers.get<MoneyStudy>();
+    if (!money || !*money) return out.paragraph("There is none: " + why_missing(money).what + ".");
+    const MoneyStudy& study = **money;
+    if (!study.capital || !study.run.has_price())
+        return out.paragraph("There is none: the plan does not run, or no price is known.");
+    out.paragraph(capital_text(*study.capital) + ".");
+    ReportDocument::Table hour{{"An hour", "$"}, {}, 1};
+    const OwnershipCost& cost = study.run.hour;
+    for (const auto& [what, value] : {std::pair("capital", cost.capital),
+                                      {"space", cost.space},
+                                      {"energy", cost.power},
+                                      {"operation", cost.operation},
+                                      {"software", cost.software},
+                                      {"water", cost.water},
+                                      {"demand charge", cost.demand},
+                                      {"rent", cost.rent},
+                                      {"sales", -cost.sales},
+                                      {"all", cost.total()}})
+        if (value != 0) hour.rows.push_back({what, dollars(value)});
+    out.table(std::move(hour));
+    std::vector<std::string> sentences;
+    if (study.run.dollars_per_million > 0)
+        sentences.push_back(fmt::format("A million {} cost {}",
+                                        study.run.counts_samples ? "samples" : "tokens",
+                                        dollars(study.run.dollars_per_million)));
+    if (study.run.has_budget()) sentences.push_back("The run costs " + dollars(study.run.dollars.si()));
+    out.list(sentences);
+    const auto flow = cash_flow(study, answers.scenario().site, answers.catalog().defaults());
+    if (!flow) return;
+    ReportDocument::Table years{{"Year", "Paid and received", "Present value", "Cumulative"}, {}, 1};
+    for (const CashYear& each : flow->years)
+        years.rows.push_back({fmt::format("{:g}", each.year), dollars(each.sum), dollars(each.present),
+                              dollars(each.cumulative)});
+    out.table(std::move(years));
+}
+
+void report_assumptions(ReportDocument& out, const Answers& answers) {
+    const Scenario& scenario = answers.scenario();
+    ReportDocument::Table table{{"Input", "Value", "What it is"}, {}, 3};
+    for (const std::string& address : single_inputs(scenario)) {
+        if (address.starts_with("/cluster")) continue;
+        const auto field = InputField::find(scenario, address, answers.catalog());
+        const auto value = field ? field->value(scenario) : std::nullopt;
+        if (value) table.rows.push_back({address, field->text(*value), std::string(field->help())});
+    }
+    out.table(std::move(table));
+}
+
+void report_sources(ReportDocument& out, const Answers& answers) {
+    const auto* const priced = answers.value<PricedBill>();
+    if (!priced) return;
+    ReportDocument::Table table{{"Part", "Price is from", "Its source", "Power is from"}, {}, 4};
+    std::set<std::vector<std::string>> said; // a cable of many lengths has one price a metre
+    for (size_t i = 0; i < priced->bill.rows.size(); ++i) {
+        const BillRow& row = priced->bill.rows[i];
+        const CapitalRow& cost = priced->capital.rows[i];
+        std::vector<std::string> cells{row.name, price_status_text(cost), price_source_text(cost),
+                                       row.power_source};
+        if (said.insert(cells).second) table.rows.push_back(std::move(cells));
+    }
+    out.table(std::move(table));
+}
+
+} // namespace roofrack

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/findings.h"
+#include "core/answers/handover/report_parts.h"
+#include "core/answers/scale_answers.h"
+#include "core/answers/step_answers.h"
+#include "core/base/units/quantity_text.h"
+#include "core/drawing/unique_names.h"
+#include "core/measured/measure/published/predictions.h"
+#include "core/step/cost/parameters.h"
+#include "core/step/workload/plan_check.h"
+#include "core/study/standstill.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace roofrack {
+
+namespace {
+
+const Evaluation* evaluation_of(const Answers& answers) {
+    const auto* verdict = answers.value<VerdictWithoutSearch>();
+    return verdict ? &verdict->evaluation : nullptr;
+}
+
+std::string in_units(double value, Dimension dimension) { return format_quantity(value, dimension); }
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+/// Names of places instead of their ids.
+std::string places_of(const UniqueNames& names, const std::vector<std::string>& where) {
+    constexpr size_t most = 4;
+    std::vector<std::string> out;
+    for (const std::string& id : where)
+        if (std::string name = names.of(id); !name.empty() && out.size() < most)
+            out.push_back(std::move(name));
+    return fmt::format("{}{}", fmt::join(out, ", "),
+                       where.size() > most ? fmt::format(" and {} more", where.size() - most) : "");
+}
+
+} // namespace
+
+void report_verdict(ReportDocument& out, const Answers& answers) {
+    const Evaluation* e = evaluation_of(answers);
+    if (!e) return;
+    if (const Standstill stands = standstill_of(*e); !stands.runs()) {
+        out.paragraph(stands.text() + ".");
+        if (!(e->step_time > Seconds(0))) return;
+        out.paragraph("The figures say what it would take if it did.");
+    }
+    ReportDocument::Table table{{"Figure", "Value"}, {}, 1};
+    const auto add = [&](const char* what, const std::string& value) {
+        if (!value.empty()) table.rows.push_back({what, value});
+    };
+    add("GPUs", format_count(e->gpus));
+    add("Plan", plan_text(e->plan));
+    add("Step, checkpoints and failures paid", in_units(e->step_time.si(), Dimension::time));
+    add("80 % band of the step", in_units(e->step_time_low.si(), Dimension::time) + " to " +
+                                     in_units(e->step_time_high.si(), Dimension::time));
+    if (std::isfinite(e->mfu)) add("MFU of the productive step", percent(e->mfu));
+    add("Useful share of the wall clock", percent(e->goodput));
+    if (e->tokens_per_s > 0) add("Tokens a second", in_units(e->tokens_per_s, Dimension::number));
+    if (e->time_to_budget > Seconds(0))
+        add("To the token budget", in_units(e->time_to_budget.si(), Dimension::time));
+    add("Facility power", in_units(e->power.facility.si(), Dimension::power));
+    if (std::isfinite(e->cost_per_hour.si()))
+        add("An hour", in_units(e->cost_per_hour.si(), Dimension::money));
+    out.table(std::move(table));
+    if (!e->binds.empty())
+        out.paragraph(fmt::format("What holds it back: {}{}.", e->binds,
+                                  e->after_that.empty() ? "" : "; after that " + e->after_that));
+}
+
+void report_findings(ReportDocument& out, const Answers& answers) {
+    const Evaluation* e = evaluation_of(answers);
+    if (!e) return;
+    const UniqueNames names(answers.scenario().cluster);
+    ReportDocument::Table open{{"Gravity", "What", "What helps", "Where"}, {}, 4};
+    for (const Finding& each : e->findings)
+        open.rows.push_back({std::string(name_of(each.severity)), each.message, each.mitigation,
+                             places_of(names, each.where)});
+    if (open.rows.empty()) out.paragraph("Nothing was found.");
+    out.table(std::move(open));
+    ReportDocument::Table waived{{"Accepted by the project", "Its reason", "Where"}, {}, 3};
+    for (const WaivedFinding& each : e->waived)
+        waived.rows.push_back({each.finding.message, each.reason, places_of(names, each.finding.where)});
+    out.table(std::move(waived));
+}
+
+void report_time(ReportDocument& out, const Answers& answers) {
+    const Evaluation* e = evaluation_of(answers);
+    if (!e || !(e->step_time > Seconds(0))) return out.paragraph("There is no step.");
+    ReportDocument::Table table{{"Part of the step", "Time", "Share"}, {}, 1};
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (e->parts[i] > 0)
+            table.rows.push_back({std::string(label_of(static_cast<StepPart>(i))),
+                                  in_units(e->parts[i], Dimension::time),
+                                  percent(e->parts[i] / e->step_time.si())});
+    out.table(std::move(table));
+    ReportDocument::Table memory{{"Memory of the fullest GPU", "Size"}, {}, 1};
+    for (const MemoryPart& part : e->memory.parts)
+        memory.rows.push_back({part.name, in_units(part.bytes.si(), Dimension::bytes)});
+    memory.rows.push_back({"needed", in_units(e->memory.needed.si(), Dimension::bytes)});
+    memory.rows.push_back({"there is", in_units(e->memory.capacity.si(), Dimension::bytes)});
+    out.table(std::move(memory));
+}
+
+void report_scaling(ReportDocument& out, const Answers& answers) {
+    const auto* const study = answers.get<ScaleOfGiven>();
+    if (!study || !*study) return out.paragraph("There is none: " + why_missing(study).what + ".");
+    const ScaleResult& scale = (*study)->study;
+    ReportDocument::Table table{{"GPUs", "Regime", "Step", "Low", "High", "Speedup", "Efficiency"}, {}, 2};
+    for (const ScalePoint& point : scale.points) {
+        if (!point.feasible) continue;
+        table.rows.push_back({format_count(point.gpus),
+                              point.regime ? std::string(name_of(*point.regime)) : "",
+                              in_units(point.step_time.si(), Dimension::time),
+                              in_units(point.step_time_low.si(), Dimension::time),
+                              in_units(point.step_time_high.si(), Dimension::time),
+                              fmt::format("{:.3g}", point.speedup), percent(point.efficiency)});
+    }
+    if (table.rows.empty()) return out.paragraph("No size runs the plan as given.");
+    out.paragraph(
+        "By the plan as given. Linear, diminishing and degrading are the three regimes: each more GPU "
+        "brings about as much as before, less, or slows the whole.");
+    out.table(std::move(table));
+    std::vector<std::string> borders;
+    for (const ScaleBorder& border : scale.borders)
+        borders.push_back(fmt::format("From {} to {} at about {} GPUs: {}", name_of(border.from),
+                                      name_of(border.to), format_count(border.gpus), border.cause_label()));
+    out.list(borders);
+}
+
+void report_certainty(ReportDocument& out, const Answers& answers) {
+    const Evaluation* e = evaluation_of(answers);
+    if (!e || !(e->step_time > Seconds(0)))
+        return out.paragraph("There is no step whose band could be told.");
+    out.paragraph(fmt::format("The band of {} to {} should hold 80 % of measurements. It is as wide as this:",
+                              in_units(e->step_time_low.si(), Dimension::time),
+                              in_units(e->step_time_high.si(), Dimension::time)));
+    ReportDocument::Table spread{{"What makes it wide", "Standard deviation"}, {}, 1};
+    std::vector<SpreadTerm> terms = e->band;
+    std::ranges::sort(terms, std::ranges::greater(), &SpreadTerm::sigma);
+    for (const SpreadTerm& term : terms)
+        spread.rows.push_back({term.cause, fmt::format("{:.1f} %", 100 * term.sigma)});
+    out.table(std::move(spread));
+    out.list(e->assumed);
+    // Published runs of the same software and of the same GPUs, as the validation found them.
+    const auto* const given = answers.value<AsGiven>();
+    if (!given) return;
+    const std::string family = CostParameters::built_in().stack(e->plan.software).label;
+    std::string generation;
+    for (const Element& element : answers.scenario().cluster.elements)
+        if (const Part* part = element.kind == ElementKind::server && generation.empty()
+                                   ? answers.catalog().part(element.part.id)
+                                   : nullptr)
+            if (const Part* gpu = answers.catalog().part(part->text_or("accelerator", "")))
+                generation = gpu->text_or("architecture", "");
+    ReportDocument::Table table{
+        {"Published runs", "Runs", "Series", "Median error", "Worst tenth", "In their bands"}, {}, 1};
+    const auto add = [&](const std::string& what, auto&& is_one) {
+        std::vector<const ValidatedRow*> rows;
+        for (const ValidatedRow& row : listed_runs().rows)
+            if (is_one(row)) rows.push_back(&row);
+        if (rows.empty()) {
+            table.rows.push_back({what, "none", "", "", "", ""});
+            return;
+        }
+        const Figures figures = figures_of(std::span<const ValidatedRow* const>(rows));
+        table.rows.push_back({what, format_count(static_cast<double>(figures.rows)),
+                              format_count(static_cast<double>(figures.series)),
+                              fmt::format("{:.1f} %", figures.median_abs_error_pct),
+                              fmt::format("{:.1f} %", figures.p90_abs_error_pct), percent(figures.coverage)});
+    };
+    add("of this software (" + family + ")", [&](const ValidatedRow& row) { return row.family == family; });
+    if (!generation.empty()) {
+        add("on this generation of GPUs (" + generation + ")",
+            [&](const ValidatedRow& row) { return row.generation == generation; });
+        add("of both",
+            [&](const ValidatedRow& row) { return row.family == family && row.generation == generation; });
+    }
+    add("all", [](const ValidatedRow&) { return true; });
+    out.table(std::move(table));
+}
+
+} // namespace roofrack

@@ -19,6 +19,9 @@ struct NamedNumber {
     const char* unit;
 };
 
+/// "0.08 $/kWh", and not "0.08": the number stands beside it.
+bool has_unit(const std::string& text) { return text.find(' ') != std::string::npos; }
+
 } // namespace
 
 void write_assumptions(WorkbookWriter& book, const WorkbookInput& input) {
@@ -58,7 +61,7 @@ void write_assumptions(WorkbookWriter& book, const WorkbookInput& input) {
         const std::string text = field->text(*value);
         if (field->is_number()) {
             book.number(row, 1, *value, CellStyle::input);
-            book.text(row, 2, text);
+            if (has_unit(text)) book.text(row, 2, text);
         } else
             book.text(row, 1, text, CellStyle::input);
         book.text(row++, 3, field->help());

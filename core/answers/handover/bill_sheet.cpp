@@ -27,9 +27,9 @@ const std::vector<WorkbookWriter::Column> bill_columns{{"Group", 10},
                                                        {"Highest, $", 16},
                                                        {"Counts as bought", 9},
                                                        {"Price is from", 26},
-                                                       {"Its source", 50},
+                                                       {"Its source", 30},
                                                        {"Ownership", 11},
-                                                       {"Note", 50}};
+                                                       {"Note", 30}};
 
 class BillSheet {
 public:

@@ -95,7 +95,7 @@ void write_cash_sheet(WorkbookWriter& book, const WorkbookInput& input) {
     book.text(last + 2, capital, "Net present value");
     book.formula(last + 2, present, fmt::format("=SUM({}:{})", at(first, present), at(last, present)),
                  flow->net_present, CellStyle::money);
-    book.text(hour - 1, year, "What an hour costs, $", CellStyle::heading);
+    book.text(hour - 1, year, "What an hour costs, $");
     for (const auto& [column, value] : {std::pair(space, flow->hour.space),
                                         {energy, flow->hour.power},
                                         {operation, flow->hour.operation},

@@ -95,6 +95,8 @@ struct WorkbookWriter::Book {
         }
         worksheet_freeze_panes(sheet, still, 0);
         worksheet_set_landscape(sheet);
+        constexpr uint8_t a3 = 8;
+        worksheet_set_paper(sheet, a3);
         worksheet_fit_to_pages(sheet, 1, 0);
     }
     void make_formats() {
@@ -104,6 +106,9 @@ struct WorkbookWriter::Book {
             format_set_font_size(each, 10);
         }
         const auto at = [this](CellStyle style) { return format(style); };
+        // Text does not touch the number on its left.
+        format_set_indent(at(CellStyle::plain), 1);
+        format_set_indent(at(CellStyle::note), 1);
         format_set_bold(at(CellStyle::heading));
         format_set_text_wrap(at(CellStyle::heading));
         format_set_align(at(CellStyle::heading), LXW_ALIGN_VERTICAL_TOP);
@@ -143,6 +148,9 @@ void WorkbookWriter::begin_sheet(const std::string& name, const std::string& tit
                                  const std::vector<Column>& columns) {
     m_book->add_sheet(name, columns, first_row);
     text(0, 0, title, CellStyle::title);
+    // Headings with a unit take two lines.
+    constexpr double two_lines = 28;
+    if (m_book->sheet) m_book->check(worksheet_set_row(m_book->sheet, first_row - 1, two_lines, nullptr));
     for (size_t i = 0; i < columns.size(); ++i)
         text(first_row - 1, static_cast<uint16_t>(i), columns[i].heading, CellStyle::heading);
 }

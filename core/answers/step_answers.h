@@ -3,8 +3,8 @@
 
 #include "core/answers/answers.h"
 #include "core/facility/cooling/cooling_report.h"
-#include "core/step/engine/drawing_loads.h"
 #include "core/step/engine/evaluate.h"
+#include "core/step/engine/loads/drawing_loads.h"
 #include "core/study/scenario_curve.h"
 #include "core/study/standstill.h"
 

@@ -4,8 +4,8 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
-#include "core/step/engine/drawing_loads.h"
 #include "core/step/engine/evaluate.h"
+#include "core/step/engine/loads/drawing_loads.h"
 #include "widgets/canvas/overlays/overlay_style.h"
 
 #include <map>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/model/project.h"
-#include "core/step/engine/drawing_loads.h"
 #include "core/step/engine/evaluate.h"
+#include "core/step/engine/loads/drawing_loads.h"
 #include "widgets/theme/theme.h"
 
 #include <QPixmap>

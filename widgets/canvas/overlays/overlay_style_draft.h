@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/step/engine/drawing_loads.h"
+#include "core/step/engine/loads/drawing_loads.h"
 #include "widgets/canvas/overlays/overlay_style.h"
 
 #include <QCoreApplication>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/model/cluster.h"
-#include "core/step/engine/drawing_loads.h"
 #include "core/step/engine/evaluation.h"
+#include "core/step/engine/loads/drawing_loads.h"
 #include "widgets/canvas/overlays/overlay.h"
 
 #include <QString>

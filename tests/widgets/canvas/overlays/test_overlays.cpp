@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
-#include "core/step/engine/drawing_loads.h"
 #include "core/step/engine/evaluate.h"
+#include "core/step/engine/loads/drawing_loads.h"
 #include "core/study/facility/facility_study.h"
 #include "tests/support/colour_vision.h"
 #include "tests/support/large_drawing.h"

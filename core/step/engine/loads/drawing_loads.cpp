@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/step/engine/drawing_loads.h"
+#include "core/step/engine/loads/drawing_loads.h"
 
 #include "core/facility/budget/budgets.h"
 #include "core/step/engine/prepared_impl.h"

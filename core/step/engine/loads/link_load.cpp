@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/step/engine/link_load.h"
+#include "core/step/engine/loads/link_load.h"
 
 #include "core/step/collectives/rate_share.h"
 #include "core/step/engine/prepared_impl.h"

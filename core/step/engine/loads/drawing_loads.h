@@ -3,7 +3,7 @@
 
 #include "core/drawing/network/fabric_places.h"
 #include "core/facility/budget/facility_links.h"
-#include "core/step/engine/link_load.h"
+#include "core/step/engine/loads/link_load.h"
 
 namespace roofrack {
 

@@ -721,6 +721,10 @@ private Q_SLOTS:
                     end = centre + half;
                 }
             }
+        const AxisSpec decades{
+            .scale = AxisSpec::Scale::logarithmic, .unit = QStringLiteral("GPUs"), .low = 1, .high = 1e6};
+        for (const double pixels : {0.0, -3.0}) // a view that its neighbours left no room
+            QVERIFY(choose_ticks(decades, 1, 1e6, pixels, true, metrics, [](double) { return 0.0; }).empty());
     }
 
     /// Texts of that pattern that a chart of this size has.

@@ -21,7 +21,7 @@ constexpr double sheet_width = 420, sheet_height = 297, sheet_margin = 12; ///< 
 /// Text that is no wider than `width` mm, by the mean width of letters of a sans-serif type.
 std::string fitted_text(std::string_view text, double width, double size) {
     const std::string line = printable_line(text);
-    const auto most = static_cast<size_t>(std::max(1.0, width / (0.64 * size)));
+    const auto most = static_cast<size_t>(std::max(1.0, width / (0.6 * size)));
     size_t letters = 0, end = 0;
     for (size_t i = 0; i < line.size(); ++i) {
         if ((static_cast<unsigned char>(line[i]) & 0xc0) == 0x80) continue;
@@ -51,13 +51,12 @@ std::string rack_front(const RackLayout& rack, const std::string& name, double i
     const double left = x + 8, right = x + width - 4, bottom = top + unit * rack.highest();
     std::string out =
         text_at(left, top - 8, 4.2, fitted_text(name, width - 12, 4.2), " font-weight=\"bold\"");
-    out +=
-        text_at(left, top - 3, 3,
-                fitted_text(fmt::format("{}{}", instances > 1 ? format_count(instances) + " of them, " : "",
-                                        rack.power_known && rack.power > 0
-                                            ? format_quantity(rack.power, Dimension::power) + " each"
-                                            : "power not known"),
-                            width - 12, 3));
+    out += text_at(left, top - 3, 3,
+                   fitted_text(fmt::format("{}{}", instances > 1 ? "× " + format_count(instances) + ", " : "",
+                                           rack.power_known && rack.power > 0
+                                               ? format_quantity(rack.power, Dimension::power) + " each"
+                                               : "power not known"),
+                               width - 12, 3));
     out += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#ffffff\" "
                        "stroke=\"#333333\" stroke-width=\"0.5\"/>\n",
                        left, bottom - unit * rack.units, right - left, unit * rack.units);
@@ -70,10 +69,16 @@ std::string rack_front(const RackLayout& rack, const std::string& name, double i
         out += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\" "
                            "stroke=\"#555555\" stroke-width=\"0.2\"/>\n",
                            left + 0.6, y, right - left - 1.2, height, front_colour(device));
-        const double size = std::min(3.0, unit * 0.7);
-        out += text_at(left + 2, y + height / 2 + size * 0.35, size,
-                       fitted_text(device.name + (device.part.empty() ? "" : ", " + device.part),
-                                   right - left - 4, size));
+        // Its part stands below its name where there is room, and nowhere where they are one.
+        const double size = std::min(3.0, unit * 0.7), across = right - left - 4;
+        const bool has_part = !device.part.empty() && device.part != device.name;
+        const bool two_lines = has_part && height > 3 * size;
+        const double middle = y + height / 2 + size * (two_lines ? -0.3 : 0.35);
+        const std::string line = device.name + (has_part && !two_lines ? ", " + device.part : std::string());
+        out += text_at(left + 2, middle, size, fitted_text(line, across, size));
+        if (two_lines)
+            out += text_at(left + 2, middle + 1.3 * size, size, fitted_text(device.part, across, size),
+                           " fill=\"#555555\"");
     }
     out += text_at(
         left, bottom + 5, 3,
@@ -105,7 +110,11 @@ std::string rack_sheet_svg(const Cluster& cluster, const Catalog& catalog, const
                    fmt::format("sheet {} of {}", sheet + 1, std::max<size_t>(1, rack_sheets(cluster))),
                    " text-anchor=\"end\"");
     const UniqueNames names(cluster);
-    const double width = (sheet_width - 2 * sheet_margin) / racks_a_sheet;
+    // A few racks are drawn wider.
+    const auto racks =
+        static_cast<size_t>(std::ranges::count(cluster.elements, ElementKind::rack, &Element::kind));
+    const size_t columns = std::clamp<size_t>(racks, 5, racks_a_sheet);
+    const double width = (sheet_width - 2 * sheet_margin) / static_cast<double>(columns);
     size_t seen = 0;
     for (const Element& element : cluster.elements) {
         if (element.kind != ElementKind::rack) continue;

@@ -2,6 +2,7 @@
 #include "app/gui/headless/render.h"
 
 #include "app/gui/headless/platform.h"
+#include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
 #include "core/answers/answers.h"
 #include "core/answers/facility_answers.h"
@@ -55,20 +56,6 @@ namespace roofrack {
 
 namespace {
 
-/// Writes the drawing of an evaluated scenario under an overlay, without a window. Fails like save_picture().
-Result<void> render_drawing(const Answers& answers, Overlay overlay, const Theme& theme,
-                            const DrawingOptions& options, const std::filesystem::path& path) {
-    const Cluster& cluster = answers.scenario().cluster;
-    const Diagram drawing = Diagram::make(cluster, answers.catalog());
-    const FacilityStudy* facility = answers.value<FacilityStudy>();
-    const DrawingLoads* known = answers.value<DrawingLoads>();
-    const DrawingLoads loads = known ? *known : DrawingLoads();
-    const OverlayStyle overlay_style =
-        OverlayStyle::make(cluster, answers.catalog(), &answers.value<Verdict>()->evaluation, overlay, theme,
-                           &loads, facility && !facility->assumed ? &facility->spares : nullptr);
-    return save_picture(path, drawing, overlay_style, theme, options);
-}
-
 int report(const Diagnostic& diagnostic, Exit exit) {
     std::fprintf(stderr, "error: %s\n", printable_line(diagnostic.text()).c_str());
     return exit;
@@ -89,13 +76,13 @@ struct Arguments {
     bool replan = false;                            ///< with the best plan found
 };
 
-/// The topology drawing, as a chart among charts.
-constexpr char drawing_id[] = "drawing";
+/// The topology drawing and the fronts of racks, as charts among charts.
+constexpr char drawing_id[] = "drawing", racks_id[] = "racks";
 
 std::string chart_names() {
     std::string names;
     for (const ChartEntry& entry : chart_catalog()) names += std::string(entry.id) + ", ";
-    return names + drawing_id;
+    return names + drawing_id + ", " + racks_id;
 }
 
 Result<QSize> parse_size(const QString& text) {
@@ -112,16 +99,18 @@ Result<QSize> parse_size(const QString& text) {
 
 void add_options(QCommandLineParser& parser) {
     parser.setApplicationDescription(
-        QStringLiteral("Paints one chart of a project, or its drawing, without a window or a display.\n"
-                       "Charts: %1\n\n"
-                       "Example: roofrack render cluster.roofrack.json --chart scaling --out scaling.svg "
-                       "--size 1600x900")
+        QStringLiteral(
+            "Paints one chart of a project, its drawing, or the fronts of its racks, without a display.\n"
+            "Charts: %1\n\n"
+            "Example: roofrack render cluster.roofrack.json --chart scaling --out scaling.svg "
+            "--size 1600x900")
             .arg(QString::fromStdString(chart_names())));
     parser.addPositionalArgument(QStringLiteral("render"), QStringLiteral("this command"));
     parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("a .roofrack.json file"));
     parser.addHelpOption();
     parser.addOptions(
-        {{QStringLiteral("chart"), QStringLiteral("which chart, or the drawing"), QStringLiteral("NAME")},
+        {{QStringLiteral("chart"), QStringLiteral("which chart, the drawing or the racks"),
+          QStringLiteral("NAME")},
          {QStringLiteral("overlay"),
           QStringLiteral("what the drawing's colours show: %1").arg(overlay_names()), QStringLiteral("NAME"),
           QStringLiteral("bottleneck")},
@@ -188,7 +177,7 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     out.project = positional[1];
     out.chart = parser.value(QStringLiteral("chart"));
     const bool draws = out.chart == QLatin1String(drawing_id);
-    if (!draws && !find_chart(out.chart))
+    if (!draws && out.chart != QLatin1String(racks_id) && !find_chart(out.chart))
         return fail("--chart",
                     out.chart.isEmpty() ? "no chart is named"
                                         : "there is no chart '" + out.chart.toStdString() + "'",
@@ -316,6 +305,10 @@ int render(const Arguments& arguments) {
                  .jobs = project_of_jobs(loaded->project, *chosen),
                  .best_plan = arguments.replan},
         catalog);
+    if (arguments.chart == QLatin1String(racks_id)) {
+        const auto saved = render_racks(*chosen, catalog, arguments.out.toStdString());
+        return saved ? done : report(saved.error(), bad_input);
+    }
     if (arguments.chart == QLatin1String(drawing_id)) {
         DrawingOptions options = arguments.drawing;
         options.title = to_qt(chosen->name);

@@ -7,6 +7,7 @@
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/document.h"
 #include "widgets/elevation/rack_elevation.h"
+#include "widgets/elevation/rack_sheets.h"
 
 #include <QFileInfo>
 #include <QHelpEvent>
@@ -282,6 +283,18 @@ private Q_SLOTS:
         QVERIFY(!text.contains("<text")); // outlines, which need no type
         // 8 + 8 + 1 U, as the data sheets of DGX H100 and QM9700 say.
         QVERIFY(text.contains("17 of 48 U"));
+    }
+
+    void all_racks_are_pages_of_a3() {
+        Cluster cluster = m_document->scenario().cluster;
+        QVERIFY(rack_sheets_pdf(Cluster(), Catalog::built_in(), "none").isEmpty());
+        for (int i = 0; i < 8; ++i) // ten racks, of which a sheet has eight
+            cluster.elements.push_back(
+                element(("more" + std::to_string(i)).c_str(), ElementKind::rack, "rack-48u"));
+        const QByteArray pdf = rack_sheets_pdf(cluster, Catalog::built_in(), "Ten racks");
+        QVERIFY(pdf.startsWith("%PDF-1.6"));
+        QCOMPARE(pdf.count("/Type /Page\n"), 2);
+        QCOMPARE(pdf.count("/MediaBox [0 0 1191.000000 842.000000]"), 2); // points
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/findings.h"
+#include "core/answers/handover/report_charts.h"
 #include "core/answers/handover/report_parts.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
@@ -91,11 +92,15 @@ void report_time(ReportDocument& out, const Answers& answers) {
     const Evaluation* e = evaluation_of(answers);
     if (!e || !(e->step_time > Seconds(0))) return out.paragraph("There is no step.");
     ReportDocument::Table table{{"Part of the step", "Time", "Share"}, {}, 1};
+    std::vector<ReportBar> bars;
     for (size_t i = 0; i < step_part_count; ++i)
-        if (e->parts[i] > 0)
-            table.rows.push_back({std::string(label_of(static_cast<StepPart>(i))),
-                                  in_units(e->parts[i], Dimension::time),
-                                  percent(e->parts[i] / e->step_time.si())});
+        if (e->parts[i] > 0) {
+            const std::string label(label_of(static_cast<StepPart>(i))),
+                share = percent(e->parts[i] / e->step_time.si());
+            table.rows.push_back({label, in_units(e->parts[i], Dimension::time), share});
+            bars.push_back({label, e->parts[i], share});
+        }
+    out.picture(bars_svg(bars), "Where the time of a step goes");
     out.table(std::move(table));
     ReportDocument::Table memory{{"Memory of the fullest GPU", "Size"}, {}, 1};
     for (const MemoryPart& part : e->memory.parts)
@@ -123,6 +128,8 @@ void report_scaling(ReportDocument& out, const Answers& answers) {
     out.paragraph(
         "By the plan as given. Linear, diminishing and degrading are the three regimes: each more GPU "
         "brings about as much as before, less, or slows the whole.");
+    if (const std::string curve = scaling_svg(scale); !curve.empty())
+        out.picture(curve, "Speedup over GPUs, and the three regimes");
     out.table(std::move(table));
     std::vector<std::string> borders;
     for (const ScaleBorder& border : scale.borders)
@@ -157,7 +164,7 @@ void report_certainty(ReportDocument& out, const Answers& answers) {
             if (const Part* gpu = answers.catalog().part(part->text_or("accelerator", "")))
                 generation = gpu->text_or("architecture", "");
     ReportDocument::Table table{
-        {"Published runs", "Runs", "Series", "Median error", "Worst tenth", "In their bands"}, {}, 1};
+        {"Published runs", "Runs", "Series", "Median error", "Nine of ten within", "In their bands"}, {}, 1};
     const auto add = [&](const std::string& what, auto&& is_one) {
         std::vector<const ValidatedRow*> rows;
         for (const ValidatedRow& row : listed_runs().rows)

@@ -17,9 +17,9 @@ struct ResourceKnobs {
     double flops = 1, hbm = 1;
     NetworkKnobs network;
     double storage = 1, straggler_cv = 1, failure_rate = 1;
-    double host = 1;   ///< what launches kernels, and serial work between steps
-    double input = 1;  ///< the servers' data pipelines
-    double behind = 1; ///< speed of GPUs that are not drawn like most
+    double host = 1;             ///< what launches kernels, and serial work between steps
+    double input = 1;            ///< the servers' data pipelines
+    double other_gpus_speed = 1; ///< speed of GPUs that are not drawn like most
 };
 
 /// One collective of the step as costed, for "why this number". Times in seconds, bytes per rank and call.

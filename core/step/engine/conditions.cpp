@@ -15,56 +15,60 @@ namespace roofrack {
 namespace {
 
 /// The first GPUs in drawn order work; beyond the drawing the mix repeats.
-void place(const Prepared::Impl& impl, double gpus, StepConditions& out) {
-    out.active.resize(impl.group_gpus.size());
-    out.kinds.clear();
+void fill_drawn_groups(const Prepared::Impl& impl, double gpus, StepConditions& conditions) {
+    conditions.active.resize(impl.group_gpus.size());
+    conditions.kinds.clear();
     double left = gpus;
     const double repeat = std::max(1.0, gpus / impl.fabric.gpus);
-    for (size_t g = 0; g < out.active.size(); ++g) {
-        out.active[g] = std::min(impl.group_gpus[g] * repeat, left);
-        left -= out.active[g];
+    for (size_t g = 0; g < conditions.active.size(); ++g) {
+        conditions.active[g] = std::min(impl.group_gpus[g] * repeat, left);
+        left -= conditions.active[g];
     }
 }
 
-/// The slow GPUs inside servers, each drawn element's by themselves.
-void add_slow_gpus(const Prepared::Impl& impl, const AlikeGpuGroups& pools, StepConditions& out) {
+/// The slow GPUs inside servers, those of each drawn element separately.
+void add_slow_gpus(const Prepared::Impl& impl, const AlikeGpuGroups& pools, StepConditions& conditions) {
     for (const size_t g : impl.groups_of_slow) {
-        const double slow = out.active[g] * impl.fabric.groups[g].slow_share();
+        const double slow = conditions.active[g] * impl.fabric.groups[g].slow_share();
         if (slow <= 0) continue;
-        out.paces[pools.of_group[g]].gpus -= slow;
+        conditions.paces[pools.of_group[g]].gpus -= slow;
         StepConditions::EqualSpeedGpus pace;
         pace.group = g;
         pace.gpus = slow;
         pace.slow = true;
-        out.paces.push_back(pace);
+        conditions.paces.push_back(pace);
     }
 }
 
-void set_paces(const Prepared::Impl& impl, StepConditions& out) {
-    const AlikeGpuGroups& pools = out.clocks_fixed ? impl.pools_at_fixed_clocks : impl.pools;
-    out.paces.assign(pools.first.size(), {});
-    for (size_t g = 0; g < out.active.size(); ++g) {
-        StepConditions::EqualSpeedGpus& pace = out.paces[pools.of_group[g]];
+void set_paces(const Prepared::Impl& impl, StepConditions& conditions) {
+    const AlikeGpuGroups& pools = conditions.clocks_fixed ? impl.pools_at_fixed_clocks : impl.pools;
+    conditions.paces.assign(pools.first.size(), {});
+    for (size_t g = 0; g < conditions.active.size(); ++g) {
+        StepConditions::EqualSpeedGpus& pace = conditions.paces[pools.of_group[g]];
         // The pace of a pool is that of the first group that works, which is its first: they fill up in drawn
         // order.
         if (pace.gpus <= 0) pace.group = g;
-        pace.gpus += out.active[g];
+        pace.gpus += conditions.active[g];
     }
-    add_slow_gpus(impl, pools, out);
-    std::erase_if(out.paces, [](const StepConditions::EqualSpeedGpus& pace) { return pace.gpus <= 0; });
-    const auto most = std::ranges::max_element(
-        out.paces, {}, [](const StepConditions::EqualSpeedGpus& pace) { return pace.slow ? 0 : pace.gpus; });
-    out.reference_group = most == out.paces.end() ? 0 : most->group;
-    for (StepConditions::EqualSpeedGpus& pace : out.paces) {
-        const auto alike = std::ranges::find_if(
-            out.kinds, [&](size_t kind) { return impl.first_alike[kind] == impl.first_alike[pace.group]; });
-        pace.kind = static_cast<size_t>(alike - out.kinds.begin());
-        if (alike == out.kinds.end()) out.kinds.push_back(pace.group);
-        if (pace.group == out.reference_group) out.reference_kind = pace.kind;
+    add_slow_gpus(impl, pools, conditions);
+    std::erase_if(conditions.paces,
+                  [](const StepConditions::EqualSpeedGpus& pace) { return pace.gpus <= 0; });
+    const auto most =
+        std::ranges::max_element(conditions.paces, {}, [](const StepConditions::EqualSpeedGpus& pace) {
+            return pace.slow ? 0 : pace.gpus;
+        });
+    conditions.reference_group = most == conditions.paces.end() ? 0 : most->group;
+    for (StepConditions::EqualSpeedGpus& pace : conditions.paces) {
+        const auto alike = std::ranges::find_if(conditions.kinds, [&](size_t kind) {
+            return impl.first_alike[kind] == impl.first_alike[pace.group];
+        });
+        pace.kind = static_cast<size_t>(alike - conditions.kinds.begin());
+        if (alike == conditions.kinds.end()) conditions.kinds.push_back(pace.group);
+        if (pace.group == conditions.reference_group) conditions.reference_kind = pace.kind;
         const GpuGroup& drawn = impl.fabric.groups[pace.group];
         pace.speed = pace.slow ? drawn.slow_speed : drawn.speed;
         pace.slot = impl.facility->slots()[pace.group];
-        if (out.clocks_fixed) pace.clock = impl.fixed_speeds.speeds[pace.group];
+        if (conditions.clocks_fixed) pace.clock = impl.fixed_speeds.speeds[pace.group];
     }
 }
 
@@ -100,15 +104,18 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
     return worst;
 }
 
-/// The clocks of a load that is no larger, none of them slower than those of `duty`.
+/// The clocks of a slightly lower load: an upper bound on those of `duty`, which is quick because it is read
+/// from a table.
 const std::vector<double>& bounding_speeds(const Facility& facility, const DutyCycle& duty, double drawings,
-                                           ThrottleBuffers& clocks) {
+                                           ThrottleBuffers& buffers) {
     constexpr double steps = 1024;
-    clocks.table.resize(static_cast<size_t>(steps) + 1);
+    buffers.table.resize(static_cast<size_t>(steps) + 1);
     DutyCycle less;
-    less.step = Seconds(1e-6); // every limit is held against the mean: no load is lower
+    // A limit is held against the highest mean over its window. A window over steps this short sees the mean
+    // of many steps, which is the least that any step of this utilisation shows.
+    less.step = Seconds(1e-6);
     less.compute = std::floor(std::min(1.0, facility.utilisation(duty)) * steps) / steps;
-    std::vector<double>& speeds = clocks.table[static_cast<size_t>(less.compute * steps)];
+    std::vector<double>& speeds = buffers.table[static_cast<size_t>(less.compute * steps)];
     if (speeds.empty()) facility.slot_speeds(less, drawings, speeds);
     return speeds;
 }
@@ -128,9 +135,11 @@ double slowest_host_rate(const Prepared::Impl& impl, const StepConditions& condi
     return rate;
 }
 
-/// B/s of a checkpoint between so many servers and the storage, or their own drives where none is drawn.
+/// B/s of a checkpoint between so many servers and the storage; where none is drawn, their own drives, which
+/// a server that is a whole rack has in each of its trays.
 double checkpoint_rate(const Prepared::Impl& impl, double servers, double storage) {
-    if (storage <= 0) return servers * impl.trays * impl.defaults->failures.local_drives.si();
+    const double trays = servers * impl.trays;
+    if (storage <= 0) return trays * impl.defaults->failures.local_drives.si();
     const Fabric& fabric = impl.fabric;
     const size_t outside = std::min<size_t>(1, fabric.levels.size() - 1);
     const double server = fabric.levels[outside].egress.si() * fabric.gpus_per_server;
@@ -156,13 +165,13 @@ std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric&
 }
 
 FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const ResourceKnobs& knobs,
-                             const StepConditions& out) {
+                             const StepConditions& conditions) {
     const Site& site = impl.scenario.site;
     const double server = std::max(1.0, impl.fabric.gpus_per_server);
     FailureInputs in(impl.defaults->failures);
-    in.gpus = out.gpus;
-    in.servers = std::max(1.0, out.gpus / server);
-    in.rate = out.failure_rate * knobs.failure_rate;
+    in.gpus = conditions.gpus;
+    in.servers = std::max(1.0, conditions.gpus / server);
+    in.rate = conditions.failure_rate * knobs.failure_rate;
     in.job_rate = site.other_interruptions_per_1000_node_days * knobs.failure_rate;
     in.planned = site.planned_stops_per_1000_node_days;
     in.restart = site.restart_time.si();
@@ -170,63 +179,64 @@ FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const
     in.spares = site.spare_servers;
     in.unit_servers = spare_unit(impl.fabric) / server;
     in.repair = site.repair_time.si();
-    in.shared = out.shared;
+    in.shared = conditions.shared;
     in.interval = plan.checkpoint_interval.si();
     in.in_background = plan.async_checkpoint;
     in.in_memory = plan.memory_checkpoint;
-    in.write = out.checkpoint_write;
-    in.load = out.checkpoint_load;
-    in.copy = out.checkpoint_bytes / out.gpus / slowest_host_rate(impl, out);
+    in.write = conditions.checkpoint_write;
+    in.load = conditions.checkpoint_load;
+    in.copy = conditions.checkpoint_bytes / conditions.gpus / slowest_host_rate(impl, conditions);
     return in;
 }
 
 void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
-                     const ResourceKnobs& asked, StepConditions& out) {
+                     const ResourceKnobs& asked, StepConditions& conditions) {
     const ResourceKnobs knobs = knobs_of(impl, asked);
     const Site& site = impl.scenario.site;
     const Fabric& fabric = impl.fabric;
-    out.gpus = gpus;
-    out.batch = batch;
-    out.drawings = gpus / fabric.gpus;
+    conditions.gpus = gpus;
+    conditions.batch = batch;
+    conditions.drawings = gpus / fabric.gpus;
     const FixedSpeeds& fixed = impl.fixed_speeds;
-    out.clocks_fixed = !fixed.speeds.empty() && out.drawings <= fixed.drawings;
-    place(impl, gpus, out);
-    out.straggler_cv =
+    conditions.clocks_fixed = !fixed.speeds.empty() && conditions.drawings <= fixed.drawings;
+    fill_drawn_groups(impl, gpus, conditions);
+    conditions.straggler_cv =
         straggler_cv(persistent_cv(impl.scenario), iid_cv(impl.scenario),
                      impl.scenario.workload.packed_sequences ? 0 : impl.defaults->stragglers.imbalance_cv) *
         knobs.straggler_cv;
-    set_paces(impl, out);
-    for (StepConditions::EqualSpeedGpus& pace : out.paces)
-        if (pace.kind != out.reference_kind || pace.speed != fabric.groups[out.reference_group].speed)
-            pace.speed *= knobs.behind;
+    set_paces(impl, conditions);
+    for (StepConditions::EqualSpeedGpus& pace : conditions.paces)
+        if (pace.kind != conditions.reference_kind ||
+            pace.speed != fabric.groups[conditions.reference_group].speed)
+            pace.speed *= knobs.other_gpus_speed;
 
     const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
-    out.failure_rate = site.failures_per_1000_node_days.value_or(mean_failure_rate(impl, out));
-    out.checkpoint_bytes = checkpoint_bytes(
+    conditions.failure_rate = site.failures_per_1000_node_days.value_or(mean_failure_rate(impl, conditions));
+    conditions.checkpoint_bytes = checkpoint_bytes(
         impl.model.generic ? impl.model.generic->parameters : parameter_count(*impl.model.transformer),
         plan.checkpoint_bytes_per_parameter > 0 ? plan.checkpoint_bytes_per_parameter
                                                 : impl.defaults->failures.checkpoint_bytes_per_parameter);
-    out.checkpoint_write =
-        out.checkpoint_bytes /
+    conditions.checkpoint_write =
+        conditions.checkpoint_bytes /
         checkpoint_rate(impl, servers, storage_rate(impl, fabric.storage_write, knobs.storage));
-    out.checkpoint_load =
-        out.checkpoint_bytes /
+    conditions.checkpoint_load =
+        conditions.checkpoint_bytes /
         checkpoint_rate(impl, servers, storage_rate(impl, fabric.storage_read, knobs.storage));
-    out.shared.clear();
+    conditions.shared.clear();
     for (const FailureDomain& domain : impl.failure_domains)
         if (auto part = shared_part(domain, fabric, gpus, impl.defaults->failures)) {
             part->each *= knobs.failure_rate;
-            out.shared.push_back(*part);
+            conditions.shared.push_back(*part);
         }
-    out.loss = failure_cost(failure_inputs(impl, plan, knobs, out));
-    out.input = input_needs(impl, gpus, batch, knobs);
+    conditions.loss = failure_cost(failure_inputs(impl, plan, knobs, conditions));
+    conditions.input = input_needs(impl, gpus, batch, knobs);
     if (plan.async_checkpoint)
-        add_background_write(impl, out.checkpoint_bytes, out.checkpoint_write, out.loss.interval, knobs,
-                             out.input);
+        add_background_write(impl, conditions.checkpoint_bytes, conditions.checkpoint_write,
+                             conditions.loss.interval, knobs, conditions.input);
 }
 
 StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditions,
-                       std::span<const StepTimes> costs, ThrottleBuffers& clocks, Throttle throttle) {
+                       std::span<const StepTimes> costs, ThrottleBuffers& buffers, Throttle throttle) {
     StepOutcome out;
     StepParts& parts = out.parts;
     const auto part = [&](StepPart p) -> double& { return parts[static_cast<size_t>(p)]; };
@@ -235,7 +245,7 @@ StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditi
     const bool follow = throttle != Throttle::none && !conditions.clocks_fixed;
 
     const double own = (c.compute + c.memory) / drawn_speed;
-    const auto longest = [&](auto&& clock_of) { return slowest(conditions, costs, clock_of, clocks, out); };
+    const auto longest = [&](auto&& clock_of) { return slowest(conditions, costs, clock_of, buffers, out); };
     const double unthrottled = out.unthrottled =
         longest([](const StepConditions::EqualSpeedGpus&) { return 1.0; });
 
@@ -251,16 +261,16 @@ StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditi
     part(StepPart::optimizer) = c.optimizer;
     part(StepPart::inference) = c.inference / drawn_speed;
     part(StepPart::straggler) = std::max(0.0, unthrottled - own);
-    double before = 0; // all that is exposed, but the throttling and the wait for input
-    for (const double seconds : parts) before += seconds;
+    double unhindered = 0; // the step without throttling and the wait for input
+    for (const double seconds : parts) unhindered += seconds;
 
     const double communication =
         c.tensor_comm + c.context_comm + c.expert_comm + c.pipeline_comm + c.data_comm;
     double productive = 0;
-    const auto wait = [&](double slow) {
+    const auto fill_waits = [&](double slow) {
         out.throttled = slow;
         part(StepPart::throttle) = std::max(0.0, slow - unthrottled);
-        const double busy = before + part(StepPart::throttle);
+        const double busy = unhindered + part(StepPart::throttle);
         part(StepPart::input) = std::max(0.0, conditions.input.step(busy) - busy);
         productive = busy + part(StepPart::input);
         out.duty.compute = std::min(
@@ -269,22 +279,22 @@ StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditi
         out.duty.step = Seconds(productive);
     };
     if (!follow) {
-        wait(longest([](const StepConditions::EqualSpeedGpus& pace) { return pace.clock; }));
+        fill_waits(longest([](const StepConditions::EqualSpeedGpus& pace) { return pace.clock; }));
     } else {
-        clocks.speeds.clear();
+        buffers.speeds.clear();
         for (int round = 0; round < 20; ++round) {
-            wait(longest([&](const StepConditions::EqualSpeedGpus& pace) {
-                return pace.slot < 0 || round == 0 ? 1.0 : clocks.speeds[static_cast<size_t>(pace.slot)];
+            fill_waits(longest([&](const StepConditions::EqualSpeedGpus& pace) {
+                return pace.slot < 0 || round == 0 ? 1.0 : buffers.speeds[static_cast<size_t>(pace.slot)];
             }));
             if (throttle == Throttle::solved)
-                impl.facility->slot_speeds(out.duty, conditions.drawings, clocks.next);
+                impl.facility->slot_speeds(out.duty, conditions.drawings, buffers.next);
             else
-                clocks.next = bounding_speeds(*impl.facility, out.duty, conditions.drawings, clocks);
-            if (round == 0) clocks.speeds.assign(clocks.next.size(), 1.0);
+                buffers.next = bounding_speeds(*impl.facility, out.duty, conditions.drawings, buffers);
+            if (round == 0) buffers.speeds.assign(buffers.next.size(), 1.0);
             double change = 0;
-            for (size_t s = 0; s < clocks.next.size(); ++s)
-                change = std::max(change, std::abs(clocks.next[s] - clocks.speeds[s]));
-            clocks.speeds.swap(clocks.next);
+            for (size_t s = 0; s < buffers.next.size(); ++s)
+                change = std::max(change, std::abs(buffers.next[s] - buffers.speeds[s]));
+            buffers.speeds.swap(buffers.next);
             if (change < 1e-9) break;
         }
     }

@@ -14,7 +14,8 @@ namespace roofrack {
 /// What a step meets on a number of GPUs of the drawing, independent of the parallel degrees. From the plan
 /// only the checkpoint settings are read. Times in seconds.
 struct StepConditions {
-    /// GPUs that compute alike, in however many groups they were drawn.
+    /// A pace: GPUs that compute equally fast, in however many groups they were drawn. A step waits for the
+    /// slowest pace.
     struct EqualSpeedGpus {
         size_t group = 0;  ///< Fabric::groups, the first of them
         size_t kind = 0;   ///< index in `kinds`
@@ -27,8 +28,8 @@ struct StepConditions {
     double gpus = 0, batch = 0;
     double drawings = 1; ///< how often the drawing is repeated: the GPU count ÷ the GPUs of one drawing
     size_t reference_group = 0, reference_kind = 0;
-    std::vector<size_t> kinds; ///< a working group of each accelerator
-    std::vector<EqualSpeedGpus> paces;
+    std::vector<size_t> kinds;         ///< a working group of each accelerator
+    std::vector<EqualSpeedGpus> paces; ///< each at least one working GPU
     /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks
     /// are those in `paces` under every plan.
     bool clocks_fixed = false;
@@ -47,13 +48,13 @@ struct StepConditions {
 std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric& fabric, double gpus,
                                       const Defaults::Failures& constants);
 
-/// Inputs of the failures of a step on `out.gpus` GPUs.
+/// Inputs of the failures of a step on `conditions.gpus` GPUs.
 FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const ResourceKnobs& knobs,
-                             const StepConditions& out);
+                             const StepConditions& conditions);
 
-/// Fills `out` and keeps its buffers.
+/// Fills `conditions` and keeps its buffers.
 void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
-                     const ResourceKnobs& knobs, StepConditions& out);
+                     const ResourceKnobs& knobs, StepConditions& conditions);
 
 /// A step with all that slows it.
 struct StepOutcome {
@@ -85,7 +86,7 @@ struct ThrottleBuffers {
     std::vector<double> speeds, next; ///< by slot
     struct Work {
         double seconds = 0;
-        size_t pace = 0;
+        size_t pace = 0; ///< in StepConditions::paces
     };
     std::vector<Work> works; ///< slowest first
     struct Straggler {
@@ -103,7 +104,7 @@ struct ThrottleBuffers {
 /// utilisation rises, and throttled time raises it. Other added time costs more than cooler, faster chips
 /// save.
 StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditions,
-                       std::span<const StepTimes> costs, ThrottleBuffers& clocks,
+                       std::span<const StepTimes> costs, ThrottleBuffers& buffers,
                        Throttle throttle = Throttle::solved);
 
 } // namespace roofrack

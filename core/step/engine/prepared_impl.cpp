@@ -31,7 +31,7 @@ ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs) {
     knobs.failure_rate *= scaled.failure_rate;
     knobs.host *= scaled.host;
     knobs.input *= scaled.input;
-    knobs.behind *= scaled.behind;
+    knobs.other_gpus_speed *= scaled.other_gpus_speed;
     return knobs;
 }
 
@@ -43,7 +43,7 @@ void scale_resource(ResourceKnobs& knobs, ResourceKind kind, double factor) {
     case ResourceKind::scale_up: knobs.network.scale_up *= factor; break;
     case ResourceKind::input: knobs.input *= factor; break;
     case ResourceKind::storage: knobs.storage *= factor; break;
-    case ResourceKind::slow_group: knobs.behind *= factor; break;
+    case ResourceKind::slow_group: knobs.other_gpus_speed *= factor; break;
     case ResourceKind::straggler: knobs.straggler_cv /= factor; break;
     case ResourceKind::failures: knobs.failure_rate /= factor; break;
     default: break;

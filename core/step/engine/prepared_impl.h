@@ -17,7 +17,8 @@
 
 namespace roofrack {
 
-/// Groups whose GPUs compute alike.
+/// The drawn groups put into pools: in a pool are the groups whose GPUs compute equally fast. The working
+/// GPUs of a pool are one pace of a step (StepConditions::paces).
 struct AlikeGpuGroups {
     std::vector<size_t> first;    ///< group of each pool
     std::vector<size_t> of_group; ///< pool of each group

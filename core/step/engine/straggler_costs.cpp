@@ -61,7 +61,7 @@ private:
             const GpuGroup& slow = m_impl.fabric.groups[m_now.slowest_group];
             const Element* rack = m_impl.scenario.cluster.find(slow.rack);
             ResourceKnobs knobs;
-            knobs.behind = 1e9; // they never set the pace
+            knobs.other_gpus_speed = 1e9; // they never set the pace
             add_cause(out,
                       fmt::format("slow GPUs of {}", rack && !rack->name.empty() ? rack->name : slow.element),
                       0, knobs);
@@ -155,7 +155,7 @@ private:
         const double all = std::ceil(m_batch / m_plan.micro_batch), most = micro_batches(m_plan, m_batch);
         if (replicas >= dp || most < 2) return;
         ResourceKnobs without;
-        without.behind = 1e9;
+        without.other_gpus_speed = 1e9;
         const auto others = [&](double few) { return std::ceil((all - replicas * few) / (dp - replicas)); };
         const auto is_early = [&](double few) { return step_of(few, {}) <= step_of(others(few), without); };
         double low = 0, high = most; // the slow ones are done early with `low`, late with `high`
@@ -189,7 +189,7 @@ private:
         const double z = expected_maximum(m_gpus), inside = expected_maximum(m_gpus / dp);
         ResourceKnobs own = spread_of(z > 0 ? m_spread.all() * inside / z : 0);
         const double slow_step = m_solver.solve(m_plan, m_gpus, m_batch, own).step;
-        own.behind = 1e9;
+        own.other_gpus_speed = 1e9;
         const double step = m_solver.solve(m_plan, m_gpus, m_batch, own).step;
         const double slow = waits_for_slower_kind(m_impl, m_now)
                                 ? std::min(1.0, std::ceil(odd_gpus() / (m_gpus / dp)) / dp)

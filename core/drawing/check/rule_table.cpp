@@ -203,7 +203,7 @@ constexpr std::array rules{
     Rule{"heat-beyond-coolers", warning, plan,
          "Racks, and switches and storage in no rack, give off more heat than the room's coolers take.",
          "Add or enlarge units of room air, or take equipment out."},
-    Rule{"air-too-humid", warning, plan, "Outside air comes to servers damper than they are made for.",
+    Rule{"air-too-humid", warning, plan, "Outside air is more humid than servers are made for.",
          "Choose servers of another class, or another plant."},
     Rule{"wet-bulb-above-dry", warning, plan, "The site's wet bulb is above its dry bulb, which no air has.",
          "Give both of the same design day."},

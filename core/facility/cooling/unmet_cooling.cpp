@@ -13,14 +13,20 @@ namespace roofrack {
 
 namespace {
 
-std::string kilowatts(Watts value) { return format_quantity(value.si(), Dimension::power); }
+std::string power_text(Watts value) { return format_quantity(value.si(), Dimension::power); }
 std::string degrees(Celsius value) {
     return value.degrees() < hottest_air ? fmt::format("{:.3g} °C", value.degrees())
                                          : fmt::format("over {:.0f} °C", hottest_air);
 }
-std::string feet(double flow) { return fmt::format("{} CFM", format_count(flow / cubic_feet_per_minute)); }
-std::string litres(double flow) { return fmt::format("{:.4g} L/min", flow * 60000); }
+std::string airflow_text(double flow) {
+    return fmt::format("{} CFM", format_count(flow / cubic_feet_per_minute));
+}
+std::string coolant_flow_text(double flow) { return fmt::format("{:.4g} L/min", flow * 60000); }
 const std::string& named(const RackState& rack) { return rack.name.empty() ? rack.id : rack.name; }
+
+/// Kelvins by which a temperature may be over its limit before it is a finding: less would be printed as
+/// equal.
+constexpr double least_excess = 0.05;
 
 /// Racks that one finding speaks of; the first words are of the worst.
 struct Unmet {
@@ -29,13 +35,13 @@ struct Unmet {
     double most = 0, count = 0;
     std::vector<std::string> racks;
 
-    void add(const RackState& rack, size_t index, double grave) {
+    void add(const RackState& rack, size_t index, double severity) {
         racks.push_back(rack.id);
         count += rack.count;
-        if (worst && grave <= most) return;
+        if (worst && severity <= most) return;
         worst = &rack;
         at = index;
-        most = grave;
+        most = severity;
     }
     /// "“Rack A” does", "8 racks do".
     std::string who(std::string_view one, std::string_view many) const {
@@ -75,7 +81,8 @@ private:
                          unmet.racks});
     }
 
-    /// By their inlet; racks without a loop are told by the check of the drawing.
+    /// Racks whose inlet is too warm to run. One without a loop is not among them: the check of the drawing
+    /// finds it.
     void add_trips() {
         Unmet unmet;
         for (size_t r = 0; r < m_power.racks.size(); ++r) {
@@ -106,8 +113,8 @@ private:
         add(Severity::warning, "cooling-exceeded", unmet,
             unmet.who("gives off more heat than its cooling carries",
                       "give off more heat than their cooling carries"),
-            fmt::format("{} at full clock, {} carried: {} too much", kilowatts(full), kilowatts(carried),
-                        kilowatts(std::max(Watts(0), full - carried))),
+            fmt::format("{} at full clock, {} carried: {} too much", power_text(full), power_text(carried),
+                        power_text(std::max(Watts(0), full - carried))),
             "more or larger cooling units, or fewer servers a rack");
     }
 
@@ -133,9 +140,10 @@ private:
                                             : "units with more air, or a rear door";
         add(Severity::warning, "air-short", unmet,
             unmet.who("gets less air than its servers move", "get less air than their servers move"),
-            fmt::format("{} demanded, {} {}: {} of its {} come back to its inlets", feet(air.demanded),
-                        feet(*air.supplied), by_place ? "reach a rack there" : "supplied",
-                        kilowatts(Watts(air.recirculated * path.heat)), kilowatts(Watts(path.heat))),
+            fmt::format("{} demanded, {} {}: {} of its {} come back to its inlets",
+                        airflow_text(air.demanded), airflow_text(*air.supplied),
+                        by_place ? "reach a rack there" : "supplied",
+                        power_text(Watts(air.recirculated * path.heat)), power_text(Watts(path.heat))),
             std::move(mitigation));
     }
 
@@ -150,19 +158,19 @@ private:
         const CoolantFlow& coolant = *m_flows.racks[unmet.at].coolant;
         add(Severity::warning, "coolant-short", unmet,
             unmet.who("gets less coolant than its servers want", "get less coolant than their servers want"),
-            fmt::format("{} wanted at {}, {} pumped", litres(coolant.demanded), degrees(coolant.supply),
-                        litres(*coolant.supplied)),
+            fmt::format("{} wanted at {}, {} pumped", coolant_flow_text(coolant.demanded),
+                        degrees(coolant.supply), coolant_flow_text(*coolant.supplied)),
             "more or larger coolant units, or a cooler supply");
     }
 
-    /// That run all the same.
+    /// Racks that run although their inlet is warmer than their servers allow.
     void add_warm_inlets() {
         Unmet unmet;
         for (size_t r = 0; r < m_power.racks.size(); ++r) {
             const RackState& rack = m_power.racks[r];
             if (!rack.inlet || !rack.inlet_limit || rack.trips) continue;
             const double above = (*rack.inlet - *rack.inlet_limit).si();
-            if (above > 0.05) unmet.add(rack, r, above);
+            if (above > least_excess) unmet.add(rack, r, above);
         }
         if (!unmet.worst) return;
         add(Severity::warning, "inlet-too-warm", unmet,
@@ -178,7 +186,7 @@ private:
         for (size_t r = 0; r < m_power.racks.size(); ++r) {
             const auto& limit = m_in.paths[r].switch_limit;
             const auto& inlet = m_power.racks[r].inlet;
-            if (limit && inlet && inlet->degrees() > *limit + 0.05)
+            if (limit && inlet && inlet->degrees() > *limit + least_excess)
                 unmet.add(m_power.racks[r], r, inlet->degrees() - *limit);
         }
         if (!unmet.worst) return;
@@ -190,39 +198,39 @@ private:
             "cooler supply, or the switches in a cooler rack");
     }
 
-    /// Outside air over pads: the site's design weather.
+    /// Outside air that is blown over wet pads into the hall, in the site's design weather.
     void add_humid_air() {
         const Constant* const allowed = m_in.defaults->figure("cooling.allowable_dew_point");
         if (!allowed || !m_in.plant.blows_out(HeatPath::hall_air)) return;
         const OutsideAir air = m_in.plant.outside_air(m_in.air_water);
         const Celsius dew = air.dew_point();
-        if (air.trimmed_share() >= 1 || dew.degrees() <= allowed->value + 0.05) return;
+        if (air.trimmed_share() >= 1 || dew.degrees() <= allowed->value + least_excess) return;
         Unmet unmet;
         for (size_t r = 0; r < m_power.racks.size(); ++r)
             if (m_in.paths[r].air.heat > 0 && m_in.racks[r].inlet) unmet.add(m_power.racks[r], r, 0);
         if (!unmet.worst) return;
         add(Severity::warning, "air-too-humid", unmet,
-            unmet.who("breathes outside air damper than class A2 allows",
-                      "breathe outside air damper than class A2 allows"),
+            unmet.who("breathes outside air more humid than class A2 allows",
+                      "breathe outside air more humid than class A2 allows"),
             fmt::format("dew point {} at the supply, {} allowed", degrees(dew),
                         degrees(Celsius(allowed->value))),
             "servers of class A3 or A4, air that is cooled through an exchanger, or another plant");
     }
 
-    /// Switches and storage in no rack, where coolers are drawn for others. A feed is a rack's: without a PDU
-    /// or a UPS nobody has drawn what feeds the rest of the room.
+    /// Switches and storage in no rack, where coolers are drawn for racks alone. Feeds are not asked for: a
+    /// drawing with racks' feeds, but without a PDU or a UPS, leaves open what powers the rest of the room.
     void add_unracked() {
         if (m_in.unracked.empty() || m_in.coolers.empty() || m_in.elsewhere_cooled() > 0) return;
         m_out.push_back(
             {Severity::warning, "unracked-equipment",
              fmt::format("{} of switches and storage stand in no rack: no cooler is drawn for them",
-                         kilowatts(m_power.elsewhere)),
+                         power_text(m_power.elsewhere)),
              "their heat is in the PUE, and in no cooler's margin",
              "draw racks around them, or units of room air", m_in.unracked});
     }
 
-    /// Heat of rooms in which equipment stands beside racks, beyond what their coolers take. Nothing holds
-    /// that equipment: racks get what it leaves.
+    /// Heat of rooms in which equipment stands beside racks, beyond what their coolers take. Unracked
+    /// equipment is never throttled; racks get the remaining cooling.
     void add_beyond_coolers() {
         double beyond = 0, carried = 0, of_equipment = 0, of_racks = 0;
         std::vector<std::string> where;
@@ -246,15 +254,15 @@ private:
         if (where.empty()) return;
         m_out.push_back(
             {Severity::warning, "heat-beyond-coolers",
-             fmt::format("{} of heat are beyond what the rooms' coolers take", kilowatts(Watts(beyond))),
+             fmt::format("{} of heat are beyond what the rooms' coolers take", power_text(Watts(beyond))),
              fmt::format("{} of switches and storage in no rack and {} of racks at full clock, {} "
                          "carried: racks get what the others leave",
-                         kilowatts(Watts(of_equipment)), kilowatts(Watts(of_racks)),
-                         kilowatts(Watts(carried))),
+                         power_text(Watts(of_equipment)), power_text(Watts(of_racks)),
+                         power_text(Watts(carried))),
              "more or larger units of room air, or less in the room", std::move(where)});
     }
 
-    /// Evaporation cools: a wet thermometer reads the dry one's temperature at most.
+    /// Evaporation cools, so a wet thermometer reads the dry one's temperature at most.
     void add_weather() {
         const Celsius wet = m_in.plant.wet_bulb, dry = m_in.plant.dry_bulb;
         if (wet <= dry) return;
@@ -262,7 +270,7 @@ private:
             {Severity::warning,
              "wet-bulb-above-dry",
              fmt::format("the site's wet bulb, {}, is above its dry bulb, {}", degrees(wet), degrees(dry)),
-             "no air is so: power, PUE and water are those of a weather that is not",
+             "the wet bulb cannot exceed the dry bulb: power, PUE and water are those of impossible weather",
              "give both of the same design day: were they exchanged?",
              {}});
     }

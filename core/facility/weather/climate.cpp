@@ -92,7 +92,7 @@ Result<WeatherHour> weather_hour(const WeatherLine& line, const WeatherColumns& 
         if (*wet > *dry + Kelvins(rounding))
             return line.fault(fmt::format("the wet bulb, {:g} °C, is above the dry bulb, {:g} °C",
                                           wet->degrees(), dry->degrees()),
-                              "no air is so: were the columns exchanged?");
+                              "the wet bulb cannot exceed the dry bulb: were the columns exchanged?");
         hour.wet_bulb = std::min(*wet, *dry);
     } else {
         const auto humidity = line.number(columns.humidity);

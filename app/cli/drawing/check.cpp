@@ -32,7 +32,7 @@ void print_finding(std::string_view mark, const Finding& finding) {
 }
 
 void print_table(const Findings& findings) {
-    if (findings.open.empty()) print_text("Nothing to mend.\n");
+    if (findings.open.empty()) print_text("Nothing to fix.\n");
     for (const Finding& finding : findings.open) {
         print_finding(name_of(finding.severity), finding);
         if (!finding.mitigation.empty()) print_text("         do:  {}\n", finding.mitigation);

@@ -105,7 +105,7 @@ public:
     }
 
 private:
-    /// Checkpoints of one kind, and what is mended from them.
+    /// Checkpoints of one kind, and what is recovered from them.
     struct Level {
         ExplanationPtr stall, interval, mttf, load;
         bool rewrites = false; ///< training since a write that was still on its way is lost as well

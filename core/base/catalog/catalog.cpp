@@ -184,7 +184,7 @@ Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
             return fail(part.id,
                         fmt::format("the server names the accelerator '{}', which is not in the catalogue",
                                     accelerator),
-                        "add the accelerator or mend the name");
+                        "add the accelerator or correct the name");
     }
     return catalog;
 }

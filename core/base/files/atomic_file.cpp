@@ -29,7 +29,7 @@ const char* what_to_do(int error) {
     case ENOENT:
     case ENOTDIR: return "make the folder, or save it elsewhere";
     case ENAMETOOLONG: return "choose a shorter name";
-    case ELOOP: return "mend the link";
+    case ELOOP: return "fix the link";
     default: return "save it elsewhere";
     }
 }

@@ -24,7 +24,7 @@ tl::unexpected<Diagnostic> cannot_open(const std::string& where, int error) {
     case ENOTDIR: return fail(where, "there is no such file", "check the name");
     case ENXIO: return fail(where, "is not an ordinary file", "name an ordinary file"); // a socket
     case ENAMETOOLONG: return fail(where, "the name is too long", "shorten it");
-    case ELOOP: return fail(where, "is a link that leads back to itself", "mend the link");
+    case ELOOP: return fail(where, "is a link that leads back to itself", "fix the link");
     default:
         return fail(where, fmt::format("could not be opened: {}", std::strerror(error)),
                     "check its permissions");

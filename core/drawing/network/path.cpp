@@ -51,7 +51,7 @@ public:
         }
         if (walk(first, last, false) || walk(first, last, true)) return std::move(m_path);
         return fail("", fmt::format("No link leads from {} to {}", title(at(from)), title(at(to))),
-                    "join them by a switch, or mend what is down");
+                    "join them by a switch, or repair what is down");
     }
 
 private:

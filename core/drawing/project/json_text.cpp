@@ -111,7 +111,7 @@ public:
     bool parse_error(std::size_t offset, const std::string&,
                      const nlohmann::detail::exception& exception) override {
         error = {position(m_where, m_text, offset == 0 ? 0 : offset - 1), plain_message(exception.what()),
-                 exception.id == 406 ? "write a number that a double can hold" : "mend the JSON there"};
+                 exception.id == 406 ? "write a number that a double can hold" : "correct the JSON there"};
         return false;
     }
 

@@ -7,7 +7,7 @@
 namespace roofrack {
 
 /// What the drawn cooling does not carry in a power state, a finding a subject, each with who, how much and
-/// what mends it: racks that switch themselves off, heat over the units, air and coolant that do not reach a
+/// what helps: racks that switch themselves off, heat over the units, air and coolant that do not reach a
 /// rack, air too warm for servers or switches.
 std::vector<Finding> cooling_findings(const Facility& facility, const PowerState& power);
 

@@ -86,7 +86,7 @@ Result<std::vector<RecipeSetting>> yaml_settings(const NamedText& file) {
         return std::move(walk.settings);
     } catch (const YAML::Exception& error) {
         return fail(fmt::format("{}:{}", file.name, error.mark.line + 1), "the YAML is broken: " + error.msg,
-                    "mend the line");
+                    "correct the line");
     }
 }
 
@@ -97,14 +97,14 @@ Result<std::vector<RecipeSetting>> toml_settings(const NamedText& file) {
         return out;
     } catch (const toml::parse_error& error) {
         return fail(fmt::format("{}:{}", file.name, error.source().begin.line),
-                    fmt::format("the TOML is broken: {}", error.description()), "mend the line");
+                    fmt::format("the TOML is broken: {}", error.description()), "correct the line");
     }
 }
 
 Result<std::vector<RecipeSetting>> json_settings(const NamedText& file) {
     const auto json = nlohmann::json::parse(file.text, nullptr, false, true);
     if (json.is_discarded())
-        return fail(file.name, "the JSON is broken", "mend it, for instance with a JSON checker");
+        return fail(file.name, "the JSON is broken", "correct it, for instance with a JSON checker");
     std::vector<RecipeSetting> out;
     walk_json(json, {}, 0, out);
     return out;

@@ -33,7 +33,7 @@ constexpr std::array<Name, run_loss_count> loss_names = {{{"checkpoint", "Checkp
                                                           {"repair", "Waiting for repair"},
                                                           {"planned", "Planned stops"}}};
 
-/// Checkpoints of one kind, and the failures that are mended from them.
+/// Checkpoints of one kind, and the failures that are recovered from them.
 struct Level {
     double stall = 0, interval = 0, mttf = unending;
     double redone = 0; ///< training beyond the last whole checkpoint when one is on its way

@@ -23,7 +23,7 @@ TrainingCost cost_of(const Evaluation& e) {
 /// Times the tokens to the same loss that the exchange of gradients costs.
 double tokens_of(const Evaluation& e) { return e.exchange ? e.exchange->tokens : 1; }
 
-/// Findings of the drawing that are to be mended.
+/// Findings of the drawing that are to be fixed.
 std::vector<Finding> faults(const Cluster& cluster, const Catalog& catalog) {
     Findings findings = check_drawing(cluster, catalog);
     std::erase_if(findings.open, [](const Finding& finding) { return finding.severity == Severity::info; });

@@ -134,7 +134,7 @@ void TestProjectCli::check_says_whether_it_can_be_evaluated() {
     QCOMPARE(run({"new", "fat-tree", "--list"}), 2);
     QCOMPARE(run({"new", "fat-tree", "--set", "model=llama3-8b", "-o", sound}), 0);
     QCOMPARE(run({"check", sound}), 0);
-    QCOMPARE(m_said.out, QByteArray("Nothing to mend.\n"));
+    QCOMPARE(m_said.out, QByteArray("Nothing to fix.\n"));
     // The template's own model is predicted to fit, with less room than the prediction's band: a warning, and
     // the answer is yes.
     const QString full = m_folder.filePath("full.roofrack.json");

@@ -214,7 +214,7 @@ void TestAtomicFile::names_that_lead_nowhere() {
     fs::permissions(m_folder / "shut", fs::perms(0));
     const test::WithoutRights rights;
     const std::pair<fs::path, const char*> cases[] = {
-        {m_folder / "loop.json", "mend the link"},
+        {m_folder / "loop.json", "fix the link"},
         {m_folder / "file/p.json", "make the folder, or save it elsewhere"},
         {m_folder / "none/p.json", "make the folder, or save it elsewhere"},
         {m_folder / "shut/p.json", "get the right to write there, or save it elsewhere"},

@@ -33,7 +33,7 @@ constexpr std::string_view shown_on_purpose = "inlet-too-warm";
 /// what a GPU has, and the plan stays as published.
 constexpr std::string_view nearly_full_sample = "llama3-405b-16k.roofrack.json", nearly_full = "memory-tight";
 
-/// Nothing to mend, not even a note, but what is waived with a reason and what must be said of it.
+/// Nothing to fix, not even a note, but what is waived with a reason and what must be said of it.
 void expect_clean(const Scenario& scenario, std::string_view must_be_said = {}) {
     EvaluateOptions options;
     options.findings = false;

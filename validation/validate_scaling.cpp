@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/csv_table.h"
+#include "core/base/units/median.h"
 #include "core/measured/measure/curves/scaling_forecast.h"
 
 #include <algorithm>
@@ -13,13 +14,6 @@ namespace roofrack {
 namespace {
 
 constexpr size_t fewest_points = 4;
-
-double median_of(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    const size_t half = values.size() / 2;
-    return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 double mean_of(const std::vector<double>& values) {
     double sum = 0;
@@ -75,13 +69,13 @@ ScalingValidation validate_scaling(std::span<const MeasuredCurve> curves, const 
         widths.push_back(held.half_width);
         within += held.within ? 1 : 0;
     }
-    out.median = median_of(own);
-    out.usl_median = median_of(usl);
-    out.amdahl_median = median_of(amdahl);
+    out.median = median(own);
+    out.usl_median = median(usl);
+    out.amdahl_median = median(amdahl);
     out.mean = mean_of(own);
     out.usl_mean = mean_of(usl);
     out.amdahl_mean = mean_of(amdahl);
-    out.median_width = median_of(widths);
+    out.median_width = median(widths);
     if (!own.empty()) out.covered = within / static_cast<double>(own.size());
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/units/ascii_text.h"
+#include "core/base/units/median.h"
 #include "core/measured/analysis/analysis_measures.h"
 
 #include <algorithm>
@@ -17,12 +18,6 @@ namespace {
 struct KernelSum {
     int64_t count = 0, total_ns = 0;
 };
-
-int64_t lower_median(std::vector<int64_t> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// Kernels that compute, by name.
 std::map<std::string, KernelSum> compute_sums(const TraceLanes& lanes) {

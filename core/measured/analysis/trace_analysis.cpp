@@ -2,9 +2,10 @@
 #include "core/measured/analysis/trace_analysis.h"
 
 #include "core/base/figures/builder.h"
+#include "core/base/units/median.h"
 #include "core/measured/analysis/analysis_measures.h"
 #include "core/measured/analysis/exposed_waits.h"
-#include "core/measured/analysis/kernel_speed.h"
+#include "core/measured/analysis/kernel_slowdown.h"
 #include "core/measured/trace/breakdown.h"
 
 #include <algorithm>
@@ -14,12 +15,6 @@
 namespace roofrack {
 
 namespace {
-
-int64_t median_of(std::vector<int64_t> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// How long each collective of each rank waited, and whose waiting it is.
 struct CollectiveWaits {
@@ -149,7 +144,7 @@ std::vector<CollectiveClass> finished(std::map<CollectiveKey, GrowingCollectives
     std::vector<CollectiveClass> out;
     for (auto& [key, growing] : classes) {
         CollectiveClass& each = growing.out;
-        each.latency_ns = median_of(growing.latencies);
+        each.latency_ns = lower_median(growing.latencies);
         each.without_waiting = growing.matched;
         std::ranges::sort(growing.latencies);
         const int64_t usual = growing.latencies[growing.latencies.size() / 4];
@@ -161,7 +156,8 @@ std::vector<CollectiveClass> finished(std::map<CollectiveKey, GrowingCollectives
                               static_cast<double>(each.latency_ns) * 1e-9);
         if (growing.by_group.size() > 1)
             for (const auto& [name, latencies] : growing.by_group)
-                each.groups.push_back({name, median_of(latencies), static_cast<int64_t>(latencies.size())});
+                each.groups.push_back(
+                    {name, lower_median(latencies), static_cast<int64_t>(latencies.size())});
         out.push_back(std::move(each));
     }
     std::ranges::stable_sort(out, std::greater(), &CollectiveClass::exposed_ns);
@@ -236,10 +232,10 @@ TraceAnalysis analyse(const TraceResult& trace, const Catalog* catalog) {
     }
     for (RankAnalysis& rank : out.ranks) rank.waiting_caused_ns = caused[rank.place];
     add_speeds(trace.ranks, out.ranks);
-    const std::vector<std::vector<double>> speeds = kernel_speeds(trace.ranks);
+    const std::vector<std::vector<double>> slowdowns = kernel_slowdowns(trace.ranks);
     const std::vector<RankSensors> sensors = sensors_by_rank(trace);
     for (RankAnalysis& rank : out.ranks) {
-        rank.kernel_speed = speeds[rank.place];
+        rank.kernel_slowdown = slowdowns[rank.place];
         rank.sensors = sensors[rank.place];
     }
     out.collectives = finished(classes);
@@ -321,7 +317,7 @@ void describe(figures::Builder<RankAnalysis>& v) {
     v.flag(
         "sensors_by_time", [](const R& r) { return r.sensors.by_time; }, "joined by time",
         "the sensors' readings are those of the trace's time, not of the whole log");
-    v.list("kernel_speed", &R::kernel_speed, "kernels in the course of time",
+    v.list("kernel_speed", &R::kernel_slowdown, "kernels in the course of time",
            "their duration over the usual one, by step or by eighth of the time");
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/analysis/verdict/found_causes.h"
 
+#include "core/base/units/median.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -43,7 +45,7 @@ public:
         }
         std::map<size_t, std::vector<double>> by_class;
         for (auto& [unit, values] : latencies) {
-            m_medians[unit] = usual(std::move(values));
+            m_medians[unit] = lower_median(std::move(values));
             by_class[std::get<0>(unit)].push_back(m_medians[unit]);
         }
         for (auto& [of, medians] : by_class) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/analysis/verdict/found_causes.h"
 
+#include "core/base/units/median.h"
 #include "core/measured/trace/matched_collectives.h"
 
 #include <algorithm>
@@ -10,17 +11,26 @@ namespace roofrack {
 
 namespace {
 
-// Kernels that take so much longer than those of the other ranks are no chance.
+// Kernels that take so much longer than those of the other ranks are not noise.
 constexpr double least_slower = 0.015;
 
-/// Slow at times and as quick as others at other times, not all along.
-bool slows_down(const std::vector<double>& speed) {
+// Kernels whose slowdown varies by so much in the course of time, and by that share of how slow they are at
+// most, are slow at times only.
+constexpr double least_variation = 0.04, least_share_that_varies = 0.5;
+
+// All ranks' kernels that come to take so many times as long as at the start are throttled.
+constexpr double least_growth = 1.04;
+
+/// Slow at times and as quick as others at other times, not all along. `slowdown`: their time over the usual
+/// one by slice of time, larger is slower; 0: not known.
+bool slows_down(const std::vector<double>& slowdown) {
     std::vector<double> known;
-    for (const double factor : speed)
+    for (const double factor : slowdown)
         if (factor > 0) known.push_back(factor);
     if (known.size() < 3) return false;
     const auto [least, most] = std::ranges::minmax(known);
-    return most - least >= 0.04 && most - least >= 0.5 * (most - 1);
+    const double varies = most - least;
+    return varies >= least_variation && varies >= least_share_that_varies * (most - 1);
 }
 
 std::string slower_text(const RankAnalysis& rank) {
@@ -32,24 +42,25 @@ std::string slower_text(const RankAnalysis& rank) {
 /// A clock so much below that of the other GPUs is held down.
 constexpr double least_lower_clock = 0.04;
 
-/// ", at 1,320 MHz (others 1,980 MHz): heat"; empty where its clock is not known or as the others'.
-std::string lower_clock_text(const RankSums& late, const std::vector<RankSums>& ranks) {
+/// " at 1320 MHz (others 1980 MHz): heat, 91 °C"; empty where its clock is not known or is that of the
+/// others.
+std::string lower_clock_text(const RankSums& late_rank, const std::vector<RankSums>& ranks) {
     constexpr double hot_c = 83, hotter_c = 8; // where NVIDIA's GPUs of the last generations slow down
     std::vector<double> clocks, temperatures;
     for (const RankSums& rank : ranks) {
-        if (rank.rank == late.rank) continue;
+        if (rank.rank == late_rank.rank) continue;
         if (rank.rank->sensors.clock_mhz) clocks.push_back(*rank.rank->sensors.clock_mhz);
         if (rank.rank->sensors.temperature_c) temperatures.push_back(*rank.rank->sensors.temperature_c);
     }
-    const RankSensors& own = late.rank->sensors;
+    const RankSensors& own = late_rank.rank->sensors;
     if (!own.clock_mhz || clocks.empty()) return {};
-    const double others = usual(std::move(clocks));
+    const double others = lower_median(std::move(clocks));
     if (*own.clock_mhz > others * (1 - least_lower_clock)) return {};
     std::string out = fmt::format(" at {:.0f} MHz (others {:.0f} MHz)", *own.clock_mhz, others);
     if (!own.temperature_c) return out;
     const bool is_hot =
         *own.temperature_c >= hot_c &&
-        (temperatures.empty() || *own.temperature_c >= usual(std::move(temperatures)) + hotter_c);
+        (temperatures.empty() || *own.temperature_c >= lower_median(std::move(temperatures)) + hotter_c);
     return out + (is_hot ? fmt::format(": heat, {:.0f} °C", *own.temperature_c) : std::string());
 }
 
@@ -59,11 +70,12 @@ struct LateCause {
     std::string why;
 };
 
-/// What the critical path holds of a rank that is longer than the usual rank's.
+/// Why the rank makes others wait: each cause with the time on the critical path by which the rank takes
+/// longer than the usual rank does.
 std::vector<LateCause> why_late(const std::vector<RankSums>& ranks, const PathCosts& path, size_t place) {
-    const RankSums& late = ranks[place];
+    const RankSums& late_rank = ranks[place];
     const PathSums& of = path.ranks[place];
-    const RankAnalysis& rank = *late.rank;
+    const RankAnalysis& rank = *late_rank.rank;
     std::vector<LateCause> out;
     const auto add = [&](VerdictCause cause, double cost_ns, std::string why) {
         if (cost_ns > 0) out.push_back({cause, cost_ns, std::move(why)});
@@ -71,10 +83,10 @@ std::vector<LateCause> why_late(const std::vector<RankSums>& ranks, const PathCo
     const auto more = [&](double (RankSums::*part)() const) { return own_part(ranks, place, part); };
     const bool is_slower = rank.compute_factor.value_or(1) >= 1 + least_slower;
     const double slower = is_slower ? std::max(0.0, of.slower) : 0;
-    const std::string clock = lower_clock_text(late, ranks);
+    const std::string clock = lower_clock_text(late_rank, ranks);
     if (!clock.empty())
         add(VerdictCause::throttling, slower, slower_text(rank) + clock);
-    else if (slows_down(rank.kernel_speed))
+    else if (slows_down(rank.kernel_slowdown))
         add(VerdictCause::throttling, slower, slower_text(rank) + ", at times only");
     else
         add(VerdictCause::slow_gpu, slower, slower_text(rank));
@@ -89,18 +101,19 @@ std::vector<LateCause> why_late(const std::vector<RankSums>& ranks, const PathCo
     return out;
 }
 
-/// The collectives in which the others waited longest for this rank.
+/// The collectives in which the others waited longest for the rank at this place.
 void add_waiting_evidence(FoundCause& to, const TraceResult& trace,
-                          const std::vector<MatchedCollective>& matched, size_t late) {
+                          const std::vector<MatchedCollective>& matched, size_t late_place) {
     constexpr size_t most = 5;
     std::vector<VerdictEvidence> waits;
     for (const MatchedCollective& each : matched) {
-        if (each.parts[each.last].rank != late) continue;
+        if (each.parts[each.last].rank != late_place) continue;
         const auto longest = std::ranges::max_element(each.parts, {}, &MatchedCollective::Part::duration_ns);
         const TraceRank& rank = trace.ranks[longest->rank];
         const TraceCollective& collective = rank.collectives[longest->collective];
         waits.push_back({rank.file, rank.rank, collective.kind + " " + collective.id, collective.start_ns,
-                         each.wait_ns(*longest), fmt::format("waits for rank {}", *trace.ranks[late].rank)});
+                         each.wait_ns(*longest),
+                         fmt::format("waits for rank {}", *trace.ranks[late_place].rank)});
     }
     std::ranges::stable_sort(waits, std::greater(), &VerdictEvidence::duration_ns);
     if (waits.size() > most) waits.resize(most);
@@ -114,12 +127,12 @@ std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceA
     std::vector<FoundCause> out;
     if (ranks.size() < 2 || path.total <= 0) return out;
     std::vector<std::vector<LateCause>> causes;
-    std::vector<double> late(ranks.size(), 0);
-    double all = 0;
+    std::vector<double> lateness_ns(ranks.size(), 0);
+    double all_ns = 0;
     for (size_t i = 0; i < ranks.size(); ++i) {
         causes.push_back(ranks[i].rank->rank ? why_late(ranks, path, i) : std::vector<LateCause>());
-        for (const LateCause& why : causes[i]) late[i] += why.cost_ns;
-        all += late[i];
+        for (const LateCause& why : causes[i]) lateness_ns[i] += why.cost_ns;
+        all_ns += lateness_ns[i];
     }
     for (size_t i = 0; i < ranks.size(); ++i)
         for (const LateCause& why : causes[i]) {
@@ -127,10 +140,10 @@ std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceA
             found.cause = why.cause;
             found.rank = ranks[i].rank->rank;
             found.cost = why.cost_ns / path.total;
-            found.explained = why.cost_ns / all;
+            found.explained = why.cost_ns / all_ns;
             found.of = "lateness of ranks";
             found.sentence = fmt::format("rank {} late: {:.0f} % of all lateness; {}", *found.rank,
-                                         100 * late[i] / all, why.why);
+                                         100 * lateness_ns[i] / all_ns, why.why);
             add_waiting_evidence(found, trace, analysis.matched, ranks[i].rank->place);
             out.push_back(std::move(found));
         }
@@ -140,29 +153,29 @@ std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceA
 std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& ranks) {
     // By slice, the usual rank: what is one rank's alone shows in the waiting for it.
     size_t slices = SIZE_MAX;
-    for (const RankSums& rank : ranks) slices = std::min(slices, rank.rank->kernel_speed.size());
-    std::vector<double> speed;
+    for (const RankSums& rank : ranks) slices = std::min(slices, rank.rank->kernel_slowdown.size());
+    std::vector<double> slowdown;
     for (size_t i = 0; i < slices && !ranks.empty(); ++i) {
         std::vector<double> of_ranks;
         for (const RankSums& rank : ranks)
-            if (const double factor = rank.rank->kernel_speed[i]; factor > 0) of_ranks.push_back(factor);
-        speed.push_back(usual(std::move(of_ranks)));
+            if (const double factor = rank.rank->kernel_slowdown[i]; factor > 0) of_ranks.push_back(factor);
+        slowdown.push_back(lower_median(std::move(of_ranks)));
     }
-    if (speed.size() > 3) speed.erase(speed.begin()); // it warms up
-    std::erase(speed, 0.0);                           // slices without such kernels say nothing
-    if (!slows_down(speed)) return {};
+    if (slowdown.size() > 3) slowdown.erase(slowdown.begin()); // it warms up
+    std::erase(slowdown, 0.0);                                 // slices without such kernels say nothing
+    if (!slows_down(slowdown)) return {};
     // A clock falls in the course of a run; kernels that were slow at its start alone had other work.
-    const size_t third = std::max<size_t>(1, speed.size() / 3);
+    const size_t third = std::max<size_t>(1, slowdown.size() / 3);
     const auto mean_of = [&](auto begin, size_t n) {
         double sum = 0;
         for (size_t i = 0; i < n; ++i) sum += *(begin + static_cast<std::ptrdiff_t>(i));
         return sum / static_cast<double>(n);
     };
-    const double first = mean_of(speed.begin(), third), mean = mean_of(speed.begin(), speed.size());
-    const std::vector<double> in_time = speed;
-    std::ranges::sort(speed);
-    const double best = mean_of(speed.begin(), third), worst = mean_of(speed.rbegin(), third);
-    if (first <= 0 || worst < first * 1.04) return {};
+    const double first = mean_of(slowdown.begin(), third), mean = mean_of(slowdown.begin(), slowdown.size());
+    const std::vector<double> in_time = slowdown;
+    std::ranges::sort(slowdown);
+    const double best = mean_of(slowdown.begin(), third), worst = mean_of(slowdown.rbegin(), third);
+    if (first <= 0 || worst < first * least_growth) return {};
     double beyond_best = 0, beyond_start = 0;
     for (size_t i = 0; i < in_time.size(); ++i) {
         beyond_best += std::max(0.0, in_time[i] - best);

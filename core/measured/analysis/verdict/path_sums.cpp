@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/analysis/verdict/path_sums.h"
 
+#include "core/base/units/median.h"
+
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
@@ -43,7 +45,7 @@ public:
             if (by_rank[i].size() != own.size()) return 0;
             all.push_back(static_cast<double>(m_lanes[i]->device.duration_ns[by_rank[i][at]]));
         }
-        return static_cast<double>(m_lanes[rank]->device.duration_ns[row]) - usual(std::move(all));
+        return static_cast<double>(m_lanes[rank]->device.duration_ns[row]) - lower_median(std::move(all));
     }
 
 private:
@@ -106,10 +108,10 @@ void add_own_host(const TraceResult& trace, const std::vector<RankSums>& ranks, 
         const auto part = [](double longer, double of) {
             return of > 0 ? std::clamp(longer / of, 0.0, 1.0) : 0;
         };
-        to[i].own_short_gaps =
-            part((paces[i].mean_ns() - usual(std::move(means))) * static_cast<double>(paces[i].launches),
-                 ranks[i].short_gaps());
-        to[i].own_host = part(paces[i].long_ns - usual(std::move(longs)), ranks[i].long_gaps());
+        to[i].own_short_gaps = part((paces[i].mean_ns() - lower_median(std::move(means))) *
+                                        static_cast<double>(paces[i].launches),
+                                    ranks[i].short_gaps());
+        to[i].own_host = part(paces[i].long_ns - lower_median(std::move(longs)), ranks[i].long_gaps());
     }
 }
 
@@ -157,7 +159,7 @@ double own_part(const std::vector<RankSums>& ranks, size_t rank, double (RankSum
         if (i != rank) others.push_back((ranks[i].*of)());
     const double own = (ranks[rank].*of)();
     if (others.empty() || own <= 0) return 0;
-    return std::clamp((own - usual(std::move(others))) / own, 0.0, 1.0);
+    return std::clamp((own - lower_median(std::move(others))) / own, 0.0, 1.0);
 }
 
 } // namespace roofrack

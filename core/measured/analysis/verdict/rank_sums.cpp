@@ -39,11 +39,4 @@ std::vector<RankSums> sums_by_rank(const TraceAnalysis& analysis) {
     return out;
 }
 
-double usual(std::vector<double> values) {
-    if (values.empty()) return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 } // namespace roofrack

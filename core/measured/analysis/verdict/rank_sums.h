@@ -25,7 +25,4 @@ struct RankSums {
 };
 std::vector<RankSums> sums_by_rank(const TraceAnalysis& analysis);
 
-/// The lower median, so that of two ranks the lesser is usual; 0 of none.
-double usual(std::vector<double> values);
-
 } // namespace roofrack

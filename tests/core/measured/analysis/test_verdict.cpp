@@ -294,7 +294,7 @@ void TestVerdict::kernels_that_come_to_run_slower() {
     rank.window = 100;
     rank.compute = 50;
     const auto found = [&](std::vector<double> speed) {
-        analysis.kernel_speed = std::move(speed);
+        analysis.kernel_slowdown = std::move(speed);
         return causes_of_slow_kernels({rank});
     };
     // Behind the first slice, which warms up, and without the one that has no such kernels: 1, 1.3, 1.3, 1.3.

@@ -13,6 +13,6 @@ namespace roofrack {
 /// more, because what they do depends least on the data. Kernels below 20 µs and
 /// those of few slices are left out. By place of the rank; empty without lanes, and
 /// slices without such kernels are 0.
-std::vector<std::vector<double>> kernel_speeds(const std::vector<TraceRank>& ranks);
+std::vector<std::vector<double>> kernel_slowdowns(const std::vector<TraceRank>& ranks);
 
 } // namespace roofrack

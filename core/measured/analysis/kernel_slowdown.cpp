@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/analysis/kernel_speed.h"
+#include "core/measured/analysis/kernel_slowdown.h"
 
 #include "core/measured/analysis/kernel_classes.h"
 #include "core/measured/lanes/trace_lanes.h"
@@ -76,7 +76,7 @@ std::map<std::string, double> usual_durations(const std::vector<SliceSums>& rank
 
 } // namespace
 
-std::vector<std::vector<double>> kernel_speeds(const std::vector<TraceRank>& ranks) {
+std::vector<std::vector<double>> kernel_slowdowns(const std::vector<TraceRank>& ranks) {
     std::vector<SliceSums> sums(ranks.size());
     for (size_t place = 0; place < ranks.size(); ++place) {
         if (!ranks[place].lanes || !ranks[place].times) continue;

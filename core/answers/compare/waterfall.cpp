@@ -40,11 +40,16 @@ private:
     std::map<unsigned, double> m_known;
 };
 
-Group all_of(const std::vector<Group>& groups, size_t count) {
+/// The kinds of the groups whose bits are set.
+Group kinds_in(const std::vector<Group>& groups, unsigned set) {
     Group out;
-    for (size_t i = 0; i < count; ++i) out.insert(out.end(), groups[i].begin(), groups[i].end());
+    for (size_t i = 0; i < groups.size(); ++i)
+        if (set >> i & 1U) out.insert(out.end(), groups[i].begin(), groups[i].end());
     return out;
 }
+
+/// The set of the first so many groups.
+unsigned first_groups(size_t count) { return (1U << static_cast<unsigned>(count)) - 1; }
 
 std::vector<Group> ordered(std::vector<ChangeKind> kinds, const std::vector<ChangeKind>& first) {
     std::ranges::stable_sort(kinds, {},
@@ -54,17 +59,19 @@ std::vector<Group> ordered(std::vector<ChangeKind> kinds, const std::vector<Chan
     return out;
 }
 
-/// One after another; a change after which there is no figure is joined with the next.
+/// Changes one group after another. A change after which the scenario has no figure is shown together with
+/// the next one.
 void step_by_step(Waterfall& out, const std::vector<Group>& groups, Mixtures& mixtures,
                   const std::stop_token& stop) {
     double before = out.from;
-    Group waiting;
+    Group not_yet_shown;
     for (size_t i = 0; i < groups.size() && !stop.stop_requested(); ++i) {
-        waiting.insert(waiting.end(), groups[i].begin(), groups[i].end());
-        const double after = i + 1 == groups.size() ? out.to : mixtures.figure_of(all_of(groups, i + 1));
+        not_yet_shown.insert(not_yet_shown.end(), groups[i].begin(), groups[i].end());
+        const double after =
+            i + 1 == groups.size() ? out.to : mixtures.figure_of(kinds_in(groups, first_groups(i + 1)));
         if (!std::isfinite(after)) continue;
-        out.steps.push_back({std::move(waiting), after - before});
-        waiting = {};
+        out.steps.push_back({std::move(not_yet_shown), after - before});
+        not_yet_shown = {};
         before = after;
     }
 }
@@ -73,15 +80,13 @@ bool all_are_known(const std::vector<Group>& groups, Mixtures& mixtures, const s
     const unsigned subsets = 1U << static_cast<unsigned>(groups.size());
     for (unsigned set = 1; set + 1 < subsets; ++set) {
         if (stop.stop_requested()) return false;
-        Group changed;
-        for (size_t i = 0; i < groups.size(); ++i)
-            if (set >> i & 1U) changed.insert(changed.end(), groups[i].begin(), groups[i].end());
-        if (!std::isfinite(mixtures.figure_of(changed))) return false;
+        if (!std::isfinite(mixtures.figure_of(kinds_in(groups, set)))) return false;
     }
     return true;
 }
 
-/// Joins what cannot be changed alone: the plan with the drawing, then with the model, at last everything.
+/// Joins kinds of change until the scenario has the figure whichever groups are changed: at first the plan
+/// with the drawing, then the model with both, then power, weather and plant with these, at last everything.
 std::vector<Group> joined_until_known(std::vector<Group> groups, Mixtures& mixtures,
                                       const std::stop_token& stop) {
     const auto join = [&](const Group& kinds) {
@@ -102,11 +107,13 @@ std::vector<Group> joined_until_known(std::vector<Group> groups, Mixtures& mixtu
         join(kinds);
     }
     if (all_are_known(groups, mixtures, stop)) return groups;
-    return {all_of(groups, groups.size())};
+    return {kinds_in(groups, first_groups(groups.size()))};
 }
 
-/// Shapley's value of each group: the mean over all orders of what it changes when it comes.
-void averaged(Waterfall& out, const std::vector<Group>& groups, Mixtures& mixtures) {
+/// Shapley's value of each group: the mean over all orders of what it changes when it comes. Leaves out the
+/// steps where it is stopped.
+void averaged(Waterfall& out, const std::vector<Group>& groups, Mixtures& mixtures,
+              const std::stop_token& stop) {
     const size_t n = groups.size();
     std::vector<double> weight(n, 1.0 / static_cast<double>(n)); // |S|!(n − |S| − 1)!/n! by the size of S
     for (size_t k = 1; k < n; ++k)
@@ -114,10 +121,10 @@ void averaged(Waterfall& out, const std::vector<Group>& groups, Mixtures& mixtur
     const unsigned subsets = 1U << static_cast<unsigned>(n);
     std::vector<double> value(subsets);
     for (unsigned set = 0; set < subsets; ++set) {
-        Group changed;
-        for (size_t i = 0; i < n; ++i)
-            if (set >> i & 1U) changed.insert(changed.end(), groups[i].begin(), groups[i].end());
-        value[set] = set == 0 ? out.from : set + 1 == subsets ? out.to : mixtures.figure_of(changed);
+        if (stop.stop_requested()) return;
+        value[set] = set == 0             ? out.from
+                     : set + 1 == subsets ? out.to
+                                          : mixtures.figure_of(kinds_in(groups, set));
     }
     for (size_t i = 0; i < n; ++i) {
         double change = 0;
@@ -135,9 +142,9 @@ Result<double> number_of_figure(const Answers& answers, const std::string& figur
     row = reading->row;
     if (!reading->absent.empty())
         return fail(figure, fmt::format("“{}” has none: {}", answers.scenario().name, reading->absent),
-                    "ask for another figure, or mend the scenario");
+                    "ask for another figure, or correct the scenario");
     if (!std::isfinite(reading->number))
-        return fail(figure, "it is no number", "ask for a number, such as step.step_time_s");
+        return fail(figure, "it is not a number", "ask for a number, such as step.step_time_s");
     return reading->number;
 }
 
@@ -160,14 +167,15 @@ Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_
     if (kinds.empty()) return out;
     Mixtures mixtures(from, to, *name);
     if (order.is_averaged)
-        averaged(out, joined_until_known(ordered(kinds, {}), mixtures, stop), mixtures);
+        averaged(out, joined_until_known(ordered(kinds, {}), mixtures, stop), mixtures, stop);
     else
         step_by_step(out, ordered(kinds, order.first), mixtures, stop);
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
     if (std::ranges::any_of(out.steps, [](const WaterfallStep& step) { return step.kinds.size() > 1; }))
         out.joined = order.is_averaged
-                         ? "changes that stand together: in some order one does not run without the other"
-                         : "changes that stand together do not run one without the other";
+                         ? "changes in one row cannot be separated: in some order there is no such figure "
+                           "between them"
+                         : "changes in one row cannot be separated: there is no such figure between them";
     return out;
 }
 

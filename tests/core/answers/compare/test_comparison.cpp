@@ -10,6 +10,7 @@
 #include "tests/support/rounds.h"
 #include "tests/support/sample.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -156,6 +157,35 @@ private Q_SLOTS:
                      most = change_of(*price_last, ChangeKind::prices);
         QVERIFY(std::abs(most - least) > 0.2 * least); // the run takes other energy by then
         QVERIFY(is_close(change_of(*mean, ChangeKind::prices), (least + most) / 2));
+    }
+
+    /// Averaging evaluates a mixture for each set of changes; once it is stopped it evaluates no more.
+    void averaging_can_be_stopped() {
+        Scenario second = test::sample("dgx-h100-su");
+        const auto one = asked(second);
+        second.site.electricity_price = 2 * second.site.electricity_price;
+        second.calibration.compute_factor = 0.5;
+        second.site.wet_bulb = Celsius(5);
+        second.site.restart_time = Seconds(77);
+        second.site.power_limit = Watts(9e9);
+        second.plan.recompute = Recompute::full;
+        second.workload.token_budget = 2 * second.workload.token_budget + 1e9;
+        const auto two = asked(second);
+        QVERIFY(changes_between(one->scenario(), second).size() >= 7);
+        const char* const figure = "money.run.usd";
+        QVERIFY(ask_figure(*one, figure) && ask_figure(*two, figure)); // known from here on
+        QElapsedTimer timer;
+        timer.start();
+        const auto whole = waterfall(*one, *two, figure, {{}, true});
+        QVERIFY(whole && whole->steps.size() >= 2);
+        const qint64 all_ns = timer.nsecsElapsed();
+        std::stop_source stop;
+        stop.request_stop();
+        timer.restart();
+        const auto stopped = waterfall(*one, *two, figure, {{}, true}, stop.get_token());
+        const qint64 stopped_ns = timer.nsecsElapsed();
+        QVERIFY(!stopped);
+        QVERIFY2(stopped_ns * 10 < all_ns, qPrintable(QString("%1 of %2 ns").arg(stopped_ns).arg(all_ns)));
     }
 
     void one_scenario_twice_differs_in_nothing() {

@@ -94,7 +94,7 @@ constexpr double most_dollars = 1e15, most_weeks = 1e5;
 
 void check_target(const char* name, const std::optional<double>& value, double most) {
     if (value && !(*value > 0 && *value <= most))
-        throw UsageError{{name, fmt::format("it is no number above 0, up to {:g}", most),
+        throw UsageError{{name, fmt::format("it is not a number above 0, up to {:g}", most),
                           "give the most that there may be"}};
 }
 

@@ -140,7 +140,7 @@ Result<FigureProbe> FigureProbe::make(const Answers& base, const std::vector<std
                                figure.row->as<figures::BandOfValues>() ||
                                (figure.row->as<figures::RangeValue>() && is_end);
         if (!is_number || full->find('*') != std::string::npos)
-            return fail(*full, "it is no number", "ask for a number, such as step.step_time_s");
+            return fail(*full, "it is not a number", "ask for a number, such as step.step_time_s");
         out.m_columns.push_back(shape ? std::optional(figures::column_of(*shape, within_study(*full)))
                                       : std::nullopt);
         out.m_figures.push_back(std::move(figure));

@@ -68,7 +68,7 @@ Result<std::vector<double>> spaced(std::string_view ends_text, std::string_view 
         return fail(field.address(), fmt::format("{} values are too many", count_text),
                     fmt::format("ask for {} at most", most));
     if (!is_number || count < 2)
-        return fail(field.address(), fmt::format("'{}' is no number of values", count_text),
+        return fail(field.address(), fmt::format("'{}' is not a number of values", count_text),
                     "write 2 or more behind the ':'");
     const auto numbers = numbers_of(ends, field);
     if (!numbers) return numbers;

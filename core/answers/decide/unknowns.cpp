@@ -33,7 +33,7 @@ Result<Spread> spread_of(const UncertainInput& input, const InputField& field, s
         out.high = high;
         return out;
     }
-    if (!field.is_number()) return fail(field.address(), "it is no number", "give a list of its values");
+    if (!field.is_number()) return fail(field.address(), "it is not a number", "give a list of its values");
     if (!input.low || !input.high) return fail(field.address(), "the ends are missing", "give low and high");
     out.low = *input.low;
     out.high = *input.high;

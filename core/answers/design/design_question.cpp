@@ -23,7 +23,7 @@ Result<DesignFigure> figure_asked(const Answers& base, std::string_view name, co
         row && (row->as<figures::NumberValue>() || row->as<figures::BandOfValues>() ||
                 (row->as<figures::RangeValue>() && (name.ends_with(".low") || name.ends_with(".high"))));
     if (!is_number)
-        return fail(where, fmt::format("{} is no number", *full),
+        return fail(where, fmt::format("{} is not a number", *full),
                     "name a figure that is one; `figures` lists them");
     DesignFigure out;
     out.figure = std::move(*full);
@@ -132,7 +132,7 @@ Result<DesignFigure> parse_design_limit(const Answers& base, std::string_view te
     if (!out) return out;
     const auto bound = bound_of(out->row->measure, value, where, order);
     if (!bound) return tl::unexpected(bound.error());
-    if (!std::isfinite(*bound)) return fail(where, "the value is no number", "give one with its unit");
+    if (!std::isfinite(*bound)) return fail(where, "the value is not a number", "give one with its unit");
     out->text = text;
     out->bound = *bound;
     out->is_more_better = at == least;

@@ -46,7 +46,7 @@ public:
         else if (!reading->absent.empty())
             why = reading->absent;
         else if (!std::isfinite(reading->number))
-            why = "it is no number";
+            why = "it is not a number";
         else {
             row = reading->row;
             return reading->number;

@@ -36,7 +36,7 @@ std::string fault_of(std::string_view key, const std::string& value, const Catal
         "cp",   "ep"};
     if (std::ranges::find(counts, key) != counts.end())
         return is_whole_count(value) ? "" : "it is no whole number from 1";
-    if (key == "network_gbps") return is_positive(value) ? "" : "it is no number above 0";
+    if (key == "network_gbps") return is_positive(value) ? "" : "it is not a number above 0";
     if (key == "gpu")
         return find_accelerator(value, 0, catalog).part ? "" : "the catalogue has no such accelerator";
     if (key == "model")

@@ -350,7 +350,7 @@ private Q_SLOTS:
         QTest::newRow("unknown figure") << "step.gpu<=3"
                                         << "there is no";
         QTest::newRow("no number") << "step.plan.precision<=3"
-                                   << "is no number";
+                                   << "is not a number";
         QTest::newRow("wrong unit") << "step.power.facility_w<=3 GB"
                                     << "W";
         QTest::newRow("no value") << "step.gpus<="

@@ -339,7 +339,7 @@ void TestDraft::wrong_answers_are_said_data() {
                               << "'4': it is no stage of ZeRO, 0 to 3";
     QTest::newRow("no rate") << "network_gbps"
                              << "-1"
-                             << "'-1': it is no number above 0";
+                             << "'-1': it is not a number above 0";
     QTest::newRow("no precision") << "precision"
                                   << "int4"
                                   << "'int4': it is none of";

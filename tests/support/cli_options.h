@@ -62,7 +62,9 @@ inline QStringList cli_commands(const QStringList& of = {}) {
         else if (!line.startsWith("  "))
             listed = false;
         else if (listed && line.size() > 2 && line[2] != ' ')
-            out << QString::fromUtf8(line.mid(2)).section(u' ', 0, 0);
+            out << QString::fromUtf8(line.mid(2))
+                       .section(u' ', 0, 0)
+                       .remove(u','); // other names stand behind
     }
     return out;
 }

@@ -18,6 +18,7 @@ Command Command::add_subcommand(std::string_view name, std::string_view help) co
     return {*m_app.add_subcommand(std::string(name), std::string(help)), m_exit_code};
 }
 
+void Command::also_named(std::string_view name) const { m_app.alias(std::string(name)); }
 void Command::require_subcommand() const { m_app.require_subcommand(1); }
 void Command::fallthrough() const { m_app.fallthrough(); }
 void Command::footer(std::string_view text) const { m_app.footer(std::string(text)); }

@@ -26,6 +26,8 @@ public:
 
     /// A command of this one, or of the program.
     Command add_subcommand(std::string_view name, std::string_view help) const;
+    /// Another word for it, which the help shows behind its name.
+    void also_named(std::string_view name) const;
     void require_subcommand() const;
     /// Its options may also stand after its own command.
     void fallthrough() const;

@@ -17,8 +17,10 @@ namespace {
 void name_command(CLI::App& app, const std::string& word) {
     if (word.empty() || word.front() == '-') return;
     std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+    for (const CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
         names.push_back(command->get_name());
+        for (const std::string& alias : command->get_aliases()) names.push_back(alias);
+    }
     if (std::find(names.begin(), names.end(), word) == names.end())
         throw UsageError{{"", "there is no command '" + word + "'", suggestion(word, names)}};
 }

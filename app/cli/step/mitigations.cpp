@@ -81,6 +81,7 @@ int run_mitigations(const MitigationsCall& call) {
 void add_mitigations(const Command& program) {
     const Command command = program.add_subcommand(
         "reliefs", "Changes of plan, site and drawing that make the step faster, each evaluated anew");
+    command.also_named("mitigations");
     command.footer("Examples: roofrack-cli reliefs samples/llama3-405b-16k.roofrack.json\n"
                    "          roofrack-cli reliefs samples/llama3-405b-16k.roofrack.json --apply best-plan "
                    "-o better.roofrack.json");

@@ -110,6 +110,17 @@ const Command commands[] = {
 class TestAnswersCli : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// The glossary's word stands for the command's older name, also behind options and in the help.
+    void reliefs_are_also_named_mitigations() {
+        const QString sample(ROOFRACK_SOURCE_DIR "/samples/ws-8gpu.roofrack.json");
+        const test::ProgramRun older = test::run_cli({"reliefs", sample, "--json"}),
+                               newer = test::run_cli({"mitigations", sample, "--json"});
+        QCOMPARE(newer.exit_code, 0);
+        QCOMPARE(newer.out, older.out);
+        QVERIFY(test::run_cli({"--help"}).out.contains("reliefs, mitigations "));
+        QCOMPARE(test::run_cli({"mitigation", sample}).exit_code, 2);
+    }
+
     void commands_print_what_the_answers_hold_data() {
         QTest::addColumn<QString>("sample");
         QTest::addColumn<QString>("setting");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/units/ascii_text.h"
+#include "core/base/units/common_units.h"
 #include "core/base/units/saturated.h"
 #include "core/measured/draft/file_facts.h"
 #include "core/measured/trace/logs/log_lines.h"
@@ -93,7 +94,7 @@ public:
     }
 
     void end() {
-        constexpr double milliseconds_a_year = 365.2425 * 86400e3;
+        constexpr double milliseconds_a_year = 1e3 * seconds_a_mean_year;
         if (m_time_ms > 0)
             m_run.guess("software",
                         fmt::format("mlperf {}", 1970 + saturated<int16_t>(m_time_ms / milliseconds_a_year)),

@@ -58,16 +58,6 @@ void ShapeSink::event(const TraceEvent& event, int64_t) {
     if (!shapes.empty()) m_shapes.add(name, shapes_of(shapes), types_of(types));
 }
 
-std::string_view member_text(std::string_view text, std::string_view key, char open) {
-    for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
-        const size_t colon = text.find_first_not_of(" \t\r\n", at + key.size());
-        if (colon == std::string_view::npos || text[colon] != ':') continue;
-        const size_t value = text.find_first_not_of(" \t\r\n", colon + 1);
-        if (value != std::string_view::npos && text[value] == open) return text.substr(value);
-    }
-    return {};
-}
-
 void add_nodes(std::string_view text, OperatorShapes& shapes) {
     JsonScanner nodes(member_text(text, "\"nodes\"", '['));
     nodes.elements([&](std::string_view node) {

@@ -23,7 +23,4 @@ private:
 /// broken or cut off ends it.
 void add_nodes(std::string_view text, OperatorShapes& shapes);
 
-/// The text of the value behind `"key":` where it opens with `open`; empty when there is none.
-std::string_view member_text(std::string_view text, std::string_view key, char open);
-
 } // namespace roofrack

@@ -9,17 +9,6 @@ namespace roofrack {
 
 namespace {
 
-/// The text of the value behind `"key":` where it opens with `open`; empty when there is none.
-std::string_view find_member(std::string_view text, std::string_view key, char open) {
-    for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
-        const size_t colon = text.find_first_not_of(" \t\r\n", at + key.size());
-        if (colon == std::string_view::npos || text[colon] != ':') continue;
-        const size_t value = text.find_first_not_of(" \t\r\n", colon + 1);
-        if (value != std::string_view::npos && text[value] == open) return text.substr(value);
-    }
-    return {};
-}
-
 std::optional<int> header_integer(std::string_view token) {
     const auto value = integer_of(unquoted(token));
     if (!value || *value < 0 || *value > 1'000'000'000) return std::nullopt;
@@ -50,12 +39,12 @@ void read_facts(std::string_view text, FileFacts& facts) {
         facts.base_ns =
             std::clamp<int64_t>(integer_of(text.substr(from, to - from)).value_or(0), 0, INT64_MAX / 4);
     }
-    JsonScanner distributed(find_member(text, "\"distributedInfo\"", '{'));
+    JsonScanner distributed(member_text(text, "\"distributedInfo\"", '{'));
     distributed.members([&](std::string_view key, std::string_view token) {
         if (key == "\"rank\"") facts.rank = header_integer(token);
         if (key == "\"world_size\"") facts.world_size = header_integer(token);
     });
-    JsonScanner devices(find_member(text, "\"deviceProperties\"", '['));
+    JsonScanner devices(member_text(text, "\"deviceProperties\"", '['));
     devices.elements([&](std::string_view element) {
         std::optional<int> id;
         std::string name;

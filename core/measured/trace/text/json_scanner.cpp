@@ -157,4 +157,14 @@ Scan JsonScanner::value(std::string_view& token) {
     }
 }
 
+std::string_view member_text(std::string_view text, std::string_view key, char open) {
+    for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+        const size_t colon = text.find_first_not_of(" \t\r\n", at + key.size());
+        if (colon == std::string_view::npos || text[colon] != ':') continue;
+        const size_t value = text.find_first_not_of(" \t\r\n", colon + 1);
+        if (value != std::string_view::npos && text[value] == open) return text.substr(value);
+    }
+    return {};
+}
+
 } // namespace roofrack

@@ -58,6 +58,10 @@ private:
     std::vector<Note> m_notes;
 };
 
+/// The text from the value on that follows `key` (with its quotes) and a colon and opens with `open`,
+/// wherever in the text it is; empty when there is none.
+std::string_view member_text(std::string_view text, std::string_view key, char open);
+
 template<class F>
 Scan JsonScanner::members(F&& member) {
     if (done()) return Scan::incomplete;

@@ -5,9 +5,9 @@
 #include "core/base/units/ascii_text.h"
 #include "core/base/units/saturated.h"
 #include "core/measured/draft/known_shape.h"
+#include "core/measured/measure/best_run.h"
 #include "core/measured/measure/run_config_fabric.h"
 #include "core/measured/measure/run_config_models.h"
-#include "core/step/cost/memory_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,14 +93,6 @@ void set_plan_cells(const ToldRun& told, DraftedRun& out) {
     set_cell(out.row, "precision", precision_cell(told, *out.gpu.part));
 }
 
-double bytes_of_run(const RunConfig& run) {
-    return transformer_memory(run.shape, run.plan, run.sequence, run.global_batch,
-                              stored_gradient_bytes(run.plan, *run.software),
-                              flash_attention(*run.software, run.software_year),
-                              memory_stack(run.software->name))
-        .total();
-}
-
 /// Degrees whose replicas take the batch in so many micro-batches: GPUs · accumulation · micro-batch = batch
 /// · tp · pp · cp.
 std::vector<Plan> plans_of_accumulation(const RunConfig& run, double accumulation) {
@@ -128,26 +120,18 @@ std::vector<Plan> plans_of_accumulation(const RunConfig& run, double accumulatio
 
 /// The fastest of those that fit, or the smallest.
 bool choose_plan(const std::vector<Plan>& plans, RunConfig& run) {
-    std::optional<RunConfig> best;
-    double best_time = 0, best_bytes = 0;
-    bool best_fits = false;
+    BestRun best;
     for (const Plan& plan : plans) {
         RunConfig trial = run;
         trial.plan = plan;
         trial.degrees_known = trial.batch_known = trial.experts_known = trial.micro_batch_known = true;
         choose_missing_settings(trial);
-        const double bytes = bytes_of_run(trial), time = predict_step(trial);
-        const bool fits = bytes <= trial.machine.hbm_capacity;
-        const bool better = !best || (fits && !best_fits) ||
-                            (fits == best_fits && (fits ? time < best_time : bytes < best_bytes));
-        if (!better) continue;
-        best = std::move(trial);
-        best_time = time;
-        best_bytes = bytes;
-        best_fits = fits;
+        const double time = predict_step(trial);
+        best.consider(std::move(trial), time);
     }
-    if (best) run = std::move(*best);
-    return best.has_value();
+    if (best.is_empty()) return false;
+    run = best.take();
+    return true;
 }
 
 /// The plan of the arguments, whole.

@@ -3,10 +3,10 @@
 
 #include "core/base/units/ascii_text.h"
 #include "core/base/units/saturated.h"
+#include "core/measured/measure/best_run.h"
 #include "core/measured/measure/remat_policy.h"
 #include "core/measured/measure/run_config_fabric.h"
 #include "core/measured/measure/run_config_models.h"
-#include "core/step/cost/memory_model.h"
 
 #include <algorithm>
 #include <charconv>
@@ -346,11 +346,7 @@ void choose_missing_settings(RunConfig& run) {
         plan.micro_batch = choice.micro_batch;
         plan.offload_activations = choice.offload;
         run.plan = plan;
-        const double bytes = transformer_memory(run.shape, plan, run.sequence, run.global_batch,
-                                                stored_gradient_bytes(plan, *run.software),
-                                                flash_attention(*run.software, run.software_year),
-                                                memory_stack(run.software->name))
-                                 .total();
+        const double bytes = bytes_of_run(run);
         if (bytes < least_bytes) {
             least_bytes = bytes;
             run.least_memory_plan = plan;

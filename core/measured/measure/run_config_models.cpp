@@ -3,7 +3,7 @@
 
 #include "core/base/units/ascii_text.h"
 #include "core/base/units/saturated.h"
-#include "core/step/cost/memory_model.h"
+#include "core/measured/measure/best_run.h"
 #include "core/step/workload/layer_parameters.h"
 
 #include <algorithm>
@@ -229,14 +229,6 @@ std::vector<Plan> with_open_experts(const std::vector<Plan>& plans, const MoeSpe
     return out;
 }
 
-double bytes_of(const RunConfig& run) {
-    return transformer_memory(run.shape, run.plan, run.sequence, run.global_batch,
-                              stored_gradient_bytes(run.plan, *run.software),
-                              flash_attention(*run.software, run.software_year),
-                              memory_stack(run.software->name))
-        .total();
-}
-
 } // namespace
 
 const ModelSpec* published_model(const Catalog& catalog, std::string_view name) {
@@ -339,9 +331,7 @@ void choose_missing_parallelism(RunConfig& run) {
     if (!run.degrees_known) plans = open_degrees(run);
     if (!run.experts_known) plans = with_open_experts(plans, run.shape.moe);
     const int most = run.batch_known ? 1 : 16;
-    std::optional<RunConfig> best;
-    double best_time = 0, best_bytes = 0;
-    bool best_fits = false;
+    BestRun best;
     for (const Plan& plan : plans)
         for (int micro = 1; micro <= most; micro *= 2) {
             RunConfig trial = run;
@@ -356,20 +346,13 @@ void choose_missing_parallelism(RunConfig& run) {
                 trial.global_batch = plan.dp * micro * filled;
             }
             choose_missing_settings(trial);
-            const double bytes = bytes_of(trial), time = predict_step(trial) / trial.global_batch;
-            const bool fits = bytes <= trial.machine.hbm_capacity;
-            const bool better = !best || (fits && !best_fits) ||
-                                (fits == best_fits && (fits ? time < best_time : bytes < best_bytes));
-            if (!better) continue;
-            best = std::move(trial);
-            best_time = time;
-            best_bytes = bytes;
-            best_fits = fits;
+            const double time = predict_step(trial) / trial.global_batch;
+            best.consider(std::move(trial), time);
         }
     const bool degrees = !run.degrees_known, batch = !run.batch_known, experts = !run.experts_known;
     run.degrees_known = run.batch_known = run.experts_known = true;
-    if (!best) return choose_missing_settings(run);
-    run = std::move(*best);
+    if (best.is_empty()) return choose_missing_settings(run);
+    run = best.take();
     if (degrees)
         run.assumed.push_back(
             fmt::format("tp = {}, pp = {}, cp = {}", run.plan.tp, run.plan.pp, run.plan.cp));

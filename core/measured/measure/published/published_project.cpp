@@ -2,8 +2,8 @@
 #include "core/measured/measure/published/published_project.h"
 
 #include "core/base/units/nearest.h"
+#include "core/measured/measure/best_run.h"
 #include "core/measured/measure/run_config_models.h"
-#include "core/step/cost/memory_model.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -37,14 +37,7 @@ void set_model(const RunRow& row, const RunConfig& run, const Catalog& catalog, 
 }
 
 /// Share of the GPU's memory that the run takes by the model, which it had, since it ran.
-double memory_share(const RunConfig& run) {
-    return transformer_memory(run.shape, run.plan, run.sequence, run.global_batch,
-                              stored_gradient_bytes(run.plan, *run.software),
-                              flash_attention(*run.software, run.software_year),
-                              memory_stack(run.software->name))
-               .total() /
-           run.machine.hbm_capacity;
-}
+double memory_share(const RunConfig& run) { return bytes_of_run(run) / run.machine.hbm_capacity; }
 
 std::string note_text(const RunRow& row, const ValidatedRow& result, const RunConfig& config) {
     std::string out = fmt::format("Published run {}: {} = {:g}\nSource: {}\n", result.id, result.metric,

@@ -6,6 +6,7 @@
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/report/decide/odds_json.h"
 #include "core/base/units/calendar_date.h"
+#include "core/base/units/percent_text.h"
 
 #include <algorithm>
 #include <chrono>
@@ -66,7 +67,7 @@ std::string value_text(const ProbedFigure& figure, double value, sys_days order)
 }
 
 std::string chance_text(double share) {
-    return std::isfinite(share) ? fmt::format("{:.0f} %", 100 * share) : std::string("–");
+    return std::isfinite(share) ? share_in_percent(share) : std::string("–");
 }
 
 void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_days order) {

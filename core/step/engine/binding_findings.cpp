@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/engine/binding_findings.h"
 
+#include "core/base/units/percent_text.h"
 #include "core/step/engine/gains.h"
 #include "core/step/engine/straggler_costs.h"
 #include "core/step/engine/throttled_racks.h"
@@ -15,8 +16,6 @@ namespace {
 
 constexpr double worth_telling = 0.005; // share of the step that is worth telling, for a tenth more
 constexpr double grave = 0.01;
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 class BindingFindings {
 public:
@@ -61,7 +60,8 @@ private:
         const double gained = m_state.step / then - 1;
         constexpr double many_times = 10;
         if (gained < 0.0005) return {};
-        return fmt::format("{}: {} faster", change, gained < many_times ? percent(gained) : "many times");
+        return fmt::format("{}: {} faster", change,
+                           gained < many_times ? share_in_percent(gained, 1) : "many times");
     }
 
     void add(Severity severity, std::string_view id, std::string message, std::string why,
@@ -135,7 +135,8 @@ private:
 
     void add_reversal(const Gain& gain) {
         const auto signed_percent = [](double gained) {
-            return fmt::format("{} {}", percent(std::abs(gained)), gained < 0 ? "slower" : "faster");
+            return fmt::format("{} {}", share_in_percent(std::abs(gained), 1),
+                               gained < 0 ? "slower" : "faster");
         };
         add(Severity::info, "gain-reverses", fmt::format("{}: more of it helps less, or harms", gain.label),
             fmt::format(
@@ -150,7 +151,7 @@ private:
         const double lost = share(StepPart::pipeline_bubble);
         if (lost <= 0.05) return;
         add(lost > 0.15 ? Severity::warning : Severity::info, "pipeline-bubble",
-            fmt::format("Pipeline bubble, {} of the step", percent(lost)),
+            fmt::format("Pipeline bubble, {} of the step", share_in_percent(lost, 1)),
             fmt::format("{} stages wait for {:.0f} micro-batches", m_plan.pp, m_state.cost.micro_batches),
             "more micro-batches, fewer stages, or interleaved virtual stages");
     }
@@ -173,7 +174,7 @@ private:
         std::string mitigation;
         if (!costs.mitigations.empty())
             mitigation = fmt::format("{}: {} faster", costs.mitigations.front().action,
-                                     percent(costs.mitigations.front().gain));
+                                     share_in_percent(costs.mitigations.front().gain, 1));
         add(lost > 0.05 ? Severity::warning : Severity::info, finding_id::straggler,
             slow ? fmt::format("{} set the pace", slow->label) : "The slowest of many GPUs sets the pace",
             fmt::format("every step waits {}{}: {} GPU-hours in 100,000 steps",
@@ -214,7 +215,7 @@ private:
         }
         if (limit == InputLimit::links) mitigation = nullptr; // more storage behind them brings nothing
         add(Severity::warning, finding_id::input_stall,
-            fmt::format("Input stalls the GPUs, {} of the step", percent(share(StepPart::input))),
+            fmt::format("Input stalls the GPUs, {} of the step", share_in_percent(share(StepPart::input), 1)),
             std::string(why),
             mitigation ? fmt::format("{} ({})", action, mitigation->text()) : std::string(action));
         is_of(mitigation);
@@ -256,7 +257,7 @@ private:
             mitigation = fmt::format("fewer failures ({})", rate->text());
         add(failing > 0.08 ? Severity::warning : Severity::info, "failures",
             m_state.loss.makes_progress()
-                ? fmt::format("Failures and checkpoints take {}", percent(failing))
+                ? fmt::format("Failures and checkpoints take {}", share_in_percent(failing, 1))
                 : std::string("The run does not get on: it fails before it is saved"),
             failures_text(), std::move(mitigation));
         is_of(gain(ResourceKind::failures));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/engine/throttled_racks.h"
 
+#include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/element_index.h"
 #include "core/facility/air.h"
@@ -13,8 +14,6 @@
 namespace roofrack {
 
 namespace {
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 std::string why_of(const RackState& rack) {
     std::string why = fmt::format("held by its {}", label_of(rack.throttle_cause));
@@ -126,7 +125,7 @@ std::vector<Finding> throttled_racks(const PowerState& power, double share, cons
     std::map<std::pair<std::string, std::string>, size_t> known;
     for (const RackState& rack : power.racks) {
         if (!is_held(rack)) continue;
-        std::string speed = percent(rack.speed), why = why_of(rack);
+        std::string speed = share_in_percent(rack.speed, 1), why = why_of(rack);
         const auto [kind, added] = known.emplace(std::pair(speed, why), kinds.size());
         if (added) {
             Held& held = kinds.emplace_back();
@@ -153,7 +152,8 @@ std::vector<Finding> throttled_racks(const PowerState& power, double share, cons
             rest.count += kind.count;
             rest.racks.insert(rest.racks.end(), kind.racks.begin(), kind.racks.end());
         }
-        rest.speed = fmt::format("{} to {}", percent(rest.slowest), percent(rest.fastest));
+        rest.speed =
+            fmt::format("{} to {}", share_in_percent(rest.slowest, 1), share_in_percent(rest.fastest, 1));
         rest.why = fmt::format("held by different limits, “{}” {}", title(*rest.first), why_of(*rest.first));
         kinds.resize(told);
         kinds.push_back(std::move(rest));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/diagnosis/fault_candidates.h"
 
+#include "core/base/units/percent_text.h"
 #include "core/base/units/plain_number.h"
 #include "core/drawing/network/level_share.h"
 #include "core/step/engine/prepared_impl.h"
@@ -36,8 +37,6 @@ namespace {
 /// no setting of the launch shows comes first (a transport that fell back, low clocks, a slow GPU), then
 /// links and input that somebody else runs, then what one sees in the launch's own arguments.
 constexpr double hidden = 5, elsewhere = 3, silent = 2, visible = 1, rare = 0.5;
-
-std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
 class Candidates {
 public:
@@ -105,7 +104,7 @@ private:
                 [what](double rate) {
                     return fmt::format("{}: {} of their rate is left (width, errors, a slow rail, other "
                                        "traffic)",
-                                       what, percent(rate));
+                                       what, share_in_percent(rate));
                 },
                 i == 0 ? "nccl-tests inside one server against `collectives`; nvidia-smi nvlink --status and "
                          "topo -m"
@@ -131,7 +130,9 @@ private:
     void gpus() {
         add_over(
             "clocks", FaultKind::clocks, hidden, 0.3, 0.97,
-            [](double speed) { return fmt::format("all GPUs at {} of their speed", percent(speed)); },
+            [](double speed) {
+                return fmt::format("all GPUs at {} of their speed", share_in_percent(speed));
+            },
             "nvidia-smi -q -d CLOCK,PERFORMANCE,POWER while steps run: clocks, caps and what throttles",
             [](Scenario& then, double speed) {
                 for (Element& element : then.cluster.elements)
@@ -145,7 +146,8 @@ private:
         add_over(
             "slow-rank", FaultKind::slow_rank, hidden, 0.2, 0.97,
             [](double speed) {
-                return fmt::format("one GPU at {} of the others' speed: all wait for it", percent(speed));
+                return fmt::format("one GPU at {} of the others' speed: all wait for it",
+                                   share_in_percent(speed));
             },
             "times of each rank's computation (profile two steps on all ranks); a GEMM alone on each GPU; "
             "nvidia-smi of the slowest",

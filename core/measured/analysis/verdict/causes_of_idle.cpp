@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/analysis/verdict/found_causes.h"
 
+#include "core/base/units/percent_text.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -22,8 +24,6 @@ void add_idle_evidence(FoundCause& to, const TraceResult& trace, const std::vect
         if (to.evidence.size() < most)
             to.evidence.push_back(idle_evidence(trace.ranks[rank->rank->place], piece));
 }
-
-std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
 } // namespace
 
@@ -66,19 +66,19 @@ std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vect
     const double without_gaps = std::max(idle - gaps, 1e-12);
     if (input > 0)
         add(VerdictCause::starved_input, IdleCause::input, input, input / without_gaps,
-            fmt::format("input-bound: GPUs idle {} of the critical path, dataloader {}", percent(idle),
-                        percent(input)));
+            fmt::format("input-bound: GPUs idle {} of the critical path, dataloader {}",
+                        share_in_percent(idle), share_in_percent(input)));
     if (allocation > 0)
         add(VerdictCause::allocation, IdleCause::allocation, allocation, allocation / without_gaps,
             fmt::format(
                 "held up by memory allocation: GPUs idle {} of the critical path, in calls that allocate "
                 "or free {}",
-                percent(idle), percent(allocation)));
+                share_in_percent(idle), share_in_percent(allocation)));
     if (gaps > 0)
         add(VerdictCause::small_kernels, IdleCause::host, gaps, gaps / std::max(idle, 1e-12),
             fmt::format(
                 "launch-bound: GPUs idle {} of the critical path, in short gaps between small kernels {}",
-                percent(idle), percent(gaps)));
+                share_in_percent(idle), share_in_percent(gaps)));
     return out;
 }
 

@@ -21,7 +21,7 @@ constexpr double tie = 1e-12;
 /// Values of a figure, [scenario][draw]; NaN: none.
 using DrawnValues = std::vector<std::vector<double>>;
 
-double quantile_of(const std::vector<double>& sorted, double share) {
+double quantile_of_sorted(const std::vector<double>& sorted, double share) {
     if (sorted.empty()) return no_odds;
     const double place = share * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<size_t>(place);
@@ -37,9 +37,9 @@ void fill_spread(const std::vector<double>& values, FigureSpread& out) {
     out.mean = sorted.empty()
                    ? no_odds
                    : std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size());
-    out.p10 = quantile_of(sorted, 0.1);
-    out.p50 = quantile_of(sorted, 0.5);
-    out.p90 = quantile_of(sorted, 0.9);
+    out.p10 = quantile_of_sorted(sorted, 0.1);
+    out.p50 = quantile_of_sorted(sorted, 0.5);
+    out.p90 = quantile_of_sorted(sorted, 0.9);
     out.absent_share =
         1 - static_cast<double>(sorted.size()) / static_cast<double>(std::max<size_t>(1, values.size()));
 }

@@ -20,7 +20,7 @@ std::string too_large(double memory, double capacity) {
 
 namespace {
 
-std::string first_critical(const std::vector<Finding>& findings) {
+std::string refusal_by(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings)
         if (finding.severity == Severity::critical) return finding.message + ": " + finding.mitigation;
     return {};
@@ -94,7 +94,7 @@ std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, do
     const Prepared::Impl& impl = prepared.impl();
     out.too_large = false;
     if (gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
-    if (std::string reason = first_critical(plan_findings(impl, plan, gpus, batch)); !reason.empty())
+    if (std::string reason = refusal_by(plan_findings(impl, plan, gpus, batch)); !reason.empty())
         return reason;
     const double memory = memory_of(impl, plan, batch).total(), capacity = memory_capacity(impl, gpus);
     out.too_large =

@@ -156,11 +156,17 @@ Result<std::string> dps_topology(const Cluster& cluster, const Catalog& catalog,
                                  std::vector<Diagnostic>& warnings) {
     const auto containment = Containment::make(cluster);
     if (!containment) return tl::unexpected(containment.error());
+    double things = 0;
+    for (size_t i = 0; i < cluster.elements.size(); ++i)
+        things += containment->instances(static_cast<int>(i));
+    const auto too_many = [] {
+        return fail("cluster", "its power tree has more than 200,000 entities", "export a part of the site");
+    };
+    if (things > 10 * static_cast<double>(most_entities)) return too_many();
     const PowerTree tree(cluster, *containment, catalog);
     if (tree.is_empty())
         return fail("cluster", "no feed is drawn that serves something", "draw the feeds of the racks");
-    if (tree.size() > most_entities)
-        return fail("cluster", "its power tree has more than 200,000 entities", "export a part of the site");
+    if (tree.size() > most_entities) return too_many();
     warnings.push_back({"Entities",
                         "the drawing knows neither the addresses of BMCs nor DPS' names of models",
                         "add Redfish, and the Model of your device specifications"});

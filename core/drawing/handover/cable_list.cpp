@@ -137,6 +137,12 @@ Result<CableList> CableList::make(const Cluster& cluster, const Catalog& catalog
     out.m_catalog = &catalog;
     const auto containment = Containment::make(*out.m_cluster);
     if (!containment) return tl::unexpected(containment.error());
+    double things = 0;
+    for (size_t i = 0; i < out.m_cluster->elements.size(); ++i)
+        things += containment->instances(static_cast<int>(i));
+    if (things > most_cables)
+        return fail("cluster", fmt::format("{} single things are drawn", format_count(things)),
+                    fmt::format("a list has at most {}: draw a part of it", format_count(most_cables)));
     for (const Link& link : out.m_cluster->links)
         if (const auto pairs = LinkPairs::make(*out.m_cluster, *containment, catalog, link))
             out.m_count += pairs->cables();

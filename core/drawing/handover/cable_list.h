@@ -45,7 +45,8 @@ struct LaidCable {
 /// and none are kept, so that 100,000 of them take no more memory than the ports that they end at.
 class CableList {
 public:
-    /// The catalogue outlives it. Fails where the containment is broken, and above `most_cables`.
+    /// The catalogue outlives it. Fails where the containment is broken, and above `most_cables`
+    /// cables or single things.
     static Result<CableList> make(const Cluster& cluster, const Catalog& catalog);
     static constexpr double most_cables = 2e6;
 

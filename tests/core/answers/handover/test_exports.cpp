@@ -152,6 +152,15 @@ private Q_SLOTS:
         QVERIFY(servers <= devices_in(m_scenario.cluster));
     }
 
+    void a_power_tree_without_end_is_refused_at_once() {
+        Cluster cluster = scenario_of("fat-tree")->cluster;
+        for (Element& element : cluster.elements) element.count = 1'000'000'000;
+        std::vector<Diagnostic> warnings;
+        const auto text = dps_topology(cluster, Catalog::built_in(), "t", warnings);
+        QVERIFY(!text);
+        QVERIFY(text.error().what.find("200,000") != std::string::npos);
+    }
+
     void tables_of_netbox_fit_together_data() { add_every_drawing(); }
     void tables_of_netbox_fit_together() {
         for (const bool with_hostile_names : {false, true}) {

@@ -153,6 +153,22 @@ private Q_SLOTS:
         QVERIFY(text.find(",\"=cmd") == std::string::npos);
     }
 
+    void what_is_too_large_is_refused_at_once() {
+        Cluster cluster = scenario_of("fat-tree")->cluster;
+        cluster.links.clear(); // many things, and no cable
+        for (Element& element : cluster.elements) element.count = 1'000'000'000;
+        const auto list = CableList::make(cluster, Catalog::built_in());
+        QVERIFY(!list);
+        QVERIFY(list.error().what.find("single things") != std::string::npos);
+        cluster = scenario_of("fat-tree")->cluster;
+        for (Element& element : cluster.elements)
+            if (element.kind == ElementKind::switch_) element.count = 3000;
+        for (Link& link : cluster.links) link.count = 100; // 3,000 leafs to 3,000 spines
+        const auto mesh = CableList::make(cluster, Catalog::built_in());
+        QVERIFY(!mesh);
+        QVERIFY(mesh.error().what.find("cables are drawn") != std::string::npos);
+    }
+
     void what_cannot_be_taken_ends_the_list() {
         const auto list = CableList::make(scenario_of("fat-tree")->cluster, Catalog::built_in());
         QVERIFY(list);

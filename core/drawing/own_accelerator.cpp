@@ -2,6 +2,7 @@
 #include "core/drawing/own_accelerator.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/inherited_values.h"
 
 #include <array>
 
@@ -27,6 +28,12 @@ const Part* named_accelerator(const Part& server, const Catalog& catalog) {
     const std::string_view name = server.text_or("accelerator", "");
     if (server.own_accelerator && server.own_accelerator->id == name) return server.own_accelerator.get();
     return catalog.part(PartKind::accelerator, name);
+}
+
+bool accelerators_mount_alike(const Part& server, const Part& other, const Catalog& catalog) {
+    const Part* const one = named_accelerator(server, catalog);
+    const Part* const another = named_accelerator(other, catalog);
+    return one && another && mounts_alike(*one, *another);
 }
 
 Part with_server_figures(const Part& accelerator, const Part& server) {

@@ -21,6 +21,9 @@ std::span<const AcceleratorFigure> accelerator_figures();
 /// nullptr when there is none of that name.
 const Part* named_accelerator(const Part& server, const Catalog& catalog);
 
+/// mounts_alike() of the accelerators that two servers name; false where one names none that is known.
+bool accelerators_mount_alike(const Part& server, const Part& other, const Catalog& catalog);
+
 /// That accelerator with the figures that a server gives in place of its own.
 Part with_server_figures(const Part& accelerator, const Part& server);
 

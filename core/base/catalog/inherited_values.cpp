@@ -132,15 +132,17 @@ void set_power_band(const InheritanceRule& rule, const Part& base, double before
     figure.high = std::max(*figure.value, other);
 }
 
-SourcedValue settled(const InheritanceRule& rule, const Part& own, const Part& base,
-                     const SourcedValue& was) {
+SourcedValue settled(const InheritanceRule& rule, const Part& own, const Part& base, const SourcedValue& was,
+                     bool accelerators_mount_alike) {
     const auto unknown = [&](std::string_view key) {
         return SourcedValue{std::nullopt, Status::unknown,
                             fmt::format("{} has other {}", base.name, label_of(rule.kind, key)),
                             std::string(settled_note)};
     };
-    for (const std::string_view key : keys_of(rule.voids))
+    for (const std::string_view key : keys_of(rule.voids)) {
+        if (key == "accelerator" && accelerators_mount_alike && rule.figure != "price") continue;
         if (differs(own, base, key)) return unknown(key);
+    }
     double ratio = 1;
     std::string by;
     for (const std::string_view key : keys_of(rule.scales)) {
@@ -194,13 +196,21 @@ void take_from_nic(Part& server, const Part& nic, const Part* base) {
     }
 }
 
-void settle_inherited(Part& own, const Part& base) {
+bool mounts_alike(const Part& accelerator, const Part& other) {
+    for (const char* key : {"tdp", "idle"})
+        if (!accelerator.value(key) || accelerator.value(key) != other.value(key)) return false;
+    for (const char* key : {"form", "architecture"})
+        if (accelerator.text_or(key, "") != other.text_or(key, "")) return false;
+    return true;
+}
+
+void settle_inherited(Part& own, const Part& base, bool accelerators_mount_alike) {
     for (const InheritanceRule& rule : inheritance_rules()) {
         const SourcedValue* const was = figure_at(base, rule.figure);
         if (rule.kind != own.kind || !was || !was->value) continue;
         const auto is = own.figures.find(rule.figure);
         if (is == own.figures.end() || !(is->second == *was || is_settled(is->second))) continue;
-        is->second = settled(rule, own, base, *was);
+        is->second = settled(rule, own, base, *was, accelerators_mount_alike);
     }
     settle_domain(own, base);
 }

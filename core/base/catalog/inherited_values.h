@@ -19,9 +19,15 @@ struct InheritanceRule {
 /// The one table of which change makes which figure untrue.
 std::span<const InheritanceRule> inheritance_rules();
 
+/// True where one accelerator can stand in the place of the other without a change of the server's power,
+/// cooling or size: both are rated (TDP, idle), mounted and built (architecture) alike, whatever their memory
+/// and rates.
+bool mounts_alike(const Part& accelerator, const Part& other);
+
 /// Applies the table to the figures that `own` still has from `base`; what the project says itself stays. May
-/// be called again after any change.
-void settle_inherited(Part& own, const Part& base);
+/// be called again after any change. With `accelerators_mount_alike` another accelerator of the server makes
+/// its price untrue, and neither its power nor its size.
+void settle_inherited(Part& own, const Part& base, bool accelerators_mount_alike = false);
 
 /// Bandwidth and power of a server's NICs by the NIC that it names, where the project gives them not itself.
 /// `base` is what the server is derived from, or null.

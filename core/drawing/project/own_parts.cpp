@@ -5,6 +5,7 @@
 #include "core/base/catalog/inherited_values.h"
 #include "core/base/units/ascii_text.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/own_accelerator.h"
 #include "core/drawing/project/json_text.h"
 #include "core/drawing/project/part_reader.h"
 #include "core/drawing/project/project_writer.h"
@@ -63,8 +64,9 @@ public:
             ref.own_base = SharedValue<PartRef>(*base);
         }
         const Part* const from = base_of(ref, m_catalog);
-        if (from) settle_inherited(part, *from);
-        if (part.kind == PartKind::server) bind_server(part, from);
+        if (part.kind == PartKind::server) bind_accelerator(part);
+        if (from) settle_inherited(part, *from, accelerators_mount_alike(part, *from, m_catalog));
+        if (part.kind == PartKind::server) bind_nic(part, from);
     }
 
     SharedValue<Part> shared(PartKind kind, std::string_view id) {
@@ -88,11 +90,14 @@ private:
         return nullptr;
     }
 
-    void bind_server(Part& server, const Part* base) {
+    void bind_accelerator(Part& server) {
         if (auto accelerator = shared(PartKind::accelerator, server.text_or("accelerator", "")))
             server.own_accelerator = std::move(accelerator);
         else if (server.own_accelerator && server.own_accelerator->id != server.text_or("accelerator", ""))
             server.own_accelerator = {};
+    }
+
+    void bind_nic(Part& server, const Part* base) {
         const std::string nic(server.text_or("nic", ""));
         if (auto own = shared(PartKind::nic, nic)) server.own_nic = std::move(own);
         if (server.own_nic && server.own_nic->id != nic) server.own_nic = {};
@@ -240,7 +245,9 @@ Result<Scenario> with_own_part(const Scenario& scenario, const Catalog& catalog,
                         "give another name");
     }
     PartRef settled = after;
-    if (const Part* base = base_of(after, catalog)) settle_inherited(*settled.inline_part, *base);
+    if (const Part* base = base_of(after, catalog))
+        settle_inherited(*settled.inline_part, *base,
+                         accelerators_mount_alike(*settled.inline_part, *base, catalog));
     Scenario changed = scenario;
     const auto kept = std::ranges::find(changed.parts, before);
     if (kept != changed.parts.end())

@@ -7,6 +7,7 @@
 #include "core/base/model/cluster.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/own_accelerator.h"
 #include "core/drawing/project/json_text.h"
 #include "core/drawing/project/project_fields.h"
 
@@ -208,7 +209,9 @@ PartRef read_own_part(const Json& json, PartKind kind, ReadContext& context, con
     ref.id = part.id;
     ref.inline_part = std::move(part);
     const Part* const base = base_of(ref, context.catalog);
-    if (base) settle_inherited(*ref.inline_part, *base);
+    if (base)
+        settle_inherited(*ref.inline_part, *base,
+                         accelerators_mount_alike(*ref.inline_part, *base, context.catalog));
     const std::string nic(ref.inline_part->text_or("nic", ""));
     const Part* const card =
         ref.inline_part->own_nic ? ref.inline_part->own_nic.get() : context.catalog.part(PartKind::nic, nic);

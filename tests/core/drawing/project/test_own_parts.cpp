@@ -290,6 +290,14 @@ void TestOwnParts::changes_make_figures_of_the_base_untrue_data() {
     row("what a GPU has", half + "}", "host_link_rate", 31.5e9);
     const std::string other = R"({"kind": "server", "base": "hgx-a100", "id": "ours")";
     row("another accelerator", other + R"(, "accelerator": "h100-sxm5"})", "max_power", unknown);
+    // The same chip with another memory draws, cools and stands as the one before; its price is another.
+    const std::string twin = R"({"kind": "server", "base": "dgx-h100", "id": "ours", "accelerator":
+        {"kind": "accelerator", "base": "h100-sxm5", "id": "h100-120", "hbm_capacity": "120 GB")";
+    row("an accelerator of more memory, power", twin + "}}", "max_power", 10200);
+    row("an accelerator of more memory, height", twin + "}}", "height_u", 8);
+    row("an accelerator of more memory, price", twin + "}}", "price", unknown);
+    row("an accelerator of another TDP", twin + R"(, "tdp": "900 W"}})", "max_power", unknown);
+    row("an accelerator in another form", twin + R"(, "form": "pcie"}})", "height_u", unknown);
     row("another inlet", other + R"(, "inlet_max": "40 °C"})", "price", 180e3);
     row("faster NICs", other + R"(, "nic_rate": "400 Gb/s"})", "price", unknown);
     row("faster NICs draw", other + R"(, "nic_rate": "400 Gb/s"})", "nic_power", unknown);

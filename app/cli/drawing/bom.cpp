@@ -93,7 +93,7 @@ void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& c
             print_text("{}: {} cables of {:.1f} to {:.1f} m, half of them up to {:.1f} m\n",
                        cluster.links[static_cast<size_t>(cabling.link)].id, format_count(cabling.count),
                        cabling.shortest, cabling.longest, cabling.median);
-    print_text("{}\n{}\n", totals_text(bill.totals), capital_text(capital));
+    print_text("{}\n{}\n", pieces_text(bill.totals), capital_text(capital));
 }
 
 int run_bom(const BomOptions& options) {

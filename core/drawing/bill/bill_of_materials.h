@@ -75,8 +75,5 @@ std::string cable_length_text(double metres);
 /// "512 GPUs, 64 servers, 24 switches, 1,024 optics, 1,024 cables (12.3 km), 712 kW of IT and 24 kW of
 /// cooling".
 std::string pieces_text(const BillTotals& totals);
-/// The same, and what the parts cost whose own price is known: "…; at least $15.5M (without a price: “Rack,
-/// 48 U”)".
-std::string totals_text(const BillTotals& totals);
 
 } // namespace roofrack

@@ -17,7 +17,7 @@ std::string counted(double count, std::string_view one, std::string_view many) {
     return format_count(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
-/// " (without a price: “CDU”, “Rack, 48 U” and 3 more)"; a name once, however many rows have it.
+/// " (without a figure: “CDU”, “Rack, 48 U” and 3 more)"; a name once, however many rows have it.
 std::string missing(std::string_view what, const std::vector<std::string>& names) {
     std::vector<std::string> few;
     for (const std::string& name : names)
@@ -73,17 +73,6 @@ std::string pieces_text(const BillTotals& totals) {
     if (totals.cooling_power > 0)
         out += " and " + format_quantity(totals.cooling_power, Dimension::power) + " of cooling";
     return out + missing("a figure", totals.without_power);
-}
-
-std::string totals_text(const BillTotals& totals) {
-    std::string out = pieces_text(totals);
-    if (totals.price > 0)
-        out += fmt::format("; {}{}{}", totals.without_price.empty() ? "" : "at least ",
-                           format_quantity(totals.price, Dimension::money),
-                           missing("a price", totals.without_price));
-    else if (!totals.without_price.empty())
-        out += "; no price is known";
-    return out;
 }
 
 } // namespace roofrack

@@ -118,7 +118,8 @@ private:
     void check_sparse() {
         if (const auto dense = check_dense(m_part, ""); !dense) {
             const std::string& where = dense.error().where; // "/figures/dense_fp8"
-            add(where.substr(where.rfind('/') + 1), dense.error().what);
+            const std::string key = where.substr(where.rfind('/') + 1);
+            add(key, fmt::format("{}: {}", label(key), dense.error().what));
         }
     }
 

@@ -74,7 +74,7 @@ void say_unlikely(CheckContext& context, const Element& element, const Part& par
         context.findings.push_back(
             {Severity::warning,
              "unlikely-figure",
-             fmt::format("{}: {} of {}: {}", context.title(element), each.key, part.name, each.what),
+             fmt::format("{}: {}: {}", context.title(element), part.name, each.what),
              each.usual.empty() ? "All that rests on it is as far off." : "Usual: " + each.usual + ".",
              "Look at its unit and its source, and correct it.",
              {element.id}});

@@ -405,7 +405,8 @@ void TestOwnKinds::a_drawn_doubt_is_a_finding() {
     const auto said = std::ranges::count(findings, std::string("unlikely-figure"), &Finding::id);
     QCOMPARE(said, 1);
     const auto found = std::ranges::find(findings, std::string("unlikely-figure"), &Finding::id);
-    QVERIFY2(found->message.find("max_power of X") != std::string::npos, found->message.c_str());
+    QVERIFY2(found->message.find(": X: ") != std::string::npos, found->message.c_str());
+    QVERIFY2(found->message.find("max_power") == std::string::npos, found->message.c_str()); // it has a name
 }
 
 QTEST_GUILESS_MAIN(TestOwnKinds)

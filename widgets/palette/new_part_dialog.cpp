@@ -4,24 +4,24 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/missing.h"
 #include "core/base/catalog/unlikely_figures.h"
-#include "core/base/units/unit_table.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/drawing/project/own_parts.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
+#include "widgets/palette/part_completer.h"
 
-#include <QAbstractItemView>
 #include <QCheckBox>
-#include <QCompleter>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStandardItemModel>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <vector>
 
 namespace roofrack {
 
@@ -42,61 +42,29 @@ QString kind_label(PartKind kind) {
     return NewPartDialog::tr("Feed");
 }
 
-/// Shows and writes names of parts, and finds them by all that they are called.
-class PartCompleter : public QCompleter {
-public:
-    static constexpr int called_role = Qt::UserRole; ///< all its names
-
-    using QCompleter::QCompleter;
-    QString pathFromIndex(const QModelIndex& index) const override {
-        return index.data(Qt::DisplayRole).toString();
-    }
-};
-
-/// A row for each part of a kind.
-QStandardItemModel* parts_of(const Scenario& scenario, const Catalog& catalog, PartKind kind,
-                             QObject* owner) {
-    auto* out = new QStandardItemModel(owner);
-    const auto add = [out](const std::string& name, const QStringList& called) {
-        auto* row = new QStandardItem(to_qt(name));
-        row->setData(called.join(u'\n'), PartCompleter::called_role);
-        out->appendRow(row);
-    };
-    for (const PartRef& own : scenario.parts)
-        if (own.inline_part && own.inline_part->kind == kind)
-            add(own.inline_part->name, {to_qt(own.inline_part->name), as_written(own.id)});
-    for (const Part& part : catalog.parts()) {
-        if (part.kind != kind) continue;
-        QStringList called{to_qt(part.name)};
-        for (const std::string& alias : catalog.aliases(part)) called << to_qt(alias);
-        add(part.name, called);
-    }
-    return out;
+/// The figure in the middle of those that the catalogue's parts of a kind have; nothing where none has one.
+std::optional<double> usual_value(const Catalog& catalog, PartKind kind, const std::string& key) {
+    std::vector<double> values;
+    for (const Part& part : catalog.parts())
+        if (const auto value = part.kind == kind ? part.value(key) : std::nullopt) values.push_back(*value);
+    if (values.empty()) return std::nullopt;
+    const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
 }
 
-void complete_from(QLineEdit& field, const Scenario& scenario, const Catalog& catalog, PartKind kind) {
-    delete field.completer(); // the kind was another
-    auto* completer = new PartCompleter(&field);
-    completer->setModel(parts_of(scenario, catalog, kind, completer));
-    completer->setCompletionRole(PartCompleter::called_role);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
-    completer->setFilterMode(Qt::MatchContains);
-    completer->popup()->setProperty("role", "list"); // a frame around it: it lies over white fields
-    field.setCompleter(completer);
-}
-
-/// "e.g. 989 TFLOP/s; empty: not known": with how the figure is written, where its unit is not plain.
-QString unknown_text(Dimension dimension) {
-    // The links and memories of parts are far above 400 Gb/s.
-    const int at = dimension == Dimension::byte_rate ? -1 : 0;
-    switch (dimension) {
+/// "e.g. 989 TFLOP/s; empty: not known": how the figure is written, where its unit is not plain.
+QString unknown_text(const Catalog& catalog, PartKind kind, const ValueSpec& spec) {
+    switch (spec.dimension) {
     case Dimension::flop_rate:
     case Dimension::bytes:
     case Dimension::byte_rate:
     case Dimension::power:
     case Dimension::money:
-        return NewPartDialog::tr("e.g. %1; empty: not known")
-            .arg(to_qt(std::string(detail::example_units(dimension))).section(QStringLiteral(", "), at, at));
+        if (const auto usual = usual_value(catalog, kind, std::string(spec.key)))
+            return NewPartDialog::tr("e.g. %1; empty: not known")
+                .arg(to_qt(format_quantity(*usual, spec.dimension)));
+        [[fallthrough]];
     default: return NewPartDialog::tr("not known");
     }
 }
@@ -165,10 +133,6 @@ NewPartDialog::NewPartDialog(const Scenario& scenario, const Catalog& catalog, Q
     head->addRow(tr("Kind"), m_kind);
     head->addRow(tr("Name"), m_name);
     head->addRow(tr("Derived from"), m_base);
-    head->addRow(QString(), m_base_note);
-    QSizePolicy kept = m_base_note->sizePolicy(); // the rows below stay where they are
-    kept.setRetainSizeWhenHidden(true);
-    m_base_note->setSizePolicy(kept);
     head->addRow(m_accelerator_label, m_accelerator);
     m_gpus->set_optional(tr("as many as it has"));
     m_gpus->set_range(1, 1e4);
@@ -197,6 +161,7 @@ NewPartDialog::NewPartDialog(const Scenario& scenario, const Catalog& catalog, Q
     column->addLayout(head);
     column->addWidget(m_with_server);
     column->addWidget(m_server_box);
+    column->addWidget(m_base_note); // what is said stands below all fields, lest they move under the hand
     column->addWidget(m_doubts);
     column->addWidget(m_problem);
     column->addStretch(1);
@@ -272,19 +237,8 @@ void NewPartDialog::make_figures() {
     check();
 }
 
-/// The start of a name that the list offers is being typed: what is wrong with it is not yet said, because
-/// the rows below would jump with each letter.
-bool NewPartDialog::is_half_typed() const {
-    QCompleter* offers = m_base->completer();
-    if (!offers || !m_base->hasFocus()) return false;
-    offers->setCompletionPrefix(m_base->text());
-    const QAbstractItemModel& offered = *offers->completionModel();
-    for (int row = 0; row < offered.rowCount(); ++row) {
-        const QString called = offered.index(row, 0).data(PartCompleter::called_role).toString();
-        if (called.split(u'\n').contains(m_base->text().trimmed(), Qt::CaseInsensitive)) return false;
-    }
-    return offered.rowCount() > 0;
-}
+/// The start of a name that the list offers is being typed: what is wrong with it is not yet said.
+bool NewPartDialog::is_half_typed() const { return m_base->hasFocus() && is_start_of_a_part(*m_base); }
 
 /// What the base's figures are, where the form leaves them empty.
 void NewPartDialog::show_base() {
@@ -299,14 +253,16 @@ void NewPartDialog::show_base() {
             note = to_qt(several->what + "; " + several->fix);
     } else if (!name.empty()) {
         const Diagnostic why = no_part(m_catalog, kind(), name);
-        note = to_qt(why.what + ": " + why.fix);
+        const bool is_like_some = !m_catalog.called(kind(), name).empty();
+        note = to_qt(why.what) + QStringLiteral(": ") +
+               (is_like_some ? to_qt(why.fix) : tr("choose one of the list that opens while you type"));
     }
     say(*m_base_note, is_half_typed() ? QString() : note);
     for (const Row& row : m_rows) {
         const auto was = from ? from->value(row.key) : std::nullopt;
         const ValueSpec& spec = *value_spec(kind(), row.key);
         row.value->set_optional(was ? tr("as in it: %1").arg(to_qt(format_quantity(*was, spec.dimension)))
-                                    : unknown_text(spec.dimension));
+                                    : unknown_text(m_catalog, kind(), spec));
     }
     if (kind() == PartKind::accelerator && from)
         if (const Part* server = usual_server(m_catalog, *from)) {

@@ -14,6 +14,7 @@
 #include "widgets/palette/parts_shelf.h"
 #include "widgets/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -109,6 +110,27 @@ class TestNewPartDialog : public QObject {
     }
 
 private Q_SLOTS:
+    void a_base_chosen_by_mouse_closes_its_list() {
+        in_the_form([&](NewPartDialog& form) {
+            type(form, "Derived from", "H100 S");
+            QTRY_VERIFY(QApplication::activePopupWidget());
+            auto* list = qobject_cast<QAbstractItemView*>(QApplication::activePopupWidget());
+            QVERIFY(list && list->model()->rowCount() > 0);
+            const QModelIndex first = list->model()->index(0, 0);
+            const QString chosen = first.data().toString();
+            QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(first).center());
+            QCOMPARE(field(form, "Derived from")->text(), chosen);
+            QTest::qWait(50);
+            QVERIFY(!list->isVisible());
+            QVERIFY(!QApplication::activePopupWidget());
+            // And no field below has moved: the next click reaches what it aims at.
+            const QPoint place = field(form, "Thermal design power")->mapTo(&form, QPoint());
+            field(form, "Derived from")->setText(QStringLiteral("no such part"));
+            QTest::qWait(20);
+            QCOMPARE(field(form, "Thermal design power")->mapTo(&form, QPoint()), place);
+        });
+    }
+
     void initTestCase() { Theme::apply(*qApp, Theme::light()); }
     void init() {
         m_document = std::make_unique<Document>(Catalog::built_in());

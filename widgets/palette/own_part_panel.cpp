@@ -118,15 +118,17 @@ void OwnPartPanel::make_rows(PartKind kind) {
         column->setSpacing(4);
     }
     for (const ValueSpec& spec : value_specs(kind)) {
-        const bool known = part.figures.contains(spec.key) || (base && base->figures.contains(spec.key));
+        const bool known = part.figures.contains(spec.key) || (base && base->figures.contains(spec.key)) ||
+                           spec.key == "price"; // which everybody has to give sooner or later
         auto* row = new ValueRow(spec, known ? m_figures : others);
         (known ? known_column : others_column)->addWidget(row);
         connect(row, &ValueRow::edited, this,
                 [this, row](const std::optional<SourcedValue>& figure) { edit_figure(*row, figure); });
         m_rows.push_back(row);
     }
-    m_others =
-        new Section(tr("Figures that %1 has not").arg(base ? to_qt(base->name) : tr("it")), others, m_body);
+    m_others = new Section(tr("Further figures"), others, m_body);
+    m_others->setToolTip(base ? tr("Figures that %1 has not").arg(to_qt(base->name))
+                              : tr("Figures that are not given yet"));
     m_others->set_open(false);
     m_others->setVisible(others_column->count() > 0);
     auto* body = static_cast<QVBoxLayout*>(m_body->layout());

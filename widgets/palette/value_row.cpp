@@ -138,7 +138,7 @@ void ValueRow::show_figure(const SourcedValue* own, const SourcedValue* base) {
     m_value->setTextMargins(0, 0, m_changed ? m_reset->width() - 4 : 0, 0);
     m_source->setVisible(m_changed && m_own);
     m_source_label->setVisible(m_changed && m_own);
-    if (m_own && !m_source->isModified()) m_source->setText(as_written(m_own->source));
+    if (m_own && !m_source->isModified()) show_source(m_own->source);
     QString tip = m_own ? sure(*m_own, m_dimension) : tr("The part has no such figure");
     if (m_changed) {
         const QString was = tr("The catalogue's: %1").arg(shown(m_base, m_dimension)) +
@@ -170,6 +170,12 @@ void ValueRow::commit_value(std::optional<double> value) {
     }
 }
 
+/// From its beginning, where a narrow panel has no room for all of it.
+void ValueRow::show_source(const std::string& source) {
+    m_source->setText(as_written(source));
+    m_source->setCursorPosition(0);
+}
+
 void ValueRow::commit_source() {
     if (!m_source->isModified() || !m_own) return;
     m_source->setModified(false);
@@ -177,7 +183,7 @@ void ValueRow::commit_source() {
     figure.source = m_source->text().trimmed().toStdString();
     // A figure without a source is worth less than one that says whose it is.
     if (figure.source.empty()) figure.source = project_figure(0).source;
-    m_source->setText(as_written(figure.source));
+    show_source(figure.source);
     if (!(figure == *m_own)) Q_EMIT edited(figure);
 }
 

@@ -36,6 +36,7 @@ protected:
 
 private:
     void commit_value(std::optional<double> value);
+    void show_source(const std::string& source);
     void commit_source();
 
     std::string m_key;

@@ -96,6 +96,7 @@ void ProjectPage::connect_document() {
     connect(&m_document, &Document::file_changed, this, [this] { show_document(all_changes); });
     connect(&m_document.selection(), &Selection::changed, this, [this] {
         show_selection();
+        uncover_inspector();
         show_results();
     });
     const auto choose = [this](const std::vector<std::string>& ids) { m_document.selection().set(ids); };
@@ -145,6 +146,12 @@ void ProjectPage::need_drawing() { m_layout.need_drawing(); }
 void ProjectPage::show_selection() {
     m_panels->outline().show_selection(m_document.selection().ids());
     m_panels->inspector().show_selection(m_document.cluster(), m_document.selection().ids());
+}
+
+/// The inspector tells what was selected, also where the figures of an own part lay over it.
+void ProjectPage::uncover_inspector() {
+    if (!m_document.selection().ids().empty() && !m_panels->own_part().visibleRegion().isEmpty())
+        m_panels->bring(QStringLiteral("inspector"));
 }
 
 void ProjectPage::show_document(Changes what) {

@@ -85,6 +85,7 @@ private:
     void show_judged();
     void show_document(Changes what);
     void show_selection();
+    void uncover_inspector();
 
     Document& m_document;
     Answered m_answered;

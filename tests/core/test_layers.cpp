@@ -90,6 +90,8 @@ void TestLayers::a_broken_rule_is_found_data() {
         "core/base/model stands below core/drawing");
     row("a module of no subsystem", "core/other/thing.h", "#pragma once",
         "core/other: no subsystem of the core");
+    row("a source that is too long", "core/base/model/cluster.cpp", QByteArray(401, '\n').constData(),
+        "lines, at most 400");
     row("a circle", "core/base/units/quantity.h", "#include \"core/base/model/cluster.h\"",
         "a circle of includes");
     row("a dependency that is not allowed", "core/base/units/quantity.h",

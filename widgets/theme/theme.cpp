@@ -206,12 +206,20 @@ bool load_fonts() {
     return loaded;
 }
 
-void Theme::apply(QApplication& application, const Theme& theme) {
+void Theme::apply(QApplication& application, const Theme& theme, const QString& more_rules) {
     load_fonts();
-    if (QStyle* fusion = QStyleFactory::create(QStringLiteral("Fusion"))) application.setStyle(fusion);
-    application.setPalette(theme.palette());
-    application.setFont(theme.font(Role::body));
-    application.setStyleSheet(style_sheet(theme));
+    // Each of these has all widgets polished anew, so only what differs is set.
+    constexpr const char* has_fusion = "roofrack-fusion";
+    if (!application.property(has_fusion).toBool())
+        if (QStyle* fusion = QStyleFactory::create(QStringLiteral("Fusion"))) {
+            application.setStyle(fusion);
+            application.setProperty(has_fusion, true);
+        }
+    if (const QPalette palette = theme.palette(); application.palette() != palette)
+        application.setPalette(palette);
+    if (const QFont font = theme.font(Role::body); application.font() != font) application.setFont(font);
+    if (const QString rules = style_sheet(theme) + more_rules; application.styleSheet() != rules)
+        application.setStyleSheet(rules);
     // Under a style sheet every widget paints with a palette of its own, so that Fusion's arrows and frames
     // are put into this cache again each time and never found again; and Qt 6.4 keeps the name of each for
     // good.

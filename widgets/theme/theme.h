@@ -52,8 +52,9 @@ struct Theme {
     QPalette palette() const;
 
     /// Fusion with this palette, type and style sheet for the whole program, which from then on does without
-    /// QPixmapCache. Loads the bundled fonts.
-    static void apply(QApplication& application, const Theme& theme);
+    /// QPixmapCache. Loads the bundled fonts. `more_rules` come after those of every program: style sheets of
+    /// windows would have all their widgets polished a second time.
+    static void apply(QApplication& application, const Theme& theme, const QString& more_rules = {});
 
     bool operator==(const Theme&) const = default;
 };

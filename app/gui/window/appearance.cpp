@@ -86,10 +86,9 @@ QWidget#dock-title { background: $panel; }
 
 } // namespace
 
-Appearance::Appearance(Session& session, LayoutQueue& queue, QWidget& window)
+Appearance::Appearance(Session& session, LayoutQueue& queue)
     : m_session(session)
-    , m_queue(queue)
-    , m_window(window) {
+    , m_queue(queue) {
     apply();
     new DialogManners(*this);
 }
@@ -109,8 +108,7 @@ void Appearance::apply() {
 void Appearance::set_theme(const Theme& theme) {
     m_queue.change(*this, [this, theme] {
         m_theme = theme;
-        Theme::apply(*qApp, theme);
-        m_window.setStyleSheet(window_style(theme));
+        Theme::apply(*qApp, theme, window_style(theme));
         Q_EMIT theme_changed(m_theme);
     });
 }

@@ -16,13 +16,13 @@ class Actions;
 class LayoutQueue;
 
 /// Light, dark, or as the desktop is, and how large the text is: gives the program and its window the
-/// palette, the type and the style sheets of what the user chose.
+/// palette, the type and the style sheet of what the user chose.
 class Appearance : public QObject {
     Q_OBJECT
 
 public:
     /// As the session says, at once: before the first widget of the window is made.
-    Appearance(Session& session, LayoutQueue& queue, QWidget& window);
+    Appearance(Session& session, LayoutQueue& queue);
 
     const Theme& theme() const { return m_theme; }
     void set_theme(const Theme& theme);
@@ -40,7 +40,6 @@ private:
 
     Session& m_session;
     LayoutQueue& m_queue;
-    QWidget& m_window;
     const Theme m_desktop = Theme::desktop(); ///< before any other was applied
     Theme m_theme;
     QList<QAction*> m_text_sizes; ///< in the order of Session::text_sizes

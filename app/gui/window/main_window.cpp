@@ -59,7 +59,7 @@ MainWindow::MainWindow(const Catalog& catalog, Session& session)
     , m_document(catalog)
     , m_lane(catalog)
     , m_actions(this)
-    , m_appearance(session, m_layout_queue, *this) {
+    , m_appearance(session, m_layout_queue) {
     setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu);
     resize(1440, 900);

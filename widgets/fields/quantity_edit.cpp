@@ -4,10 +4,10 @@
 #include "core/base/units/bit_rate_text.h"
 #include "core/base/units/unit_table.h"
 #include "widgets/fields/document_undo.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 
 #include <QKeyEvent>
-#include <QStyle>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -89,9 +89,7 @@ void QuantityEdit::show_value() {
 void QuantityEdit::set_error(const QString& error) {
     if (error == m_error) return;
     m_error = error;
-    setProperty("invalid", !error.isEmpty());
-    style()->unpolish(this);
-    style()->polish(this);
+    set_style_property(this, "invalid", !error.isEmpty());
     Q_EMIT error_changed(error);
 }
 

@@ -2,9 +2,9 @@
 #include "widgets/fields/text_edit.h"
 
 #include "widgets/fields/document_undo.h"
+#include "widgets/fields/style_property.h"
 
 #include <QKeyEvent>
-#include <QStyle>
 
 namespace roofrack {
 
@@ -39,9 +39,7 @@ void TextEdit::commit() {
 void TextEdit::set_error(const QString& error) {
     if (error == m_error) return;
     m_error = error;
-    setProperty("invalid", !error.isEmpty());
-    style()->unpolish(this);
-    style()->polish(this);
+    set_style_property(this, "invalid", !error.isEmpty());
     Q_EMIT error_changed(error);
 }
 

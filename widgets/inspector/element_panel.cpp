@@ -9,11 +9,11 @@
 #include "core/drawing/project/project_fields.h"
 #include "core/study/losses/slow_groups.h"
 #include "widgets/fields/clock_text.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/inspector/ownership_words.h"
 #include "widgets/inspector/part_text.h"
 
 #include <QPushButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -30,11 +30,7 @@ QString shown(double si, Dimension dimension, int digits = 3) {
     return to_qt(format_quantity(si, dimension, digits));
 }
 
-void mark(QLabel* label, bool critical) {
-    label->setProperty("state", critical ? "critical" : "");
-    label->style()->unpolish(label);
-    label->style()->polish(label);
-}
+void mark(QLabel* label, bool critical) { set_style_property(label, "state", critical ? "critical" : ""); }
 
 /// "27.4 kW of 32.7 kW", in the critical colour when over.
 void show_against(QLabel* label, double value, std::optional<double> limit, Dimension dimension) {

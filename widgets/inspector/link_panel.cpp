@@ -6,12 +6,12 @@
 #include "core/drawing/offer/link_effect.h"
 #include "core/drawing/offer/link_patterns.h"
 #include "core/drawing/project/field_range.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/link_text.h"
 
 #include <QLabel>
 #include <QRegularExpression>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -284,9 +284,8 @@ void LinkPanel::show_effect(const Cluster& cluster) {
     m_form->set_row_visible(m_length, !length.isEmpty());
     if (!effect) return;
     m_ports->setText(effect_text(*effect, cluster));
-    m_ports->setProperty("state", effect_text(*effect, cluster, EndsShown::over).isEmpty() ? "" : "warning");
-    m_ports->style()->unpolish(m_ports);
-    m_ports->style()->polish(m_ports);
+    set_style_property(m_ports, "state",
+                       effect_text(*effect, cluster, EndsShown::over).isEmpty() ? "" : "warning");
     m_total->setText(cables_text(*effect));
     m_length->setText(length);
 }

@@ -3,10 +3,10 @@
 
 #include "core/step/cost/parameters.h"
 #include "widgets/fields/section.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 
 #include <QPushButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -219,11 +219,10 @@ void PlanPanel::show_evaluation(const Evaluation* evaluation, bool best_plan) {
                           .arg(bytes(memory.needed), bytes(memory.capacity)));
     m_memory->setToolTip(tr("%1: of measured runs 80 % needed %2 to %3 where the model says this")
                              .arg(in_words(name_of(memory.verdict)), bytes(memory.low), bytes(memory.high)));
-    m_memory->setProperty("state", memory.refused()                               ? "critical"
-                                   : memory.verdict == MemoryVerdict::may_not_fit ? "warning"
-                                                                                  : "");
-    m_memory->style()->unpolish(m_memory);
-    m_memory->style()->polish(m_memory);
+    set_style_property(m_memory, "state",
+                       memory.refused()                               ? "critical"
+                       : memory.verdict == MemoryVerdict::may_not_fit ? "warning"
+                                                                      : "");
     QStringList assumed, said;
     for (const std::string& line : evaluation->assumed) assumed << to_qt(line);
     if (best_plan)

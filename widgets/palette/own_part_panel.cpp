@@ -7,6 +7,7 @@
 #include "core/drawing/own_accelerator.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/section.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
 #include "widgets/palette/value_row.h"
@@ -16,7 +17,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -219,9 +219,7 @@ void OwnPartPanel::show_nothing() {
 void OwnPartPanel::show_problem(const QString& problem) {
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-    m_name->setProperty("invalid", !problem.isEmpty());
-    m_name->style()->unpolish(m_name);
-    m_name->style()->polish(m_name);
+    set_style_property(m_name, "invalid", !problem.isEmpty());
 }
 
 void OwnPartPanel::set_read_only(bool read_only) { m_body->setEnabled(!read_only); }

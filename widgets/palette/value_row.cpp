@@ -3,6 +3,7 @@
 
 #include "core/drawing/project/part_reader.h"
 #include "widgets/fields/quantity_edit.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
 #include "widgets/theme/text_scale.h"
@@ -13,7 +14,6 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QPainterPath>
-#include <QStyle>
 #include <QToolButton>
 
 namespace roofrack {
@@ -131,9 +131,7 @@ void ValueRow::show_figure(const SourcedValue* own, const SourcedValue* base) {
     m_base = base ? std::optional(*base) : std::nullopt;
     m_changed = m_own != m_base;
     m_value->set_value(m_own ? m_own->value : std::nullopt);
-    m_label->setProperty("role", m_changed ? "strong" : "secondary");
-    m_label->style()->unpolish(m_label);
-    m_label->style()->polish(m_label);
+    set_style_property(m_label, "role", m_changed ? "strong" : "secondary");
     m_reset->setVisible(m_changed);
     m_value->setTextMargins(0, 0, m_changed ? m_reset->width() - 4 : 0, 0);
     m_source->setVisible(m_changed && m_own);

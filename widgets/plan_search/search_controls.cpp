@@ -4,6 +4,7 @@
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/flow_layout.h"
 #include "widgets/fields/quantity_edit.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 #include "widgets/plan_search/search_axes.h"
 
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -141,10 +141,7 @@ void SearchControls::set_running(bool running) {
 
 void SearchControls::show_line(const QString& line, const char* state) {
     m_line->set_full_text(line);
-    if (m_line->property("state").toString() == QLatin1String(state)) return;
-    m_line->setProperty("state", state);
-    m_line->style()->unpolish(m_line);
-    m_line->style()->polish(m_line);
+    set_style_property(m_line, "state", state);
 }
 
 void SearchControls::count_axes() {

@@ -3,12 +3,12 @@
 
 #include "core/base/catalog/catalog.h"
 #include "widgets/fields/quantity_edit.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStyle>
 
 namespace roofrack {
 
@@ -38,12 +38,7 @@ std::vector<ChoiceEdit::Choice> models(const Catalog& catalog) {
     return out;
 }
 
-void mark(QWidget* editor, bool invalid) {
-    if (editor->property("invalid").toBool() == invalid) return;
-    editor->setProperty("invalid", invalid);
-    editor->style()->unpolish(editor);
-    editor->style()->polish(editor);
-}
+void mark(QWidget* editor, bool invalid) { set_style_property(editor, "invalid", invalid); }
 
 QString sentence(const Diagnostic& fault) {
     QString text = to_qt(fault.what);

@@ -15,6 +15,7 @@
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_controls.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/plan_search/search_view.h"
 
 #include <QCoreApplication>
@@ -328,9 +329,7 @@ void ChartArea::resizeEvent(QResizeEvent* event) {
 
 void ChartArea::set_narrow(bool narrow) {
     if (tabBar()->property("narrow").toBool() == narrow) return;
-    tabBar()->setProperty("narrow", narrow);
-    tabBar()->style()->unpolish(tabBar());
-    tabBar()->style()->polish(tabBar());
+    set_style_property(tabBar(), "narrow", narrow);
     QEvent changed(QEvent::StyleChange); // it measures its tabs again
     QCoreApplication::sendEvent(tabBar(), &changed);
 }

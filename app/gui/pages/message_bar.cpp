@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/message_bar.h"
 
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QStyle>
 #include <QToolButton>
 
 namespace roofrack {
@@ -50,11 +50,10 @@ void MessageBar::show_message(Severity severity, const QString& text, const std:
         });
         m_buttons.push_back(push);
     }
-    setProperty("severity", severity == Severity::critical  ? QStringLiteral("critical")
-                            : severity == Severity::warning ? QStringLiteral("warning")
-                                                            : QStringLiteral("info"));
-    style()->unpolish(this);
-    style()->polish(this);
+    set_style_property(this, "severity",
+                       severity == Severity::critical  ? "critical"
+                       : severity == Severity::warning ? "warning"
+                                                       : "info");
     const QString shown = legible(text); // names of files that others gave
     m_text->setText(shown);
     setAccessibleDescription(shown);

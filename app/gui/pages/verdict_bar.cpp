@@ -6,6 +6,7 @@
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/study/standstill.h"
 #include "widgets/fields/elided_label.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/text_scale.h"
 
@@ -13,7 +14,6 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
-#include <QStyle>
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +23,8 @@ namespace roofrack {
 
 namespace {
 
-/// 25.2e6 → "25.2 M".
-QString rate(double value) {
+/// 25.2e6 → "25.2 M": the space stands before the suffix, whose unit follows.
+QString count_with_suffix(double value) {
     QString text = to_qt(format_quantity(value, Dimension::number, 3));
     if (!text.isEmpty() && text.back().isLetter() && !text.contains(u' ')) text.insert(text.size() - 1, u' ');
     return text;
@@ -44,7 +44,8 @@ QString band_text(const Evaluation& evaluation) {
 QString band_tip(const Evaluation& evaluation) {
     std::vector<SpreadTerm> terms = evaluation.band;
     std::ranges::stable_sort(terms, std::ranges::greater{}, &SpreadTerm::sigma);
-    QStringList lines{VerdictBar::tr("80 % of measured steps should lie in this band. It is this wide by:")};
+    QStringList lines{
+        VerdictBar::tr("80 % of measured steps should lie in this band. Contributions to its width:")};
     for (const SpreadTerm& term : terms)
         lines << QStringLiteral("%1 (σ %2 %)").arg(to_qt(term.cause)).arg(100 * term.sigma, 0, 'f', 1);
     return lines.join(u'\n');
@@ -75,11 +76,11 @@ std::vector<MoneyEntry> money_of(const Evaluation& e, const RunCost& cost) {
                  .arg(dollars(e.capital->needed(e.gpus, e.building).likely)),
              QStringLiteral("capital")});
     if (cost.has_budget()) {
-        out.push_back({at_least(VerdictBar::tr("%1 in %2 to the token budget")
+        out.push_back({at_least(VerdictBar::tr("%1 in %2 for the whole run")
                                     .arg(dollars(cost.dollars.si()),
                                          to_qt(format_quantity(cost.time.si(), Dimension::time, 3)))),
                        QStringLiteral("cost_of_run")});
-        out.push_back({VerdictBar::tr("%1 t CO₂e to the token budget")
+        out.push_back({VerdictBar::tr("%1 t CO₂e for the whole run")
                            .arg(to_qt(format_quantity(cost.carbon / 1e3, Dimension::number, 3))),
                        QStringLiteral("carbon_of_run")});
     }
@@ -104,13 +105,6 @@ QStringList verdict_words(const Evaluation& evaluation) {
     return words;
 }
 
-void set_state(QWidget* widget, const char* state) {
-    if (widget->property("state").toString() == QLatin1String(state)) return;
-    widget->setProperty("state", state);
-    widget->style()->unpolish(widget);
-    widget->style()->polish(widget);
-}
-
 } // namespace
 
 VerdictBar::VerdictBar(QWidget* parent)
@@ -120,7 +114,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     , m_line(new ElidedLabel(this))
     , m_plan(new QPushButton(this))
     , m_money(new QPushButton(this))
-    , m_state(new QLabel(this)) {
+    , m_side_note(new QLabel(this)) {
     m_step->setProperty("role", "verdict");
     m_step->setObjectName(QStringLiteral("verdict-step"));
     m_band->setObjectName(QStringLiteral("verdict-band"));
@@ -130,8 +124,8 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_plan->setFlat(true);
     m_plan->setAutoDefault(false);
     m_plan->setAccessibleName(tr("Plan"));
-    m_plan->setToolTip(tr("Whose plan all figures of the window are of: the plan as given, or the best one "
-                          "found, at each GPU count where there are several"));
+    m_plan->setToolTip(tr("Plan used for all figures in this window: as given, or the best one found at each "
+                          "GPU count"));
     m_plan->setMenu(new QMenu(m_plan));
     m_money->setObjectName(QStringLiteral("verdict-money"));
     m_money->setFlat(true);
@@ -139,7 +133,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_money->setAccessibleName(tr("Money"));
     m_money->setToolTip(tr("What it costs; each figure opens “Why this number”"));
     m_money->setMenu(new QMenu(m_money));
-    m_state->setProperty("role", "secondary");
+    m_side_note->setProperty("role", "secondary");
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 4, 16, 4);
     row->setSpacing(12);
@@ -148,7 +142,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     row->addWidget(m_line, 1, Qt::AlignVCenter);
     row->addWidget(m_plan, 0, Qt::AlignVCenter);
     row->addWidget(m_money, 0, Qt::AlignVCenter);
-    row->addWidget(m_state, 0, Qt::AlignVCenter);
+    row->addWidget(m_side_note, 0, Qt::AlignVCenter);
     show_plan();
     show_nothing();
 }
@@ -179,20 +173,20 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
     if (predicted) {
         m_step->setText(
             tr("%1 per step").arg(to_qt(format_quantity(evaluation.step_time.si(), Dimension::time, 3))));
-        set_state(m_step, "");
+        set_style_property(m_step, "state", "");
         parts << verdict_words(evaluation);
         if (evaluation.mfu > 0) parts << tr("MFU %1 %").arg(100 * evaluation.mfu, 0, 'f', 1);
         if (const std::string flops = gpu_flops_text(evaluation); !flops.empty()) parts << to_qt(flops);
         parts << to_qt(gpu_rate_text(evaluation)) << to_qt(gpus_at_work_text(evaluation));
         if (evaluation.tokens_per_s > 0)
-            parts << tr("%1 tokens/s").arg(rate(evaluation.tokens_per_s));
+            parts << tr("%1 tokens/s").arg(count_with_suffix(evaluation.tokens_per_s));
         else
-            parts << tr("%1 samples/s").arg(rate(evaluation.samples_per_s));
+            parts << tr("%1 samples/s").arg(count_with_suffix(evaluation.samples_per_s));
     } else {
         const Standstill standstill = standstill_of(evaluation);
         m_step->setText(to_qt(standstill.heading));
         // Where no GPU is drawn yet nothing is wrong: a trace may be what was opened.
-        set_state(m_step, evaluation.gpus > 0 ? "critical" : "");
+        set_style_property(m_step, "state", evaluation.gpus > 0 ? "critical" : "");
         if (!standstill.reasons.empty()) parts << to_qt(standstill.reasons.front());
     }
     if (evaluation.power.facility.si() > 0)
@@ -200,14 +194,16 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
                      .arg(to_qt(format_quantity(evaluation.power.facility.si(), Dimension::power, 3)))
                      .arg(evaluation.power.pue, 0, 'f', 2);
     m_line->set_full_text(parts.join(ElidedLabel::part_separator));
-    m_line->set_note(predicted ? tr("MFU and FLOP/s: model FLOPs, without recomputed ones, of the productive "
-                                    "step.\nTokens and GPUs at work: by the wall clock, with checkpoints and "
-                                    "failures.\nAt work: the share of the step in compute and HBM.")
-                               : QString());
+    m_line->set_note(predicted
+                         ? tr("MFU and FLOP/s: model FLOPs, without recomputed ones, of the productive "
+                              "step.\nTokens and GPUs at work: by the wall clock, with checkpoints and "
+                              "failures.\nAt work: the share of the wall-clock step in compute, HBM and "
+                              "inference.")
+                         : QString());
     m_plan->show();
     show_money(evaluation, cost);
     m_elapsed = tr("%1 ms").arg(elapsed_ms, 0, 'f', elapsed_ms < 10 ? 1 : 0);
-    show_state();
+    show_side_note();
 }
 
 void VerdictBar::show_nothing() {
@@ -220,7 +216,7 @@ void VerdictBar::show_nothing() {
     m_money->hide();
     m_money->setText({});
     m_elapsed.clear();
-    show_state();
+    show_side_note();
 }
 
 void VerdictBar::show_money(const Evaluation& evaluation, const RunCost& cost) {
@@ -233,23 +229,23 @@ void VerdictBar::show_money(const Evaluation& evaluation, const RunCost& cost) {
                 [this, part = entry.explain] { Q_EMIT explain_requested(part); });
 }
 
-void VerdictBar::set_saved_state(const QString& state) {
-    m_saved = state;
-    show_state();
+void VerdictBar::set_saved_text(const QString& text) {
+    m_saved = text;
+    show_side_note();
 }
 
-/// How long it took gives way to what holds the cluster back.
-void VerdictBar::show_state() {
+/// How long the evaluation took is left out of a narrow window, so that what binds has room.
+void VerdictBar::show_side_note() {
     constexpr int wide = 1500; // px, with usual text
     QStringList parts{width() < at_text_scale(wide) ? QString() : m_elapsed, m_saved};
     parts.removeAll(QString());
-    m_state->setText(parts.join(QStringLiteral(" · ")));
-    m_state->setToolTip(m_elapsed.isEmpty() ? QString() : tr("Evaluated in %1").arg(m_elapsed));
+    m_side_note->setText(parts.join(QStringLiteral(" · ")));
+    m_side_note->setToolTip(m_elapsed.isEmpty() ? QString() : tr("Evaluated in %1").arg(m_elapsed));
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    show_state();
+    show_side_note();
 }
 
 QString VerdictBar::text() const {
@@ -257,7 +253,7 @@ QString VerdictBar::text() const {
     const QString money = m_money->text().isEmpty() ? QString() : QStringLiteral("  ·  ") + m_money->text();
     const QString plan = m_plan->isHidden() ? QString() : QStringLiteral("  ·  ") + m_plan->text();
     return m_step->text() + band + QStringLiteral("  ·  ") + m_line->full_text() + plan + money +
-           QStringLiteral("  ·  ") + m_state->text();
+           QStringLiteral("  ·  ") + m_side_note->text();
 }
 
 } // namespace roofrack

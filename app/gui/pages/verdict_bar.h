@@ -15,23 +15,24 @@ namespace roofrack {
 
 class ElidedLabel;
 
-/// The verdict in one line: step time, utilisation, throughput, power, regime and what binds; whose plan all
-/// figures of the window are of, and the switch between the two; and its money, each figure of which opens
-/// "Why this number".
+/// The verdict in one line: step time, utilisation, throughput, power, regime and what binds; the plan used
+/// for all figures of the window, and the switch between the given and the best one; and its money, each
+/// figure of which opens "Why this number".
 class VerdictBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit VerdictBar(QWidget* parent = nullptr);
 
-    /// `best_plan`: that they are of.
+    /// `best_plan`: the evaluation is that of the best plan found.
     void show_evaluation(const Evaluation& evaluation, const RunCost& cost, double elapsed_ms,
                          bool best_plan = false);
     void show_nothing();
-    void set_saved_state(const QString& state);
+    /// "saved", "read only" and their like; empty: nothing is said.
+    void set_saved_text(const QString& text);
     /// What the switch offers.
     void set_plan_choices(const QList<QAction*>& choices);
-    /// All of the window is to be of the best plan found; else of the plan as given.
+    /// Whether the window is to show figures of the best plan found; else of the plan as given.
     bool best_plan() const { return m_best_plan; }
     void set_best_plan(bool best);
     /// The whole line as text.
@@ -46,7 +47,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void show_state();
+    void show_side_note();
     void show_plan();
     void show_money(const Evaluation& evaluation, const RunCost& cost);
 
@@ -55,7 +56,7 @@ private:
     ElidedLabel* m_line;
     QPushButton* m_plan;
     QPushButton* m_money;
-    QLabel* m_state;
+    QLabel* m_side_note; ///< how long it took, and whether the project is saved
     QString m_saved, m_elapsed;
     bool m_best_plan = false;       ///< chosen
     bool m_shown_best_plan = false; ///< what is shown has the best plan

@@ -333,14 +333,14 @@ void MainWindow::show_title() {
     if (m_files->has_project()) {
         setWindowTitle(tr("%1[*] – Roofrack").arg(as_title(m_document.display_name())));
         setWindowModified(!m_document.is_clean());
-        m_verdict->set_saved_state(m_document.is_read_only()        ? tr("read only")
-                                   : !m_document.is_clean()         ? tr("not saved")
-                                   : m_document.file_path().empty() ? tr("not yet a file")
-                                                                    : tr("saved"));
+        m_verdict->set_saved_text(m_document.is_read_only()        ? tr("read only")
+                                  : !m_document.is_clean()         ? tr("not saved")
+                                  : m_document.file_path().empty() ? tr("not yet a file")
+                                                                   : tr("saved"));
     } else {
         setWindowTitle(tr("Roofrack"));
         setWindowModified(false);
-        m_verdict->set_saved_state({});
+        m_verdict->set_saved_text({});
     }
     update_actions();
 }

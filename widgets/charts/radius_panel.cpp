@@ -87,7 +87,6 @@ void draw_radii(ChartCanvas& canvas, const BlastRadii& radii) {
 PanelSpec radius_panel(const std::shared_ptr<const BlastRadii>& radii, const Theme& theme) {
     PanelSpec panel;
     panel.heading = GoodputChart::tr("What one failure takes, and what all of its kind cost");
-    panel.y = {.scale = AxisSpec::Scale::category, .low = -0.6, .reversed = true, .zoom = false};
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double most = radii->other_hours;
     for (const BlastRadius& radius : radii->all) {
@@ -96,7 +95,7 @@ PanelSpec radius_panel(const std::shared_ptr<const BlastRadii>& radii, const The
         if (radius.each) most = std::max(most, radius.hours);
     }
     if (radii->others > 0) panel.y.categories << GoodputChart::tr("software and else");
-    panel.y.high = static_cast<double>(panel.y.categories.size()) - 0.4;
+    panel.y.show_rows(static_cast<size_t>(panel.y.categories.size()));
     panel.x = {
         .title = GoodputChart::tr("Hours of a year"), .high = std::max(most, 1e-3) * 2.1, .zoom = false};
     panel.max_height = static_cast<int>(panel.y.categories.size()) * theme.spacing(44) + theme.spacing(72);

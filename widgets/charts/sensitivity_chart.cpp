@@ -140,12 +140,8 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
     // Room for the values at both ends.
     const double room = (high - low) * theme.spacing(value_px) / std::max(1.0, size.width() * 0.6);
     panel.x = {.unit = QStringLiteral("%"), .low = low - room, .high = high + room};
-    panel.y.scale = AxisSpec::Scale::category;
-    panel.y.reversed = true;
-    panel.y.zoom = false;
+    panel.y.show_rows(rows.size());
     panel.y.emphasised = 0;
-    panel.y.low = -0.6;
-    panel.y.high = static_cast<double>(rows.size()) - 0.4;
     panel.draw = [rows](ChartCanvas& canvas) { draw_sensitivities(canvas, rows); };
     spec.panels.push_back(panel);
     spec.legend.push_back({{}, SensitivityChart::tr("a tenth"), theme.secondary});

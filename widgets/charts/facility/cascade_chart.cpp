@@ -165,11 +165,7 @@ PanelSpec steps_panel(const Cascade& cascade, const Degrees& axis, bool with_lim
     panel.heading =
         cascade.medium == CoolingMedium::air ? CascadeChart::tr("Air") : CascadeChart::tr("Liquid");
     panel.x = {.unit = QStringLiteral("°C"), .low = axis.low, .high = axis.high, .ticks = axis.ticks()};
-    panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -0.6,
-               .high = static_cast<double>(cascade.steps.size()) - 0.4,
-               .reversed = true,
-               .zoom = false};
+    panel.y.show_rows(cascade.steps.size());
     for (const CascadeStep& step : cascade.steps) panel.y.categories << to_qt(label_of(step.station));
     panel.draw = [cascade, with_limits](ChartCanvas& canvas) { draw_steps(canvas, cascade, with_limits); };
     return panel;
@@ -216,11 +212,7 @@ PanelSpec margins_panel(const std::vector<Margin>& racks, const std::string& cho
                .high = high * 2,
                .visible = false,
                .zoom = false};
-    panel.y.scale = AxisSpec::Scale::category;
-    panel.y.low = -0.6;
-    panel.y.high = static_cast<double>(racks.size()) - 0.4;
-    panel.y.reversed = true;
-    panel.y.zoom = false;
+    panel.y.show_rows(racks.size());
     panel.fixed_width = width;
     panel.draw = [racks, chosen](ChartCanvas& canvas) { draw_margins(canvas, racks, chosen); };
     return panel;

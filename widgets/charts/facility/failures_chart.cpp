@@ -163,11 +163,7 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     const std::vector<std::string> columns = columns_of(study, rows);
     PanelSpec panel;
     panel.heading = SupplyFailuresChart::tr("One of these fails, and what is left is so full");
-    panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -0.6,
-               .high = static_cast<double>(rows) - 0.4,
-               .reversed = true,
-               .zoom = false};
+    panel.y.show_rows(rows);
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double names = 0, text = 0;
     for (size_t i = 0; i < rows; ++i) {

@@ -183,11 +183,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     panel.heading = joined(
         {left_out > 0 ? LevelsChart::tr("%1 more in a taller view").arg(left_out) : QString(),
          LevelsChart::tr("Share of what it may carry, after the worst single failure where it has a spare")});
-    panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -0.6,
-               .high = static_cast<double>(levels.size()) - 0.4,
-               .reversed = true,
-               .zoom = false};
+    panel.y.show_rows(levels.size());
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double text = 0, names = 0;
     for (const Level& level : levels) {

@@ -199,11 +199,7 @@ ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
     PanelSpec panel;
     panel.heading =
         study->assumed ? tr("Share of what there is") : tr("Share of what there is; framed: what ends first");
-    panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -0.6,
-               .high = static_cast<double>(order.size()) - 0.4,
-               .reversed = true,
-               .zoom = false};
+    panel.y.show_rows(order.size());
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double text = 0, names = 0;
     for (const size_t i : order) {

@@ -141,11 +141,7 @@ PanelSpec swing_panel(const LoadSwingStudy& swing, SwingRows which, const Theme&
                         ? StepPowerChart::tr("What holds it to the grid's limit, and what that costs an hour")
                         : StepPowerChart::tr(
                               "What would take half of the swing, or all, off the grid (no limit is known)");
-    panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -0.6,
-               .high = static_cast<double>(rows.size()) - 0.4,
-               .reversed = true,
-               .zoom = false};
+    panel.y.show_rows(rows.size());
     double most = 1e-3;
     for (const SwingRow& row : rows) {
         panel.y.categories << row.name;

@@ -134,11 +134,7 @@ PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
         panel.y.categories << metrics.elidedText(row.name, Qt::ElideMiddle, name_share * size.width());
     }
     panel.x = {.unit = list.unit, .high = high > 0 ? high * 1.02 : 1};
-    panel.y.scale = AxisSpec::Scale::category;
-    panel.y.reversed = true;
-    panel.y.zoom = false;
-    panel.y.low = -0.6;
-    panel.y.high = static_cast<double>(list.rows.size()) - 0.4;
+    panel.y.show_rows(list.rows.size());
     // Few rows stay rows: they do not grow over the whole height.
     const int fitting = rows_that_fit(theme, size);
     if (const auto rows = static_cast<double>(list.rows.size()); rows < fitting / 2.0)

@@ -161,11 +161,7 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
 
 AxisSpec paths_axis(const std::vector<DeploymentPath>& paths) {
     AxisSpec out;
-    out.scale = AxisSpec::Scale::category;
-    out.reversed = true;
-    out.zoom = false;
-    out.low = -0.6;
-    out.high = static_cast<double>(paths.size()) - 0.4;
+    out.show_rows(paths.size());
     for (size_t i = 0; i < paths.size(); ++i) {
         out.categories << to_qt(label_of(paths[i].deployment));
         if (paths[i].is_sites_own) out.emphasised = static_cast<int>(i);

@@ -183,12 +183,8 @@ QString increment_line(const Increment& of) {
 
 AxisSpec rows_axis(size_t rows) {
     AxisSpec out;
-    out.scale = AxisSpec::Scale::category;
-    out.reversed = true;
-    out.zoom = false;
+    out.show_rows(rows);
     out.emphasised = 0;
-    out.low = -0.6;
-    out.high = static_cast<double>(rows) - 0.4;
     return out;
 }
 

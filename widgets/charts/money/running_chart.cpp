@@ -178,11 +178,7 @@ void draw_days(ChartCanvas& canvas, const SiteAlternatives& fills, const std::ve
 
 AxisSpec clusters_axis(const std::vector<RunningRow>& rows) {
     AxisSpec out;
-    out.scale = AxisSpec::Scale::category;
-    out.reversed = true;
-    out.zoom = false;
-    out.low = -0.6;
-    out.high = static_cast<double>(rows.size()) - 0.4;
+    out.show_rows(rows.size());
     for (size_t i = 0; i < rows.size(); ++i) {
         const SiteAlternative& fill = *rows[i].fill;
         out.categories << RunningChart::tr("%1 × %2").arg(count_text(fill.gpus), qt(fill.name));

@@ -291,11 +291,7 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
             panel.right_margin = theme.spacing(scenario_room_px);
             panel.stretch = m == 0 ? 100 + int(100 * names / theme.spacing(measure_px)) : 100;
         }
-        panel.y.scale = AxisSpec::Scale::category;
-        panel.y.reversed = true;
-        panel.y.zoom = false;
-        panel.y.low = -0.6;
-        panel.y.high = static_cast<double>(columns.size()) - 0.4;
+        panel.y.show_rows(columns.size());
         double most = 0;
         for (size_t i = 0; i < columns.size(); ++i) {
             const auto& column = columns[i];

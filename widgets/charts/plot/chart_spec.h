@@ -26,6 +26,15 @@ struct AxisSpec {
     bool reversed = false;
     bool visible = true;
     bool zoom = true;
+
+    /// Makes it an axis of so many rows, the first at the top, that is not zoomed into.
+    void show_rows(size_t rows) {
+        scale = Scale::category;
+        low = -0.6;
+        high = static_cast<double>(rows) - 0.4;
+        reversed = true;
+        zoom = false;
+    }
 };
 
 /// One pair of axes and what is drawn between them.

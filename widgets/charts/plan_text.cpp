@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/plan_text.h"
 
+#include "core/step/workload/plan_check.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/fields/text.h"
@@ -18,13 +19,6 @@ QString degrees_text(const Plan& plan) {
                    several(Chart::tr("VP %1"), plan.vpp), several(Chart::tr("CP %1"), plan.cp),
                    several(Chart::tr("EP %1"), plan.ep), Chart::tr("DP %1").arg(count_text(plan.dp)),
                    Chart::tr("micro-batch %1").arg(plan.micro_batch)});
-}
-
-std::string recompute_text(const Plan& plan) {
-    std::string text(name_of(plan.recompute));
-    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
-        text += '(' + std::to_string(plan.recompute_layers) + ')';
-    return text;
 }
 
 QString choices_text(const Plan& plan) {

@@ -13,8 +13,6 @@ namespace roofrack {
 QString degrees_text(const Plan& plan);
 /// "ZeRO-1 · recompute selective · sequence parallel · 1f1b".
 QString choices_text(const Plan& plan);
-/// "none", "selective", "full", "full(3)": of three layers a stage.
-std::string recompute_text(const Plan& plan);
 /// "7.1 M", "2,048".
 QString short_count_text(double count);
 

@@ -2,6 +2,7 @@
 #include "widgets/plan_search/plan_table_model.h"
 
 #include "core/base/units/energy_text.h"
+#include "core/step/workload/plan_check.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plan_text.h"
 #include "widgets/fields/text.h"

@@ -6,6 +6,7 @@
 #include "core/answers/report/search_json.h"
 #include "core/base/units/energy_text.h"
 #include "core/step/search/search.h"
+#include "core/step/workload/plan_check.h"
 
 #include <chrono>
 #include <cmath>
@@ -52,12 +53,6 @@ Result<SearchResult> run_search(const Prepared& prepared, const SearchOptions& o
     if (terminal) write_progress(fmt::format("\r{:20}\r", ""));
     std::signal(SIGINT, previous);
     return result;
-}
-
-std::string recompute_text(const Plan& plan) {
-    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
-        return fmt::format("full({})", plan.recompute_layers);
-    return std::string(name_of(plan.recompute));
 }
 
 void print_row(const std::string& rank, const RankedPlan& ranked) {

@@ -234,6 +234,12 @@ bool is_possible(Plan& plan, const ModelSpec& model, double gpus, double batch) 
     return possible;
 }
 
+std::string recompute_text(const Plan& plan) {
+    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
+        return fmt::format("full({})", plan.recompute_layers);
+    return std::string(name_of(plan.recompute));
+}
+
 std::string plan_text(const Plan& plan) {
     std::string out =
         fmt::format("tp {} · pp {} · vpp {} · cp {} · ep {} · dp {} · micro-batch {} · ZeRO-{}", plan.tp,

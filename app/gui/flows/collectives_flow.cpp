@@ -2,6 +2,7 @@
 #include "app/gui/flows/collectives_flow.h"
 
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/base/catalog/catalog.h"
@@ -12,9 +13,6 @@
 #include "core/step/engine/measured_network.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/text.h"
-
-#include <QFileDialog>
-#include <QFileInfo>
 
 #include <algorithm>
 
@@ -48,33 +46,19 @@ CollectivesFlow::CollectivesFlow(Document& document, FileFlow& files, Session& s
     , m_window(window) {}
 
 void CollectivesFlow::open_files() {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(m_window, tr("Open outputs of nccl-tests"), m_session.last_folder(),
-                                      tr("Outputs of nccl-tests (*.txt *.log *.out *.dat);;All files (*)"));
-    std::vector<std::filesystem::path> paths;
-    for (const QString& file : files) paths.emplace_back(file.toStdString());
-    if (paths.empty()) return;
-    m_session.set_last_folder(QFileInfo(files.front()).absolutePath());
-    attach(paths);
+    const auto paths = choose_files(m_window, m_session, tr("Open outputs of nccl-tests"),
+                                    tr("Outputs of nccl-tests (*.txt *.log *.out *.dat);;All files (*)"));
+    if (!paths.empty()) attach(paths);
 }
 
 void CollectivesFlow::take(std::vector<std::filesystem::path>& paths) {
-    const auto sweeps =
-        std::stable_partition(paths.begin(), paths.end(), [](const std::filesystem::path& path) {
-            return file_kind(path) != FileKind::nccl_tests;
-        });
-    const std::vector<std::filesystem::path> taken(sweeps, paths.end());
-    paths.erase(sweeps, paths.end());
+    const auto taken = take_files(
+        paths, [](const std::filesystem::path& path) { return file_kind(path) == FileKind::nccl_tests; });
     if (!taken.empty()) attach(taken);
 }
 
 void CollectivesFlow::attach(const std::vector<std::filesystem::path>& paths) {
-    m_messages.dismiss();
-    if (!m_files.has_project()) m_files.new_project();
-    if (m_document.is_read_only()) {
-        m_messages.show_message(Severity::warning, tr("The project is open for reading only."));
-        return;
-    }
+    if (!may_add_to_project(m_files, m_document, m_messages)) return;
     QStringList said;
     for (const std::filesystem::path& path : paths) {
         const auto output = read_nccl_tests(path);

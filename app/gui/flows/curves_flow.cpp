@@ -2,14 +2,12 @@
 #include "app/gui/flows/curves_flow.h"
 
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/measured/measure/curves/scaling_curve.h"
 #include "widgets/editor/commands/set_measured_curves.h"
 #include "widgets/fields/text.h"
-
-#include <QFileDialog>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <iterator>
@@ -44,32 +42,19 @@ CurvesFlow::CurvesFlow(Document& document, FileFlow& files, Session& session, Me
 }
 
 void CurvesFlow::open_files() {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(m_window, tr("Open measured curves"), m_session.last_folder(),
-                                      tr("Tables of rates (*.csv *.tsv *.txt);;All files (*)"));
-    std::vector<std::filesystem::path> paths;
-    for (const QString& file : files) paths.emplace_back(file.toStdString());
-    if (paths.empty()) return;
-    m_session.set_last_folder(QFileInfo(files.front()).absolutePath());
-    read(paths);
+    const auto paths = choose_files(m_window, m_session, tr("Open measured curves"),
+                                    tr("Tables of rates (*.csv *.tsv *.txt);;All files (*)"));
+    if (!paths.empty()) read(paths);
 }
 
 void CurvesFlow::take(std::vector<std::filesystem::path>& paths) {
-    const auto tables =
-        std::stable_partition(paths.begin(), paths.end(),
-                              [](const std::filesystem::path& path) { return !holds_measured_rates(path); });
-    const std::vector<std::filesystem::path> taken(tables, paths.end());
-    paths.erase(tables, paths.end());
+    const auto taken =
+        take_files(paths, [](const std::filesystem::path& path) { return holds_measured_rates(path); });
     if (!taken.empty()) read(taken);
 }
 
 void CurvesFlow::read(const std::vector<std::filesystem::path>& paths) {
-    m_messages.dismiss();
-    if (!m_files.has_project()) m_files.new_project();
-    if (m_document.is_read_only()) {
-        m_messages.show_message(Severity::warning, tr("The project is open for reading only."));
-        return;
-    }
+    if (!may_add_to_project(m_files, m_document, m_messages)) return;
     // The worker knows the latest job only: it has all that is awaited.
     std::ranges::copy(paths, std::back_inserter(m_awaited));
     m_worker.post({.generation = ++m_generation, .paths = m_awaited, .curves = {}, .faults = {}});

@@ -2,6 +2,7 @@
 #include "app/gui/flows/interchange_flow.h"
 
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
@@ -78,12 +79,6 @@ Result<std::vector<NamedText>> texts_of(const std::vector<std::filesystem::path>
         texts.push_back(std::move(*file));
     }
     return texts;
-}
-
-std::vector<std::filesystem::path> paths_of(const QStringList& names) {
-    std::vector<std::filesystem::path> paths;
-    for (const QString& name : names) paths.emplace_back(name.toStdString());
-    return paths;
 }
 
 } // namespace
@@ -185,21 +180,17 @@ void InterchangeFlow::ask_model() {
 }
 
 void InterchangeFlow::ask_calculon() {
-    const QStringList names = QFileDialog::getOpenFileNames(
-        m_window, tr("Import from Calculon: choose its application, execution and system files"),
-        m_session.last_folder(), tr("Calculon's files (*.json);;All files (*)"));
-    if (names.isEmpty()) return;
-    m_session.set_last_folder(QFileInfo(names.front()).absolutePath());
-    import_calculon(paths_of(names));
+    const auto files = choose_files(
+        m_window, m_session, tr("Import from Calculon: choose its application, execution and system files"),
+        tr("Calculon's files (*.json);;All files (*)"));
+    if (!files.empty()) import_calculon(files);
 }
 
 void InterchangeFlow::ask_recipes() {
-    const QStringList names = QFileDialog::getOpenFileNames(
-        m_window, tr("Import a training recipe: choose its script, settings or log"), m_session.last_folder(),
-        tr("Recipes (*.sh *.yaml *.yml *.toml *.json *.log *.out *.txt);;All files (*)"));
-    if (names.isEmpty()) return;
-    m_session.set_last_folder(QFileInfo(names.front()).absolutePath());
-    import_recipes(paths_of(names));
+    const auto files =
+        choose_files(m_window, m_session, tr("Import a training recipe: choose its script, settings or log"),
+                     tr("Recipes (*.sh *.yaml *.yml *.toml *.json *.log *.out *.txt);;All files (*)"));
+    if (!files.empty()) import_recipes(files);
 }
 
 QString InterchangeFlow::ask_folder(const QString& title, const QStringList& files, bool& replace) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/trace_flow.h"
 
+#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/measured/trace/trace_findings.h"
@@ -44,10 +45,7 @@ QString TraceFlow::name_filter() {
 }
 
 void TraceFlow::open_files() {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(m_window, tr("Open traces"), m_session.last_folder(), name_filter());
-    std::vector<std::filesystem::path> paths;
-    for (const QString& file : files) paths.emplace_back(file.toStdString());
+    const auto paths = choose_files(m_window, m_session, tr("Open traces"), name_filter());
     if (!paths.empty()) read(paths);
 }
 

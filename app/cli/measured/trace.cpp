@@ -4,6 +4,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "app/cli/measured/comparison_text.h"
+#include "app/cli/measured/log_text.h"
 #include "app/cli/measured/measured_input.h"
 #include "app/cli/measured/replay_text.h"
 #include "app/cli/measured/trace_analysis_print.h"
@@ -12,11 +13,12 @@
 #include "core/answers/report/measured/trace_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/file_kind.h"
-#include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
 #include "core/drawing/network/fabric.h"
 #include "core/measured/analysis/compare/run_comparison.h"
 #include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/draft/job_match.h"
+#include "core/measured/runs/run_headline.h"
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_findings.h"
@@ -100,45 +102,11 @@ void print_times(const std::string& label, const std::optional<TraceTimes>& time
     print_text("{}\n", line);
 }
 
-/// A log's iterations, at most so many lines of them.
-void print_logged_steps(const MeasuredFile& file) {
-    constexpr size_t most = 20;
-    const auto cell = [](const std::optional<double>& value, int digits) {
-        return value ? fmt::format("{:.{}f}", *value, digits) : std::string("-");
-    };
-    print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", "iteration", "step s", "tokens/s",
-               "tokens/s/GPU", "TFLOP/s/GPU", "loss");
-    const size_t skipped = file.steps.size() > most ? file.steps.size() - most : 0;
-    if (skipped > 0) print_text("  {} earlier iterations\n", skipped);
-    for (size_t i = skipped; i < file.steps.size(); ++i) {
-        const LoggedStep& step = file.steps[i];
-        print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", step.iteration, cell(step.step_s, 4),
-                   cell(step.tokens_per_s, 0), cell(step.tokens_per_s_per_gpu, 1),
-                   cell(step.tflops_per_gpu, 1), cell(step.loss, 4));
-    }
-}
-
-/// What is no trace of devices.
-void print_log(const MeasuredFile& file) {
-    print_text("{}\n  {}: {}\n", file.file, label_of(file.kind), summary_of(file));
-    if (!file.steps.empty()) print_logged_steps(file);
-    for (const LoggedTransfer& transfer : file.transfers)
-        print_text("  {:<16} {:>6} ranks {:>12} {:>12} {:>14}\n",
-                   transfer.collective.empty() ? "collective" : transfer.collective, transfer.ranks,
-                   format_quantity(transfer.bytes, Dimension::bytes, 3),
-                   format_quantity(transfer.seconds, Dimension::time, 3),
-                   format_quantity(transfer.bus_bytes_per_s, Dimension::byte_rate, 3));
-    for (const LoggedSensors& gpu : file.sensors) {
-        std::string line = fmt::format("  {:<16} {} samples", gpu.name, gpu.samples);
-        if (gpu.mean_power_w)
-            line += fmt::format(", {:.1f} W mean, {:.1f} W most", *gpu.mean_power_w, *gpu.most_power_w);
-        if (gpu.mean_clock_mhz)
-            line +=
-                fmt::format(", {:.0f} MHz mean, {:.0f} MHz least", *gpu.mean_clock_mhz, *gpu.least_clock_mhz);
-        if (gpu.most_temperature_c) line += fmt::format(", {:.0f} °C most", *gpu.most_temperature_c);
-        if (gpu.mean_utilisation) line += fmt::format(", {:.1f} % busy", 100 * *gpu.mean_utilisation);
-        print_text("{}\n", line);
-    }
+/// Where the time went and who was late.
+void print_headline(const RunHeadline& headline) {
+    for (const std::string& line : {headline.where, headline.who})
+        if (!line.empty()) print_text("{}\n", begin_sentence(line));
+    print_text("\n");
 }
 
 void print_table(const TraceResult& result) {
@@ -168,7 +136,6 @@ void print_table(const TraceResult& result) {
         for (const TraceStep& step : rank.steps) print_times(step.name, step.times);
         if (rank.outside_steps) print_times("outside steps", rank.outside_steps);
     }
-    if (const std::string late = straggler_text(result); !late.empty()) print_text("\n{}\n", late);
     if (!result.stragglers.empty()) std::printf("\nrank   came last   made others wait (ms)\n");
     for (const TraceStraggler& s : result.stragglers)
         print_text("{:<6} {:>9}   {:>21}\n", s.rank, s.last_in, milliseconds(s.wait_caused_ns));
@@ -327,6 +294,7 @@ int run_trace(const TraceArguments& arguments) {
                          analysed ? &*analysed : nullptr);
     } else {
         if (analysed) print_verdict(analysed->verdict);
+        print_headline(run_headline(*result));
         print_table(*result);
         if (analysed) print_analysis(analysed->analysis);
         if (hta) print_hta(*hta);

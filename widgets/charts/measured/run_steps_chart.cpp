@@ -124,7 +124,7 @@ ChartSpec RunStepsChart::describe(const Theme&, QSize) const {
     const double median = *log->median_step_s;
     const std::vector<TimedIteration> steps = timed(*log);
     const size_t slow_ones = slow_steps(*log).size();
-    const double over = 100 * (slow_step_factor - 1);
+    const double over = 100 * (slow_factor - 1);
     spec.subtitle =
         joined({qt(summary_of(*log)),
                 slow_ones == 0 ? RunStepsChart::tr("none takes %1 % more than the median").arg(over)

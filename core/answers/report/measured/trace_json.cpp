@@ -6,6 +6,7 @@
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/shape_json.h"
+#include "core/measured/runs/run_headline.h"
 
 namespace roofrack {
 
@@ -80,8 +81,15 @@ Json rank_json(const TraceRank& rank) {
 
 Json trace_json(const TraceResult& result) {
     // slowdown needs a timeline of every worker: add_studies()
-    Json out = {{"files", Json::array()}, {"ranks", Json::array()}, {"stragglers", Json::array()},
-                {"slowdown", nullptr},    {"analysis", nullptr},    {"warnings", Json::array()}};
+    const RunHeadline headline = run_headline(result);
+    Json out = {{"where", filled_or_null(headline.where)},
+                {"who", filled_or_null(headline.who)},
+                {"files", Json::array()},
+                {"ranks", Json::array()},
+                {"stragglers", Json::array()},
+                {"slowdown", nullptr},
+                {"analysis", nullptr},
+                {"warnings", Json::array()}};
     for (const MeasuredFile& file : result.files)
         out["files"].push_back(figures::json_of(figures::object_of(file)));
     for (const TraceRank& rank : result.ranks) out["ranks"].push_back(rank_json(rank));
@@ -183,7 +191,9 @@ Json trace_schema() {
     using namespace schema;
     const Json straggler = object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}});
     const Json warning = object({{"file", text}, {"offset", integer}, {"message", text}});
-    return with_optional(object({{"files", list_of(figures::schema_of(figures::shape_of<MeasuredFile>()))},
+    return with_optional(object({{"where", text_or_null},
+                                 {"who", text_or_null},
+                                 {"files", list_of(figures::schema_of(figures::shape_of<MeasuredFile>()))},
                                  {"ranks", list_of(rank_schema())},
                                  {"stragglers", list_of(straggler)},
                                  {"slowdown", number_or_null},

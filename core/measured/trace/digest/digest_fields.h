@@ -104,6 +104,51 @@ void archive(Archive& a, TraceRank& rank) {
 }
 
 template<class Archive>
+void archive(Archive& a, LoggedTimer& timer) {
+    a("timer", timer.timer);
+    a("least_s", timer.least_s);
+    a("most_s", timer.most_s);
+    a("most_rank", timer.most_rank);
+}
+
+template<class Archive>
+void archive(Archive& a, TimedPart& part) {
+    a("name", part.name);
+    a("work", part.work);
+    a("within", part.within);
+    a("seconds", part.seconds);
+    a("own_s", part.own_s);
+    a("share", part.share);
+    a("least_s", part.least_s);
+    a("most_s", part.most_s);
+}
+
+template<class Archive>
+void archive(Archive& a, TimedRank& rank) {
+    a("rank", rank.rank);
+    a("compute_s", rank.compute_s);
+    a("wait_s", rank.wait_s);
+    a("slowest_in", rank.slowest_in);
+}
+
+template<class Archive>
+void archive(Archive& a, StepTimers& timers) {
+    a("ranks", timers.ranks);
+    a("steps", timers.steps);
+    a("step_s", timers.step_s);
+    a("parts", timers.parts);
+    a("by_rank", timers.by_rank);
+}
+
+template<class Archive>
+void archive(Archive& a, RunPhase& phase) {
+    a("work", phase.work);
+    a("seconds", phase.seconds);
+    a("times", phase.times);
+    a("share", phase.share);
+}
+
+template<class Archive>
 void archive(Archive& a, LoggedStep& step) {
     a("iteration", step.iteration);
     a("step_s", step.step_s);
@@ -112,6 +157,7 @@ void archive(Archive& a, LoggedStep& step) {
     a("tokens_per_s_per_gpu", step.tokens_per_s_per_gpu);
     a("tflops_per_gpu", step.tflops_per_gpu);
     a("loss", step.loss);
+    a("timers", step.timers);
 }
 
 template<class Archive>
@@ -160,6 +206,9 @@ void archive(Archive& a, MeasuredFile& file) {
     a("steps", file.steps);
     a("transfers", file.transfers);
     a("sensors", file.sensors);
+    a("timers", file.timers);
+    a("phases", file.phases);
+    a("hint", file.hint);
 }
 
 template<class Archive>

@@ -27,6 +27,13 @@ constexpr std::array digest_kinds{
     MeasuredKind::execution_trace, MeasuredKind::nsight_systems, MeasuredKind::xplane,
     MeasuredKind::training_log,    MeasuredKind::mlperf_log,     MeasuredKind::nccl_tests,
     MeasuredKind::collectives,     MeasuredKind::telemetry};
+constexpr std::array digest_works{
+    LoggedWork::setup,     LoggedWork::training,   LoggedWork::evaluation,       LoggedWork::checkpoint,
+    LoggedWork::forward,   LoggedWork::backward,   LoggedWork::forward_backward, LoggedWork::pipeline,
+    LoggedWork::gradients, LoggedWork::parameters, LoggedWork::optimizer,        LoggedWork::input,
+    LoggedWork::rest};
+constexpr std::array digest_timed{TimedRanks::one, TimedRanks::slowest, TimedRanks::extremes,
+                                  TimedRanks::all};
 constexpr std::array digest_bounds{StepBounds::launch, StepBounds::device, StepBounds::host};
 
 /// What is wrong with a digest.
@@ -129,6 +136,10 @@ private:
             to = one_of(from, digest_kinds);
         } else if constexpr (std::is_same_v<T, StepBounds>) {
             to = one_of(from, digest_bounds);
+        } else if constexpr (std::is_same_v<T, LoggedWork>) {
+            to = one_of(from, digest_works);
+        } else if constexpr (std::is_same_v<T, TimedRanks>) {
+            to = one_of(from, digest_timed);
         } else if constexpr (std::is_floating_point_v<T>) {
             if (!from.is_number()) throw DigestFault{{}, "no number"};
             to = from.get<T>();

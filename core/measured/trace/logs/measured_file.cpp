@@ -59,6 +59,7 @@ void describe(figures::Builder<LoggedStep>& v) {
     v.number("tflops_per_gpu", &S::tflops_per_gpu, tflops, "of a GPU",
              "model FLOPs as the program counts them", more);
     v.number("loss", &S::loss, number, "loss", "of the training", less);
+    v.list("timers", &S::timers, "timers", "what the program timed in it");
 }
 
 void describe(figures::Builder<LoggedTransfer>& v) {
@@ -112,6 +113,9 @@ void describe(figures::Builder<MeasuredFile>& v) {
     v.list("steps", &F::steps, "steps", "iterations that a log tells of");
     v.list("transfers", &F::transfers, "transfers", "sizes and times of collectives");
     v.list("sensors", &F::sensors, "sensors", "power, clocks and temperatures");
+    v.object("timers", &F::timers, "timers", "parts of a step that a log tells of");
+    v.list("phases", &F::phases, "phases", "parts of the whole run");
+    v.text("hint", &F::hint, "hint", "which option of the program would tell more", Absent{"none is known"});
 }
 
 size_t drop_impossible_times(MeasuredFile& file) {
@@ -155,7 +159,7 @@ std::vector<size_t> slow_steps(const MeasuredFile& file) {
     bool warms_up = true;
     for (size_t i = 0; i < file.steps.size(); ++i) {
         if (!file.steps[i].step_s) continue;
-        if (!std::exchange(warms_up, false) && *file.steps[i].step_s > slow_step_factor * *file.median_step_s)
+        if (!std::exchange(warms_up, false) && *file.steps[i].step_s > slow_factor * *file.median_step_s)
             out.push_back(i);
     }
     return out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/figures/describe.h"
+#include "core/measured/trace/logs/logged_times.h"
 
 #include <cstdint>
 #include <limits>
@@ -38,6 +39,7 @@ struct LoggedStep {
     std::optional<double> tokens_per_s_per_gpu;
     std::optional<double> tflops_per_gpu; ///< model TFLOP/s
     std::optional<double> loss;
+    std::vector<LoggedTimer> timers{}; ///< parts of it, where the program prints them
 };
 void describe(figures::Builder<LoggedStep>& figures);
 
@@ -84,6 +86,9 @@ struct MeasuredFile {
     std::vector<LoggedStep> steps;
     std::vector<LoggedTransfer> transfers;
     std::vector<LoggedSensors> sensors;
+    std::optional<StepTimers> timers{}; ///< none where the program timed no part of a step
+    std::vector<RunPhase> phases{};     ///< as far as the log tells
+    std::string hint{};                 ///< which option of the program would tell more; empty: none is known
 };
 void describe(figures::Builder<MeasuredFile>& figures);
 
@@ -94,9 +99,7 @@ size_t drop_impossible_times(MeasuredFile& file);
 /// Fills in what follows from the steps: their tokens and samples per second, the median.
 void complete(MeasuredFile& file);
 
-/// Times the median from which an iteration is slow.
-inline constexpr double slow_step_factor = 1.05;
-/// Places in MeasuredFile::steps of those that took over slow_step_factor medians; the first that is timed
+/// Places in MeasuredFile::steps of those that took over slow_factor medians; the first that is timed
 /// warms up and is none. Empty where there is no median.
 std::vector<size_t> slow_steps(const MeasuredFile& file);
 

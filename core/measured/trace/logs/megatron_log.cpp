@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/logs/log_format.h"
+#include "core/measured/trace/logs/megatron_timers.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -26,6 +28,7 @@ public:
             iteration(line, *elapsed, out);
             return;
         }
+        if (m_timers.line(line, out)) return;
         if (const auto devices = number_behind(line, "using world size");
             devices && *devices >= 1 && *devices < 1e8)
             out.devices = static_cast<int>(*devices);
@@ -33,13 +36,58 @@ public:
             out.devices = static_cast<int>(*devices);
         if (const auto batch = argument(line, "global_batch_size")) out.global_batch = batch;
         if (const auto tokens = argument(line, "seq_length")) out.sequence = tokens;
+        if (const auto level = argument(line, "timing_log_level")) m_level = level;
     }
 
     void end(MeasuredFile& out) override {
         if (m_seconds > 0) out.duration_s = m_seconds;
+        m_timers.end(out);
+        add_phases(out);
+        out.hint = hint(out);
     }
 
 private:
+    /// What lies between the iterations: their stamps are further apart than they took.
+    void add_phases(MeasuredFile& out) const {
+        double told = 0;
+        for (const RunPhase& phase : out.phases)
+            if (phase.work != LoggedWork::setup) told += phase.seconds;
+        const double gap = m_first_stamp && m_last_stamp
+                               ? *m_last_stamp - *m_first_stamp - m_seconds_behind_first - told
+                               : 0;
+        constexpr double seen = 0.01; // stamps are of whole seconds
+        if (gap > 1 && gap > seen * m_seconds) out.phases.push_back({LoggedWork::rest, gap});
+        if (out.phases.empty() || !(m_seconds > 0)) return;
+        out.phases.insert(
+            std::ranges::find_if(out.phases,
+                                 [](const RunPhase& phase) { return phase.work != LoggedWork::setup; }),
+            RunPhase{LoggedWork::training, m_seconds, static_cast<int>(out.steps.size())});
+        share_phases(out.phases);
+    }
+
+    std::string hint(const MeasuredFile& out) const {
+        constexpr std::string_view all = "--timing-log-level 2 --timing-log-option all";
+        if (!out.timers) {
+            if (m_timers.has_empty_lines())
+                return "its lines “time (ms)” are empty, as where DeepSpeed runs the step: "
+                       "wall_clock_breakdown in DeepSpeed's configuration prints times";
+            return fmt::format("its timers are {}: {} prints every rank's",
+                               m_level == 0 ? "off (timing_log_level 0)" : "not printed", all);
+        }
+        switch (out.timers->ranks) {
+        case TimedRanks::one:
+            return "its timers are those of one rank: a newer Megatron-LM prints every rank's with "
+                   "--timing-log-option all";
+        case TimedRanks::slowest:
+        case TimedRanks::extremes: return "which rank it is, --timing-log-option all prints";
+        case TimedRanks::all:
+            if (out.timers->by_rank.empty())
+                return "--timing-log-level 2 tells computation from waiting, and so who is late";
+            return {};
+        }
+        return {};
+    }
+
     void iteration(std::string_view line, double elapsed_ms, MeasuredFile& out) {
         LoggedStep step;
         const auto number = number_behind(line, "iteration");
@@ -54,11 +102,21 @@ private:
         step.loss = number_behind(line, {"lm loss", "lm-loss", "loss"});
         if (const auto batch = number_behind(line, "global batch size")) out.global_batch = batch;
         const int64_t before = out.steps.empty() ? step.iteration - 1 : out.steps.back().iteration;
-        m_seconds += *step.step_s * static_cast<double>(std::max<int64_t>(1, step.iteration - before));
-        out.steps.push_back(step);
+        const double seconds =
+            *step.step_s * static_cast<double>(std::max<int64_t>(1, step.iteration - before));
+        m_seconds += seconds;
+        if (const auto stamp = time_stamp(line)) {
+            if (m_first_stamp) m_seconds_behind_first += seconds;
+            if (!m_first_stamp) m_first_stamp = stamp;
+            m_last_stamp = stamp;
+        }
+        m_timers.begin_step(out);
+        out.steps.push_back(std::move(step));
     }
 
-    double m_seconds = 0;
+    double m_seconds = 0, m_seconds_behind_first = 0;
+    std::optional<double> m_first_stamp, m_last_stamp, m_level;
+    MegatronTimers m_timers;
 };
 
 bool is_megatron(std::string_view head) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/logs/timed_steps.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
 namespace roofrack {
 
@@ -54,6 +57,9 @@ public:
         if (key == "run_start") m_start = time;
         if (key == "run_stop") m_stop = time;
         if (key == "init_start") ++m_processes;
+        if (key == "init_start" && !m_init) m_init = time;
+        if (time) interval(key, *time);
+        if (key == "block_stop" && m_mean_step) name_mean(entry, out);
         if (key == "global_batch_size") out.global_batch = value;
         if (key == "max_sequence_length") out.sequence = value;
         if (key == "submission_platform") platform(text_of(entry, "value"), out);
@@ -70,10 +76,77 @@ public:
             if (const int each = gpus_of_server(m_platform)) out.devices = m_nodes * each;
         if (!out.sensors.empty() && out.sensors[0].samples > 0)
             out.sensors[0].mean_power_w = m_watts / static_cast<double>(out.sensors[0].samples);
+        // a block's mean stands for steps that are told one by one
+        if (m_has_single_steps && !m_means.empty()) {
+            std::vector<LoggedStep> single;
+            for (size_t i = 0; i < out.steps.size(); ++i)
+                if (!m_means.contains(i)) single.push_back(std::move(out.steps[i]));
+            out.steps = std::move(single);
+        }
+        add_phases(out);
+        out.hint = "one process writes an MLPerf log, so it names no rank: profiles of several ranks do";
     }
     std::string nothing_found() const override { return "it has no line :::MLLOG that can be read"; }
 
 private:
+    /// Stretches between a start and a stop, without the evaluations that lie in them.
+    struct Stretch {
+        std::optional<double> open; ///< ms at which it began
+        double ms = 0, evaluated_ms = 0;
+        int times = 0;
+
+        void begin(double at) {
+            open = at;
+            evaluated_ms = 0;
+        }
+        void end(double at) {
+            if (!open) return;
+            ms += std::max(0.0, at - *open - evaluated_ms);
+            ++times;
+            open.reset();
+        }
+    };
+
+    void interval(const std::string& key, double at) {
+        if (key == "block_start") m_blocks.begin(at);
+        if (key == "block_stop") m_blocks.end(at);
+        if (key == "epoch_start") m_epochs.begin(at);
+        if (key == "epoch_stop") m_epochs.end(at);
+        if (key == "eval_start") m_evaluations.begin(at);
+        if (key != "eval_stop") return;
+        const double before = m_evaluations.ms;
+        m_evaluations.end(at);
+        for (Stretch* around : {&m_blocks, &m_epochs}) around->evaluated_ms += m_evaluations.ms - before;
+    }
+    /// The run by what it was spent on; before it what it took to begin.
+    void add_phases(MeasuredFile& out) {
+        if (!m_start || !out.duration_s || !(*out.duration_s > 0)) return;
+        const double stop = m_stop.value_or(m_last.value_or(*m_start)); // a log may be cut off
+        for (Stretch* each : {&m_evaluations, &m_blocks, &m_epochs}) each->end(stop);
+        const Stretch& training = m_blocks.times > 0 ? m_blocks : m_epochs;
+        if (m_init && *m_start > *m_init)
+            out.phases.push_back({LoggedWork::setup, (*m_start - *m_init) / 1000});
+        double rest = *out.duration_s;
+        for (const auto& [work, stretch] :
+             {std::pair(LoggedWork::training, &training),
+              std::pair(LoggedWork::evaluation, &std::as_const(m_evaluations))}) {
+            if (stretch->times == 0) continue;
+            out.phases.push_back({work, stretch->ms / 1000, stretch->times});
+            rest -= stretch->ms / 1000;
+        }
+        constexpr double stamp_s = 1e-3; // stamps are whole ms
+        if (rest > stamp_s) out.phases.push_back({LoggedWork::rest, rest});
+        share_phases(out.phases);
+    }
+    /// Which iteration the mean of a block is told at.
+    void name_mean(const Json& entry, MeasuredFile& out) {
+        const auto metadata = entry.find("metadata");
+        if (metadata == entry.end()) return;
+        LoggedStep& step = out.steps[*m_mean_step];
+        if (const auto number = number_of(*metadata, "step"); number && step.iteration == 0)
+            step.iteration = iteration_of(*number);
+        m_mean_step.reset();
+    }
     static void system(std::string_view text, MeasuredFile& out) {
         const Json entry = Json::parse(text, nullptr, false);
         const auto nodes = number_of(entry, "number_of_nodes"),
@@ -96,7 +169,7 @@ private:
         m_watts += watts;
         node.most_power_w = std::max(node.most_power_w.value_or(watts), watts);
     }
-    void stats(const Json& entry, MeasuredFile& out) const {
+    void stats(const Json& entry, MeasuredFile& out) {
         const auto found = entry.find("value");
         const auto metadata = entry.find("metadata");
         if (found == entry.end() || metadata == entry.end()) return;
@@ -107,10 +180,19 @@ private:
         if (!step.loss) step.loss = number_of(*found, "train_loss");
         if (!step.step_s && !step.samples_per_s && !step.loss) return;
         step.iteration = iteration_of(number_of(*metadata, "step").value_or(0));
-        out.steps.push_back(step);
+        if (step.step_s && !step.loss) {
+            m_mean_step = out.steps.size();
+            m_means.insert(out.steps.size());
+        }
+        m_has_single_steps = m_has_single_steps || (step.step_s && step.loss);
+        out.steps.push_back(std::move(step));
     }
 
-    std::optional<double> m_first, m_last, m_start, m_stop; ///< ms
+    std::optional<double> m_first, m_last, m_init, m_start, m_stop; ///< ms
+    Stretch m_blocks, m_epochs, m_evaluations;
+    std::set<size_t> m_means;          ///< steps that are the mean of a block, by place
+    std::optional<size_t> m_mean_step; ///< the last of them, until its block ends
+    bool m_has_single_steps = false;
     int m_nodes = 0, m_processes = 0;
     std::string m_platform;
     double m_watts = 0;

@@ -2,8 +2,13 @@
 #include "core/measured/runs/mean_step.h"
 #include "core/measured/runs/rank_rows.h"
 #include "core/measured/runs/run_headline.h"
+#include "core/measured/trace/digest/rank_digest.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <fmt/format.h>
 
 using namespace roofrack;
 
@@ -43,6 +48,49 @@ TraceResult four_ranks() {
 }
 
 bool is_near(double a, double b) { return std::abs(a - b) < 1e-12; }
+
+/// As a failing comparison prints it.
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+TraceResult read_log(const std::string& text) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("run.log"));
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(text.data(), static_cast<qint64>(text.size()));
+    file.close();
+    auto result = read_traces({path.toStdString()});
+    return result ? std::move(*result) : TraceResult{};
+}
+
+/// A line of an iteration of Megatron-LM that took so long.
+std::string iteration(int number, double ms) {
+    return fmt::format(
+        " iteration {:8}/ 100 | elapsed time per iteration (ms): {:.1f} | global batch size: 16 |\n", number,
+        ms);
+}
+
+/// As --timing-log-option all prints a timer.
+std::string of_ranks(const char* name, const std::vector<double>& ms) {
+    std::string out = fmt::format("  {}:\n", name);
+    for (size_t rank = 0; rank < ms.size(); ++rank)
+        out += fmt::format("     rank {:2}: {:.2f}\n", rank, ms[rank]);
+    return out;
+}
+
+std::string mlperf(double seconds, const char* key, const char* rest = "\"value\": null, \"metadata\": {}") {
+    return fmt::format(":::MLLOG {{\"namespace\": \"\", \"time_ms\": {:.0f}, \"key\": \"{}\", {}}}\n",
+                       1000 * (1'700'000'000 + seconds), key, rest);
+}
+
+/// The file of the shared data; a log of that name is read.
+TraceResult read_shared(const char* name) {
+    const QString data = qEnvironmentVariable("ROOFRACK_DATA");
+    const QString path = data + QStringLiteral("/traces/logs/") + QLatin1String(name);
+    if (data.isEmpty() || !QFile::exists(path)) return {};
+    auto result = read_traces({path.toStdString()});
+    return result ? std::move(*result) : TraceResult{};
+}
 
 } // namespace
 
@@ -156,17 +204,17 @@ private Q_SLOTS:
     void a_headline_says_where_the_time_went_and_who_was_late() {
         const RunHeadline said = run_headline(four_ranks());
         // 53.87 ÷ 80 of the time, 18.13 ÷ 80, 8 ÷ 80.
-        QCOMPARE(said.where,
-                 std::string("in a step of 10 ms the GPUs compute 67 %, wait for communication 23 % "
-                             "and idle 10 %"));
-        QCOMPARE(said.who, std::string("rank 2 came last to 7 collectives: the others waited 9 ms for it"));
+        QCOMPARE(shown(said.where),
+                 shown("in a step of 10 ms the GPUs compute 67 %, wait for communication 23 % "
+                       "and idle 10 %"));
+        QCOMPARE(shown(said.who), shown("rank 2 came last to 7 collectives: the others waited 9 ms for it"));
         TraceResult alone = four_ranks();
         alone.ranks.resize(1);
         alone.stragglers.clear();
-        QCOMPARE(run_headline(alone).who, std::string("one rank alone does not tell who was late"));
+        QCOMPARE(shown(run_headline(alone).who), shown("one rank alone does not tell who was late"));
         TraceResult even = four_ranks();
         even.stragglers = {{0, 0, 0}};
-        QCOMPARE(run_headline(even).who, std::string("none of 4 ranks made the others wait"));
+        QCOMPARE(shown(run_headline(even).who), shown("none of 4 ranks made the others wait"));
     }
 
     void a_log_tells_its_steps() {
@@ -182,12 +230,163 @@ private Q_SLOTS:
         }
         complete(file);
         trace.files.push_back(file);
-        QCOMPARE(run_headline(trace).where,
-                 std::string("a step takes 2 s (median of 5); the slowest, iteration "
-                             "4, 3 s (1.50 times as long)"));
+        QCOMPARE(shown(run_headline(trace).where),
+                 shown("a step takes 2 s (median of 5); the slowest, iteration "
+                       "4, 3 s (1.50 times as long)"));
         trace.files[0].steps[3].step_s = 2.05;
-        QCOMPARE(run_headline(trace).where,
-                 std::string("a step takes 2 s (median of 5), none takes 5 % more"));
+        QCOMPARE(shown(run_headline(trace).where),
+                 shown("a step takes 2 s (median of 5), none takes 5 % more"));
+    }
+
+    void timers_of_one_rank_tell_where_a_step_went() {
+        // 1 s: 300 ms forward, of which 50 read the batch; 500 backward, 100 for other stages, 40 optimizer
+        const std::string timers = "time (ms) | forward-compute: 300.00 | backward-compute: 500.00 | "
+                                   "forward-recv: 90.00 | backward-send: 10.00 | "
+                                   "optimizer-unscale-and-check-inf: 30.00 | optimizer: 40.00 | "
+                                   "batch-generator: 50.00\n";
+        const TraceResult trace =
+            read_log("using world size: 8\ntime (ms) | model-and-optimizer-setup: 4000.00\n" +
+                     iteration(1, 9000) + "time (ms) | forward-compute: 8000.00\n" + iteration(2, 1000) +
+                     timers + iteration(3, 1000) + timers);
+        const auto& timed = trace.files.at(0).timers;
+        QVERIFY(timed);
+        QCOMPARE(timed->steps, 2); // the first one warms up
+        QCOMPARE(timed->step_s, 1.0);
+        QCOMPARE(trace.files[0].steps[0].timers.size(), size_t(1));
+        QCOMPARE(trace.files[0].steps[2].timers.size(), size_t(7));
+        const auto part = std::ranges::find(timed->parts, "optimizer", &TimedPart::name);
+        QVERIFY(part != timed->parts.end());
+        QVERIFY(is_near(part->seconds, 0.04) && is_near(part->own_s, 0.01));
+        const RunHeadline said = run_headline(trace);
+        QCOMPARE(
+            said.where,
+            std::string("in a step of 1 s: backward 50 %, forward 25 %, waiting for other stages 10 %, "
+                        "the rest 6.0 %, reading the batch 5.0 % and optimizer 4.0 %; the run took 11 s, "
+                        "after 4 s of initialisation; no step takes 5 % more than the median"));
+        QCOMPARE(
+            said.who,
+            std::string("who was late is not told: its timers are those of one rank: a newer Megatron-LM "
+                        "prints every rank's with --timing-log-option all"));
+        // A digest keeps all of it.
+        const auto digest = read_digest(digest_text(trace));
+        QVERIFY(digest);
+        TraceResult again;
+        again.files = digest->files;
+        QCOMPARE(run_headline(again).where, said.where);
+        QCOMPARE(digest_text(again), digest_text(trace));
+    }
+
+    void extremes_over_ranks_tell_in_what_they_differ() {
+        const std::string timers =
+            "(min, max) time across ranks (ms):\n"
+            "    forward-backward ...............................: (880.00, 900.00)\n"
+            "node-07:     all-grads-sync .................................: (20.00, 220.00)\n"
+            "    optimizer ......................................: (60.00, 65.00)\n";
+        const RunHeadline said =
+            run_headline(read_log(iteration(1, 1000) + timers + iteration(2, 1000) + timers));
+        QCOMPARE(shown(said.where),
+                 shown("in a step of 1 s, by the slowest rank of each: forward and backward "
+                       "68 %, gradients between ranks 22 % and optimizer 6.5 %; no step "
+                       "takes 5 % more than the median"));
+        QCOMPARE(shown(said.who),
+                 shown("ranks differ most in all-grads-sync: 20 ms to 220 ms a step; which rank "
+                       "it is, --timing-log-option all prints"));
+    }
+
+    void timers_of_every_rank_name_who_is_late() {
+        const auto step = [](int number, const std::vector<double>& forward) {
+            return iteration(number, 1000) + "times across ranks (ms):\n" +
+                   of_ranks("forward-compute", forward) + of_ranks("backward-compute", {400, 400, 400, 400}) +
+                   of_ranks("all-grads-sync", {100, 100, 5, 100});
+        };
+        const std::string first = step(1, {900, 200, 200, 200}); // warms up
+        const TraceResult late =
+            read_log(first + step(2, {200, 200, 300, 200}) + step(3, {200, 200, 300, 200}));
+        QCOMPARE(late.files.at(0).timers->by_rank.size(), size_t(4));
+        QCOMPARE(late.files[0].steps[1].timers[0].most_rank, std::optional(2));
+        QCOMPARE(shown(run_headline(late).who),
+                 shown("rank 2 was late: it computes 700 ms of a step, the median "
+                       "rank 600 ms; slowest in 2 of 2 steps"));
+        // Another one each time.
+        const TraceResult even =
+            read_log(first + step(2, {200, 200, 300, 200}) + step(3, {200, 300, 200, 200}));
+        QCOMPARE(shown(run_headline(even).who),
+                 shown("none of 4 ranks computes 5 % longer than the median rank in most steps"));
+    }
+
+    void a_log_without_timers_says_which_option_prints_them() {
+        const std::string steps = iteration(1, 1000) + iteration(2, 1000);
+        QCOMPARE(shown(run_headline(read_log(steps)).who),
+                 shown("who was late is not told: its timers are not printed: --timing-log-level 2 "
+                       "--timing-log-option all prints every rank's"));
+        const std::string off = "  timing_log_level ................................ 0\n";
+        QVERIFY(run_headline(read_log(off + steps)).who.find("are off (timing_log_level 0)") !=
+                std::string::npos);
+        const std::string empty = iteration(1, 1000) + "time (ms)\n" + iteration(2, 1000) + "time (ms)\n";
+        QVERIFY(run_headline(read_log(empty)).who.find("wall_clock_breakdown") != std::string::npos);
+    }
+
+    void what_lies_between_iterations_is_told() {
+        const auto stamped = [](const char* stamp, int number) {
+            return fmt::format(" [2026-01-02 10:{}]", stamp) + iteration(number, 10'000);
+        };
+        // 60 s from first to last, 20 of them iterations, 15 evaluated, 10 saved.
+        const TraceResult trace =
+            read_log(stamped("00:00", 1) + stamped("00:10", 2) +
+                     "(min, max) time across ranks (ms):\n"
+                     "    evaluate .......................................: (14900.00, 15000.00)\n"
+                     "    save-checkpoint ................................: (9990.00, 10000.00)\n" +
+                     stamped("01:00", 3));
+        QCOMPARE(shown(run_headline(trace).where),
+                 shown("the run took 70 s: training 43 %, evaluation 21 %, the rest 21 % and "
+                       "checkpoints 14 %; a step takes 10 s (median of 3), none takes 5 % more"));
+    }
+
+    void an_mlperf_log_tells_what_its_run_was_spent_on() {
+        const std::string step =
+            R"("value": {"train_step_time": 2.0, "reduced_train_loss": 5.5}, "metadata": {"step": 1})";
+        const std::string second =
+            R"("value": {"train_step_time": 2.0, "reduced_train_loss": 5.0}, "metadata": {"step": 2})";
+        const std::string mean = R"("value": {"train_step_time": 7.0}, "metadata": {"samples_count": 64})";
+        const std::string begun = mlperf(0, "init_start") + mlperf(30, "init_stop") +
+                                  mlperf(30, "run_start") + mlperf(31, "block_start") +
+                                  mlperf(50, "tracked_stats", step.c_str()) +
+                                  mlperf(60, "tracked_stats", second.c_str());
+        const TraceResult trace =
+            read_log(begun + mlperf(111, "tracked_stats", mean.c_str()) + mlperf(111, "block_stop") +
+                     mlperf(111, "eval_start") + mlperf(126, "eval_stop") + mlperf(130, "run_stop"));
+        QCOMPARE(trace.files.at(0).steps.size(), size_t(2)); // the block's mean is none
+        const RunHeadline said = run_headline(trace);
+        QCOMPARE(shown(said.where),
+                 shown("the run took 100 s: training 80 %, evaluation 15 % and the rest 5.0 %, "
+                       "after 30 s of initialisation; a step takes 2 s (median of 2), none "
+                       "takes 5 % more"));
+        QCOMPARE(shown(said.who),
+                 shown("who was late is not told: one process writes an MLPerf log, so it names no "
+                       "rank: profiles of several ranks do"));
+        // Cut off in the middle of a block.
+        QVERIFY(run_headline(read_log(begun))
+                    .where.starts_with("the run took 30 s: training 97 % and the rest 3.3 %"));
+    }
+
+    void real_logs_say_where_the_time_went() {
+        const TraceResult megatron = read_shared("megatron_gpt2_n16_tp4_pp16_v100.out");
+        if (megatron.files.empty()) QSKIP("ROOFRACK_DATA names no folder with traces/logs");
+        // Means of iterations 2 to 4 as printed, of 123.4942 s.
+        QVERIFY2(run_headline(megatron).where.starts_with(
+                     "in a step of 123 s: backward 64 %, forward 23 %, waiting for other stages 9.5 % and "
+                     "gradients between ranks 3.4 %"),
+                 run_headline(megatron).where.c_str());
+        QVERIFY(run_headline(read_shared("megatron_ds3d_n16_v100.out")).who.find("wall_clock_breakdown") !=
+                std::string::npos);
+        QVERIFY(run_headline(read_shared("megatron_deepspeed_superbench_a100.log"))
+                    .who.find("timing_log_level 0") != std::string::npos);
+        const std::string mlperf =
+            run_headline(read_shared("mlperf51_llama31_405b_2560gpu_nvidia.txt")).where;
+        QVERIFY2(
+            mlperf.starts_with("the run took 18.8 min: training 98 % and evaluation 1.7 %, after 435 s of "
+                               "initialisation; a step takes 3.2 s"),
+            mlperf.c_str());
     }
 };
 

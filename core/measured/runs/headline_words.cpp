@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/runs/headline_words.h"
+
+#include "core/base/units/quantity_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+std::string headline_time(double seconds) { return format_quantity(seconds, Dimension::time, 3); }
+
+std::string headline_share(double share) {
+    return 100 * share >= 9.95 || share <= 0 ? fmt::format("{:.0f} %", 100 * share)
+                                             : fmt::format("{:.1f} %", 100 * share);
+}
+
+std::string headline_shares(std::vector<std::pair<std::string_view, double>> parts, double whole) {
+    constexpr double least = 1e-2;
+    std::ranges::stable_sort(parts, std::ranges::greater{}, &std::pair<std::string_view, double>::second);
+    std::erase_if(parts, [&](const auto& part) { return part.second < least * whole; });
+    std::string out;
+    for (size_t i = 0; i < parts.size(); ++i)
+        out += fmt::format("{}{} {}",
+                           i == 0                  ? ""
+                           : i + 1 == parts.size() ? " and "
+                                                   : ", ",
+                           parts[i].first, headline_share(parts[i].second / whole));
+    return out;
+}
+
+} // namespace roofrack

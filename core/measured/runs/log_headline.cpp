@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/runs/log_headline.h"
+
+#include "core/measured/runs/headline_words.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+using NamedTimes = std::vector<std::pair<std::string_view, double>>;
+
+/// "in a step of 124 s: backward 64 %, forward 23 % and waiting for other stages 9.8 %"
+std::string timers_text(const MeasuredFile& file) {
+    if (!file.timers) return {};
+    const auto shares = timed_shares(*file.timers);
+    if (!shares) return {};
+    NamedTimes parts;
+    for (const TimedShare& part : shares->parts) parts.emplace_back(label_of(part.work), part.seconds);
+    const bool of_slowest =
+        file.timers->ranks == TimedRanks::slowest || file.timers->ranks == TimedRanks::extremes;
+    const std::string text = headline_shares(std::move(parts), shares->step_s);
+    return text.empty() ? text
+                        : fmt::format("in a step of {}{}: {}", headline_time(shares->step_s),
+                                      of_slowest ? ", by the slowest rank of each" : "", text);
+}
+
+/// "the run took 18.8 min: training 98 % and evaluation 1.4 %, after 7.25 min of initialisation"
+std::string phases_text(const std::vector<RunPhase>& phases) {
+    NamedTimes parts;
+    double run = 0, before = 0;
+    for (const RunPhase& phase : phases) {
+        if (phase.work == LoggedWork::setup) {
+            before += phase.seconds;
+            continue;
+        }
+        run += phase.seconds;
+        parts.emplace_back(label_of(phase.work), phase.seconds);
+    }
+    const std::string after =
+        before > 0 ? fmt::format(", after {} of initialisation", headline_time(before)) : std::string();
+    if (run > 0 && parts.size() > 1)
+        return fmt::format("the run took {}: {}{}", headline_time(run),
+                           headline_shares(std::move(parts), run), after);
+    return run > 0 && before > 0 ? fmt::format("the run took {}{}", headline_time(run), after)
+                                 : std::string();
+}
+
+/// "a step takes 2 s (median of 5), none takes 5 % more"
+std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
+    if (!file.median_step_s) return {};
+    const double median = *file.median_step_s;
+    size_t timed = 0;
+    const LoggedStep* slowest = nullptr;
+    for (const LoggedStep& step : file.steps)
+        if (step.step_s) {
+            // The first one warms up.
+            if (timed > 0 && (!slowest || *step.step_s > *slowest->step_s)) slowest = &step;
+            ++timed;
+        }
+    const bool is_uneven = slowest && *slowest->step_s > slow_factor * median;
+    const double factor = slowest ? *slowest->step_s / median : 0;
+    if (is_said_how_long) {
+        if (!slowest) return {};
+        return is_uneven ? fmt::format("the slowest, iteration {}, takes {} ({:.2f} times the median)",
+                                       slowest->iteration, headline_time(*slowest->step_s), factor)
+                         : "no step takes 5 % more than the median";
+    }
+    std::string out = fmt::format("a step takes {} (median of {})", headline_time(median), timed);
+    if (is_uneven)
+        out += fmt::format("; the slowest, iteration {}, {} ({:.2f} times as long)", slowest->iteration,
+                           headline_time(*slowest->step_s), factor);
+    else if (slowest)
+        out += ", none takes 5 % more";
+    return out;
+}
+
+/// The timer in which ranks differ most.
+const TimedPart* widest_of(const StepTimers& timers) {
+    const auto widest = std::ranges::max_element(
+        timers.parts, {}, [](const TimedPart& part) { return part.most_s - part.least_s; });
+    return widest == timers.parts.end() || !(widest->most_s > widest->least_s) ? nullptr : &*widest;
+}
+
+std::string ranks_by_timers_text(const StepTimers& timers) {
+    if (timers.ranks == TimedRanks::extremes)
+        if (const TimedPart* widest = widest_of(timers))
+            return fmt::format("ranks differ most in {}: {} to {} a step", widest->name,
+                               headline_time(widest->least_s), headline_time(widest->most_s));
+    if (const auto late = late_rank(timers))
+        return fmt::format(
+            "rank {} was late: it computes {} of a step, the median rank {}; slowest in {} of {} steps",
+            late->rank, headline_time(late->compute_s), headline_time(late->median_s), late->slowest_in,
+            late->steps);
+    if (timers.by_rank.size() > 1)
+        return fmt::format("none of {} ranks computes 5 % longer than the median rank in most steps",
+                           timers.by_rank.size());
+    return {};
+}
+
+std::string who_text(const MeasuredFile& file) {
+    std::string out = file.timers ? ranks_by_timers_text(*file.timers) : std::string();
+    if (file.hint.empty())
+        return out.empty() ? "a log does not tell what the GPUs waited for, nor who was late: a profile does"
+                           : out;
+    return out.empty() ? "who was late is not told: " + file.hint : out + "; " + file.hint;
+}
+
+} // namespace
+
+std::optional<RunHeadline> log_headline(const TraceResult& trace) {
+    const auto tells = [](const MeasuredFile& file) {
+        return file.median_step_s.has_value() || !file.phases.empty();
+    };
+    const auto file = std::ranges::find_if(trace.files, tells);
+    if (file == trace.files.end()) return std::nullopt;
+    RunHeadline out;
+    const std::string timers = timers_text(*file);
+    for (const std::string& part : {timers, phases_text(file->phases), steps_text(*file, !timers.empty())})
+        if (!part.empty()) out.where += (out.where.empty() ? "" : "; ") + part;
+    out.who = who_text(*file);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/logs/logged_times.h"
+
+#include "core/base/figures/builder.h"
+#include "core/base/figures/measure.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+std::string_view name_of(LoggedWork work) {
+    switch (work) {
+    case LoggedWork::setup: return "setup";
+    case LoggedWork::training: return "training";
+    case LoggedWork::evaluation: return "evaluation";
+    case LoggedWork::checkpoint: return "checkpoint";
+    case LoggedWork::forward: return "forward";
+    case LoggedWork::backward: return "backward";
+    case LoggedWork::forward_backward: return "forward_backward";
+    case LoggedWork::pipeline: return "pipeline";
+    case LoggedWork::gradients: return "gradients";
+    case LoggedWork::parameters: return "parameters";
+    case LoggedWork::optimizer: return "optimizer";
+    case LoggedWork::input: return "input";
+    case LoggedWork::rest: return "rest";
+    }
+    return {};
+}
+
+std::string_view label_of(LoggedWork work) {
+    switch (work) {
+    case LoggedWork::setup: return "initialisation";
+    case LoggedWork::training: return "training";
+    case LoggedWork::evaluation: return "evaluation";
+    case LoggedWork::checkpoint: return "checkpoints";
+    case LoggedWork::forward: return "forward";
+    case LoggedWork::backward: return "backward";
+    case LoggedWork::forward_backward: return "forward and backward";
+    case LoggedWork::pipeline: return "waiting for other stages";
+    case LoggedWork::gradients: return "gradients between ranks";
+    case LoggedWork::parameters: return "parameters between ranks";
+    case LoggedWork::optimizer: return "optimizer";
+    case LoggedWork::input: return "reading the batch";
+    case LoggedWork::rest: return "the rest";
+    }
+    return {};
+}
+
+std::string_view name_of(TimedRanks ranks) {
+    switch (ranks) {
+    case TimedRanks::one: return "one";
+    case TimedRanks::slowest: return "slowest";
+    case TimedRanks::extremes: return "extremes";
+    case TimedRanks::all: return "all";
+    }
+    return {};
+}
+
+std::string_view label_of(TimedRanks ranks) {
+    switch (ranks) {
+    case TimedRanks::one: return "of one rank";
+    case TimedRanks::slowest:
+    case TimedRanks::extremes: return "of the slowest rank of each";
+    case TimedRanks::all: return "of every rank, their mean";
+    }
+    return {};
+}
+
+void describe(figures::Builder<LoggedTimer>& v) {
+    using T = LoggedTimer;
+    using namespace figures;
+    v.number("timer", &T::timer, count, "timer", "its place in the file's timers", names_item);
+    v.number("least_s", &T::least_s, seconds, "least", "of the rank where it was shortest", less);
+    v.number("most_s", &T::most_s, seconds, "most", "of the rank where it was longest", less);
+    v.number("most_rank", &T::most_rank, count, "longest on rank", "where every rank's time is told",
+             Absent{"the log does not tell each rank's times"});
+}
+
+void describe(figures::Builder<TimedPart>& v) {
+    using T = TimedPart;
+    using namespace figures;
+    v.text("name", &T::name, "timer", "as the program calls it", names_item);
+    v.choice("work", &T::work, "work", "what it was spent on", all_up_to(LoggedWork::rest));
+    v.text("within", &T::within, "within", "the timer that it is a part of",
+           Absent{"it is a part of the step"});
+    v.number("seconds", &T::seconds, seconds, "time",
+             "mean over steps and ranks; where only extremes are told, of the slowest rank", less);
+    v.number("own_s", &T::own_s, seconds, "own time", "without the timers within it", less);
+    v.number("share", &T::share, figures::share, "share", "of the step", less);
+    v.number("least_s", &T::least_s, seconds, "least", "of the fastest rank, mean over steps", less);
+    v.number("most_s", &T::most_s, seconds, "most", "of the slowest rank, mean over steps", less);
+}
+
+void describe(figures::Builder<TimedRank>& v) {
+    using R = TimedRank;
+    using namespace figures;
+    v.number("rank", &R::rank, count, "rank", "as the program counts", names_item);
+    v.number("compute_s", &R::compute_s, seconds, "computes", "forward and backward of a step, mean", less);
+    v.number("wait_s", &R::wait_s, seconds, "communicates", "and waits for other ranks, mean of a step",
+             less);
+    v.number("slowest_in", &R::slowest_in, count, "slowest in", "steps in which no rank computed longer",
+             less);
+}
+
+void describe(figures::Builder<StepTimers>& v) {
+    using T = StepTimers;
+    using namespace figures;
+    v.choice("ranks", &T::ranks, "timed ranks", "whose times they are", all_up_to(TimedRanks::all));
+    v.number("steps", &T::steps, count, "timed steps", "with timers, without the first");
+    v.number("step_s", &T::step_s, seconds, "timed step", "mean of those steps", less);
+    v.list("parts", &T::parts, "parts", "what was timed");
+    v.list("by_rank", &T::by_rank, "ranks", "where every rank's computation is told");
+}
+
+void describe(figures::Builder<RunPhase>& v) {
+    using P = RunPhase;
+    using namespace figures;
+    v.choice("work", &P::work, "phase", "what the time was spent on", all_up_to(LoggedWork::rest),
+             names_item);
+    v.number("seconds", &P::seconds, seconds, "time", "of all together", less);
+    v.number("times", &P::times, count, "times", "how often; 0 where that does not matter");
+    v.number("share", &P::share, figures::share, "share", "of the run", less,
+             Absent{"it lies before the run"});
+}
+
+void share_phases(std::vector<RunPhase>& phases) {
+    double run = 0;
+    for (const RunPhase& phase : phases)
+        if (phase.work != LoggedWork::setup) run += phase.seconds;
+    if (!(run > 0)) return;
+    for (RunPhase& phase : phases)
+        if (phase.work != LoggedWork::setup) phase.share = phase.seconds / run;
+}
+
+std::optional<TimedShares> timed_shares(const StepTimers& timers) {
+    if (timers.parts.empty() || !(timers.step_s > 0)) return std::nullopt;
+    TimedShares out;
+    out.step_s = timers.step_s;
+    double sum = 0;
+    for (const TimedPart& timer : timers.parts) {
+        if (!(timer.own_s > 0)) continue;
+        auto found = std::ranges::find(out.parts, timer.work, &TimedShare::work);
+        if (found == out.parts.end()) found = out.parts.insert(found, {timer.work, 0});
+        found->seconds += timer.own_s;
+        sum += timer.own_s;
+    }
+    // Printed times are rounded, and a step's clock is not that of its timers.
+    constexpr double rounding = 1.01;
+    const bool of_slowest = timers.ranks == TimedRanks::slowest || timers.ranks == TimedRanks::extremes;
+    out.add_up = !of_slowest && sum <= rounding * out.step_s;
+    if (out.add_up && sum < out.step_s) out.parts.push_back({LoggedWork::rest, out.step_s - sum});
+    std::ranges::stable_sort(out.parts, std::ranges::greater{}, &TimedShare::seconds);
+    return out;
+}
+
+std::optional<LateRank> late_rank(const StepTimers& timers) {
+    if (timers.by_rank.size() < 2) return std::nullopt;
+    std::vector<double> computes;
+    for (const TimedRank& rank : timers.by_rank) computes.push_back(rank.compute_s);
+    const auto middle = computes.begin() + static_cast<std::ptrdiff_t>((computes.size() - 1) / 2);
+    std::nth_element(computes.begin(), middle, computes.end());
+    const TimedRank& slowest = *std::ranges::max_element(timers.by_rank, {}, &TimedRank::compute_s);
+    if (!(*middle > 0) || slowest.compute_s <= slow_factor * *middle) return std::nullopt;
+    if (2 * slowest.slowest_in <= timers.steps) return std::nullopt;
+    return LateRank{slowest.rank, slowest.compute_s, *middle, slowest.slowest_in, timers.steps};
+}
+
+} // namespace roofrack

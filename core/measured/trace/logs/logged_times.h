@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/figures/describe.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// Times the median from which a step is slow, or a rank.
+inline constexpr double slow_factor = 1.05;
+
+/// What a log says that a time was spent on.
+enum class LoggedWork {
+    setup,            ///< initialisation before the first step
+    training,         ///< steps
+    evaluation,       ///< evaluation of the model
+    checkpoint,       ///< saving of checkpoints
+    forward,          ///< forward computation
+    backward,         ///< backward computation
+    forward_backward, ///< both with what they wait for
+    pipeline,         ///< sending to other pipeline stages, and waiting for them
+    gradients,        ///< gradients summed over ranks
+    parameters,       ///< parameters gathered from other ranks
+    optimizer,        ///< optimizer
+    input,            ///< reading of the batch
+    rest              ///< what no timer tells
+};
+std::string_view name_of(LoggedWork work);
+/// For people, within a sentence: "waiting for other stages".
+std::string_view label_of(LoggedWork work);
+
+/// Whose times a log's timers are.
+enum class TimedRanks {
+    one,      ///< one rank's
+    slowest,  ///< each is that of the rank where it took longest
+    extremes, ///< the least and the most over all ranks
+    all       ///< every rank's
+};
+std::string_view name_of(TimedRanks ranks);
+/// For people: "of every rank".
+std::string_view label_of(TimedRanks ranks);
+
+/// What one timer was in one step.
+struct LoggedTimer {
+    int timer = 0; ///< its place in StepTimers::parts
+    double least_s = 0, most_s = 0;
+    std::optional<int> most_rank{}; ///< rank where it took longest
+};
+void describe(figures::Builder<LoggedTimer>& figures);
+
+/// One timer, the mean over all steps but the first, which warms up.
+struct TimedPart {
+    std::string name; ///< as the program calls it
+    LoggedWork work = LoggedWork::rest;
+    std::string within; ///< the timer that it is a part of; empty: of the step
+    double seconds = 0; ///< mean over the ranks that are told; where only extremes are, of the slowest
+    double own_s = 0;   ///< own s: without the timers within it
+    double share = 0;   ///< its part of the step
+    double least_s = 0, most_s = 0;
+};
+void describe(figures::Builder<TimedPart>& figures);
+
+/// What the timers tell of one rank, the mean of a step.
+struct TimedRank {
+    int rank = 0;
+    double compute_s = 0, wait_s = 0;
+    int slowest_in = 0; ///< slowest in steps in which no rank computed longer
+};
+void describe(figures::Builder<TimedRank>& figures);
+
+/// The timers of a log.
+struct StepTimers {
+    TimedRanks ranks = TimedRanks::one;
+    int steps = 0;     ///< with timers, without the first
+    double step_s = 0; ///< mean of those steps
+    std::vector<TimedPart> parts;
+    std::vector<TimedRank> by_rank; ///< where every rank's computation is told
+};
+void describe(figures::Builder<StepTimers>& figures);
+
+/// A part of the whole run, as far as a log tells.
+struct RunPhase {
+    LoggedWork work = LoggedWork::rest;
+    double seconds = 0;
+    int times = 0;                 ///< how often; 0: no matter
+    std::optional<double> share{}; ///< its part of the run; none for what lies before it
+};
+void describe(figures::Builder<RunPhase>& figures);
+
+/// Shares of the phases of the run, which what lies before it has not.
+void share_phases(std::vector<RunPhase>& phases);
+
+/// Seconds of a step by what they were spent on, the longest first.
+struct TimedShare {
+    LoggedWork work = LoggedWork::rest;
+    double seconds = 0;
+};
+struct TimedShares {
+    double step_s = 0; ///< mean of the same steps
+    /// They add up to the step, the rest among them; not so where each timer is told of its slowest rank.
+    bool add_up = false;
+    std::vector<TimedShare> parts;
+};
+/// Nothing where the log tells no step times.
+std::optional<TimedShares> timed_shares(const StepTimers& timers);
+
+/// Which rank made the others wait, as far as timers of every rank tell.
+struct LateRank {
+    int rank = 0;
+    double compute_s = 0, median_s = 0; ///< its own, and that of the median rank
+    int slowest_in = 0, steps = 0;
+};
+/// The rank that computes over slow_factor times as long as the median rank, in most of the steps; nothing
+/// where there is none, or where timers do not tell.
+std::optional<LateRank> late_rank(const StepTimers& timers);
+
+} // namespace roofrack

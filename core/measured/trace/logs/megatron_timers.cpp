@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/logs/megatron_timers.h"
+
+#include "core/measured/trace/logs/log_lines.h"
+
+#include <algorithm>
+#include <set>
+
+namespace roofrack {
+
+namespace {
+
+constexpr size_t most_timers = 200;  ///< names of one log
+constexpr size_t longest_name = 80;  ///< characters of a name
+constexpr double longest_ms = 2.6e9; ///< ms of a timer: a month
+constexpr int highest_rank = 10'000'000;
+
+struct KnownTimer {
+    std::string_view name;
+    LoggedWork work;
+    std::string_view within; ///< where that one is there
+};
+/// As Megatron-LM names them, since 2021. Gradients are summed within forward-backward since 2024.
+constexpr KnownTimer known_timers[] = {
+    {"forward-backward", LoggedWork::forward_backward, {}},
+    {"forward-compute", LoggedWork::forward, "forward-backward"},
+    {"backward-compute", LoggedWork::backward, "forward-backward"},
+    {"batch-generator", LoggedWork::input, "forward-compute"},
+    {"forward-recv", LoggedWork::pipeline, "forward-backward"},
+    {"forward-send", LoggedWork::pipeline, "forward-backward"},
+    {"backward-recv", LoggedWork::pipeline, "forward-backward"},
+    {"backward-send", LoggedWork::pipeline, "forward-backward"},
+    {"forward-send-forward-recv", LoggedWork::pipeline, "forward-backward"},
+    {"forward-send-backward-recv", LoggedWork::pipeline, "forward-backward"},
+    {"backward-send-forward-recv", LoggedWork::pipeline, "forward-backward"},
+    {"backward-send-backward-recv", LoggedWork::pipeline, "forward-backward"},
+    {"forward-backward-send-forward-backward-recv", LoggedWork::pipeline, "forward-backward"},
+    {"all-grads-sync", LoggedWork::gradients, "forward-backward"},
+    {"layernorm-grads-all-reduce", LoggedWork::gradients, "forward-backward"},
+    {"embedding-grads-all-reduce", LoggedWork::gradients, "forward-backward"},
+    {"non-tensor-parallel-grads-all-reduce", LoggedWork::gradients, "forward-backward"},
+    {"conditional-embedder-grads-all-reduce", LoggedWork::gradients, "forward-backward"},
+    {"grads-all-reduce", LoggedWork::gradients, {}},
+    {"grads-reduce-scatter", LoggedWork::gradients, {}},
+    {"backward-reduce-model-grads", LoggedWork::gradients, {}},
+    {"backward-params-all-reduce", LoggedWork::gradients, "backward-reduce-model-grads"},
+    {"backward-layernorm-all-reduce", LoggedWork::gradients, "backward-reduce-model-grads"},
+    {"backward-embedding-all-reduce", LoggedWork::gradients, "backward-reduce-model-grads"},
+    {"backward-gather-model-params", LoggedWork::parameters, {}},
+    {"params-all-gather", LoggedWork::parameters, "optimizer"},
+    {"optimizer", LoggedWork::optimizer, {}},
+};
+
+/// A timer whose time is the run's, no step's.
+struct PhaseTimer {
+    std::string_view name;
+    LoggedWork work;
+};
+constexpr PhaseTimer phase_timers[] = {
+    {"model-and-optimizer-setup", LoggedWork::setup},
+    {"train/valid/test-data-iterators-setup", LoggedWork::setup},
+    {"train/valid/test-data-iterators", LoggedWork::setup},
+    {"evaluate", LoggedWork::evaluation},
+    {"save-checkpoint", LoggedWork::checkpoint},
+    {"save-checkpoint-non-persistent", LoggedWork::checkpoint},
+    {"save checkpoint", LoggedWork::checkpoint},
+    {"load-checkpoint", LoggedWork::rest}, // within the first
+    {"load checkpoint", LoggedWork::rest},
+};
+
+KnownTimer known(std::string_view name) {
+    const auto found = std::ranges::find(known_timers, name, &KnownTimer::name);
+    if (found != std::end(known_timers)) return *found;
+    if (name.starts_with("optimizer-")) return {name, LoggedWork::optimizer, "optimizer"};
+    return {name, LoggedWork::rest, {}};
+}
+
+bool is_name(std::string_view text) {
+    return !text.empty() && text.size() <= longest_name &&
+           text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_/") ==
+               std::string_view::npos;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
+}
+
+bool is_time(double ms) { return ms >= 0 && ms <= longest_ms; }
+
+/// "(1.15, 16.61)"
+std::optional<std::pair<double, double>> two_numbers(std::string_view text) {
+    if (!text.starts_with('(')) return std::nullopt;
+    const size_t comma = text.find(", "), end = text.find(')');
+    if (comma == std::string_view::npos || end == std::string_view::npos || end < comma) return std::nullopt;
+    const auto low = leading_number(text.substr(1, comma - 1));
+    const auto high = leading_number(text.substr(comma + 1, end - comma - 1));
+    if (!low || !high || !is_time(*low) || !is_time(*high) || *low > *high) return std::nullopt;
+    return std::pair(*low, *high);
+}
+
+bool computes(LoggedWork work) { return work == LoggedWork::forward || work == LoggedWork::backward; }
+bool waits(LoggedWork work) {
+    return work == LoggedWork::pipeline || work == LoggedWork::gradients || work == LoggedWork::parameters;
+}
+
+} // namespace
+
+bool MegatronTimers::line(std::string_view line, MeasuredFile& out) {
+    line = trimmed(line);
+    if (line.starts_with("time (ms)")) {
+        m_in_block = false;
+        one_line(line.substr(9), out);
+        return true;
+    }
+    constexpr std::string_view heading = "across ranks (ms):";
+    const size_t at = line.find(heading);
+    if (at == std::string_view::npos) return m_in_block && entry(line, out);
+    const std::string_view what = line.substr(0, at);
+    if (what.ends_with("(min, max) time "))
+        m_ranks = TimedRanks::extremes;
+    else if (what.ends_with("max time "))
+        m_ranks = TimedRanks::slowest;
+    else if (what.ends_with("times "))
+        m_ranks = TimedRanks::all;
+    else
+        return false;
+    m_in_block = true;
+    m_name.clear();
+    if (const std::string_view rest = trimmed(line.substr(at + heading.size())); !rest.empty())
+        entry(rest, out);
+    return true;
+}
+
+/// " | forward-compute: 12.5 | batch-generator: 1.2"
+void MegatronTimers::one_line(std::string_view rest, MeasuredFile& out) {
+    bool any = false;
+    m_ranks = TimedRanks::one;
+    while (!rest.empty()) {
+        const size_t bar = rest.find('|');
+        const std::string_view part = trimmed(rest.substr(0, bar));
+        rest = bar == std::string_view::npos ? std::string_view() : rest.substr(bar + 1);
+        const size_t colon = part.rfind(':');
+        if (colon == std::string_view::npos) continue;
+        const auto ms = leading_number(part.substr(colon + 1));
+        if (!ms || !is_time(*ms)) continue;
+        add(part.substr(0, colon), {-1, *ms, *ms}, out);
+        any = true;
+    }
+    m_empty += !any;
+}
+
+/// A line below a heading: "forward-backward .....: (210.40, 221.30)", "optimizer .....: 41.20", or
+/// "forward-compute:" and below it "rank  0: 12.50" each.
+bool MegatronTimers::entry(std::string_view line, MeasuredFile& out) {
+    const size_t colon = line.find(':');
+    if (colon == std::string_view::npos) return false;
+    const std::string_view value = trimmed(line.substr(colon + 1));
+    if (m_ranks == TimedRanks::all) {
+        if (value.empty() && is_name(line.substr(0, colon))) {
+            m_name = line.substr(0, colon);
+            return true;
+        }
+        if (m_name.empty() || !line.starts_with("rank ")) return false;
+        const auto rank = leading_number(line.substr(5)), ms = leading_number(value);
+        if (!rank || !ms || *rank < 0 || *rank > highest_rank || !is_time(*ms)) return false;
+        add(m_name, {static_cast<int>(*rank), *ms, *ms}, out);
+        return true;
+    }
+    const size_t space = line.find(' ');
+    const std::string_view name = line.substr(0, std::min(space, colon));
+    // between the name and the colon there are dots alone
+    if (!is_name(name) ||
+        line.substr(name.size(), colon - name.size()).find_first_not_of(" .") != std::string_view::npos)
+        return false;
+    if (m_ranks == TimedRanks::slowest) {
+        const auto ms = leading_number(value);
+        if (!ms || !is_time(*ms)) return false;
+        add(name, {-1, *ms, *ms}, out);
+        return true;
+    }
+    const auto both = two_numbers(value);
+    if (!both) return false;
+    add(name, {-1, both->first, both->second}, out);
+    return true;
+}
+
+int MegatronTimers::place_of(std::string_view name, MeasuredFile& out) {
+    if (!out.timers) out.timers.emplace();
+    std::vector<TimedPart>& parts = out.timers->parts;
+    const auto found = std::ranges::find(parts, name, &TimedPart::name);
+    if (found != parts.end()) return static_cast<int>(found - parts.begin());
+    if (parts.size() >= most_timers) return -1;
+    TimedPart& timer = parts.emplace_back();
+    timer.name = name;
+    timer.work = known(name).work;
+    m_sums.emplace_back();
+    return static_cast<int>(parts.size()) - 1;
+}
+
+void MegatronTimers::add(std::string_view name, const Value& value, MeasuredFile& out) {
+    const auto phase = std::ranges::find(phase_timers, name, &PhaseTimer::name);
+    if (phase != std::end(phase_timers)) {
+        if (phase->work == LoggedWork::rest) return;
+        if (value.rank > 0) return; // all ranks are in it together
+        auto found = std::ranges::find(out.phases, phase->work, &RunPhase::work);
+        if (found == out.phases.end()) found = out.phases.insert(found, RunPhase{phase->work});
+        found->seconds += value.most_ms / 1000;
+        found->times += phase->work != LoggedWork::setup;
+        return;
+    }
+    if (!m_has_step || !is_name(name)) return; // nothing says which step it is of
+    const int place = place_of(name, out);
+    if (place < 0) return;
+    m_step[place].push_back(value);
+    out.timers->ranks = m_ranks;
+}
+
+void MegatronTimers::begin_step(MeasuredFile& out) {
+    finish_step(out);
+    m_in_block = false;
+    m_has_step = true;
+}
+
+/// The timers of the last step are all read.
+void MegatronTimers::finish_step(MeasuredFile& out) {
+    if (m_step.empty() || out.steps.empty()) {
+        m_step.clear();
+        return;
+    }
+    if (m_steps == 1 && m_first) { // the first one warms up
+        std::ranges::fill(m_sums, Sums());
+        m_loads.clear();
+        m_steps = 0;
+        m_step_s = 0;
+        m_first = false;
+    }
+    std::set<int> ranks;
+    for (const auto& [timer, values] : m_step)
+        for (const Value& value : values) ranks.insert(value.rank);
+    LoggedStep& step = out.steps.back();
+    for (const auto& [timer, values] : m_step) {
+        const auto most = std::ranges::max_element(values, {}, &Value::most_ms);
+        const auto least = std::ranges::min_element(values, {}, &Value::least_ms);
+        LoggedTimer& logged = step.timers.emplace_back();
+        logged.timer = timer;
+        logged.least_s = least->least_ms / 1000;
+        logged.most_s = most->most_ms / 1000;
+        if (most->rank >= 0) logged.most_rank = most->rank;
+        Sums& sums = m_sums[static_cast<size_t>(timer)];
+        sums.least_ms += least->least_ms;
+        sums.most_ms += most->most_ms;
+        double sum = 0;
+        for (const Value& value : values) sum += value.most_ms;
+        sums.mean_ms += sum / static_cast<double>(ranks.size());
+    }
+    add_rank_loads(out);
+    ++m_steps;
+    m_step_s += step.step_s.value_or(0);
+    m_step.clear();
+}
+
+void MegatronTimers::add_rank_loads(MeasuredFile& out) {
+    std::map<int, std::pair<double, double>> loads; // computing, waiting
+    bool any_compute = false;
+    for (const auto& [timer, values] : m_step) {
+        const TimedPart& part = out.timers->parts[static_cast<size_t>(timer)];
+        // reading the batch is within the forward computation
+        const double sign = part.work == LoggedWork::input ? -1 : 1;
+        const bool is_compute = computes(part.work) || part.work == LoggedWork::input;
+        any_compute = any_compute || computes(part.work);
+        for (const Value& value : values) {
+            if (value.rank < 0) return;
+            if (is_compute) loads[value.rank].first += sign * value.most_ms;
+            if (waits(part.work)) loads[value.rank].second += value.most_ms;
+        }
+    }
+    if (!any_compute) return;
+    const auto slowest =
+        std::ranges::max_element(loads, {}, [](const auto& load) { return load.second.first; });
+    for (const auto& [rank, load] : loads) {
+        Load& sum = m_loads[rank];
+        sum.compute_ms += load.first;
+        sum.wait_ms += load.second;
+    }
+    ++m_loads[slowest->first].slowest_in;
+}
+
+void MegatronTimers::end(MeasuredFile& out) {
+    finish_step(out);
+    if (m_steps == 0 || !out.timers) return;
+    StepTimers& timers = *out.timers;
+    std::vector<TimedPart>& parts = timers.parts;
+    const double per_step = 1.0 / (1000.0 * m_steps);
+    timers.steps = m_steps;
+    timers.step_s = m_step_s / m_steps;
+    const bool of_slowest = timers.ranks == TimedRanks::slowest || timers.ranks == TimedRanks::extremes;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        TimedPart& part = parts[i];
+        part.least_s = m_sums[i].least_ms * per_step;
+        part.most_s = m_sums[i].most_ms * per_step;
+        part.seconds = part.own_s = of_slowest ? part.most_s : m_sums[i].mean_ms * per_step;
+        if (timers.step_s > 0) part.share = part.seconds / timers.step_s;
+        const std::string_view within = known(part.name).within;
+        if (std::ranges::find(parts, within, &TimedPart::name) != parts.end()) part.within = within;
+    }
+    for (const TimedPart& inner : parts)
+        if (const auto outer = std::ranges::find(parts, inner.within, &TimedPart::name); outer != parts.end())
+            outer->own_s = std::max(0.0, outer->own_s - inner.seconds);
+    for (const auto& [rank, load] : m_loads)
+        timers.by_rank.push_back(
+            {rank, load.compute_ms * per_step, load.wait_ms * per_step, load.slowest_in});
+}
+
+} // namespace roofrack

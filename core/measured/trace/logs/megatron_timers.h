@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/trace/logs/measured_file.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// The timers that Megatron-LM prints behind the line of an iteration, as means of the iterations since the
+/// line before: "time (ms) | forward-compute: 12.5 | …" of one rank, or a heading ("(min, max) time across
+/// ranks (ms):", "max time across ranks (ms):", "times across ranks (ms):") and a line each, with
+/// --timing-log-option all one for each rank. Those of initialisation, evaluation and checkpoints become
+/// phases of the run.
+class MegatronTimers {
+public:
+    /// True where the line was one of timers.
+    bool line(std::string_view line, MeasuredFile& out);
+    /// A line of an iteration was read: timers from here on are of that one.
+    void begin_step(MeasuredFile& out);
+    void end(MeasuredFile& out);
+    /// There were lines for timers, and nothing in them.
+    bool has_empty_lines() const { return m_empty > 0; }
+
+private:
+    struct Value {
+        int rank = -1; ///< -1: not told
+        double least_ms = 0, most_ms = 0;
+    };
+
+    bool entry(std::string_view line, MeasuredFile& out);
+    void one_line(std::string_view rest, MeasuredFile& out);
+    void add(std::string_view name, const Value& value, MeasuredFile& out);
+    void finish_step(MeasuredFile& out);
+    void add_rank_loads(MeasuredFile& out);
+    int place_of(std::string_view name, MeasuredFile& out);
+
+    bool m_in_block = false; ///< a heading was read
+    bool m_has_step = false;
+    TimedRanks m_ranks = TimedRanks::one;     ///< whose the lines are that are read
+    std::string m_name;                       ///< the timer whose ranks follow
+    std::map<int, std::vector<Value>> m_step; ///< by timer
+    struct Sums {
+        double least_ms = 0, most_ms = 0, mean_ms = 0;
+    };
+    std::vector<Sums> m_sums; ///< by timer
+    struct Load {
+        double compute_ms = 0, wait_ms = 0;
+        int slowest_in = 0;
+    };
+    std::map<int, Load> m_loads; ///< by rank
+    int m_steps = 0;             ///< with timers, without the first
+    int m_empty = 0;
+    bool m_first = true;
+    double m_step_s = 0; ///< sum of those steps
+};
+
+} // namespace roofrack

@@ -200,7 +200,7 @@ private:
         piece.row = row;
         piece.time = {m_rows[place]->start_ns(row), until};
         const auto found = m_matched_of[place].find(row);
-        if (found != m_matched_of[place].end()) {
+        if (found != m_matched_of[place].end() && m_matched[found->second.first].is_whole) {
             const MatchedCollective& matched = m_matched[found->second.first];
             const MatchedCollective::Part& last = matched.parts[matched.last];
             piece.matched = found->second.first;

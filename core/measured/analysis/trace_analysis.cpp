@@ -205,6 +205,8 @@ TraceAnalysis analyse(const TraceResult& trace, const Catalog* catalog) {
     TraceAnalysis out;
     out.matched = matched_collectives(trace.ranks);
     out.path = run_path(trace.ranks, out.matched);
+    // Those that lack a rank have told how the clocks lie to each other; who waits for whom they do not tell.
+    std::erase_if(out.matched, [](const MatchedCollective& each) { return !each.is_whole; });
     const CollectiveWaits waits = collective_waits(trace.ranks, out.matched);
     std::map<CollectiveKey, GrowingCollectives> classes;
     std::vector<int64_t> caused(trace.ranks.size(), 0);

@@ -5,6 +5,7 @@
 #include "core/measured/runs/log_headline.h"
 #include "core/measured/runs/mean_step.h"
 #include "core/measured/runs/run_summary.h"
+#include "core/measured/trace/matched_collectives.h"
 #include "core/measured/trace/trace_findings.h"
 
 #include <algorithm>
@@ -25,6 +26,46 @@ std::string parts_text(const WindowParts& parts) {
 
 std::string ranks_text(size_t ranks) { return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s"); }
 
+/// "no file tells of rank 3 of 8: who came last to the 12 collectives with it is not known"; empty where all
+/// is told.
+std::string untold_text(const std::vector<TraceRank>& ranks) {
+    const UntoldCollectives untold = untold_collectives(ranks);
+    const auto collectives = [&](const char* with) {
+        return untold.collectives == 1 ? fmt::format("the one collective {}", with)
+                                       : fmt::format("the {} collectives {}", untold.collectives, with);
+    };
+    if (untold.missing_count == 0)
+        return untold.collectives == 0 ? std::string()
+                                       : fmt::format("who came last to {} is not known",
+                                                     collectives("that not all of their ranks recorded"));
+    constexpr size_t told_by_number = 4;
+    std::string which = fmt::format("{} of {} ranks", untold.missing_count, untold.world_size);
+    if (untold.missing_count <= told_by_number) {
+        which = untold.missing_count == 1 ? "rank" : "ranks";
+        for (size_t i = 0; i < untold.missing.size(); ++i)
+            which += fmt::format("{} {}",
+                                 i == 0                           ? ""
+                                 : i + 1 == untold.missing.size() ? " and"
+                                                                  : ",",
+                                 untold.missing[i]);
+        which += fmt::format(" of {}", untold.world_size);
+    }
+    std::string out = "no file tells of " + which;
+    if (untold.collectives > 0)
+        out += fmt::format(": who came last to {} is not known",
+                           collectives(untold.missing_count == 1 ? "with it" : "with them"));
+    return out;
+}
+
+std::string late_text(const TraceResult& trace, size_t ranks) {
+    if (ranks == 1) return "one rank alone does not tell who was late";
+    const std::string untold = untold_text(trace.ranks), late = straggler_text(trace);
+    if (!untold.empty()) return late.empty() ? untold : untold + "; " + late;
+    if (!late.empty()) return late;
+    return trace.stragglers.empty() ? "no collective that the GPUs share tells who was late"
+                                    : fmt::format("none of {} made the others wait", ranks_text(ranks));
+}
+
 } // namespace
 
 RunHeadline run_headline(const TraceResult& trace) {
@@ -35,12 +76,7 @@ RunHeadline run_headline(const TraceResult& trace) {
                                       parts_text(mean->parts))
                         : fmt::format("in {} the GPUs {}: no step is marked",
                                       headline_time(mean->parts.window_s()), parts_text(mean->parts));
-        out.who = straggler_text(trace);
-        if (out.who.empty())
-            out.who = mean->ranks == 1 ? "one rank alone does not tell who was late"
-                      : trace.stragglers.empty()
-                          ? "no collective that the GPUs share tells who was late"
-                          : fmt::format("none of {} made the others wait", ranks_text(mean->ranks));
+        out.who = late_text(trace, mean->ranks);
     } else if (const auto log = log_headline(trace)) {
         out = *log;
     } else {

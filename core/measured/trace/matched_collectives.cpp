@@ -36,6 +36,19 @@ void match_job(const std::vector<TraceRank>& ranks, const std::vector<size_t>& j
             if (seen.insert(collectives[i].id).second)
                 by_id[collectives[i].id].push_back({rank, i, collectives[i].duration_ns});
     }
+    // By group, how many recorded the same at most.
+    std::map<std::string_view, size_t> most;
+    for (const auto& [id, parts] : by_id) {
+        size_t& of_group = most[of(parts.front()).group];
+        of_group = std::max(of_group, parts.size());
+    }
+    const std::optional<int> world_size = ranks[job.front()].world_size;
+    const bool lacks_ranks = world_size && job.size() < static_cast<size_t>(std::max(0, *world_size));
+    const auto is_whole = [&](const std::vector<MatchedPart>& parts) {
+        const TraceCollective& first = of(parts.front());
+        if (first.group_size) return parts.size() >= static_cast<size_t>(std::max(0, *first.group_size));
+        return !lacks_ranks && parts.size() >= most.at(first.group);
+    };
     for (auto& [id, parts] : by_id) {
         if (parts.size() < 2 || !is_one_collective(parts, of)) continue;
         const auto last = std::ranges::min_element(parts, [&](const MatchedPart& a, const MatchedPart& b) {
@@ -46,6 +59,7 @@ void match_job(const std::vector<TraceRank>& ranks, const std::vector<size_t>& j
         MatchedCollective matched;
         matched.last = static_cast<size_t>(last - parts.begin());
         matched.latency_ns = last->duration_ns;
+        matched.is_whole = is_whole(parts);
         matched.parts = std::move(parts);
         out.push_back(std::move(matched));
     }
@@ -69,6 +83,30 @@ std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& rank
 std::vector<MatchedCollective> matched_collectives(const std::vector<TraceRank>& ranks) {
     std::vector<MatchedCollective> out;
     for (const std::vector<size_t>& job : ranks_by_job(ranks)) match_job(ranks, job, out);
+    std::ranges::stable_partition(out, &MatchedCollective::is_whole);
+    return out;
+}
+
+UntoldCollectives untold_collectives(const std::vector<TraceRank>& ranks) {
+    constexpr size_t most_named = 100;
+    UntoldCollectives out;
+    const std::vector<MatchedCollective> matched = matched_collectives(ranks);
+    out.collectives = static_cast<size_t>(std::ranges::count(matched, false, &MatchedCollective::is_whole));
+    for (const std::vector<size_t>& job : ranks_by_job(ranks)) {
+        const std::optional<int> world_size = ranks[job.front()].world_size;
+        if (job.size() < 2 || !world_size) continue;
+        std::set<int> known;
+        for (const TraceRank& rank : ranks)
+            if (rank.world_size == world_size && rank.rank && *rank.rank >= 0 && *rank.rank < *world_size)
+                known.insert(*rank.rank);
+        if (known.size() >= static_cast<size_t>(std::max(0, *world_size))) continue;
+        out.world_size = *world_size;
+        out.missing_count = static_cast<size_t>(*world_size) - known.size();
+        const size_t named = std::min(most_named, out.missing_count);
+        for (int rank = 0; out.missing.size() < named; ++rank)
+            if (!known.contains(rank)) out.missing.push_back(rank);
+        break;
+    }
     return out;
 }
 

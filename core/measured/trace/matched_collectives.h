@@ -17,6 +17,8 @@ struct MatchedCollective {
     std::vector<Part> parts; ///< two or more, by rank
     size_t last = 0;         ///< place among the parts of the rank that came last: the shortest
     int64_t latency_ns = 0;  ///< shortest duration: the rest of a longer one is waiting
+    /// All that took part are known. Else one that is not may have come last, and nobody is to blame.
+    bool is_whole = true;
 
     int64_t wait_ns(const Part& part) const { return part.duration_ns - latency_ns; }
 };
@@ -25,7 +27,18 @@ struct MatchedCollective {
 /// saw no device, or that stand twice in their job are in none.
 std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& ranks);
 
-/// Collectives that two ranks or more of one job recorded. A rank that stands twice in its job is in none,
+/// Collectives of which not all ranks tell, so that it is not known who came last.
+struct UntoldCollectives {
+    size_t collectives = 0;
+    int world_size = 0;       ///< the first job that lacks ranks has so many; 0: none does
+    std::vector<int> missing; ///< ranks of which no file tells, at most the first hundred
+    size_t missing_count = 0; ///< all of them
+};
+UntoldCollectives untold_collectives(const std::vector<TraceRank>& ranks);
+
+/// Collectives that two ranks or more of one job recorded, the whole ones first. One is not whole where its
+/// group has more ranks than recorded it; where the size of its group is not told, where the job lacks ranks,
+/// or where others of that group were recorded by more. A rank that stands twice in its job is in none,
 /// and neither is a collective that its ranks call differently, but for a send that the other of a group of
 /// two receives.
 std::vector<MatchedCollective> matched_collectives(const std::vector<TraceRank>& ranks);

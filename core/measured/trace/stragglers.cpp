@@ -14,6 +14,7 @@ std::vector<TraceStraggler> find_stragglers(const std::vector<TraceRank>& ranks)
         for (const size_t place : job)
             if (job.size() > 1) by_rank[*ranks[place].rank].rank = *ranks[place].rank;
     for (const MatchedCollective& matched : matched_collectives(ranks)) {
+        if (!matched.is_whole) continue; // who is not there may have come last
         TraceStraggler& straggler = by_rank[*ranks[matched.parts[matched.last].rank].rank];
         ++straggler.last_in;
         for (const MatchedCollective::Part& part : matched.parts)

@@ -2,6 +2,7 @@
 #include "core/measured/trace/comm_names.h"
 #include "core/measured/trace/event_window.h"
 #include "core/measured/trace/intervals.h"
+#include "core/measured/trace/matched_collectives.h"
 #include "core/measured/trace/stragglers.h"
 #include "core/measured/trace/text/decimal_time.h"
 #include "core/measured/trace/text/json_scanner.h"
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void suspicion();
     void repeated_faults_are_counted();
     void stragglers_need_one_job();
+    void waits_on_a_rank_without_a_file_blame_nobody();
 };
 
 void TestTraceParts::times_are_exact_data() {
@@ -274,6 +276,55 @@ void TestTraceParts::stragglers_need_one_job() {
     const auto different = find_stragglers({rank(0, 2, 50, "all_reduce"), rank(1, 2, 30, "all_gather")});
     QCOMPARE(different.size(), size_t(2));
     QCOMPARE(different[0].wait_caused_ns + different[1].wait_caused_ns, int64_t(0));
+}
+
+void TestTraceParts::waits_on_a_rank_without_a_file_blame_nobody() {
+    // Ranks 0 to 2 of 4: a collective of all, one of 0 and 1 alone, one whose group has no size.
+    std::vector<TraceRank> ranks(3);
+    const auto add = [](TraceRank& to, const char* id, const char* group, std::optional<int> size,
+                        int64_t duration) {
+        TraceCollective collective;
+        collective.id = id;
+        collective.group = group;
+        collective.kind = "all_reduce";
+        collective.group_size = size;
+        collective.duration_ns = duration;
+        to.collectives.push_back(collective);
+    };
+    for (int number = 0; number < 3; ++number) {
+        TraceRank& rank = ranks[static_cast<size_t>(number)];
+        rank.rank = number;
+        rank.world_size = 4;
+        rank.times = TraceTimes{};
+        add(rank, "0:1", "0", 4, 90 - 10 * number);
+        if (number < 2) add(rank, "1:1", "1", 2, 50 - 20 * number);
+        add(rank, "#7", "", std::nullopt, 90 - 10 * number);
+    }
+    auto late = find_stragglers(ranks);
+    QCOMPARE(late.size(), size_t(3));
+    QCOMPARE(late[0].rank, 1); // in its group of two, whose ranks are both there
+    QCOMPARE(late[0].last_in, int64_t(1));
+    QCOMPARE(late[0].wait_caused_ns, int64_t(20));
+    QCOMPARE(late[1].last_in + late[2].last_in, int64_t(0));
+    const UntoldCollectives untold = untold_collectives(ranks);
+    QCOMPARE(untold.collectives, size_t(2));
+    QCOMPARE(untold.missing, std::vector<int>{3});
+    QCOMPARE(untold.missing_count, size_t(1));
+    QCOMPARE(untold.world_size, 4);
+    // All are there, and the file of one is cut off before its last collective.
+    for (TraceRank& rank : ranks) {
+        rank.world_size = 3;
+        rank.collectives[0].group_size = 3;
+    }
+    ranks[2].collectives.pop_back();
+    late = find_stragglers(ranks);
+    QCOMPARE(late[1].rank, 2);
+    QCOMPARE(late[1].last_in, int64_t(1)); // the first one, which all recorded
+    QCOMPARE(late[1].wait_caused_ns, int64_t(30));
+    QCOMPARE(untold_collectives(ranks).collectives, size_t(0)); // nobody tells that a third took part
+    for (TraceRank& rank : ranks) add(rank, "#6", "", std::nullopt, 40);
+    QCOMPARE(untold_collectives(ranks).collectives, size_t(1));
+    QCOMPARE(untold_collectives(ranks).missing_count, size_t(0));
 }
 
 QTEST_APPLESS_MAIN(TestTraceParts)

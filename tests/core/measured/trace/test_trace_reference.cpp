@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recorded traces of others against reference values computed by an independent program; they are not part of
 // the sources and are looked for under ROOFRACK_DATA.
+#include "core/measured/runs/run_headline.h"
 #include "core/measured/trace/trace.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTest>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 
 using namespace roofrack;
@@ -58,6 +61,7 @@ private Q_SLOTS:
     void reports_from_the_field();
     void robustness();
     void waits_of_eight_ranks();
+    void without_one_rank_of_dlrm_nobody_is_blamed();
     void every_pytorch_trace_of_the_manifest();
     void every_file_of_the_manifest();
 };
@@ -187,6 +191,28 @@ void TestTraceReference::waits_of_eight_ranks() {
     for (const TraceStraggler& straggler : result->stragglers) {
         QCOMPARE(straggler.last_in, last_in[straggler.rank]);
         QCOMPARE(straggler.wait_caused_ns, caused[straggler.rank]);
+    }
+}
+
+void TestTraceReference::without_one_rank_of_dlrm_nobody_is_blamed() {
+    const QStringList files =
+        QDir(traces() + "pytorch/dlrm_8ranks").entryList({"worker*.json"}, QDir::Files, QDir::Name);
+    QCOMPARE(files.size(), 8);
+    for (int without = 0; without < 8; ++without) {
+        std::vector<std::filesystem::path> paths;
+        for (int i = 0; i < 8; ++i)
+            if (i != without) paths.push_back((traces() + "pytorch/dlrm_8ranks/" + files[i]).toStdString());
+        const auto result = read_traces(paths);
+        QVERIFY(result);
+        for (const TraceStraggler& straggler : result->stragglers) {
+            QCOMPARE(straggler.last_in, int64_t(0));
+            QCOMPARE(straggler.wait_caused_ns, int64_t(0));
+        }
+        const std::string said = run_headline(*result).who;
+        QCOMPARE(said,
+                 fmt::format("no file tells of rank {} of 8: who came last to the 8 collectives with it "
+                             "is not known",
+                             without));
     }
 }
 

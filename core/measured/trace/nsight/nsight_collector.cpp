@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <set>
 
 namespace roofrack {
 
@@ -225,6 +226,30 @@ TraceRank NsightCollector::rank_of(Device& device) {
     return rank;
 }
 
+namespace {
+
+/// Whether each collective of one overlaps the one of the same place of the other, by their one clock.
+bool communicate_together(const TraceRank& a, const TraceRank& b) {
+    const auto overlap = [](const TraceCollective& x, const TraceCollective& y) {
+        return x.kind == y.kind && x.start_ns < y.start_ns + y.duration_ns &&
+               y.start_ns < x.start_ns + x.duration_ns;
+    };
+    return !a.collectives.empty() && std::ranges::equal(a.collectives, b.collectives, overlap);
+}
+
+/// GPUs of one database that communicate together are ranks, by their devices' numbers.
+void number_ranks(std::vector<TraceRank>& ranks) {
+    if (ranks.size() < 2) return;
+    std::set<int> devices;
+    for (const TraceRank& rank : ranks)
+        if (!rank.times || !rank.device || !devices.insert(*rank.device).second ||
+            !communicate_together(ranks.front(), rank))
+            return;
+    for (TraceRank& rank : ranks) rank.rank = rank.device;
+}
+
+} // namespace
+
 std::vector<TraceRank> NsightCollector::take() {
     name_kernels();
     warn_of_shared_numbers();
@@ -240,6 +265,7 @@ std::vector<TraceRank> NsightCollector::take() {
         none.processes.insert(unknown_process);
         ranks.push_back(rank_of(none));
     }
+    number_ranks(ranks);
     m_devices.clear();
     m_marks.clear();
     return ranks;

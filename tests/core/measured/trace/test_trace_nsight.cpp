@@ -118,6 +118,7 @@ class TestTraceNsight : public QObject {
 private Q_SLOTS:
     void two_processes_with_the_same_numbers();
     void processes_without_a_table_of_gpus();
+    void gpus_that_communicate_together_are_ranks();
     void missing_tables();
     void rows_that_cannot_be();
     void whole_graphs();
@@ -192,6 +193,38 @@ void TestTraceNsight::two_processes_with_the_same_numbers() {
     QCOMPARE(second.steps[0].name, std::string("Iteration 1"));
     QCOMPARE(second.steps[0].bounds.value(), StepBounds::launch);
     QCOMPARE(second.steps[0].times->window_ns, int64_t(100));
+}
+
+void TestTraceNsight::gpus_that_communicate_together_are_ranks() {
+    std::string sql = kernel_table;
+    sql += string_table;
+    sql += "INSERT INTO StringIds VALUES (50, 'ncclDevKernel_SendRecv(ncclDevKernelArgs)');";
+    const auto send = [](int64_t start, int64_t end, int device) {
+        return fmt::format(
+            "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, streamId, shortName, "
+            "globalPid) VALUES ({},{},{},7,50,{});",
+            start, end, device, global_id(100 + device));
+    };
+    // GPU 1 comes 300 ns late to the first, GPU 0 100 ns to the second.
+    const std::string together =
+        sql + send(1000, 1500, 0) + send(1300, 1500, 1) + send(2100, 2300, 0) + send(2000, 2300, 1);
+    QVERIFY(write(together));
+    auto result = read();
+    QVERIFY2(result, said(result).c_str());
+    QCOMPARE(result->ranks.size(), size_t(2));
+    QCOMPARE(result->ranks[1].rank, std::optional(1));
+    QCOMPARE(result->stragglers.size(), size_t(2));
+    QCOMPARE(result->stragglers[0].rank, 1);
+    QCOMPARE(result->stragglers[0].wait_caused_ns, int64_t(300));
+    QCOMPARE(result->stragglers[1].wait_caused_ns, int64_t(100));
+    // One more that the other lacks: what belongs together is not known.
+    QVERIFY(write(together + send(5000, 5100, 1)));
+    result = read();
+    QVERIFY(result && !result->ranks[0].rank && result->stragglers.empty());
+    // At other times.
+    QVERIFY(write(sql + send(1000, 1500, 0) + send(7000, 7500, 1)));
+    result = read();
+    QVERIFY(result && !result->ranks[0].rank && result->stragglers.empty());
 }
 
 void TestTraceNsight::processes_without_a_table_of_gpus() {

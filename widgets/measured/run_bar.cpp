@@ -33,7 +33,7 @@ RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
     , m_headline(new QLabel(this))
     , m_where(new ElidedLabel(this))
-    , m_who(new ElidedLabel(this))
+    , m_who(new QLabel(this))
     , m_caution(new ElidedLabel(this))
     , m_apart(new ElidedLabel(this))
     , m_runs(new ChoiceEdit(this))
@@ -54,6 +54,8 @@ RunBar::RunBar(QWidget* parent)
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_where->setObjectName(QStringLiteral("run-where"));
     m_who->setObjectName(QStringLiteral("run-who"));
+    m_who->setTextFormat(Qt::PlainText);
+    m_who->setWordWrap(true); // which option would tell more stands at its end
     m_caution->setObjectName(QStringLiteral("run-caution"));
     m_caution->setProperty("state", "warning");
     m_apart->setObjectName(QStringLiteral("run-apart"));
@@ -73,11 +75,11 @@ RunBar::RunBar(QWidget* parent)
     right->addWidget(m_remove);
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
+    words->addWidget(m_caution); // what is not whole is said before anything is said of it
     words->addWidget(m_headline);
     words->addWidget(m_where);
     words->addWidget(m_who);
     words->addWidget(m_apart);
-    words->addWidget(m_caution);
     auto* row = new QHBoxLayout;
     row->setSpacing(16);
     row->addLayout(words, 1);
@@ -206,7 +208,7 @@ void RunBar::show_lines(const QString& headline, const QString& where, const QSt
     m_headline->setText(headline);
     m_where->set_full_text(where);
     m_where->setVisible(!where.isEmpty());
-    m_who->set_full_text(who);
+    m_who->setText(who);
     m_who->setVisible(!who.isEmpty());
     m_caution->set_full_text(caution);
     m_caution->setVisible(!caution.isEmpty());
@@ -218,11 +220,12 @@ void RunBar::show_apart(const QString& why) {
 }
 
 QString RunBar::text() const {
-    QStringList lines{m_headline->text()};
-    if (!m_where->isHidden()) lines << m_where->full_text();
-    if (!m_who->isHidden()) lines << m_who->full_text();
-    if (!m_apart->isHidden()) lines << m_apart->full_text();
+    QStringList lines;
     if (!m_caution->isHidden()) lines << m_caution->full_text();
+    lines << m_headline->text();
+    if (!m_where->isHidden()) lines << m_where->full_text();
+    if (!m_who->isHidden()) lines << m_who->text();
+    if (!m_apart->isHidden()) lines << m_apart->full_text();
     return lines.join(u'\n');
 }
 

@@ -68,7 +68,7 @@ private:
 
     QLabel* m_headline;
     ElidedLabel* m_where;
-    ElidedLabel* m_who;
+    QLabel* m_who;
     ElidedLabel* m_caution;
     ElidedLabel* m_apart;
     ChoiceEdit* m_runs;

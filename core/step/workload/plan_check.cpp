@@ -241,9 +241,10 @@ std::string recompute_text(const Plan& plan) {
 }
 
 std::string plan_text(const Plan& plan) {
+    const std::string dp = plan.dp > 0 ? fmt::format("{}", plan.dp) : "not told";
     std::string out =
         fmt::format("tp {} · pp {} · vpp {} · cp {} · ep {} · dp {} · micro-batch {} · ZeRO-{}", plan.tp,
-                    plan.pp, plan.vpp, plan.cp, plan.ep, plan.dp, plan.micro_batch, plan.zero);
+                    plan.pp, plan.vpp, plan.cp, plan.ep, dp, plan.micro_batch, plan.zero);
     if (plan.zero > 0 && plan.shard > 0) out += fmt::format(" over {} ranks", plan.shard);
     if (plan.pp > 1) out += fmt::format(" · {}", name_of(plan.schedule));
     out += fmt::format(" · recompute {}", name_of(plan.recompute));

@@ -14,6 +14,8 @@ struct PublishedComparison {
     Seconds productive{};  ///< predicted, without checkpoints and failures, as `run.step` is
     Seconds low{}, high{}; ///< the 80 % band around it
 
+    /// It was measured here: of a project that was drawn from what a run left behind.
+    bool is_own() const { return run.id.empty() && run.source.starts_with("measured, "); }
     double error() const { return productive / run.step - 1; } ///< predicted ÷ published − 1
     bool is_in_band() const { return low <= run.step && run.step <= high; }
 };

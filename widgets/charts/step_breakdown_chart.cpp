@@ -109,6 +109,11 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
     }
 }
 
+/// Who says how long it takes.
+QString said_of(const PublishedComparison& published) {
+    return published.is_own() ? StepBreakdownChart::tr("measured") : StepBreakdownChart::tr("published");
+}
+
 /// One bar without parts, with the band of the prediction that stands beside it.
 void draw_published(ChartCanvas& canvas, const PublishedComparison& published, double place, double half) {
     const Theme& theme = canvas.theme();
@@ -119,9 +124,9 @@ void draw_published(ChartCanvas& canvas, const PublishedComparison& published, d
     const QPen pen(theme.text, canvas.px(1));
     canvas.rule({x, low}, {x, high}, pen);
     for (const double end : {low, high}) canvas.rule({x - cap, end}, {x + cap, end}, pen);
-    canvas.hit(bar, StepBreakdownChart::tr("published %1, without checkpoints and failures\npredicted %2 "
-                                           "(%3 %), 80 % band %4 to %5\n%6")
-                        .arg(shown(published.run.step), shown(published.productive))
+    canvas.hit(bar, StepBreakdownChart::tr("%1 %2, without checkpoints and failures\npredicted %3 "
+                                           "(%4 %), 80 % band %5 to %6\n%7")
+                        .arg(said_of(published), shown(published.run.step), shown(published.productive))
                         .arg(100 * published.error(), 0, 'f', 1)
                         .arg(shown(published.low), shown(published.high), qt(published.run.source)));
     // In the bar that it tells of, clear of the whisker, where that is high enough.
@@ -169,7 +174,10 @@ PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
             .arg(count_text(evaluation.gpus));
     panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
     if (stack.measured) panel.x.categories << StepBreakdownChart::tr("measured");
-    if (stack.has_published()) panel.x.categories << StepBreakdownChart::tr("published");
+    if (stack.has_published())
+        panel.x.categories << (stack.measured && published_of(*stack.data)->is_own()
+                                   ? StepBreakdownChart::tr("when drawn")
+                                   : said_of(*published_of(*stack.data)));
     panel.x.categories << StepBreakdownChart::tr("predicted");
     panel.x.low = -0.5;
     panel.x.high = static_cast<double>(panel.x.categories.size()) - 0.5;
@@ -342,7 +350,8 @@ ChartTable StepBreakdownChart::table() const {
                 {{}, std::string(key), seconds, seconds / measured->total(), std::string("measured")});
     if (const auto& published = published_of(data()))
         out.rows.push_back({data().evaluation()->gpus, std::string("productive step"),
-                            published->run.step.si(), 1.0, std::string("published")});
+                            published->run.step.si(), 1.0,
+                            std::string(published->is_own() ? "measured" : "published")});
     return out;
 }
 

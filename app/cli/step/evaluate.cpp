@@ -87,7 +87,8 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
             print_text("{:<18}by {}{}\n", calibration.off ? "not calibrated" : "calibrated",
                        measured_by(calibration), calibration.off ? ": measured, but not in force" : "");
         if (published)
-            print_text("{:<18}{} ({:+.1f} % predicted, {} the 80 % band; {}{}{})\n", "published step",
+            print_text("{:<18}{} ({:+.1f} % predicted, {} the 80 % band; {}{}{})\n",
+                       published->is_own() ? "measured step" : "published step",
                        shown(published->run.step.si(), Dimension::time), 100 * published->error(),
                        published->is_in_band() ? "in" : "outside", published->run.id,
                        published->run.id.empty() || published->run.source.empty() ? "" : ", ",

@@ -37,6 +37,14 @@ void describe(TypeBuilder<ComparisonChoice>& v) {
            "the figure whose way from the reference to the others is shown; left out: the step time");
     v.flag("averaged", &ComparisonChoice::averaged,
            "on the way each change is averaged over all orders, else one comes after another");
+    v.texts("odds", &ComparisonChoice::odds,
+            "figures whose odds are shown; left out: date, $, power, energy");
+    v.text("by", &ComparisonChoice::by,
+           "a date, or so long after the order, until which dates.trained counts: \"40 wk\"");
+    v.texts("tornado", &ComparisonChoice::tornado,
+            "figures that are shown over all inputs; left out: the step time and the $ per million");
+    v.texts("map", &ComparisonChoice::map, "inputs of the map with their values, one or two");
+    v.text("map_by", &ComparisonChoice::map_by, "the figure of the map; left out: the $ per million");
 }
 
 void describe(TypeBuilder<KeptFigure>& v) {

@@ -185,6 +185,20 @@ public:
             choice.averaged = below(2);
             return std::make_unique<SetComparison>(document, choice);
         }
+        case CommandKind::set_uncertain: {
+            std::vector<UncertainInput> inputs = document.scenario().uncertain;
+            if (!inputs.empty() && below(2) == 0)
+                inputs.pop_back();
+            else if (inputs.empty()) {
+                UncertainInput input;
+                input.input = "/site/electricity_price";
+                input.kind = SpreadKind::normal;
+                input.low = 0.01 * (1 + below(5));
+                input.high = 0.2;
+                inputs.push_back(std::move(input));
+            }
+            return std::make_unique<SetUncertain>(document, inputs, QStringLiteral("uncertain"));
+        }
         case CommandKind::set_scenario: {
             Scenario scenario = document.scenario();
             scenario.plan.pp = 1 + below(4);

@@ -17,13 +17,15 @@ enum class Change {
     measured = 1 << 7,   ///< curves of measured rates
     runs = 1 << 8,       ///< the list of measured runs: no prediction rests on them
     comparison = 1 << 9, ///< how scenarios are compared: no prediction rests on it
+    uncertain = 1 << 10, ///< which inputs are not known for sure
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
-inline constexpr Changes all_changes = Changes::fromInt(0x3ff);
+inline constexpr Changes all_changes = Changes::fromInt(0x7ff);
 /// The changes after which a scenario must be evaluated again.
 inline constexpr Changes evaluated_changes = Changes(Change::cluster) | Change::workload | Change::plan |
-                                             Change::site | Change::calibration | Change::measured;
+                                             Change::site | Change::calibration | Change::measured |
+                                             Change::uncertain;
 
 } // namespace roofrack

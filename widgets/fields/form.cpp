@@ -28,7 +28,7 @@ int Form::add_row(const QString& label, QWidget* field, const QString& tooltip) 
     field->setAccessibleDescription(tooltip);
     m_grid->addWidget(name, row, 0);
     m_grid->addWidget(field, row, 1);
-    m_rows.push_back({name, field, nullptr, m_heading});
+    m_rows.push_back({name, field, nullptr, m_heading, label, tooltip});
     return row;
 }
 
@@ -92,8 +92,20 @@ void Form::add_heading(const QString& text) {
 
 std::vector<Form::NamedRow> Form::named_rows() const {
     std::vector<NamedRow> out;
-    for (const Row& row : m_rows) out.push_back({row.label->text(), row.heading, row.field});
+    for (const Row& row : m_rows) out.push_back({row.name, row.heading, row.field});
     return out;
+}
+
+void Form::mark(QWidget* field, const QString& says) {
+    for (const Row& row : m_rows) {
+        if (row.field != field) continue;
+        const QString tip =
+            says.isEmpty() ? row.tooltip : QStringList{says, row.tooltip}.join(u'\n').trimmed();
+        row.label->setText(says.isEmpty() ? row.name : row.name + QStringLiteral(" ±"));
+        row.label->setToolTip(tip);
+        row.field->setToolTip(tip);
+        row.field->setAccessibleDescription(tip);
+    }
 }
 
 void Form::set_row_visible(QWidget* field, bool visible) {

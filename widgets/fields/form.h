@@ -40,6 +40,9 @@ public:
     /// The rows from the top down, hidden ones too.
     std::vector<NamedRow> named_rows() const;
 
+    /// Marks the label of a field, "Electricity ±", with what pointing at it says; empty: no mark.
+    void mark(QWidget* field, const QString& says);
+
     /// Shows or hides a field with its label and error.
     void set_row_visible(QWidget* field, bool visible);
 
@@ -54,6 +57,7 @@ private:
         QWidget* field = nullptr;
         QLabel* error = nullptr;
         QString heading;
+        QString name, tooltip; ///< what the label says without a mark
     };
     QGridLayout* m_grid;
     std::vector<Row> m_rows;

@@ -7,7 +7,9 @@
 #include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -164,6 +166,14 @@ void QuantityEdit::keyPressEvent(QKeyEvent* event) {
 void QuantityEdit::focusOutEvent(QFocusEvent* event) {
     QLineEdit::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason) commit();
+}
+
+void QuantityEdit::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu* menu = createStandardContextMenu();
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addSeparator();
+    menu->addActions(actions());
+    menu->popup(event->globalPos());
 }
 
 void QuantityEdit::wheelEvent(QWheelEvent* event) {

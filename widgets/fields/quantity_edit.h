@@ -57,6 +57,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    /// The usual menu, and below it the actions of the field.
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void commit();

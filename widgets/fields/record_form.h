@@ -14,6 +14,10 @@
 
 namespace roofrack {
 
+/// Property of a field: its address as an input, "/site/electricity_price"; of the selected element
+/// "/cluster/elements/*/count".
+inline constexpr const char* input_property = "input";
+
 namespace detail {
 template<class V>
 struct Field; // the member types that a row can edit
@@ -57,9 +61,11 @@ class RecordForm {
 public:
     using Commit = std::function<void(const T& next, const QString& step)>;
 
-    RecordForm(Form& form, Commit commit)
+    /// `place`: where a scenario has the record, "/site/money"; empty: its rows are no inputs.
+    RecordForm(Form& form, Commit commit, const char* place = "")
         : m_form(form)
-        , m_commit(std::move(commit)) {}
+        , m_commit(std::move(commit))
+        , m_place(place) {}
     RecordForm(const RecordForm&) = delete;
     RecordForm& operator=(const RecordForm&) = delete;
 
@@ -86,6 +92,7 @@ public:
     QuantityEdit* count(const QString& label, double T::*member, const QString& tooltip = {}) {
         auto* edit = m_form.add_integer(label, tooltip);
         limit(*edit, member);
+        name_input(*edit, member);
         m_updates.push_back([edit, member](const T& r) { edit->set_value(r.*member); });
         connect(edit, label, [member](T& r, std::optional<double> v) { r.*member = v.value_or(0); });
         return edit;
@@ -184,7 +191,16 @@ private:
         QuantityEdit* edit =
             whole ? m_form.add_integer(label, tooltip) : m_form.add_quantity(label, dimension, tooltip);
         limit(*edit, member);
+        name_input(*edit, member);
         return edit;
+    }
+
+    /// The field's address as an input of a scenario, for who asks the widget.
+    template<class M>
+    void name_input(QWidget& edit, M T::*member) {
+        const std::string_view key = fields::key_of(member);
+        if (*m_place && !key.empty())
+            edit.setProperty(input_property, QLatin1String(m_place) + u'/' + to_qt(key));
     }
 
     void connect(QuantityEdit* edit, const QString& label,
@@ -206,6 +222,7 @@ private:
 
     Form& m_form;
     Commit m_commit;
+    const char* m_place;
     T m_record;
     std::vector<std::function<void(const T&)>> m_updates;
 };

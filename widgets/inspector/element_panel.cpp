@@ -53,7 +53,9 @@ ElementPanel::ElementPanel(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
     , m_catalog(catalog)
     , m_form(new Form(this))
-    , m_record(*m_form, [this](const Element& next, const QString& step) { Q_EMIT edited(next, step); })
+    , m_record(
+          *m_form, [this](const Element& next, const QString& step) { Q_EMIT edited(next, step); },
+          "/cluster/elements/*")
     , m_edit_part(new QPushButton(tr("Edit this part's figures"), this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -13,6 +13,7 @@
 #include "widgets/inspector/plan_panel.h"
 #include "widgets/inspector/several_panel.h"
 #include "widgets/inspector/site_panel.h"
+#include "widgets/inspector/uncertain_fields.h"
 #include "widgets/inspector/workload_panel.h"
 
 #include <QLabel>
@@ -81,6 +82,8 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     m_several->hide();
     m_link->hide();
     setWidget(body);
+    m_uncertain = new UncertainFields(*this, catalog);
+    connect(m_uncertain, &UncertainFields::wanted, this, &Inspector::uncertain_requested);
     connect(m_element, &ElementPanel::edited, this, &Inspector::element_edited);
     connect(m_several, &SeveralPanel::edited, this, &Inspector::elements_edited);
     connect(m_element, &ElementPanel::part_edit_requested, this, &Inspector::part_edit_requested);
@@ -96,6 +99,7 @@ void Inspector::show_scenario(const Scenario& scenario, const std::filesystem::p
     m_workload->show_workload(scenario.workload);
     m_plan->show_plan(scenario.plan);
     m_site->show_site(scenario.site, folder);
+    m_uncertain->show_scenario(scenario);
 }
 
 void Inspector::set_own_parts(const std::vector<OwnPart>& own) {
@@ -118,6 +122,7 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
             for (auto* field : panel->findChildren<QuantityEdit*>()) field->restore();
         if (!ids.empty()) verticalScrollBar()->setValue(0);
         m_selected = ids;
+        m_uncertain->show_element(ids.size() == 1 ? ids.front() : std::string());
     }
     const Element* element = ids.size() == 1 ? cluster.find(ids.front()) : nullptr;
     std::vector<Link> links; // none unless all are links
@@ -163,6 +168,21 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
     m_subtitle->setVisible(!m_subtitle->text().isEmpty());
 }
 
+bool Inspector::show_input(const std::string& address) {
+    QWidget* field = m_uncertain->field_of(address);
+    if (!field) return false;
+    for (QWidget* each = field->parentWidget(); each; each = each->parentWidget())
+        if (auto* section = qobject_cast<Section*>(each)) section->set_open(true);
+    widget()->layout()->activate(); // it has its place once what was folded has its height
+    ensureWidgetVisible(field, 0, 24);
+    field->setFocus(Qt::ShortcutFocusReason);
+    return true;
+}
+
+std::string Inspector::input_of(const QWidget& field) const {
+    return field.isEnabled() ? m_uncertain->address_of(field) : std::string();
+}
+
 void Inspector::focus_selection() {
     QWidget* panel = m_link;
     if (m_element->isVisible()) panel = m_element;
@@ -185,6 +205,7 @@ void Inspector::set_read_only(bool read_only) {
     for (QWidget* panel :
          std::initializer_list<QWidget*>{m_element, m_several, m_link, m_workload, m_plan, m_site})
         panel->setEnabled(!read_only);
+    m_uncertain->set_read_only(read_only);
 }
 
 } // namespace roofrack

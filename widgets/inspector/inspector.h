@@ -19,6 +19,7 @@ class PlanPanel;
 class Section;
 class SeveralPanel;
 class SitePanel;
+class UncertainFields;
 class WorkloadPanel;
 struct SlowGroups;
 
@@ -38,6 +39,11 @@ public:
     void show_selection(const Cluster& cluster, const std::vector<std::string>& ids);
     /// Drops what was typed and not committed: another project or scenario is shown.
     void drop_typed();
+    /// The keyboard to the field of an input, its section unfolded. False: it has none here, or the element
+    /// is not selected.
+    bool show_input(const std::string& address);
+    /// The address of a field; empty: it is no input that may be uncertain, or nothing may be changed.
+    std::string input_of(const QWidget& field) const;
     /// The keyboard to the first field of the selection.
     void focus_selection();
     /// `slow`: what racks cost the run; nullptr while it is not known.
@@ -56,6 +62,8 @@ Q_SIGNALS:
     void links_edited(const std::vector<roofrack::Link>& next, const QString& step);
     void workload_edited(const roofrack::Workload& next, const QString& step);
     void plan_edited(const roofrack::Plan& next, const QString& step);
+    /// How far an input may be off is to be said, by its address.
+    void uncertain_requested(const std::string& address);
     void search_requested();
     void part_edit_requested(const std::string& element_id);
     void site_edited(const roofrack::Site& next, const QString& step);
@@ -70,6 +78,7 @@ private:
     WorkloadPanel* m_workload;
     PlanPanel* m_plan;
     SitePanel* m_site;
+    UncertainFields* m_uncertain;
     std::vector<std::string> m_selected;
 };
 

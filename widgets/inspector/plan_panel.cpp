@@ -15,8 +15,10 @@ PlanPanel::PlanPanel(QWidget* parent)
     : QWidget(parent)
     , m_form(new Form(this))
     , m_details(new Form(this))
-    , m_record(*m_form, [this](const Plan& next, const QString& step) { commit(next, step); })
-    , m_more(*m_details, [this](const Plan& next, const QString& step) { commit(next, step); }) {
+    , m_record(
+          *m_form, [this](const Plan& next, const QString& step) { commit(next, step); }, "/plan")
+    , m_more(
+          *m_details, [this](const Plan& next, const QString& step) { commit(next, step); }, "/plan") {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);

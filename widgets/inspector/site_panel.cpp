@@ -55,22 +55,32 @@ SitePanel::SitePanel(const Catalog& catalog, QWidget* parent)
     , m_defaults(catalog.defaults())
     , m_asked_form(new Form(this))
     , m_form(new Form(this))
-    , m_asked(*m_asked_form, [this](const Site& next, const QString& step) { commit(next, step); })
-    , m_record(*m_form, [this](const Site& next, const QString& step) { commit(next, step); })
-    , m_asked_money(*m_asked_form,
-                    [this](const SiteMoney& next, const QString& step) { commit_money(next, step); })
-    , m_grid(*m_form,
-             [this](const SiteGrid& next, const QString& step) {
-                 Site site = m_record.record();
-                 site.grid = next;
-                 commit(site, step);
-             })
-    , m_money(*m_form, [this](const SiteMoney& next, const QString& step) { commit_money(next, step); })
-    , m_room(*m_form, [this](const SiteRoom& next, const QString& step) {
-        Site site = m_record.record();
-        site.room = next;
-        commit(site, step);
-    }) {
+    , m_asked(
+          *m_asked_form, [this](const Site& next, const QString& step) { commit(next, step); }, "/site")
+    , m_record(
+          *m_form, [this](const Site& next, const QString& step) { commit(next, step); }, "/site")
+    , m_asked_money(
+          *m_asked_form, [this](const SiteMoney& next, const QString& step) { commit_money(next, step); },
+          "/site/money")
+    , m_grid(
+          *m_form,
+          [this](const SiteGrid& next, const QString& step) {
+              Site site = m_record.record();
+              site.grid = next;
+              commit(site, step);
+          },
+          "/site/grid")
+    , m_money(
+          *m_form, [this](const SiteMoney& next, const QString& step) { commit_money(next, step); },
+          "/site/money")
+    , m_room(
+          *m_form,
+          [this](const SiteRoom& next, const QString& step) {
+              Site site = m_record.record();
+              site.room = next;
+              commit(site, step);
+          },
+          "/site/room") {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);

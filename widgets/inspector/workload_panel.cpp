@@ -45,19 +45,28 @@ WorkloadPanel::WorkloadPanel(const Catalog& catalog, QWidget* parent)
     , m_form(new Form(this))
     , m_tuning_form(new Form(this))
     , m_tuning_section(nullptr)
-    , m_record(*m_form, [this](const Workload& next, const QString& step) { Q_EMIT edited(next, step); })
-    , m_tuning(*m_tuning_form, [this](const Tuning& next, const QString& step) { commit_tuning(next, step); })
-    , m_lora(*m_tuning_form,
-             [this](const LoraSpec& next, const QString& step) {
-                 Tuning tuning = m_tuning.record();
-                 tuning.lora = next;
-                 commit_tuning(tuning, step);
-             })
-    , m_split(*m_tuning_form, [this](const StepSplit& next, const QString& step) {
-        Tuning tuning = m_tuning.record();
-        tuning.split = next;
-        commit_tuning(tuning, step);
-    }) {
+    , m_record(
+          *m_form, [this](const Workload& next, const QString& step) { Q_EMIT edited(next, step); },
+          "/workload")
+    , m_tuning(
+          *m_tuning_form, [this](const Tuning& next, const QString& step) { commit_tuning(next, step); },
+          "/workload/tuning")
+    , m_lora(
+          *m_tuning_form,
+          [this](const LoraSpec& next, const QString& step) {
+              Tuning tuning = m_tuning.record();
+              tuning.lora = next;
+              commit_tuning(tuning, step);
+          },
+          "/workload/tuning/lora")
+    , m_split(
+          *m_tuning_form,
+          [this](const StepSplit& next, const QString& step) {
+              Tuning tuning = m_tuning.record();
+              tuning.split = next;
+              commit_tuning(tuning, step);
+          },
+          "/workload/tuning/split") {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_form);

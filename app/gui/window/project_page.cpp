@@ -4,6 +4,7 @@
 #include "app/gui/decide/compare_flow.h"
 #include "app/gui/decide/comparison_flow.h"
 #include "app/gui/decide/decide_flow.h"
+#include "app/gui/decide/uncertain_dialog.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/study_flow.h"
@@ -111,6 +112,8 @@ void ProjectPage::connect_document() {
         need_drawing();
         m_canvas->place_part(part);
     });
+    connect(&m_panels->inspector(), &Inspector::uncertain_requested, this,
+            [this](const std::string& address) { ask_uncertain(m_document, address, *this); });
     connect(&m_panels->inspector(), &Inspector::part_edit_requested, m_own_parts,
             &OwnPartsFlow::edit_part_of);
     connect(m_own_parts, &OwnPartsFlow::panel_wanted, this,

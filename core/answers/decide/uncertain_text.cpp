@@ -112,6 +112,24 @@ Result<TriedValues> parse_tried(std::string_view text, const Scenario& scenario,
     return TriedValues{of->field.address(), std::move(*values)};
 }
 
+std::string uncertain_text(const UncertainInput& input, const Scenario& scenario, const Catalog& catalog) {
+    const auto field = InputField::find(scenario, input.input, catalog);
+    if (!field) return field.error().text();
+    if (input.kind == SpreadKind::values) return fmt::format("one of {}", fmt::join(input.values, ", "));
+    const auto text = [&](const std::optional<double>& value) {
+        return value ? field->text(*value) : std::string("?");
+    };
+    const std::string low = text(input.low), high = text(input.high);
+    switch (input.kind) {
+    case SpreadKind::normal: return fmt::format("normal, 80 % between {} and {}", low, high);
+    case SpreadKind::log_normal: return fmt::format("log-normal, 80 % between {} and {}", low, high);
+    case SpreadKind::uniform: return fmt::format("{} to {}, each as likely", low, high);
+    default:
+        return fmt::format("{} to {}, likely {}", low, high,
+                           text(input.likely ? input.likely : field->value(scenario)));
+    }
+}
+
 Result<UncertainInput> parse_uncertain(std::string_view text, const Scenario& scenario,
                                        const Catalog& catalog) {
     auto of = assignment_of(text, scenario, catalog);

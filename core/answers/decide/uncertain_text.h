@@ -17,6 +17,10 @@ class Catalog;
 Result<UncertainInput> parse_uncertain(std::string_view text, const Scenario& scenario,
                                        const Catalog& catalog);
 
+/// The same for people: "normal, 80 % between 0.06 $/kWh and 0.1 $/kWh", "0.05 $/kWh to 0.12 $/kWh, likely
+/// 0.08 $/kWh".
+std::string uncertain_text(const UncertainInput& input, const Scenario& scenario, const Catalog& catalog);
+
 /// The values of an axis: a list, or a range of evenly spaced ones; whole numbers each once.
 struct TriedValues {
     std::string input;          ///< its address

@@ -327,6 +327,12 @@ Result<void> Unknown::apply(double value, Scenario& scenario, Variation& variati
     return {};
 }
 
+Result<Spread> spread_of(const UncertainInput& input, const Scenario& scenario, const Catalog& catalog) {
+    const auto field = InputField::find(scenario, input.input, catalog);
+    if (!field) return tl::unexpected(field.error());
+    return spread_of(input, *field, field->value(scenario));
+}
+
 Result<std::vector<Unknown>> declared_unknowns(const FigureProbe& probe,
                                                const std::vector<UncertainInput>& more) {
     std::vector<UncertainInput> inputs = more;

@@ -46,6 +46,10 @@ struct Unknown {
 Result<std::vector<Unknown>> declared_unknowns(const FigureProbe& probe,
                                                const std::vector<UncertainInput>& more = {});
 
+/// What an input that is declared so is spread like. Fails on an address that does not exist and on values
+/// outside what its field may be.
+Result<Spread> spread_of(const UncertainInput& input, const Scenario& scenario, const Catalog& catalog);
+
 /// Prices of the bill, terms of money, lead times and failures that have a band, each once; what is declared
 /// is left out.
 std::vector<Unknown> priced_unknowns(const FigureProbe& probe, const std::vector<Unknown>& declared,

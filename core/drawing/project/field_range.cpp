@@ -12,4 +12,10 @@ std::optional<Range> range_at(const ObjectType& type, std::ptrdiff_t offset) {
     return std::nullopt;
 }
 
+std::string_view key_at(const ObjectType& type, std::ptrdiff_t offset) {
+    for (const Field& field : type.fields)
+        if (field.offset == offset) return field.key.name;
+    return {};
+}
+
 } // namespace roofrack::fields

@@ -16,4 +16,14 @@ std::optional<Range> range_of(M T::*member) {
     return range_at(type, offset_of(*static_cast<const T*>(type.defaults), member));
 }
 
+/// Key of the member at this offset in the struct, in bytes; empty: no field takes it.
+std::string_view key_at(const ObjectType& type, std::ptrdiff_t offset);
+
+/// Key of a member in a file: "electricity_price".
+template<class T, class M>
+std::string_view key_of(M T::*member) {
+    const ObjectType& type = type_of<T>();
+    return key_at(type, offset_of(*static_cast<const T*>(type.defaults), member));
+}
+
 } // namespace roofrack::fields

@@ -46,4 +46,8 @@ using SetSite = SetScenarioValue<Site, &Scenario::site, CommandKind::set_site, C
 using SetWorkload =
     SetScenarioValue<Workload, &Scenario::workload, CommandKind::set_workload, Change::workload>;
 
+/// Other inputs that are not known for sure, or known otherwise.
+using SetUncertain = SetScenarioValue<std::vector<UncertainInput>, &Scenario::uncertain,
+                                      CommandKind::set_uncertain, Change::uncertain>;
+
 } // namespace roofrack

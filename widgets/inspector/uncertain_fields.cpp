@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/uncertain_fields.h"
+
+#include "core/answers/decide/uncertain_text.h"
+#include "widgets/fields/form.h"
+#include "widgets/fields/record_form.h"
+
+#include <QAction>
+
+#include <algorithm>
+
+namespace roofrack {
+
+UncertainFields::UncertainFields(QWidget& panel, const Catalog& catalog)
+    : QObject(&panel)
+    , m_catalog(catalog) {
+    for (Form* form : panel.findChildren<Form*>())
+        for (const Form::NamedRow& row : form->named_rows()) {
+            const std::string place = row.field->property(input_property).toString().toStdString();
+            if (place.empty()) continue;
+            auto* action = new QAction(tr("Uncertain …"), row.field);
+            action->setToolTip(tr("How far this may be off: the odds and the tornado of Decide take it so"));
+            row.field->addAction(action);
+            m_fields.push_back({form, row.field, place, action});
+            connect(action, &QAction::triggered, this,
+                    [this, field = row.field] { Q_EMIT wanted(address_of(*field)); });
+        }
+}
+
+std::string UncertainFields::address_of(const Field& field) const {
+    const size_t star = field.place.find('*');
+    if (star == std::string::npos) return field.place;
+    if (m_element.empty()) return {};
+    std::string out = field.place;
+    return out.replace(star, 1, m_element);
+}
+
+std::string UncertainFields::address_of(const QWidget& field) const {
+    const auto found = std::ranges::find(m_fields, &field, &Field::widget);
+    return found == m_fields.end() ? std::string() : address_of(*found);
+}
+
+QWidget* UncertainFields::field_of(const std::string& address) const {
+    for (const Field& each : m_fields)
+        if (address_of(each) == address) return each.widget;
+    return nullptr;
+}
+
+void UncertainFields::show_scenario(const Scenario& scenario) {
+    if (scenario.uncertain.empty() && m_scenario.uncertain.empty()) return;
+    m_scenario = scenario;
+    mark();
+}
+
+void UncertainFields::show_element(const std::string& id) {
+    m_element = id;
+    mark();
+}
+
+void UncertainFields::set_read_only(bool read_only) {
+    for (const Field& each : m_fields) each.action->setEnabled(!read_only);
+}
+
+void UncertainFields::mark() {
+    for (const Field& each : m_fields) {
+        const std::string address = address_of(each);
+        const auto declared = std::ranges::find(m_scenario.uncertain, address, &UncertainInput::input);
+        const bool is_declared = !address.empty() && declared != m_scenario.uncertain.end();
+        each.form->mark(each.widget,
+                        is_declared
+                            ? tr("Uncertain: %1").arg(to_qt(uncertain_text(*declared, m_scenario, m_catalog)))
+                            : QString());
+    }
+}
+
+} // namespace roofrack

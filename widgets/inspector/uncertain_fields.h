@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/project.h"
+
+#include <QObject>
+
+#include <string>
+#include <vector>
+
+class QAction;
+class QWidget;
+
+namespace roofrack {
+
+class Catalog;
+class Form;
+
+/// The fields of a panel that are numbers of a scenario: each offers "Uncertain …" in its menu, and those
+/// that are declared to be uncertain are marked so.
+class UncertainFields : public QObject {
+    Q_OBJECT
+
+public:
+    /// Takes the fields of the forms that `panel` has now.
+    UncertainFields(QWidget& panel, const Catalog& catalog);
+
+    /// Marks what the scenario declares.
+    void show_scenario(const Scenario& scenario);
+    /// Id of the element whose fields are shown; empty: none.
+    void show_element(const std::string& id);
+    void set_read_only(bool read_only);
+    /// The field of an input by its address; nullptr: it is not there.
+    QWidget* field_of(const std::string& address) const;
+    /// The address of a field; empty: it is no input.
+    std::string address_of(const QWidget& field) const;
+
+Q_SIGNALS:
+    void wanted(const std::string& address);
+
+private:
+    struct Field {
+        Form* form;
+        QWidget* widget;
+        std::string place; ///< "/cluster/elements/*/count"
+        QAction* action;
+    };
+    std::string address_of(const Field& field) const;
+    void mark();
+
+    const Catalog& m_catalog;
+    std::vector<Field> m_fields;
+    std::string m_element;
+    Scenario m_scenario;
+};
+
+} // namespace roofrack

@@ -16,6 +16,7 @@ class QPaintDevice;
 
 namespace roofrack {
 
+class ChoiceControls;
 class PlotView;
 
 enum class PictureFormat { png, svg, pdf, csv };
@@ -52,6 +53,9 @@ public:
 
     /// The numbers that the chart shows, in SI units; no rows when it is empty.
     virtual ChartTable table() const = 0;
+
+    /// What stands above it and says how it is asked; null: nothing.
+    virtual ChoiceControls* make_controls(QWidget* /*parent*/) { return nullptr; }
 
     /// Writes the picture (or the table, for CSV) as it is seen. The file is written whole or not at all.
     Result<void> save(const QString& path, PictureFormat format, const PictureOptions& options) const;

@@ -16,10 +16,13 @@ namespace roofrack {
 class Catalog;
 struct ComparisonView;
 struct LimitRow;
+struct MapView;
+struct OddsView;
 struct OpenRun;
 struct PlanSearch;
 struct ScenarioColumn;
 struct ScenarioCurve;
+struct TornadoView;
 struct TraceResult;
 
 /// What a chart may show: the answers of a snapshot, each by its type (`data.have<MoneyStudy>()`), and what
@@ -41,6 +44,9 @@ struct ChartData : ShownAnswers {
     /// What limits each of the project's scenarios; empty: not asked. A null one is being found.
     std::vector<std::shared_ptr<const LimitRow>> limits;
     std::shared_ptr<const ComparisonView> comparison; ///< null: not asked
+    std::shared_ptr<const OddsView> odds;             ///< null: not asked
+    std::shared_ptr<const TornadoView> tornado;       ///< null: not asked
+    std::shared_ptr<const MapView> map;               ///< null: not asked
     std::shared_ptr<const TraceResult> trace;
     std::shared_ptr<const OpenRun> run;             ///< what is known of `trace`; null: none is open
     std::optional<std::chrono::sys_days> order_day; ///< on which all is ordered; none: today

@@ -4,6 +4,7 @@
 #include "app/cli/base/columns.h"
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
+#include "core/answers/decide/map_request.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,17 +13,6 @@
 namespace roofrack::cli {
 
 namespace {
-
-/// An axis as the first scenario that has the input understands it.
-TriedValues axis_of(const std::string& text, const std::vector<std::shared_ptr<const Answers>>& scenarios) {
-    std::optional<Diagnostic> first;
-    for (const auto& each : scenarios) {
-        auto values = parse_tried(text, each->scenario(), each->catalog());
-        if (values) return std::move(*values);
-        if (!first) first = values.error();
-    }
-    throw UsageError{*first};
-}
 
 char letter_of(size_t scenario) { return static_cast<char>('A' + scenario); }
 
@@ -33,15 +23,8 @@ InputMap MapCall::map_of(const std::vector<std::shared_ptr<const Answers>>& scen
         throw UsageError{{"--map", fmt::format("there are {} inputs", axes.size()),
                           "give it once or twice, as --map /site/electricity_price=0.03..0.2:40 --map "
                           "/workload/global_batch=512,1024"}};
-    const TriedValues x = axis_of(axes[0], scenarios);
-    std::optional<TriedValues> y;
-    if (axes.size() > 1) y = axis_of(axes[1], scenarios);
-    std::vector<FigureProbe> probes;
-    for (const auto& each : scenarios)
-        probes.push_back(value_or_throw<UsageError>(FigureProbe::make(*each, {figure})));
-    std::vector<const FigureProbe*> pointers;
-    for (const FigureProbe& each : probes) pointers.push_back(&each);
-    return value_or_throw<UsageError>(input_map(pointers, x, y));
+    const MapStudy study = value_or_throw<UsageError>(MapStudy::make({axes, figure}, scenarios));
+    return value_or_throw<UsageError>(study.whole());
 }
 
 namespace {

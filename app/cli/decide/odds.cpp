@@ -3,6 +3,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/decide/scenario_choice.h"
+#include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/report/decide/odds_json.h"
 #include "core/base/units/calendar_date.h"
@@ -44,30 +45,17 @@ UncertainInput uncertain_of(const std::string& text, const ScenarioAnswers& colu
     throw UsageError{*first};
 }
 
-DrawOptions options_of(const OddsCall& call, const ScenarioAnswers& columns, sys_days order) {
-    DrawOptions out;
+DrawOptions options_of(const OddsCall& call, const ScenarioColumns& columns, sys_days order) {
     if (call.draws < 2) throw UsageError{{"--draws", "too few draws", "ask for 2 or more"}};
+    ComparisonChoice asked = columns.kept;
+    if (!call.figures.empty()) asked.odds = call.figures;
+    if (call.by) asked.by = *call.by;
+    DrawOptions out =
+        value_or_throw<UsageError>(draw_options(asked, order, call.by ? "--by" : "/comparison/by"));
     out.draws = static_cast<size_t>(call.draws);
-    out.figures = call.figures.empty() ? first_drawn_figures() : call.figures;
-    for (const std::string& text : call.uncertain) out.declared.push_back(uncertain_of(text, columns));
-    if (!call.by) return out;
-    const sys_days by = value_or_throw<UsageError>(parse_day(*call.by, order, "--by"));
-    out.by_weeks = static_cast<double>((by - order).count()) / 7;
-    if (call.figures.empty()) out.figures.insert(out.figures.begin() + 1, "dates.trained");
+    for (const std::string& text : call.uncertain)
+        out.declared.push_back(uncertain_of(text, columns.answers));
     return out;
-}
-
-/// A number of a figure; of weeks from the order with the date.
-std::string value_text(const ProbedFigure& figure, double value, sys_days order) {
-    if (!std::isfinite(value)) return "none";
-    std::string out = figures::figure_text(value, figure.row->measure);
-    if (figure.name == "dates.ready_weeks" || figure.name == "dates.done_weeks")
-        out += ", " + date_text(weeks_after(order, value));
-    return out;
-}
-
-std::string chance_text(double share) {
-    return std::isfinite(share) ? share_in_percent(share) : std::string("–");
 }
 
 void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_days order) {
@@ -78,7 +66,7 @@ void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_da
     Columns table(false, std::move(heads), 1);
     for (size_t i = 0; i < names.size(); ++i) {
         const FigureSpread& of = odds.scenarios[i];
-        const auto text = [&](double value) { return value_text(odds.figure, value, order); };
+        const auto text = [&](double value) { return drawn_text(odds.figure, value, order); };
         std::vector<std::string> cells{"  " + cut(printable_line(names[i]), 40),
                                        of.as_is.absent.empty() ? text(of.as_is.number) : "none", text(of.p10),
                                        text(of.p50), text(of.p90)};
@@ -101,11 +89,11 @@ void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_da
 }
 
 int run_odds(const OddsCall& call) {
-    const ScenarioAnswers columns = columns_of(call.choice, 1).answers;
+    const ScenarioColumns columns = columns_of(call.choice, 1);
     const sys_days order = first_day(call);
     const DrawOptions options = options_of(call, columns, order);
     std::vector<const Answers*> answers;
-    for (const auto& each : columns) answers.push_back(each.get());
+    for (const auto& each : columns.answers) answers.push_back(each.get());
     const Odds found = value_or_throw<UsageError>(odds(answers, options));
     if (call.json)
         print_json(odds_json(found));

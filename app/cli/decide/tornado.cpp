@@ -56,7 +56,8 @@ int run_tornado(const TornadoCall& call) {
     const ProjectAnswers project(call.input);
     project.prepared(); // a fault of the project comes before one of the call
     std::vector<std::string> names = call.figures;
-    if (names.empty()) names = {"step.step_time_s", "money.run.usd_per_million"};
+    if (names.empty()) names = project.project().comparison.tornado;
+    if (names.empty()) names = first_tornado_figures();
     const FigureProbe probe = value_or_throw<UsageError>(FigureProbe::make(project.answers(), names));
     TornadoOptions options;
     options.inputs = call.inputs;

@@ -28,14 +28,21 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
     const ChartEntry* entry = find_chart(chart);
     if (!entry || document.file_path().empty()) return {};
     const ChartCommand& command = entry->command;
+    const QLatin1String name(command.name ? command.name : "");
     const QString file = quoted(to_qt(document.file_path().string()));
     QString out = command.name
                       ? QStringLiteral("roofrack-cli %1 %2").arg(QLatin1String(command.name), file)
                       : QStringLiteral("roofrack render %1 --chart %2 --out %2.csv").arg(file, chart);
+    const ComparisonChoice& choice = document.project().comparison;
+    if (chart == u"map") {
+        for (const std::string& axis : choice.map) out += QStringLiteral(" --map ") + quoted(to_qt(axis));
+        if (!choice.map.empty() && !choice.map_by.empty())
+            out += QStringLiteral(" --by ") + to_qt(choice.map_by);
+    }
     if (*command.options) out += u' ' + QLatin1String(command.options);
-    if (command.name && QLatin1String(command.name) == u"year" && document.scenario().site.climate.empty())
+    if (name == u"year" && document.scenario().site.climate.empty())
         out += QStringLiteral(" --climate ") + quoted(to_qt(built_in_climates().front().name)); // shown first
-    const bool is_of_all = command.name && QLatin1String(command.name) == u"compare"; // all its scenarios
+    const bool is_of_all = name == u"compare" || name == u"odds"; // all its scenarios
     if (!is_of_all) out += QStringLiteral(" --scenario ") + quoted(to_qt(document.scenario().name));
     if (metric && command.counts) out += QStringLiteral(" --metric ") + to_qt(name_of(*metric));
     if (best_plan && command.replans) out += QStringLiteral(" --replan");

@@ -22,17 +22,27 @@ std::vector<std::string> names_in(const std::vector<Scenario>& scenarios) {
     return out;
 }
 
+/// Without what other views of the decision ask.
+ComparisonChoice of_comparison(ComparisonChoice choice) {
+    choice.odds.clear();
+    choice.by.clear();
+    choice.tornado.clear();
+    choice.map.clear();
+    choice.map_by.clear();
+    return choice;
+}
+
 } // namespace
 
 bool ComparisonFlow::Job::is_same(const Job& other) const {
-    return best_plan == other.best_plan && (with_way || !other.with_way) && folder == other.folder &&
-           choice == other.choice && scenarios == other.scenarios;
+    return (with_way || !other.with_way) && choice == other.choice && asked == other.asked;
 }
 
 ComparisonFlow::ComparisonFlow(ChartArea& charts, Document& document, QObject* parent)
     : QObject(parent)
     , m_charts(charts)
     , m_document(document)
+    , m_kept(document.catalog())
     , m_worker([this](const Job& job, const std::stop_token& stop) { work(job, stop); }) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(comparison_pause_ms);
@@ -56,12 +66,11 @@ bool ComparisonFlow::sees_way() const { return m_charts.is_seen(QLatin1String(Wa
 
 ComparisonFlow::Job ComparisonFlow::job() const {
     Job out;
-    const std::vector<Scenario>& all = m_document.project().scenarios;
-    out.scenarios.assign(all.begin(), all.begin() + std::ptrdiff_t(std::min(all.size(), most_compared)));
-    out.choice = m_document.project().comparison;
-    out.best_plan = m_answers && m_answers->snapshot().best_plan;
+    const Project& project = m_document.project();
+    out.asked =
+        AskedScenarios::of(project, m_document.file_path(), m_answers && m_answers->snapshot().best_plan);
+    out.choice = of_comparison(project.comparison);
     out.with_way = sees_way();
-    out.folder = m_document.file_path().parent_path();
     return out;
 }
 
@@ -74,7 +83,7 @@ void ComparisonFlow::ask() {
 
 void ComparisonFlow::request() {
     Job next = job();
-    if (next.scenarios.size() < fewest_compared || m_found.is_same(next)) {
+    if (next.asked.scenarios.size() < fewest_compared || m_found.is_same(next)) {
         Q_EMIT found();
         return;
     }
@@ -85,26 +94,11 @@ void ComparisonFlow::request() {
     Q_EMIT found(); // that it is being found
 }
 
-std::shared_ptr<const Answers> ComparisonFlow::answers_of(const Job& job, const Scenario& scenario) {
-    for (const Kept& each : m_kept)
-        if (each.folder == job.folder && each.best_plan == job.best_plan &&
-            each.answers->scenario() == scenario)
-            return each.answers;
-    return std::make_shared<const Answers>(Snapshot{.scenario = std::make_shared<const Scenario>(scenario),
-                                                    .folder = job.folder,
-                                                    .best_plan = job.best_plan},
-                                           m_document.catalog());
-}
-
 void ComparisonFlow::work(const Job& job, const std::stop_token& stop) {
     std::stop_source either = job.stop;
     const std::stop_callback at_end(stop, [&either] { either.request_stop(); });
-    std::vector<std::shared_ptr<const Answers>> columns;
-    for (const Scenario& scenario : job.scenarios) columns.push_back(answers_of(job, scenario));
-    m_kept.clear();
-    for (const auto& each : columns) m_kept.push_back({job.folder, job.best_plan, each});
-    ComparisonView view =
-        comparison_view_of(columns, job.choice, job.best_plan, job.with_way, either.get_token());
+    ComparisonView view = comparison_view_of(m_kept.of(job.asked), job.choice, job.asked.best_plan,
+                                             job.with_way, either.get_token());
     if (either.stop_requested()) return;
     QMetaObject::invokeMethod(
         this,
@@ -122,12 +116,12 @@ void ComparisonFlow::work(const Job& job, const std::stop_token& stop) {
 void ComparisonFlow::fill(ChartData& data) const {
     const Job now = job();
     auto view = std::make_shared<ComparisonView>();
-    view->choice = now.choice;
-    view->scenarios = names_in(now.scenarios);
-    view->best_plan = now.best_plan;
+    view->choice = m_document.project().comparison;
+    view->scenarios = names_in(now.asked.scenarios);
+    view->best_plan = now.asked.best_plan;
     const std::vector<Scenario>& all = m_document.project().scenarios;
-    for (size_t i = now.scenarios.size(); i < all.size(); ++i) view->left_out.push_back(all[i].name);
-    if (now.scenarios.size() >= fewest_compared && !m_found.scenarios.empty()) {
+    for (size_t i = now.asked.scenarios.size(); i < all.size(); ++i) view->left_out.push_back(all[i].name);
+    if (now.asked.scenarios.size() >= fewest_compared && !m_found.asked.scenarios.empty()) {
         view->is_stale = !m_found.is_same(now);
         view->study = m_study;
         if (!view->is_stale) view->absent = m_absent;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/decide/kept_answers.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QObject>
 #include <QTimer>
-
-#include <filesystem>
 
 namespace roofrack {
 
@@ -35,19 +34,12 @@ Q_SIGNALS:
 
 private:
     struct Job {
-        std::vector<Scenario> scenarios;
+        AskedScenarios asked;
         ComparisonChoice choice;
-        bool best_plan = false, with_way = false;
-        std::filesystem::path folder; ///< the project's
+        bool with_way = false;
         std::stop_source stop;
         quint64 number = 0;
         bool is_same(const Job& other) const;
-    };
-    /// A scenario that was asked; of the worker's thread alone.
-    struct Kept {
-        std::filesystem::path folder;
-        bool best_plan = false;
-        std::shared_ptr<const Answers> answers;
     };
     bool sees_rows() const;
     bool sees_way() const;
@@ -55,7 +47,6 @@ private:
     void ask();
     void request();
     void work(const Job& job, const std::stop_token& stop);
-    std::shared_ptr<const Answers> answers_of(const Job& job, const Scenario& scenario);
 
     ChartArea& m_charts;
     Document& m_document;
@@ -63,7 +54,7 @@ private:
     Job m_found; ///< what was asked for what is shown
     std::shared_ptr<const ComparisonStudy> m_study;
     std::string m_absent;
-    std::vector<Kept> m_kept;
+    KeptAnswers m_kept; ///< used by the worker's thread alone
     quint64 m_asked = 0, m_done = 0;
     std::stop_source m_stop; ///< stops the last request
     QTimer m_pause;

@@ -2,12 +2,12 @@
 #include "app/gui/headless/render.h"
 
 #include "app/gui/headless/platform.h"
+#include "app/gui/headless/render_decision.h"
 #include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
 #include "core/answers/answers.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
-#include "core/answers/matrix_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"
@@ -17,7 +17,6 @@
 #include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/measure/curves/scaling_curve.h"
 #include "core/measured/trace/trace.h"
-#include "core/study/money/side_by_side.h"
 #include "core/study/scale_quantity.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
@@ -26,15 +25,10 @@
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/compare/compare_chart.h"
-#include "widgets/charts/compare/comparison_view.h"
-#include "widgets/charts/compare/way_chart.h"
 #include "widgets/charts/goodput_chart.h"
-#include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/money/running_chart.h"
-#include "widgets/charts/money/scenarios_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/bottlenecks_chart.h"
@@ -248,40 +242,6 @@ int exit_of(const Answers& answers) {
     return answer_is_no;
 }
 
-/// What a view of several clusters needs beyond the evaluation.
-void add_decision(const Arguments& arguments, const Project& project, const Catalog& catalog,
-                  ChartData& data) {
-    const std::filesystem::path folder = std::filesystem::path(arguments.project.toStdString()).parent_path();
-    const auto snapshot_of = [&](const Scenario& scenario) {
-        return Snapshot{.scenario = std::make_shared<const Scenario>(scenario),
-                        .folder = folder,
-                        .best_plan = arguments.replan};
-    };
-    const bool is_way = arguments.chart == QLatin1String(WayChart::id_text);
-    const bool is_comparison = is_way || arguments.chart == QLatin1String(CompareChart::id_text);
-    if (arguments.chart == QLatin1String(ScenariosChart::id_text)) {
-        Project asked = project;
-        for (Scenario& each : asked.scenarios) each = planned(each, catalog, arguments.replan);
-        for (ScenarioColumn& column : compare_scenarios(asked, catalog, folder))
-            data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
-    }
-    if (arguments.chart == QLatin1String(LimitsChart::id_text))
-        for (const Scenario& scenario : project.scenarios) {
-            const Answers answers(snapshot_of(scenario), catalog);
-            data.limits.push_back(std::make_shared<const LimitRow>(limit_row_or_reason(answers)));
-        }
-    if (is_comparison) {
-        const auto& all = project.scenarios;
-        std::vector<std::shared_ptr<const Answers>> columns;
-        for (size_t i = 0; i < std::min(all.size(), most_compared); ++i)
-            columns.push_back(std::make_shared<const Answers>(snapshot_of(all[i]), catalog));
-        if (columns.size() >= fewest_compared)
-            data.comparison = std::make_shared<const ComparisonView>(
-                comparison_view_of(columns, project.comparison, arguments.replan, is_way));
-    }
-    data.order_day = arguments.order;
-}
-
 int render(const Arguments& arguments) {
     const auto may =
         may_write_beside(arguments.out.toStdString(), arguments.project.toStdString(), arguments.force);
@@ -319,7 +279,13 @@ int render(const Arguments& arguments) {
     ask_for<Verdict>(*answers);
     find_chart(arguments.chart)->ask_all(*answers);
     ChartData data = ChartData(answers);
-    add_decision(arguments, loaded->project, catalog, data);
+    add_decision({.chart = arguments.chart,
+                  .answers = *answers,
+                  .project = loaded->project,
+                  .folder = answers->snapshot().folder,
+                  .best_plan = arguments.replan,
+                  .order = *arguments.order},
+                 catalog, data);
     if (!arguments.traces.isEmpty()) {
         std::vector<std::filesystem::path> paths;
         for (const QString& path : arguments.traces) paths.emplace_back(path.toStdString());

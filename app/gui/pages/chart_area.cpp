@@ -5,8 +5,7 @@
 #include "core/answers/measured_answers.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/compare/comparison_controls.h"
-#include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/compare/choice_controls.h"
 #include "widgets/charts/facility/year_controls.h"
 #include "widgets/charts/measured_curve/curve_controls.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
@@ -196,10 +195,11 @@ Chart* ChartArea::chart(size_t number) {
             add_year_controls(*year, page);
         } else if (auto* running = qobject_cast<RunningChart*>(made)) {
             add_running_controls(*running, page);
-        } else if (auto* controls = ComparisonControls::made_for(*made, page)) {
-            connect(controls, &ComparisonControls::chosen, this, &ChartArea::comparison_chosen);
-            m_comparisons.push_back(controls);
-            show_comparison_controls();
+        } else if (ChoiceControls* controls = made->make_controls(page)) {
+            connect(controls, &ChoiceControls::chosen, this, &ChartArea::comparison_chosen);
+            connect(controls, &ChoiceControls::marked, this, &ChartArea::mark_chosen);
+            m_choices.push_back(controls);
+            if (m_data) controls->show_data(*m_data);
             place(controls, *made, *page);
         } else
             add_high(*made, *page);
@@ -279,11 +279,6 @@ void ChartArea::add_running_controls(RunningChart& chart, QWidget* page) {
 
 void ChartArea::show_running_controls() {
     if (m_running) m_running->show_day(m_running_chart->order_day(), m_running_chart->day());
-}
-
-void ChartArea::show_comparison_controls() {
-    for (ComparisonControls* each : m_comparisons)
-        if (m_data && m_data->comparison) each->show_view(*m_data->comparison);
 }
 
 QString ChartArea::shown_curve() const { return m_curve_chart ? m_curve_chart->shown_curve() : QString(); }
@@ -371,7 +366,7 @@ void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
     show_curve_controls();
     show_year_controls();
     show_running_controls();
-    show_comparison_controls();
+    for (ChoiceControls* each : m_choices) each->show_data(*m_data);
 }
 
 void ChartArea::show_chart(const QString& id) {

@@ -17,7 +17,7 @@ class QToolButton;
 namespace roofrack {
 
 class Chart;
-class ComparisonControls;
+class ChoiceControls;
 struct ComparisonChoice;
 class CurveControls;
 class MeasuredCurveChart;
@@ -116,7 +116,6 @@ private:
     void show_year_controls();
     void add_running_controls(RunningChart& chart, QWidget* page);
     void show_running_controls();
-    void show_comparison_controls();
     Chart* chart(size_t number);
     // In the catalogue; behind its end when there is none.
     int number_of(const QWidget* page) const;
@@ -136,7 +135,7 @@ private:
     YearChart* m_year_chart = nullptr;
     RunningControls* m_running = nullptr;
     RunningChart* m_running_chart = nullptr;
-    std::vector<ComparisonControls*> m_comparisons;
+    std::vector<ChoiceControls*> m_choices;
     ChartTabs m_tabs;
     QSet<QString> m_left_out;
     QString m_from_more; ///< the chart from behind "More" that has a tab; empty: none

@@ -4,6 +4,7 @@
 #include "app/gui/decide/compare_flow.h"
 #include "app/gui/decide/comparison_flow.h"
 #include "app/gui/decide/decide_flow.h"
+#include "app/gui/decide/inputs_flow.h"
 #include "app/gui/decide/uncertain_dialog.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/session.h"
@@ -19,6 +20,7 @@
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/decide/tornado_chart.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/run_views.h"
 #include "widgets/charts/measured_step.h"
@@ -37,7 +39,10 @@
 #include "widgets/plan_search/search_controls.h"
 #include "widgets/plan_search/search_view.h"
 
+#include <QTimer>
+
 #include <algorithm>
+#include <cstring>
 
 namespace roofrack {
 
@@ -63,6 +68,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_study(new StudyFlow(*m_charts, this))
     , m_compare(new CompareFlow(*m_charts, document, this))
     , m_comparison(new ComparisonFlow(*m_charts, document, this))
+    , m_inputs(new InputsFlow(*m_charts, document, this))
     , m_decide(new DecideFlow(*m_charts, document, this)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
@@ -128,6 +134,9 @@ void ProjectPage::connect_document() {
         }
         if (const QLatin1String prefix(CompareChart::remove_prefix); key.startsWith(prefix))
             return m_comparison->remove_row(key.mid(prefix.size()).toStdString());
+        if (m_inputs->take_mark(key)) return;
+        if (const QLatin1String prefix(TornadoChart::input_prefix); key.startsWith(prefix))
+            return show_input(key.mid(prefix.size()).toStdString());
         if (const std::string id = key.toStdString(); m_document.cluster().find(id))
             m_document.selection().set_one(id);
     });
@@ -142,6 +151,18 @@ void ProjectPage::locate(const std::vector<std::string>& ids) {
     if (is_of_facility) m_workspaces->enter(QStringLiteral("facility"));
     if (!ids.empty()) need_drawing();
     m_canvas->show_items(ids);
+}
+
+/// Selects the element of which an input is one, and gives its field the keyboard.
+void ProjectPage::show_input(const std::string& address) {
+    for (const char* list : {"/cluster/elements/", "/cluster/links/"}) {
+        if (!address.starts_with(list)) continue;
+        const std::string id = address.substr(std::strlen(list), address.rfind('/') - std::strlen(list));
+        if (m_document.cluster().find(id) || m_document.cluster().find_link(id))
+            m_document.selection().set_one(id);
+    }
+    m_panels->bring(QStringLiteral("inspector"));
+    QTimer::singleShot(0, this, [this, address] { m_panels->inspector().show_input(address); });
 }
 
 void ProjectPage::need_drawing() { m_layout.need_drawing(); }
@@ -188,6 +209,7 @@ void ProjectPage::show_answered(Answered answered) {
     m_study->show(answers);
     m_compare->show(answers);
     m_comparison->show(answers);
+    m_inputs->show(answers);
     m_decide->show(answers);
     show_charts();
     m_panels->mitigations().show_scenario(m_document.snapshot(), answers->snapshot().best_plan);
@@ -240,6 +262,7 @@ void ProjectPage::show_charts() {
         m_answered.answers ? std::make_shared<ChartData>(m_answered.answers) : std::make_shared<ChartData>();
     m_compare->fill(*shown);
     m_comparison->fill(*shown);
+    m_inputs->fill(*shown);
     m_decide->fill(*shown);
     if (shown->evaluation()) {
         const RunCost* cost = m_answered.answers->have_value<RunCost>();
@@ -270,6 +293,7 @@ void ProjectPage::connect_search() {
     connect(m_study, &StudyFlow::found, this, &ProjectPage::show_charts);
     connect(m_compare, &CompareFlow::found, this, &ProjectPage::show_charts);
     connect(m_comparison, &ComparisonFlow::found, this, &ProjectPage::show_charts);
+    connect(m_inputs, &InputsFlow::found, this, &ProjectPage::show_charts);
     connect(m_decide, &DecideFlow::found, this, &ProjectPage::show_charts);
     connect(&m_panels->inspector(), &Inspector::search_requested, this,
             [this] { m_workspaces->show_view(QStringLiteral("plan-search")); });
@@ -289,7 +313,7 @@ void ProjectPage::resizeEvent(QResizeEvent* event) {
 }
 
 bool ProjectPage::is_finding() const {
-    return m_study->is_busy() || m_decide->is_busy() || m_comparison->is_busy();
+    return m_study->is_busy() || m_decide->is_busy() || m_comparison->is_busy() || m_inputs->is_busy();
 }
 
 } // namespace roofrack

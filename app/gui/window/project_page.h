@@ -17,6 +17,7 @@ class ChartArea;
 class CompareFlow;
 class ComparisonFlow;
 class DecideFlow;
+class InputsFlow;
 class LayoutQueue;
 class OwnPartsFlow;
 struct OpenRun;
@@ -80,6 +81,7 @@ private:
     void connect_document();
     void connect_search();
     void locate(const std::vector<std::string>& ids);
+    void show_input(const std::string& address);
     void show_results();
     void show_charts();
     void show_judged();
@@ -104,6 +106,7 @@ private:
     StudyFlow* m_study;
     CompareFlow* m_compare;
     ComparisonFlow* m_comparison;
+    InputsFlow* m_inputs;
     DecideFlow* m_decide;
 };
 

@@ -76,6 +76,8 @@ PriceBand varied_weeks(const Prepared& prepared, const Evaluation& evaluation, c
 
 } // namespace
 
+bool needs_no_search(std::string_view figure) { return quick_study_of(figure) != QuickStudy::none; }
+
 const std::string& price_item(const CapitalRow& row) {
     return row.price_class.empty() ? row.part : row.price_class;
 }

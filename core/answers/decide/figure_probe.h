@@ -26,6 +26,9 @@ struct ProbedFigure {
     bool is_quick = false;
 };
 
+/// Whether a figure follows from a step and prices alone: what may be drawn thousands of times.
+bool needs_no_search(std::string_view figure);
+
 /// Row of the bill by which its price is known: id of its class, else of its part.
 const std::string& price_item(const CapitalRow& row);
 

@@ -142,10 +142,11 @@ private:
             take_ends(std::move(bar), tried);
     }
 
-    static InputBar bar_of(const Unknown& unknown) {
+    InputBar bar_of(const Unknown& unknown) const {
         InputBar out;
         out.input = unknown.name;
         out.label = unknown.label;
+        out.title = unknown.field ? title_of_input(*unknown.field, *m_as_is.scenario) : unknown.label;
         out.basis = unknown.basis;
         out.source = unknown.source;
         return out;
@@ -255,6 +256,11 @@ double InputBar::width(double now_value) const {
     if (at_low.absent.empty()) return std::abs(now_value - at_low.number);
     if (at_high.absent.empty()) return std::abs(at_high.number - now_value);
     return 0;
+}
+
+const std::vector<std::string>& first_tornado_figures() {
+    static const std::vector<std::string> names{"step.step_time_s", "money.run.usd_per_million"};
+    return names;
 }
 
 Result<std::vector<FigureTornado>> input_tornado(const FigureProbe& probe, const TornadoOptions& options,

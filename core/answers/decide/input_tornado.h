@@ -11,6 +11,7 @@ namespace roofrack {
 struct InputBar {
     std::string input; ///< Unknown::name: an address, "price:server.hopper"
     std::string label;
+    std::string title; ///< the same for a window: without the address, "Rack A: power limit of one rack"
     RangeBasis basis = RangeBasis::field;
     std::string source;
     std::string now, low, high; ///< the input itself, as people write it; of choices those of the ends
@@ -34,6 +35,9 @@ struct TornadoOptions {
     std::vector<std::string> inputs;      ///< only these, by name or address; empty: all
     bool choices = false;                 ///< also flags and choices that nobody named
 };
+
+/// Figures over all inputs where none are named: the step and the $ per million.
+const std::vector<std::string>& first_tornado_figures();
 
 /// Most inputs that one tornado tries.
 inline constexpr size_t most_tornado_inputs = 2000;

@@ -14,6 +14,9 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/decide/map_view.h"
+#include "widgets/charts/decide/odds_view.h"
+#include "widgets/charts/decide/tornado_view.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/editor/document.h"
@@ -89,6 +92,15 @@ constexpr ChartRow chart_rows[] = {
     {"way", "compared"},
     {"way", "compared", Manner::dark},
     {"way", "nothing"},
+    {"odds", "drawn"},
+    {"odds", "drawn", Manner::dark},
+    {"odds", "nothing"},
+    {"tornado", "tried"},
+    {"tornado", "tried", Manner::dark},
+    {"tornado", "nothing"},
+    {"map", "mapped"},
+    {"map", "mapped", Manner::dark},
+    {"map", "nothing"},
     {"limits", "limited"},
     {"limits", "limited", Manner::dark},
     {"limits", "nothing"},
@@ -260,26 +272,60 @@ ChartData limited() {
     return data;
 }
 
+constexpr std::chrono::sys_days order_of_goldens =
+    std::chrono::year(2026) / 11 / 23; // not the day of the test
+
+std::vector<std::shared_ptr<const Answers>> answers_of_all(const std::string& name) {
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
+    std::vector<std::shared_ptr<const Answers>> out;
+    for (const Scenario& scenario : loaded->project.scenarios)
+        out.push_back(std::make_shared<const Answers>(
+            Snapshot{.scenario = std::make_shared<const Scenario>(scenario)}, Catalog::built_in()));
+    return out;
+}
+
 /// The same sample compared at equal power, with what each change does to the step.
 ChartData compared_at_power() {
     const char* const name = "decisions/owned-h100";
     ChartData data = of_sample(name);
-    const Catalog& catalog = Catalog::built_in();
-    const auto loaded =
-        read_project(ROOFRACK_SOURCE_DIR "/samples/" + std::string(name) + ".roofrack.json", catalog);
-    std::vector<std::shared_ptr<const Answers>> columns;
-    for (const Scenario& scenario : loaded->project.scenarios)
-        columns.push_back(std::make_shared<const Answers>(
-            Snapshot{.scenario = std::make_shared<const Scenario>(scenario)}, catalog));
     ComparisonChoice choice;
     choice.at_equal = "power";
     choice.at = "1.2 MW";
     choice.figures = {"step.hfu"};
     data.comparison =
-        std::make_shared<const ComparisonView>(comparison_view_of(columns, choice, false, true));
+        std::make_shared<const ComparisonView>(comparison_view_of(answers_of_all(name), choice, false, true));
     return data;
 }
 
+/// How sure the same sample's figures are, asked as a project keeps it.
+ChartData drawn_odds() {
+    const char* const name = "decisions/owned-h100";
+    ChartData data = of_sample(name);
+    ComparisonChoice choice;
+    choice.by = "60 wk";
+    data.odds =
+        std::make_shared<const OddsView>(odds_view_of(answers_of_all(name), choice, false, order_of_goldens));
+    return data;
+}
+
+/// What its figures hang on, and a map of its scenarios.
+ChartData tried_inputs() {
+    ChartData data = of_sample("decisions/owned-h100");
+    ComparisonChoice choice;
+    choice.tornado = {"money.run.usd_per_million", "step.step_time_s"};
+    data.tornado = std::make_shared<const TornadoView>(
+        tornado_view_of(*answers_of_all("decisions/owned-h100").front(), choice));
+    return data;
+}
+ChartData mapped_inputs() {
+    ChartData data = of_sample("gb200-nvl72-x8");
+    ComparisonChoice choice;
+    choice.map = {"/plan/tp=4,8,16,32", "/workload/global_batch=256,512,1024,2048"};
+    choice.map_by = "step.mfu";
+    data.map = std::make_shared<const MapView>(map_view_of(answers_of_all("gb200-nvl72-x8"), choice, false));
+    return data;
+}
 /// How the scaling chart is seen.
 StudyView view_of(const std::string& name) {
     StudyView view;
@@ -308,6 +354,12 @@ const ChartData& data_of(const std::string& name) {
         data = limited();
     else if (name == "compared")
         data = compared_at_power();
+    else if (name == "drawn")
+        data = drawn_odds();
+    else if (name == "tried")
+        data = tried_inputs();
+    else if (name == "mapped")
+        data = mapped_inputs();
     else if (name == "late-rank")
         data.run = test_samples::late_run();
     else if (name == "whole-run")
@@ -317,7 +369,7 @@ const ChartData& data_of(const std::string& name) {
     else if (name != "nothing")
         data = of_sample(name);
     if (name == "measured") data.trace = test_samples::trace();
-    data.order_day = std::chrono::sys_days(std::chrono::year(2026) / 11 / 23); // not the day of the test
+    data.order_day = order_of_goldens;
     return all.emplace(name, std::move(data)).first->second;
 }
 

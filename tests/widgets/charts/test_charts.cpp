@@ -15,6 +15,9 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/decide/map_view.h"
+#include "widgets/charts/decide/odds_view.h"
+#include "widgets/charts/decide/tornado_view.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/money/scenario_measure.h"
 #include "widgets/charts/plot/area_stack.h"
@@ -314,6 +317,11 @@ private Q_SLOTS:
                                             catalog)};
         evaluated.comparison =
             std::make_shared<const ComparisonView>(comparison_view_of(columns, {}, false, true));
+        evaluated.odds = std::make_shared<const OddsView>(odds_view_of(columns, {}, false, {}));
+        ComparisonChoice choice;
+        choice.map = {"/site/electricity_price=0.05,0.2", "/plan/tp=4,8"};
+        evaluated.tornado = std::make_shared<const TornadoView>(tornado_view_of(answers, choice));
+        evaluated.map = std::make_shared<const MapView>(map_view_of(columns, choice, false));
         evaluated.limits = {std::make_shared<const LimitRow>(limit_row_or_reason(answers))};
         for (const ChartEntry& entry : chart_catalog()) {
             size_t rows = 0;

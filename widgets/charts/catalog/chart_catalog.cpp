@@ -12,6 +12,9 @@
 #include "widgets/charts/collectives/bus_bandwidth_chart.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/way_chart.h"
+#include "widgets/charts/decide/map_chart.h"
+#include "widgets/charts/decide/odds_chart.h"
+#include "widgets/charts/decide/tornado_chart.h"
 #include "widgets/charts/facility/cascade_chart.h"
 #include "widgets/charts/facility/energy_flow_chart.h"
 #include "widgets/charts/facility/failures_chart.h"
@@ -106,6 +109,9 @@ constexpr ChartEntry entries[] = {
     entry<LimitsChart>({"limits"}),
     entry<CompareChart>({"compare"}),
     entry<WayChart>({"compare", "--way step.step_time_s"}),
+    entry<OddsChart>({"odds"}),
+    entry<TornadoChart>({"tornado"}),
+    entry<MapChart>({"compare"}),
     entry<RunRanksChart>({}),
     entry<RunCausesChart>({}),
     entry<RunIdleChart>({}),

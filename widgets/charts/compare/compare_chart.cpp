@@ -2,6 +2,7 @@
 #include "widgets/charts/compare/compare_chart.h"
 
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
@@ -267,6 +268,10 @@ CompareChart::CompareChart(QWidget* parent)
         m_first = m_first + m_fit < rows ? m_first + m_fit : 0;
         refresh();
     });
+}
+
+ChoiceControls* CompareChart::make_controls(QWidget* parent) {
+    return new ComparisonControls(ComparisonControls::Of::rows, parent);
 }
 
 QString CompareChart::plan_text() const { return comparison_plan_text(data().comparison.get()); }

@@ -19,6 +19,7 @@ public:
     explicit CompareChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;
+    ChoiceControls* make_controls(QWidget* parent) override;
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/compare/comparison_controls.h"
 
-#include "core/answers/figure_index.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/way_chart.h"
 #include "widgets/fields/choice_edit.h"
-#include "widgets/fields/flow_layout.h"
 #include "widgets/fields/segments.h"
 
 #include <QCheckBox>
@@ -23,33 +21,14 @@ namespace {
 constexpr const char* as_drawn = "drawn";
 constexpr int amount_px = 110, figure_px = 220;
 
-/// Every figure that is one value, "MFU (Step)", in the order of the alphabet.
-std::vector<ChoiceEdit::Choice> figure_choices() {
-    std::vector<ChoiceEdit::Choice> out;
-    for (const IndexedFigure& each : figure_index())
-        if (each.figure.name.find('*') == std::string::npos)
-            out.push_back({qt(each.figure.name),
-                           ComparisonControls::tr("%1 (%2)").arg(to_qt(each.figure.row->label),
-                                                                 to_qt(each.study->label)),
-                           qt(each.figure.name)});
-    std::ranges::stable_sort(
-        out, [](const auto& a, const auto& b) { return QString::localeAwareCompare(a.label, b.label) < 0; });
-    return out;
-}
-
 } // namespace
 
 ComparisonControls::ComparisonControls(Of of, QWidget* parent)
-    : QWidget(parent)
+    : ChoiceControls(parent)
     , m_reference(new ChoiceEdit(this))
     , m_equal(new Segments(tr("Scenarios are made equal in"), this))
     , m_amount(new QLineEdit(this))
-    , m_same_work(new QCheckBox(tr("Same work"), this))
-    , m_figure(new ChoiceEdit(this)) {
-    setObjectName(QStringLiteral("panel"));
-    setAttribute(Qt::WA_StyledBackground);
-    setLayout(new FlowLayout(this, 8, 6));
-    layout()->setContentsMargins(16, 8, 16, 0);
+    , m_same_work(new QCheckBox(tr("Same work"), this)) {
     m_reference->setAccessibleName(tr("Scenario that the others are held against"));
     m_reference->setToolTip(tr("The scenario that the others are held against"));
     m_reference->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -98,37 +77,22 @@ ComparisonControls::ComparisonControls(Of of, QWidget* parent)
     show_view({});
 }
 
-ComparisonControls* ComparisonControls::made_for(const Chart& chart, QWidget* parent) {
-    if (qobject_cast<const CompareChart*>(&chart)) return new ComparisonControls(Of::rows, parent);
-    return qobject_cast<const WayChart*>(&chart) ? new ComparisonControls(Of::way, parent) : nullptr;
-}
-
 void ComparisonControls::add_rows() {
     m_rows = new Segments(tr("Rows that are shown"), this);
     m_rows->add(QStringLiteral("all"), tr("All"), tr("All rows"));
     m_rows->add(QStringLiteral("different"), tr("Different"), tr("Rows in which two scenarios differ"));
     m_rows->add(QStringLiteral("equal"), tr("Equal"), tr("Rows in which all scenarios are the same"));
-    std::vector<ChoiceEdit::Choice> figures = figure_choices();
-    figures.insert(figures.begin(), {QString(), tr("Add a figure …"), {}});
-    m_figure->set_choices(figures);
-    m_figure->setAccessibleName(tr("Figure that is compared, too"));
-    m_figure->setToolTip(tr("Another row; a click on its name takes it away"));
     layout()->addWidget(m_rows);
-    layout()->addWidget(m_figure);
+    figure_to_add(nullptr, tr("Figure that is compared, too"),
+                  [](ComparisonChoice& choice, const std::string& name) {
+                      std::erase(choice.figures, name);
+                      choice.figures.push_back(name);
+                  })
+        ->setToolTip(tr("Another row; a click on its name takes it away"));
     connect(m_rows, &Segments::key_chosen, this, [this](const QString& key) {
         change([](ComparisonChoice& choice,
                   const std::string& rows) { choice.rows = rows == "all" ? "" : rows; },
                key);
-    });
-    connect(m_figure, &ChoiceEdit::key_committed, this, [this](const QString& key) {
-        m_figure->set_key(QString());
-        if (key.isEmpty()) return;
-        change(
-            [](ComparisonChoice& choice, const std::string& name) {
-                std::erase(choice.figures, name);
-                choice.figures.push_back(name);
-            },
-            key);
     });
 }
 
@@ -136,6 +100,7 @@ void ComparisonControls::add_way() {
     m_averaged = new QCheckBox(tr("Averaged over all orders"), this);
     m_averaged->setToolTip(tr("What each change does is averaged over all orders in which they could be made "
                               "(Shapley), so that none is favoured"));
+    m_figure = new ChoiceEdit(this);
     m_figure->set_choices(figure_choices());
     m_figure->setAccessibleName(tr("Figure whose way is shown"));
     m_figure->setToolTip(tr("The figure whose way from the reference to the others is shown"));
@@ -152,15 +117,14 @@ void ComparisonControls::add_way() {
     });
 }
 
-void ComparisonControls::change(void (*set)(ComparisonChoice&, const std::string&), const QString& value) {
-    set(m_choice, value.toStdString());
-    Q_EMIT chosen(m_choice);
-}
-
 void ComparisonControls::commit_amount() {
     if (m_amount->text().trimmed() == qt(m_choice.at)) return;
     change([](ComparisonChoice& choice, const std::string& at) { choice.at = at; },
            m_amount->text().trimmed());
+}
+
+void ComparisonControls::show_data(const ChartData& shown) {
+    if (shown.comparison) show_view(*shown.comparison);
 }
 
 void ComparisonControls::show_view(const ComparisonView& view) {

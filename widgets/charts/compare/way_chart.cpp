@@ -3,6 +3,7 @@
 
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
@@ -138,6 +139,10 @@ PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const Th
 
 WayChart::WayChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChoiceControls* WayChart::make_controls(QWidget* parent) {
+    return new ComparisonControls(ComparisonControls::Of::way, parent);
+}
 
 QString WayChart::plan_text() const { return comparison_plan_text(data().comparison.get()); }
 

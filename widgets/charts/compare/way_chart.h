@@ -18,6 +18,7 @@ public:
     explicit WayChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;
+    ChoiceControls* make_controls(QWidget* parent) override;
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;

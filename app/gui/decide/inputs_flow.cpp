@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/decide/inputs_flow.h"
+
+#include "app/gui/pages/chart_area.h"
+#include "widgets/charts/decide/map_chart.h"
+#include "widgets/charts/decide/odds_chart.h"
+#include "widgets/charts/decide/tornado_chart.h"
+#include "widgets/editor/commands/set_comparison.h"
+#include "widgets/editor/document.h"
+
+namespace roofrack {
+
+namespace {
+
+std::chrono::sys_days today() {
+    return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+}
+
+/// Ends what is being found for them; they are asked no more.
+void stop_all(const std::vector<std::shared_ptr<const Answers>>& scenarios) {
+    for (const auto& each : scenarios) each->stop();
+}
+
+} // namespace
+
+InputsFlow::InputsFlow(ChartArea& charts, Document& document, QObject* parent)
+    : QObject(parent)
+    , m_charts(charts)
+    , m_document(document)
+    , m_mapped(document.catalog())
+    , m_drawn(document.catalog())
+    , m_odds(
+          *this,
+          [this](const OddsQuestion& question, const auto&, const std::stop_token& stop) {
+              ComparisonChoice choice;
+              choice.odds = question.figures;
+              choice.by = question.by;
+              const auto scenarios = m_drawn.of(question.asked);
+              const std::stop_callback ends(stop, [&] { stop_all(scenarios); });
+              return std::make_shared<const OddsView>(
+                  odds_view_of(scenarios, choice, question.asked.best_plan, question.order, stop));
+          },
+          [this] { Q_EMIT found(); })
+    , m_tornado(
+          *this,
+          [](const TornadoQuestion& question, const auto&, const std::stop_token& stop) {
+              ComparisonChoice choice;
+              choice.tornado = question.figures;
+              return std::make_shared<const TornadoView>(tornado_view_of(*question.answers, choice, stop));
+          },
+          [this] { Q_EMIT found(); })
+    , m_map(
+          *this,
+          [this](const MapQuestion& question, const auto& publish, const std::stop_token& stop) {
+              ComparisonChoice choice;
+              choice.map = question.axes;
+              choice.map_by = question.by;
+              const auto show = [&](MapView part) {
+                  publish(std::make_shared<const MapView>(std::move(part)));
+              };
+              const auto scenarios = m_mapped.of(question.asked);
+              const std::stop_callback ends(stop, [&] { stop_all(scenarios); });
+              return std::make_shared<const MapView>(
+                  map_view_of(scenarios, choice, question.asked.best_plan, show, stop));
+          },
+          [this] { Q_EMIT found(); }) {
+    connect(&charts, &ChartArea::chart_seen, this, &InputsFlow::ask);
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (!(what & Change::comparison)) return;
+        ask();
+        Q_EMIT found(); // the controls say what is asked
+    });
+}
+
+void InputsFlow::show(std::shared_ptr<const Answers> answers) {
+    m_answers = std::move(answers);
+    ask();
+}
+
+AskedScenarios InputsFlow::asked() const {
+    return AskedScenarios::of(m_document.project(), m_document.file_path(),
+                              m_answers && m_answers->snapshot().best_plan);
+}
+
+InputsFlow::OddsQuestion InputsFlow::odds_question() const {
+    const ComparisonChoice& choice = m_document.project().comparison;
+    return {asked(), choice.odds, choice.by, today()};
+}
+
+InputsFlow::MapQuestion InputsFlow::map_question() const {
+    const ComparisonChoice& choice = m_document.project().comparison;
+    return {asked(), choice.map, choice.map_by};
+}
+
+InputsFlow::TornadoQuestion InputsFlow::tornado_question() const {
+    return {m_answers, m_document.project().comparison.tornado};
+}
+
+void InputsFlow::ask() {
+    if (!m_answers) return;
+    if (m_charts.is_seen(QLatin1String(OddsChart::id_text))) m_odds.ask(odds_question());
+    if (m_charts.is_seen(QLatin1String(TornadoChart::id_text))) m_tornado.ask(tornado_question());
+    if (m_charts.is_seen(QLatin1String(MapChart::id_text))) m_map.ask(map_question());
+}
+
+void InputsFlow::fill(ChartData& data) const {
+    const Project& project = m_document.project();
+    const AskedScenarios now = asked();
+    std::vector<std::string> left_out;
+    for (size_t i = now.scenarios.size(); i < project.scenarios.size(); ++i)
+        left_out.push_back(project.scenarios[i].name);
+    const auto known = [&]<class View>(const std::shared_ptr<const View>& found) {
+        auto view = found ? std::make_shared<View>(*found) : std::make_shared<View>();
+        view->choice = project.comparison;
+        view->best_plan = now.best_plan;
+        return view;
+    };
+    auto odds = known(m_odds.found());
+    odds->is_stale = m_odds.is_stale(odds_question());
+    odds->left_out = left_out;
+    data.odds = std::move(odds);
+    auto tornado = known(m_tornado.found());
+    tornado->is_stale = m_tornado.is_stale(tornado_question());
+    data.tornado = std::move(tornado);
+    auto map = known(m_map.found());
+    map->is_stale = m_map.is_stale(map_question());
+    map->is_busy = m_map.is_busy() && !project.comparison.map.empty();
+    map->is_cancelled = m_map.is_cancelled();
+    map->left_out = std::move(left_out);
+    data.map = std::move(map);
+}
+
+bool InputsFlow::take_mark(const QString& mark) {
+    if (mark == QLatin1String(MapChart::stop_key))
+        m_map.cancel();
+    else if (mark == QLatin1String(MapChart::go_on_key))
+        m_map.ask_again();
+    else
+        return take_away(mark);
+    return true;
+}
+
+/// Takes a figure away whose name was clicked.
+bool InputsFlow::take_away(const QString& mark) {
+    ComparisonChoice choice = m_document.project().comparison;
+    const auto take = [&](const char* prefix, std::vector<std::string>& kept,
+                          std::vector<std::string> asked) {
+        const QLatin1String is(prefix);
+        if (!mark.startsWith(is)) return false;
+        std::erase(asked, mark.mid(is.size()).toStdString());
+        kept = std::move(asked);
+        return true;
+    };
+    if (!take(OddsChart::remove_prefix, choice.odds, asked_odds(choice)) &&
+        !take(TornadoChart::remove_prefix, choice.tornado, asked_tornado(choice)))
+        return false;
+    if (!m_document.is_read_only()) m_document.perform<SetComparison>(choice);
+    return true;
+}
+
+} // namespace roofrack

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/decide/inquiry.h"
+#include "app/gui/decide/kept_answers.h"
+#include "widgets/charts/chart_data.h"
+#include "widgets/charts/decide/map_view.h"
+#include "widgets/charts/decide/odds_view.h"
+#include "widgets/charts/decide/tornado_view.h"
+
+#include <QObject>
+
+namespace roofrack {
+
+class ChartArea;
+class Document;
+
+/// Any input against any figure: the odds of the scenarios, the figures of the open one over its inputs, and
+/// maps, found on threads of its own as the project keeps what is asked, while a view that shows them is seen
+/// and nothing is changed.
+class InputsFlow : public QObject {
+    Q_OBJECT
+public:
+    InputsFlow(ChartArea& charts, Document& document, QObject* parent);
+
+    void show(std::shared_ptr<const Answers> answers);
+    void fill(ChartData& data) const;
+    bool is_busy() const { return m_odds.is_busy() || m_tornado.is_busy() || m_map.is_busy(); }
+    /// Does what a mark of one of its views stands for; false: it is the mark of something else.
+    bool take_mark(const QString& mark);
+
+Q_SIGNALS:
+    void found();
+
+private:
+    struct OddsQuestion {
+        AskedScenarios asked;
+        std::vector<std::string> figures;
+        std::string by;
+        std::chrono::sys_days order;
+        bool operator==(const OddsQuestion&) const = default;
+    };
+    struct TornadoQuestion {
+        std::shared_ptr<const Answers> answers; ///< the open scenario's
+        std::vector<std::string> figures;
+        bool operator==(const TornadoQuestion&) const = default;
+    };
+    struct MapQuestion {
+        AskedScenarios asked;
+        std::vector<std::string> axes;
+        std::string by;
+        bool operator==(const MapQuestion&) const = default;
+    };
+    OddsQuestion odds_question() const;
+    MapQuestion map_question() const;
+    AskedScenarios asked() const;
+    TornadoQuestion tornado_question() const;
+    bool take_away(const QString& mark);
+    void ask();
+
+    ChartArea& m_charts;
+    Document& m_document;
+    std::shared_ptr<const Answers> m_answers;
+    KeptAnswers m_mapped; ///< used by the thread of m_map alone
+    KeptAnswers m_drawn;  ///< used by the thread of m_odds alone
+    Inquiry<OddsQuestion, OddsView> m_odds;
+    Inquiry<TornadoQuestion, TornadoView> m_tornado;
+    Inquiry<MapQuestion, MapView> m_map;
+};
+
+} // namespace roofrack

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/decide/map_request.h"
+
+#include "core/drawing/project/address/input_field.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace roofrack {
+
+namespace {
+
+using AnswersOfMap = std::vector<std::shared_ptr<const Answers>>;
+
+Result<TriedValues> axis_of(const std::string& text, const AnswersOfMap& scenarios) {
+    std::optional<Diagnostic> first;
+    for (const auto& each : scenarios) {
+        auto values = parse_tried(text, each->scenario(), each->catalog());
+        if (values) return values;
+        if (!first) first = values.error();
+    }
+    return tl::unexpected(first.value_or(Diagnostic{text, "there is no scenario", "name one"}));
+}
+
+/// So many of the values, evenly among them, the first and the last too.
+TriedValues thinned(const TriedValues& all, size_t most) {
+    if (all.values.size() <= most || most < 2) return all;
+    TriedValues out{all.input, {}};
+    for (size_t i = 0; i < most; ++i) {
+        const double place = static_cast<double>(i * (all.values.size() - 1)) / static_cast<double>(most - 1);
+        out.values.push_back(all.values[static_cast<size_t>(std::lround(place))]);
+    }
+    return out;
+}
+
+constexpr int offered_values = 24; ///< values of a side of a map
+constexpr double offered_kelvins = 10;
+
+/// What is offered for a number; empty: it cannot be another.
+std::string offered_numbers(const InputField& field, double now) {
+    const auto within = [&](double value) { return std::clamp(value, field.least(), field.most()); };
+    const auto whole = static_cast<std::uint64_t>(std::abs(now));
+    if (field.is_whole() && now >= 1 && now < 1e15 && std::has_single_bit(whole)) {
+        std::vector<std::string> out;
+        for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0})
+            if (const double value = now * factor; value >= 1 && value == within(value))
+                out.push_back(fmt::format("{:.0f}", value));
+        return out.size() > 1 ? fmt::format("{}", fmt::join(out, ",")) : std::string();
+    }
+    double low = within(now / 2), high = within(now * 2);
+    if (field.is_temperature()) low = within(now - offered_kelvins), high = within(now + offered_kelvins);
+    if (now == 0) high = within(1);
+    if (field.is_whole()) low = std::ceil(low), high = std::floor(high);
+    if (!(low < high)) return {};
+    return fmt::format("{:.6g}..{:.6g}:{}", low, high, offered_values);
+}
+
+} // namespace
+
+Result<MapStudy> MapStudy::make(const MapRequest& request, const AnswersOfMap& scenarios) {
+    if (request.axes.empty() || request.axes.size() > 2)
+        return fail("", fmt::format("there are {} inputs", request.axes.size()), "name one or two");
+    MapStudy out;
+    auto x = axis_of(request.axes[0], scenarios);
+    if (!x) return tl::unexpected(x.error());
+    out.m_x = std::move(*x);
+    if (request.axes.size() > 1) {
+        auto y = axis_of(request.axes[1], scenarios);
+        if (!y) return tl::unexpected(y.error());
+        out.m_y = std::move(*y);
+    }
+    for (const auto& each : scenarios) {
+        auto probe = FigureProbe::make(*each, {request.figure});
+        if (!probe) return tl::unexpected(probe.error());
+        out.m_probes.push_back(std::move(*probe));
+    }
+    return out;
+}
+
+Result<InputMap> MapStudy::coarse(size_t most, const std::stop_token& stop) const {
+    std::vector<const FigureProbe*> probes;
+    for (const FigureProbe& each : m_probes) probes.push_back(&each);
+    std::optional<TriedValues> y;
+    if (m_y) y = thinned(*m_y, most);
+    return input_map(probes, thinned(m_x, most), y, stop);
+}
+
+Result<InputMap> MapStudy::whole(const std::stop_token& stop) const {
+    return coarse(std::max(m_x.values.size(), m_y ? m_y->values.size() : 1), stop);
+}
+
+std::vector<AxisInput> axis_inputs(const AnswersOfMap& scenarios) {
+    std::vector<AxisInput> out;
+    std::set<std::string> taken;
+    for (const auto& each : scenarios)
+        for (const std::string& address : single_inputs(each->scenario())) {
+            if (!taken.insert(address).second) continue;
+            const auto field = InputField::find(each->scenario(), address, each->catalog());
+            if (!field) continue;
+            const auto now = field->value(each->scenario());
+            std::string values;
+            if (!field->is_number())
+                values = fmt::format("{}", fmt::join(field->choices(), ","));
+            else if (now)
+                values = offered_numbers(*field, *now);
+            if (!values.empty())
+                out.push_back(
+                    {field->address(), title_of_input(*field, each->scenario()), std::move(values)});
+        }
+    return out;
+}
+
+} // namespace roofrack

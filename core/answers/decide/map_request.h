@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/decide/input_map.h"
+
+namespace roofrack {
+
+/// What a map is asked of: one input or two with their values, "/plan/tp=1,2,4", and a figure.
+struct MapRequest {
+    std::vector<std::string> axes;
+    std::string figure = "money.run.usd_per_million";
+};
+
+/// A map of scenarios that is found coarsely first.
+class MapStudy {
+public:
+    /// An axis is read as the first scenario that has the input understands it. Fails on axes that no
+    /// scenario can read, on more than two, and where FigureProbe::make() does. `scenarios` outlive it.
+    static Result<MapStudy> make(const MapRequest& request,
+                                 const std::vector<std::shared_ptr<const Answers>>& scenarios);
+
+    /// With up to `most` values a side, the first and the last among them; input_map().
+    Result<InputMap> coarse(size_t most, const std::stop_token& stop = {}) const;
+    Result<InputMap> whole(const std::stop_token& stop = {}) const;
+    /// Values that are tried.
+    size_t cells() const { return m_x.values.size() * (m_y ? m_y->values.size() : 1) * m_probes.size(); }
+
+private:
+    MapStudy() = default;
+    std::vector<FigureProbe> m_probes;
+    TriedValues m_x;
+    std::optional<TriedValues> m_y;
+};
+
+/// An input that an axis may have, with values that are offered for it.
+struct AxisInput {
+    std::string address;
+    std::string title;  ///< for people: title_of_input()
+    std::string values; ///< "0.04..0.16:24", "1,2,4,8", "bf16,fp8"
+};
+/// The inputs of the scenarios that have a value, each once: half to twice of numbers within what they may
+/// be, doublings of powers of two, ± 10 K of temperatures, all names of choices.
+std::vector<AxisInput> axis_inputs(const std::vector<std::shared_ptr<const Answers>>& scenarios);
+
+} // namespace roofrack

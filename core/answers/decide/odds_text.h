@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/decide/odds.h"
+#include "core/base/model/decide/comparison_choice.h"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace roofrack {
+
+/// What is drawn where figures and date are as a project keeps them: first_drawn_figures() where it keeps
+/// none, with the tokens by the date where there is one. `order`: the day on which all is ordered. Fails on a
+/// date that cannot be read, naming `where`.
+Result<DrawOptions> draw_options(const ComparisonChoice& kept, std::chrono::sys_days order,
+                                 std::string_view where);
+
+/// A figure that counts weeks from the order, so that its value is a date.
+bool is_date(const ProbedFigure& figure);
+/// "$12.3M"; of weeks from the order with the date: "55.2 weeks, 2027-12-03". NaN: "none".
+std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sys_days order);
+/// "62 %"; NaN: "–".
+std::string chance_text(double share);
+
+} // namespace roofrack

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures over inputs in the window, by mouse and keys: tornado, maps and inputs that are not known for sure,
+// as the command line prints them.
+#include "app/gui/commands/command_search.h"
+#include "app/gui/decide/uncertain_dialog.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/window_entries.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/address/input_field.h"
+#include "core/drawing/project/project_file.h"
+#include "tests/support/cli.h"
+#include "tests/support/sample_window.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/decide/map_view.h"
+#include "widgets/charts/decide/tornado_view.h"
+#include "widgets/charts/plot/plot_view.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/form.h"
+#include "widgets/fields/record_form.h"
+#include "widgets/fields/segments.h"
+#include "widgets/inspector/inspector.h"
+
+#include <QAction>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestInputsWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    ProjectPage& page() { return *m_window->page(); }
+    Document& document() { return m_window->document(); }
+    const TornadoView& tornado() { return *page().charts().data()->tornado; }
+    const MapView& map() { return *page().charts().data()->map; }
+    bool wait_tornado() {
+        return QTest::qWaitFor(
+            [this] {
+                const auto data = page().charts().data();
+                return data && data->tornado && !page().is_finding() && !data->tornado->is_stale;
+            },
+            60000);
+    }
+    bool wait_map() {
+        return QTest::qWaitFor(
+            [this] {
+                const auto data = page().charts().data();
+                return data && data->map && !page().is_finding() && !data->map->is_stale;
+            },
+            60000);
+    }
+    template<class T>
+    T& control(const char* name) {
+        for (auto* each : page().charts().findChildren<T*>())
+            if (each->isVisible() && each->accessibleName() == QLatin1String(name)) return *each;
+        qFatal("no control %s", name);
+    }
+    const ChartHit* mark(const std::function<bool(const ChartHit&)>& is_it) {
+        auto* plot = page().charts().current()->findChild<PlotView*>();
+        for (const ChartHit& hit : plot->ink().hits)
+            if (is_it(hit)) return &hit;
+        return nullptr;
+    }
+    void click(const ChartHit& hit) {
+        auto* plot = page().charts().current()->findChild<PlotView*>();
+        const QPoint at = hit.area.boundingRect().center().toPoint();
+        QWidget* target = plot->childAt(at) ? plot->childAt(at) : plot;
+        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(plot, at));
+    }
+    QJsonObject printed(const QStringList& before, const QStringList& after = {}) {
+        const std::string path = m_folder.filePath(QStringLiteral("now.roofrack.json")).toStdString();
+        if (!write_project(document().project(), path, Catalog::built_in())) qFatal("cannot write");
+        QStringList call = before;
+        call << QString::fromStdString(path) << after << QStringLiteral("--json");
+        return QJsonDocument::fromJson(test::run_cli(call).out).object();
+    }
+    /// The tornado is what the command line prints of the project as it is now, each bar.
+    void tornado_agrees() {
+        const QJsonArray figures =
+            printed({QStringLiteral("tornado")},
+                    {QStringLiteral("--scenario"),
+                     QString::fromStdString(document().scenario().name)})[QStringLiteral("figures")]
+                .toArray();
+        QVERIFY(tornado().figures);
+        QCOMPARE(figures.size(), qsizetype(tornado().figures->size()));
+        for (qsizetype i = 0; i < figures.size(); ++i) {
+            const FigureTornado& of = (*tornado().figures)[size_t(i)];
+            QCOMPARE(figures[i][QStringLiteral("figure")].toString().toStdString(), of.figure.name);
+            const QJsonArray bars = figures[i][QStringLiteral("bars")].toArray();
+            QCOMPARE(bars.size(), qsizetype(of.bars.size()));
+            QVERIFY(!of.bars.empty());
+            for (qsizetype k = 0; k < bars.size(); ++k) {
+                const InputBar& bar = of.bars[size_t(k)];
+                QCOMPARE(bars[k][QStringLiteral("input")].toString().toStdString(), bar.input);
+                if (bar.at_low.absent.empty())
+                    QCOMPARE(bars[k][QStringLiteral("at_low")].toDouble(), bar.at_low.number);
+                if (bar.at_high.absent.empty())
+                    QCOMPARE(bars[k][QStringLiteral("at_high")].toDouble(), bar.at_high.number);
+            }
+        }
+    }
+    QLineEdit& field(const char* address) {
+        for (auto* each : page().panels().inspector().findChildren<QLineEdit*>())
+            if (each->property(input_property).toString() == QLatin1String(address)) return *each;
+        qFatal("no field %s", address);
+    }
+    /// "Uncertain …" of a field, as its menu offers it.
+    UncertainDialog& ask(QLineEdit& of) {
+        QContextMenuEvent event(QContextMenuEvent::Mouse, {2, 2}, of.mapToGlobal(QPoint(2, 2)));
+        QCoreApplication::sendEvent(&of, &event);
+        QMenu* menu = nullptr;
+        for (auto* each : of.findChildren<QMenu*>())
+            if (each->isVisible()) menu = each;
+        if (!menu) qFatal("no menu");
+        for (QAction* action : menu->actions())
+            if (action->text() == QStringLiteral("Uncertain …")) action->trigger();
+        menu->close();
+        auto* dialog = m_window->findChild<UncertainDialog*>();
+        if (!dialog) qFatal("no dialog");
+        return *dialog;
+    }
+
+private Q_SLOTS:
+    void init() {
+        static int number = 0;
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1440, 900);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void the_tornado_is_what_the_command_line_prints() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("tornado"));
+        QVERIFY(wait_tornado());
+        tornado_agrees();
+        auto& figure = control<ChoiceEdit>("Figure over all inputs, too");
+        figure.setFocus();
+        QTest::keyClicks(&figure, QStringLiteral("MFU"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(document().project().comparison.tornado.size(), size_t(3));
+        QVERIFY(wait_tornado());
+        QCOMPARE((*tornado().figures)[0].figure.name, std::string("step.mfu"));
+        tornado_agrees();
+        // A click on its name takes it away.
+        const ChartHit* name =
+            mark([](const ChartHit& hit) { return hit.choose == QStringLiteral("tornado-remove:step.mfu"); });
+        QVERIFY(name);
+        click(*name);
+        QTRY_COMPARE(document().project().comparison.tornado.size(), size_t(2));
+    }
+
+    /// A click on a bar goes to the field that it is of.
+    void a_click_opens_the_field() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("tornado"));
+        QVERIFY(wait_tornado());
+        const ChartHit* of_plan =
+            mark([](const ChartHit& hit) { return hit.choose.startsWith(QStringLiteral("input:/plan/")); });
+        QVERIFY(of_plan);
+        const QString address = of_plan->choose.mid(6);
+        click(*of_plan);
+        QTRY_VERIFY(QApplication::focusWidget() &&
+                    QApplication::focusWidget()->property(input_property).toString() == address);
+    }
+
+    /// Every field that says it is an input is one of the scenario.
+    void fields_are_inputs() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        int fields = 0;
+        for (auto* each : page().panels().inspector().findChildren<QLineEdit*>()) {
+            const std::string address = each->property(input_property).toString().toStdString();
+            if (address.empty() || address.starts_with("/cluster")) continue;
+            QVERIFY2(InputField::find(document().scenario(), address, Catalog::built_in()), address.c_str());
+            ++fields;
+        }
+        QVERIFY(fields > 40);
+    }
+
+    void an_input_is_declared_uncertain() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("tornado"));
+        QVERIFY(wait_tornado());
+        QLineEdit& price = field("/site/electricity_price");
+        UncertainDialog& dialog = ask(price);
+        const auto line = [&](const char* name) -> QLineEdit& {
+            for (auto* each : dialog.findChildren<QLineEdit*>())
+                if (each->accessibleName() == QLatin1String(name)) return *each;
+            qFatal("no line %s", name);
+        };
+        const auto button = [&](const char* text) -> QPushButton& {
+            for (auto* each : dialog.findChildren<QPushButton*>())
+                if (each->text() == QLatin1String(text)) return *each;
+            qFatal("no button %s", text);
+        };
+        line("Low").clear();
+        QTest::keyClicks(&line("Low"), QStringLiteral("0.3"));
+        line("High").clear();
+        QTest::keyClicks(&line("High"), QStringLiteral("0.2"));
+        QVERIFY(!button("Take it so").isEnabled()); // the low end lies above
+        line("Low").clear();
+        QTest::keyClicks(&line("Low"), QStringLiteral("0.02"));
+        QVERIFY(button("Take it so").isEnabled());
+        QTest::mouseClick(&button("Take it so"), Qt::LeftButton);
+        QCOMPARE(document().scenario().uncertain.size(), size_t(1));
+        QCOMPARE(document().scenario().uncertain[0].input, std::string("/site/electricity_price"));
+        QCOMPARE(*document().scenario().uncertain[0].low, 0.02);
+        QCOMPARE(*document().scenario().uncertain[0].high, 0.2);
+        // The field is marked, and the tornado goes to its ends, as the command line's does.
+        const auto is_marked = [&] {
+            for (auto* label : page().panels().inspector().findChildren<QLabel*>())
+                if (label->buddy() == &price) return label->text().endsWith(QStringLiteral("±"));
+            return false;
+        };
+        QVERIFY(is_marked());
+        QTRY_COMPARE(page().answers()->scenario().uncertain.size(), size_t(1)); // evaluated so
+        QVERIFY(wait_tornado());
+        tornado_agrees();
+        const auto is_declared = [](const InputBar& bar) { return bar.basis == RangeBasis::declared; };
+        QCOMPARE(std::ranges::count_if((*tornado().figures)[1].bars, is_declared), 1);
+        // Undo, redo, and known for sure again.
+        document().undo_stack().undo();
+        QVERIFY(!is_marked() && document().scenario().uncertain.empty());
+        document().undo_stack().redo();
+        QVERIFY(is_marked());
+        QTest::qWait(0); // the first dialog goes
+        UncertainDialog& again = ask(price);
+        for (auto* each : again.findChildren<QPushButton*>())
+            if (each->text() == QStringLiteral("Known for sure")) {
+                QVERIFY(each->isVisible());
+                QTest::mouseClick(each, Qt::LeftButton);
+            }
+        QVERIFY(document().scenario().uncertain.empty() && !is_marked());
+    }
+
+    /// The command search offers it by name.
+    void the_command_search_offers_it() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page();
+        const auto entries = window_entries(m_window->page(), QStringLiteral("uncertain interest"), {});
+        const auto found = std::ranges::find_if(entries, [](const CommandSearch::Entry& each) {
+            return each.text.startsWith(QStringLiteral("Uncertain: Interest"));
+        });
+        QVERIFY(found != entries.end());
+        found->run();
+        auto* dialog = m_window->findChild<UncertainDialog*>();
+        QVERIFY(dialog);
+        dialog->reject();
+    }
+
+    void the_map_is_what_the_command_line_prints() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("map"));
+        QVERIFY(wait_map());
+        const auto choose = [&](const char* name, const char* address) {
+            auto& input = control<ChoiceEdit>(name);
+            const int at = input.findData(QLatin1String(address));
+            QVERIFY2(at > 0, address);
+            input.setCurrentIndex(at);
+            Q_EMIT input.activated(at);
+        };
+        choose("Input across", "/site/electricity_price");
+        QTRY_COMPARE(document().project().comparison.map.size(), size_t(1));
+        QVERIFY(wait_map());
+        QVERIFY(map().map && map().map->y.input.empty()); // the family of one input
+        choose("Input up", "/workload/global_batch");
+        auto& values = control<QLineEdit>("Input across: values");
+        QTRY_COMPARE(document().project().comparison.map.size(), size_t(2));
+        values.selectAll();
+        QTest::keyClicks(&values, QStringLiteral("0.03..0.3:12"));
+        QTest::keyClick(&values, Qt::Key_Return);
+        QTRY_COMPARE(document().project().comparison.map[0],
+                     std::string("/site/electricity_price=0.03..0.3:12"));
+        QVERIFY(wait_map());
+        QVERIFY(!map().is_coarse);
+        const auto& axes = document().project().comparison.map;
+        const QJsonObject out =
+            printed({QStringLiteral("compare")},
+                    {QStringLiteral("--map"), QString::fromStdString(axes[0]), QStringLiteral("--map"),
+                     QString::fromStdString(axes[1])})[QStringLiteral("map")]
+                .toObject();
+        const QJsonArray winners = out[QStringLiteral("winners")].toArray();
+        QCOMPARE(winners.size(), qsizetype(map().map->winners.size()));
+        for (qsizetype i = 0; i < winners.size(); ++i) {
+            const auto& winner = map().map->winners[size_t(i)];
+            QCOMPARE(winners[i].toString().toStdString(),
+                     winner ? map().map->scenarios[*winner] : std::string());
+        }
+        for (size_t k = 0; k < map().map->scenarios.size(); ++k) {
+            const QJsonArray cells =
+                out[QStringLiteral("scenarios")][qsizetype(k)][QStringLiteral("values")].toArray();
+            QCOMPARE(cells.size(), qsizetype(map().map->cells[k].size()));
+            for (qsizetype i = 0; i < cells.size(); ++i)
+                if (map().map->cells[k][size_t(i)].absent.empty())
+                    QCOMPARE(cells[i].toDouble(), map().map->cells[k][size_t(i)].number);
+        }
+        QVERIFY(mark([](const ChartHit& hit) { return hit.readout.contains(QStringLiteral("the best")); }));
+        // Values that cannot be read say so; undo brings the map back.
+        values.selectAll();
+        QTest::keyClicks(&values, QStringLiteral("much..more"));
+        QTest::keyClick(&values, Qt::Key_Return);
+        QVERIFY(wait_map());
+        QVERIFY(!map().map && !map().absent.empty());
+        document().undo_stack().undo();
+        QVERIFY(wait_map());
+        QVERIFY(map().map);
+    }
+
+    /// A large map shows a coarse one first, and can be stopped and gone on with.
+    void a_large_map_is_stopped() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        ComparisonChoice choice = document().project().comparison;
+        choice.map = {"/site/electricity_price=0.03..0.3:120", "/site/money/interest=0.02..0.2:120"};
+        page().workspaces().show_view(QStringLiteral("map"));
+        QVERIFY(wait_map());
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTRY_VERIFY_WITH_TIMEOUT(map().is_coarse, 30000);
+        QVERIFY(map().is_busy && map().is_stale && map().map);
+        for (auto* each : page().charts().findChildren<QPushButton*>())
+            if (each->isVisible() && each->text() == QStringLiteral("Stop"))
+                QTest::mouseClick(each, Qt::LeftButton);
+        QTRY_VERIFY(map().is_cancelled && !map().is_busy);
+        QVERIFY(map().map);
+    }
+};
+
+QTEST_MAIN(TestInputsWindow)
+#include "test_inputs_window.moc"

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How sure the scenarios are, in the window, by mouse and keys: as the command line prints it.
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "tests/support/cli.h"
+#include "tests/support/sample_window.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/decide/odds_view.h"
+#include "widgets/charts/plot/plot_view.h"
+#include "widgets/editor/commands/set_scenario_value.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/choice_edit.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestOddsWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    ProjectPage& page() { return *m_window->page(); }
+    Document& document() { return m_window->document(); }
+    const OddsView& view() { return *page().charts().data()->odds; }
+    /// Until what is asked now is found.
+    bool wait() {
+        return QTest::qWaitFor(
+            [this] {
+                const auto data = page().charts().data();
+                return data && data->odds && !page().is_finding() && !data->odds->is_stale;
+            },
+            60000);
+    }
+    template<class T>
+    T& control(const char* name) {
+        for (auto* each : page().charts().findChildren<T*>())
+            if (each->isVisible() && each->accessibleName() == QLatin1String(name)) return *each;
+        qFatal("no control %s", name);
+    }
+    void click(const QString& key) {
+        auto* plot = page().charts().current()->findChild<PlotView*>();
+        const ChartHit* mark = nullptr;
+        for (const ChartHit& hit : plot->ink().hits)
+            if (hit.choose == key) mark = &hit;
+        QVERIFY2(mark, qPrintable(key));
+        const QPoint at = mark->area.boundingRect().center().toPoint();
+        QWidget* target = plot->childAt(at) ? plot->childAt(at) : plot;
+        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(plot, at));
+    }
+    /// What the window shows is what the command line draws of the project as it is now.
+    void agree() {
+        const std::string path = m_folder.filePath(QStringLiteral("now.roofrack.json")).toStdString();
+        QVERIFY(write_project(document().project(), path, Catalog::built_in()));
+        const QJsonObject out =
+            QJsonDocument::fromJson(test::run_cli({QStringLiteral("odds"), QString::fromStdString(path),
+                                                   QStringLiteral("--json")})
+                                        .out)
+                .object();
+        QVERIFY(view().odds);
+        const QJsonArray figures = out[QStringLiteral("figures")].toArray();
+        QCOMPARE(figures.size(), qsizetype(view().odds->figures.size()));
+        for (qsizetype i = 0; i < figures.size(); ++i) {
+            const FigureOdds& odds = view().odds->figures[size_t(i)];
+            QCOMPARE(figures[i][QStringLiteral("figure")].toString().toStdString(), odds.figure.name);
+            const QJsonArray scenarios = figures[i][QStringLiteral("scenarios")].toArray();
+            QCOMPARE(scenarios.size(), qsizetype(odds.scenarios.size()));
+            for (qsizetype k = 0; k < scenarios.size(); ++k) {
+                const FigureSpread& of = odds.scenarios[size_t(k)];
+                QCOMPARE(scenarios[k][QStringLiteral("p10")].toDouble(), of.p10);
+                QCOMPARE(scenarios[k][QStringLiteral("p90")].toDouble(), of.p90);
+                if (std::isfinite(of.regret))
+                    QCOMPARE(scenarios[k][QStringLiteral("regret")].toDouble(), of.regret);
+                if (std::isfinite(of.chance_best))
+                    QCOMPARE(scenarios[k][QStringLiteral("chance_best")].toDouble(), of.chance_best);
+            }
+            QCOMPARE(figures[i][QStringLiteral("causes")].toArray().size(), qsizetype(odds.causes.size()));
+        }
+    }
+
+private Q_SLOTS:
+    void init() {
+        static int number = 0;
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1440, 900);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void it_shows_what_the_command_line_draws() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(wait());
+        QCOMPARE(view().odds->scenarios.size(), size_t(3));
+        agree();
+        // A figure more, by its name.
+        const size_t before = view().odds->figures.size();
+        auto& figure = control<ChoiceEdit>("Figure whose odds are shown, too");
+        QVERIFY(figure.findData(QStringLiteral("step.mfu")) > 0);
+        QVERIFY(figure.findData(QStringLiteral("step.regime")) < 0); // it takes a search for every draw
+        figure.setFocus();
+        QTest::keyClicks(&figure, QStringLiteral("MFU"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(document().project().comparison.odds.size(), before + 1);
+        QCOMPARE(document().project().comparison.odds.back(), std::string("step.mfu"));
+        QVERIFY(wait());
+        QCOMPARE(view().odds->figures.back().figure.name, std::string("step.mfu"));
+        // A click on its name takes it away, undo brings it back.
+        m_window->resize(1440, 1300);
+        QTest::qWait(50);
+        click(QStringLiteral("odds-remove:step.mfu"));
+        QTRY_COMPARE(document().project().comparison.odds.size(), before);
+        document().undo_stack().undo();
+        QCOMPARE(document().project().comparison.odds.size(), before + 1);
+    }
+
+    void tokens_count_until_a_date() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(wait());
+        auto& by = control<QLineEdit>("Date until which tokens are counted");
+        QTest::mouseClick(&by, Qt::LeftButton);
+        QTest::keyClicks(&by, QStringLiteral("60 wk"));
+        QTest::keyClick(&by, Qt::Key_Return);
+        QVERIFY(wait());
+        QCOMPARE(document().project().comparison.by, std::string("60 wk"));
+        QCOMPARE(view().odds->figures[1].figure.name, std::string("dates.trained"));
+        agree();
+        // What is no date says so, and undo takes it back.
+        by.selectAll();
+        QTest::keyClicks(&by, QStringLiteral("soon"));
+        QTest::keyClick(&by, Qt::Key_Return);
+        QVERIFY(wait());
+        QVERIFY(view().absent.find("soon") != std::string::npos);
+        document().undo_stack().undo();
+        QVERIFY(wait());
+        QVERIFY(view().odds && view().absent.empty());
+    }
+
+    /// An edit makes what is shown old at once, and then it is of what is drawn now.
+    void an_edit_is_answered_anew() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(wait());
+        const auto before = view().odds;
+        Site site = document().scenario().site;
+        site.electricity_price *= 3;
+        document().perform<SetSite>(site, QStringLiteral("Electricity"));
+        QTRY_VERIFY(view().is_stale);
+        QVERIFY(wait());
+        QVERIFY(view().odds != before);
+        agree();
+    }
+};
+
+QTEST_MAIN(TestOddsWindow)
+#include "test_odds_window.moc"

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/decide/map_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/decide/map_controls.h"
+#include "widgets/charts/decide/map_view.h"
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace roofrack {
+
+namespace {
+
+constexpr StepPart scenario_colours[] = {StepPart::compute,   StepPart::tensor_comm, StepPart::optimizer,
+                                         StepPart::straggler, StepPart::memory,      StepPart::checkpoint};
+constexpr size_t most_border_texts = 6;
+
+QColor scenario_colour(const Theme& theme, size_t scenario) {
+    return theme.part(scenario_colours[scenario % std::size(scenario_colours)]);
+}
+
+QString cell_text_of(const InputMap& map, const MapCell& cell) {
+    return cell.absent.empty() ? qt(figures::figure_text(cell.number, map.figure.row->measure))
+                               : MapChart::tr("none: %1").arg(qt(cell.absent));
+}
+
+QString map_hint(const InputMap& map, size_t column, size_t row) {
+    QStringList out;
+    out << MapChart::tr("%1: %2").arg(qt(map.x.label), qt(map.x.texts[column]));
+    if (!map.y.input.empty()) out << MapChart::tr("%1: %2").arg(qt(map.y.label), qt(map.y.texts[row]));
+    const size_t at = map.at(column, row);
+    for (size_t i = 0; i < map.scenarios.size(); ++i) {
+        QString line =
+            MapChart::tr("“%1”: %2").arg(qt(map.scenarios[i]), cell_text_of(map, map.cells[i][at]));
+        if (map.scenarios.size() > 1 && map.winners[at] == i) line += MapChart::tr(", the best");
+        out << line;
+    }
+    return out.join(u'\n');
+}
+
+/// What the figure is at its best in a cell: of the winner, of the only scenario; none: of nobody.
+std::optional<double> best_in(const InputMap& map, size_t at) {
+    const size_t of = map.winners[at].value_or(0);
+    const MapCell& cell = map.cells[of][at];
+    return cell.absent.empty() && std::isfinite(cell.number) ? std::optional(cell.number) : std::nullopt;
+}
+
+struct FigureRange {
+    double low = INFINITY, high = -INFINITY;
+    double share(double value) const { return high > low ? (value - low) / (high - low) : 0.5; }
+};
+
+FigureRange range_of_map(const InputMap& map) {
+    FigureRange out;
+    for (size_t at = 0; at < map.winners.size(); ++at)
+        if (const auto value = best_in(map, at)) {
+            out.low = std::min(out.low, *value);
+            out.high = std::max(out.high, *value);
+        }
+    return out;
+}
+
+/// The borders of two winners that one thing turns: how many cells long, and the middle one.
+struct BorderRun {
+    size_t cells = 0;
+    QPointF middle; ///< in cells
+};
+
+std::map<QString, BorderRun> runs_of(const InputMap& map) {
+    std::map<QString, std::vector<QPointF>> places;
+    for (const MapBorder& each : map.borders) {
+        if (each.turns.empty()) continue;
+        const QPointF at(double(each.x) + (each.is_upwards ? 0 : 0.5),
+                         double(each.y) + (each.is_upwards ? 0.5 : 0));
+        const auto [first, second] = std::minmax(each.from, each.to);
+        places[QStringLiteral("%1|%2|%3").arg(first).arg(second).arg(qt(each.turns))].push_back(at);
+    }
+    std::map<QString, BorderRun> out;
+    for (auto& [key, all] : places) {
+        QPointF sum;
+        for (const QPointF& each : all) sum += each;
+        const QPointF mean = sum / double(all.size());
+        const auto middle = std::ranges::min_element(all, {}, [&](const QPointF& each) {
+            const QPointF away = each - mean;
+            return away.x() * away.x() + away.y() * away.y();
+        });
+        out[key] = {all.size(), *middle};
+    }
+    return out;
+}
+
+void draw_borders(ChartCanvas& canvas, const InputMap& map) {
+    const QPen pen(canvas.theme().text, canvas.px(1.5));
+    for (const MapBorder& each : map.borders) {
+        const double x = double(each.x), y = double(each.y);
+        if (each.is_upwards)
+            canvas.rule(canvas.at(x - 0.5, y + 0.5), canvas.at(x + 0.5, y + 0.5), pen,
+                        ChartCanvas::Avoid::no);
+        else
+            canvas.rule(canvas.at(x + 0.5, y - 0.5), canvas.at(x + 0.5, y + 0.5), pen,
+                        ChartCanvas::Avoid::no);
+    }
+    std::vector<std::pair<QString, BorderRun>> runs;
+    for (const auto& [key, run] : runs_of(map)) runs.emplace_back(key.section(u'|', 2), run);
+    std::ranges::stable_sort(runs, std::ranges::greater(),
+                             [](const auto& each) { return each.second.cells; });
+    if (runs.size() > most_border_texts) runs.resize(most_border_texts);
+    for (const auto& [turns, run] : runs)
+        canvas.label_around(MapChart::tr("turned by %1").arg(turns),
+                            canvas.at(run.middle.x(), run.middle.y()), canvas.px(3),
+                            {.ground = true, .has_line = false});
+}
+
+void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure) {
+    const Theme& theme = canvas.theme();
+    const FigureRange range = range_of_map(map);
+    for (size_t row = 0; row < map.y.values.size(); ++row)
+        for (size_t column = 0; column < map.x.values.size(); ++column) {
+            const size_t at = map.at(column, row);
+            const QRectF box = QRectF(canvas.at(double(column) - 0.5, double(row) - 0.5),
+                                      canvas.at(double(column) + 0.5, double(row) + 0.5))
+                                   .normalized();
+            const auto best = best_in(map, at);
+            if (!best || (!by_figure && !map.winners[at]))
+                canvas.hatch(box, theme.secondary);
+            else
+                canvas.box(
+                    box, by_figure ? load_ramp(range.share(*best)) : [&] {
+                        QColor colour = scenario_colour(theme, *map.winners[at]);
+                        colour.setAlphaF(0.75F);
+                        return colour;
+                    }());
+            canvas.hit(box, map_hint(map, column, row));
+        }
+    draw_borders(canvas, map);
+}
+
+/// The lines of all scenarios over one input.
+void draw_family(ChartCanvas& canvas, const InputMap& map) {
+    const Theme& theme = canvas.theme();
+    for (size_t scenario = 0; scenario < map.scenarios.size(); ++scenario) {
+        const QColor colour = scenario_colour(theme, scenario);
+        std::vector<QPointF> line;
+        const auto stroke = [&] {
+            if (line.size() > 1) canvas.line(line, QPen(colour, canvas.px(2)));
+            line.clear();
+        };
+        for (size_t i = 0; i < map.x.values.size(); ++i) {
+            const MapCell& cell = map.cells[scenario][i];
+            if (cell.absent.empty())
+                line.emplace_back(double(i), cell.number);
+            else
+                stroke(); // a gap where there is none
+        }
+        stroke();
+        for (size_t i = 0; i < map.x.values.size(); ++i)
+            if (const MapCell& cell = map.cells[scenario][i]; cell.absent.empty())
+                canvas.dot(canvas.at(double(i), cell.number), canvas.px(2.5), colour, theme.panel, 1);
+    }
+    for (size_t i = 0; i < map.x.values.size(); ++i)
+        canvas.hit(QRectF(QPointF(canvas.x(double(i) - 0.5), canvas.plot().top()),
+                          QPointF(canvas.x(double(i) + 0.5), canvas.plot().bottom())),
+                   map_hint(map, i, 0));
+}
+
+AxisSpec axis_spec(const MapAxis& axis) {
+    AxisSpec out;
+    out.scale = AxisSpec::Scale::category;
+    out.title = qt(axis.label);
+    out.low = -0.5;
+    out.high = double(axis.values.size()) - 0.5;
+    out.zoom = false;
+    for (const std::string& text : axis.texts) out.categories << qt(text);
+    return out;
+}
+
+} // namespace
+
+MapChart::MapChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+void MapChart::colour_by_figure(bool by_figure) {
+    m_by_figure = by_figure;
+    refresh();
+}
+
+ChoiceControls* MapChart::make_controls(QWidget* parent) {
+    auto* controls = new MapControls(parent);
+    connect(controls, &MapControls::colour_chosen, this, &MapChart::colour_by_figure);
+    return controls;
+}
+
+QString MapChart::plan_text() const { return data().map ? plan_words(data().map->best_plan) : QString(); }
+
+ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = MapChart::tr("Which scenario is the best where");
+    const auto view = data().map;
+    if (!view || !view->map) {
+        spec.empty = view && !view->absent.empty() ? qt(view->absent)
+                     : view && view->is_cancelled  ? MapChart::tr("Stopped.")
+                     : view && !view->choice.map.empty()
+                         ? MapChart::tr("The map is being found …")
+                         : MapChart::tr("Choose one input, or two, above: what they do to a figure, and "
+                                        "which scenario is the best where, appears here.");
+        return spec;
+    }
+    const InputMap& map = *view->map;
+    const bool are_several = map.scenarios.size() > 1;
+    const bool is_family = map.y.input.empty();
+    const bool has_winners =
+        std::ranges::any_of(map.winners, [](const auto& winner) { return winner.has_value(); });
+    const bool by_figure = m_by_figure || !are_several || !has_winners;
+    const QString figure = qt(map.figure.row->label);
+    spec.title = are_several && has_winners && !is_family
+                     ? MapChart::tr("Which scenario has the best %1").arg(figure)
+                     : MapChart::tr("%1 over inputs").arg(figure);
+    spec.subtitle = is_family ? MapChart::tr("each value evaluated again, all as drawn")
+                              : MapChart::tr("%1 × %2 values, each evaluated again, all as drawn")
+                                    .arg(map.x.values.size())
+                                    .arg(map.y.values.size());
+    if (view->is_cancelled)
+        spec.subtitle = joined({spec.subtitle, MapChart::tr("stopped")});
+    else if (view->is_coarse)
+        spec.subtitle = joined({spec.subtitle, MapChart::tr("coarse, the whole map is being found …")});
+    else if (view->is_stale)
+        spec.subtitle = joined({spec.subtitle, MapChart::tr("being found again …")});
+    if (!view->left_out.empty())
+        spec.subtitle = joined({spec.subtitle, MapChart::tr("%n more scenarios are left out", nullptr,
+                                                            int(view->left_out.size()))});
+    PanelSpec panel;
+    panel.x = axis_spec(map.x);
+    if (is_family) {
+        double low = INFINITY, high = -INFINITY;
+        for (const auto& cells : map.cells)
+            for (const MapCell& cell : cells)
+                if (cell.absent.empty()) low = std::min(low, cell.number), high = std::max(high, cell.number);
+        if (!(low <= high)) {
+            spec.empty =
+                MapChart::tr("No scenario has it at any of these values: %1").arg(qt(map.cells[0][0].absent));
+            return spec;
+        }
+        const double pad = high > low ? (high - low) * 0.08 : std::max(1.0, std::abs(high) * 0.1);
+        panel.heading = figure;
+        panel.y = {.unit = to_qt(map.figure.row->measure.stored),
+                   .low = low - pad,
+                   .high = high + pad,
+                   .zoom = false};
+        panel.draw = [view](ChartCanvas& canvas) { draw_family(canvas, *view->map); };
+    } else {
+        panel.y = axis_spec(map.y);
+        panel.heading = qt(map.y.label);
+        panel.y.title.clear();
+        panel.draw = [view, by_figure](ChartCanvas& canvas) { draw_map(canvas, *view->map, by_figure); };
+    }
+    if (is_family || !by_figure) {
+        for (size_t i = 0; i < map.scenarios.size(); ++i)
+            spec.legend.push_back(
+                {{},
+                 is_family
+                     ? qt(map.scenarios[i])
+                     : MapChart::tr("%1, best in %2").arg(qt(map.scenarios[i]), percent_text(map.shares[i])),
+                 scenario_colour(theme, i)});
+    } else {
+        const FigureRange range = range_of_map(map);
+        for (const auto& [value, share] : {std::pair(range.low, 0.0), std::pair(range.high, 1.0)})
+            if (std::isfinite(value))
+                spec.legend.push_back(
+                    {{}, qt(figures::figure_text(value, map.figure.row->measure)), load_ramp(share)});
+    }
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable MapChart::table() const {
+    ChartTable out;
+    const auto& view = data().map;
+    if (!view || !view->map) return out;
+    const InputMap& map = *view->map;
+    const std::string unit(map.figure.row->measure.stored);
+    out.columns = {{map.x.input, ""}, {map.y.input.empty() ? "y" : map.y.input, ""}};
+    for (const std::string& each : map.scenarios) out.columns.push_back({each, unit});
+    out.columns.push_back({"best", ""});
+    for (size_t row = 0; row < map.y.values.size(); ++row)
+        for (size_t column = 0; column < map.x.values.size(); ++column) {
+            const size_t at = map.at(column, row);
+            std::vector<ChartTable::Cell> cells{map.x.texts[column],
+                                                map.y.input.empty() ? ChartTable::Cell()
+                                                                    : ChartTable::Cell(map.y.texts[row])};
+            for (const auto& scenario : map.cells)
+                cells.push_back(scenario[at].absent.empty() ? ChartTable::Cell(scenario[at].number)
+                                                            : ChartTable::Cell());
+            cells.push_back(map.winners[at] ? ChartTable::Cell(map.scenarios[*map.winners[at]])
+                                            : ChartTable::Cell());
+            out.rows.push_back(std::move(cells));
+        }
+    return out;
+}
+
+} // namespace roofrack

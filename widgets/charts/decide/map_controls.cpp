@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/decide/map_controls.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/decide/map_chart.h"
+#include "widgets/charts/decide/map_view.h"
+#include "widgets/fields/segments.h"
+
+#include <QLayout>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int axis_px = 190, axis_values_px = 130, map_figure_px = 150;
+constexpr const char* usual_map_figure = "money.run.usd_per_million";
+
+} // namespace
+
+MapControls::MapControls(QWidget* parent)
+    : ChoiceControls(parent)
+    , m_axes{add_axis(tr("Input across"), tr("Input across …")), add_axis(tr("Input up"), tr("Input up …"))}
+    , m_figure(new ChoiceEdit(this))
+    , m_colour(new Segments(tr("What the colours mean"), this))
+    , m_stop(new QPushButton(this)) {
+    for (size_t axis : {size_t(0), size_t(1)}) {
+        connect(m_axes[axis].input, &ChoiceEdit::key_committed, this,
+                [this, axis](const QString& address) { take_input(axis, address); });
+        connect(m_axes[axis].values, &QLineEdit::editingFinished, this, [this, axis] { take_values(axis); });
+    }
+    m_figure->set_choices(figure_choices(&is_number));
+    m_figure->setAccessibleName(tr("Figure of the map"));
+    m_figure->setToolTip(tr("The figure by which a scenario is the best"));
+    m_figure->setFixedWidth(map_figure_px);
+    m_colour->add(QStringLiteral("winner"), tr("Winner"),
+                  tr("Coloured by the scenario that is the best there"));
+    m_colour->add(QStringLiteral("figure"), tr("Figure"),
+                  tr("Coloured by what the figure is at its best there"));
+    m_stop->setAutoDefault(false);
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_figure), static_cast<QWidget*>(m_colour), static_cast<QWidget*>(m_stop)})
+        layout()->addWidget(each);
+    connect(m_figure, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        change([](ComparisonChoice& choice, const std::string& name) { choice.map_by = name; }, key);
+    });
+    connect(m_colour, &Segments::key_chosen, this,
+            [this](const QString& key) { Q_EMIT colour_chosen(key == QStringLiteral("figure")); });
+    connect(m_stop, &QPushButton::clicked, this, [this] {
+        Q_EMIT marked(QLatin1String(m_is_cancelled ? MapChart::go_on_key : MapChart::stop_key));
+    });
+}
+
+MapControls::Axis MapControls::add_axis(const QString& name, const QString& none) {
+    Axis out{new ChoiceEdit(this), new QLineEdit(this)};
+    out.input->set_choices({{QString(), none, {}}});
+    out.input->setAccessibleName(name);
+    out.input->setToolTip(tr("Any input of the scenarios; type to find it"));
+    out.input->setFixedWidth(axis_px);
+    out.values->setAccessibleName(tr("%1: values").arg(name));
+    out.values->setToolTip(tr("LOW..HIGH:COUNT or a list, with or without units: 0.03..0.2:40, 1,2,4"));
+    out.values->setFixedWidth(axis_values_px);
+    layout()->addWidget(out.input);
+    layout()->addWidget(out.values);
+    return out;
+}
+
+QString MapControls::text_of(size_t axis) const {
+    return axis < m_choice.map.size() ? qt(m_choice.map[axis]) : QString();
+}
+
+void MapControls::set_axes(const QString& x, const QString& y) {
+    QStringList axes;
+    for (const QString& each : {x, y})
+        if (!each.isEmpty()) axes << each;
+    change(
+        [](ComparisonChoice& choice, const std::string& text) {
+            choice.map.clear();
+            for (const QString& each : QString::fromStdString(text).split(u'\n', Qt::SkipEmptyParts))
+                choice.map.push_back(each.toStdString());
+        },
+        axes.join(u'\n'));
+}
+
+void MapControls::take_input(size_t axis, const QString& address) {
+    const auto offered = std::ranges::find(m_offered, address, &std::pair<QString, QString>::first);
+    const QString text = offered == m_offered.end() ? QString() : address + u'=' + offered->second;
+    const QString other = text_of(1 - axis);
+    set_axes(axis == 0 ? text : other, axis == 0 ? other : text);
+}
+
+void MapControls::take_values(size_t axis) {
+    const QString before = text_of(axis), typed = m_axes[axis].values->text().trimmed();
+    const qsizetype equals = before.indexOf(u'=');
+    if (equals < 0 || before.mid(equals + 1) == typed) return;
+    const QString text = before.left(equals + 1) + typed;
+    set_axes(axis == 0 ? text : text_of(0), axis == 0 ? text_of(1) : text);
+}
+
+void MapControls::show_inputs(const std::vector<AxisInput>& inputs) {
+    std::vector<std::pair<QString, QString>> offered;
+    for (const AxisInput& each : inputs) offered.emplace_back(qt(each.address), qt(each.values));
+    if (offered == m_offered) return;
+    m_offered = std::move(offered);
+    std::vector<ChoiceEdit::Choice> choices;
+    for (const AxisInput& each : inputs)
+        choices.push_back({qt(each.address), qt(each.title), qt(each.address)});
+    std::ranges::stable_sort(choices, [](const auto& a, const auto& b) {
+        return QString::localeAwareCompare(a.label, b.label) < 0;
+    });
+    for (size_t axis : {size_t(0), size_t(1)}) {
+        choices.insert(choices.begin(), {QString(), axis == 0 ? tr("Input across …") : tr("Input up …"), {}});
+        m_axes[axis].input->set_choices(choices);
+        choices.erase(choices.begin());
+    }
+}
+
+void MapControls::show_data(const ChartData& shown) {
+    if (!shown.map) return;
+    const MapView& view = *shown.map;
+    m_choice = view.choice;
+    show_inputs(view.inputs);
+    for (size_t axis : {size_t(0), size_t(1)}) {
+        const QString text = text_of(axis);
+        const qsizetype equals = text.indexOf(u'=');
+        m_axes[axis].input->set_key(equals < 0 ? QString() : text.left(equals));
+        QLineEdit& values = *m_axes[axis].values;
+        values.setEnabled(equals >= 0);
+        if (!values.hasFocus() || !values.isModified()) values.setText(text.mid(equals + 1));
+    }
+    m_axes[1].input->setEnabled(!view.choice.map.empty());
+    m_figure->set_key(view.choice.map_by.empty() ? QLatin1String(usual_map_figure) : qt(view.choice.map_by));
+    m_colour->setVisible(view.map && view.map->scenarios.size() > 1);
+    m_is_cancelled = view.is_cancelled;
+    m_stop->setVisible(view.is_busy || view.is_cancelled);
+    m_stop->setText(m_is_cancelled ? tr("Go on") : tr("Stop"));
+}
+
+} // namespace roofrack

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/decide/odds_chart.h"
+
+#include "core/answers/decide/odds_text.h"
+#include "core/base/units/calendar_date.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/decide/odds_controls.h"
+#include "widgets/charts/decide/odds_view.h"
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int odds_frame_px = 104; ///< px of the picture's height beside its lines
+constexpr int least_line_px = 16, most_line_px = 26;
+constexpr int least_name_px = 110, most_name_px = 240;
+constexpr int least_bar_px = 90;
+constexpr int odds_gap_px = 10;
+constexpr size_t most_causes_named = 3, most_causes_told = 8;
+
+/// A line of the view: a figure, or one scenario of it.
+struct OddsLine {
+    size_t figure = 0;
+    std::optional<size_t> scenario; ///< none: the figure itself
+};
+
+std::vector<OddsLine> lines_of(const Odds& odds) {
+    std::vector<OddsLine> out;
+    for (size_t figure = 0; figure < odds.figures.size(); ++figure) {
+        out.push_back({figure, {}});
+        for (size_t i = 0; i < odds.scenarios.size(); ++i) out.push_back({figure, i});
+    }
+    return out;
+}
+
+QString causes_text(const FigureOdds& odds, size_t most) {
+    QStringList out;
+    for (size_t i = 0; i < std::min(most, odds.causes.size()); ++i)
+        out << OddsChart::tr("%1 %2").arg(qt(odds.causes[i].label), qt(chance_text(odds.causes[i].share)));
+    return out.join(QStringLiteral(", "));
+}
+
+/// A value in a cell: of weeks from the order the date.
+QString odds_cell(const ProbedFigure& figure, double value, std::chrono::sys_days order) {
+    if (!std::isfinite(value)) return OddsChart::tr("none");
+    return is_date(figure) ? qt(date_text(weeks_after(order, value)))
+                           : qt(figures::figure_text(value, figure.row->measure));
+}
+
+QString shown_number(double number) { return roofrack::shown(number, Dimension::number); }
+
+/// The scenario that is the best most often; none: no side is better, or it is one of several.
+std::optional<size_t> mostly_best(const FigureOdds& odds) {
+    std::optional<size_t> out;
+    double most = 0;
+    for (size_t i = 0; i < odds.scenarios.size(); ++i) {
+        const double chance = odds.scenarios[i].chance_best;
+        if (std::isfinite(chance) && chance > most + 0.005) most = chance, out = i;
+    }
+    return out;
+}
+
+QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::chrono::sys_days order) {
+    const FigureSpread& spread = of.scenarios[scenario];
+    const auto text = [&](double value) { return qt(drawn_text(of.figure, value, order)); };
+    QStringList out{OddsChart::tr("%1, %2").arg(qt(odds.scenarios[scenario]), qt(of.figure.row->label))};
+    out << (spread.as_is.absent.empty() ? OddsChart::tr("as it is: %1").arg(text(spread.as_is.number))
+                                        : OddsChart::tr("as it is: none: %1").arg(qt(spread.as_is.absent)));
+    if (std::isfinite(spread.p50))
+        out << OddsChart::tr("P10 %1, P50 %2, P90 %3")
+                   .arg(text(spread.p10), text(spread.p50), text(spread.p90));
+    if (spread.absent_share > 0)
+        out << OddsChart::tr("none in %1 of the draws: %2")
+                   .arg(qt(chance_text(spread.absent_share)), qt(spread.absent));
+    if (std::isfinite(spread.chance_best))
+        out << OddsChart::tr("the best in %1 of the draws").arg(qt(chance_text(spread.chance_best)));
+    if (std::isfinite(spread.regret))
+        out << OddsChart::tr("choosing it loses %1 on average")
+                   .arg(qt(figures::figure_text(spread.regret, of.figure.row->measure)));
+    for (size_t other = 0; other < spread.beats.size(); ++other)
+        if (other != scenario && std::isfinite(spread.beats[other]))
+            out << OddsChart::tr("better than “%1” in %2")
+                       .arg(qt(odds.scenarios[other]), qt(chance_text(spread.beats[other])));
+    return out.join(u'\n');
+}
+
+QColor soft_colour(QColor colour, float share) {
+    colour.setAlphaF(share);
+    return colour;
+}
+
+struct OddsPainter {
+    ChartCanvas& canvas;
+    const OddsView& view;
+    const std::vector<OddsLine>& lines;
+    int first = 0, shown = 0;
+
+    double name_width = 0, bar_left = 0, bar_width = 0, cell_left = 0, cell_width = 0;
+
+    const Odds& odds() const { return *view.odds; }
+    bool are_several() const { return odds().scenarios.size() > 1; }
+    double cell(int column) const { return cell_left + column * cell_width; }
+
+    void text(const QString& what, double left, double y, double width, QColor colour,
+              Theme::Role role = Theme::Role::secondary) {
+        canvas.label(canvas.elided(what, width, role), {{{left, y}}},
+                     {.role = role, .colour = colour, .may_leave_plot = true});
+    }
+
+    void header(double y) {
+        const QColor colour = canvas.theme().secondary;
+        QStringList names{OddsChart::tr("as it is"), QStringLiteral("P10"), QStringLiteral("P50"),
+                          QStringLiteral("P90")};
+        if (are_several()) names << OddsChart::tr("best in") << OddsChart::tr("regret");
+        for (int i = 0; i < names.size(); ++i) text(names[i], cell(i), y, cell_width - canvas.px(4), colour);
+    }
+
+    void figure_line(const FigureOdds& of, double y, double height) {
+        const Theme& theme = canvas.theme();
+        const double left = canvas.plot().left();
+        QColor rule = theme.secondary;
+        rule.setAlphaF(0.25F);
+        canvas.rule({left, y - height / 2}, {canvas.plot().right(), y - height / 2}, QPen(rule, canvas.px(1)),
+                    ChartCanvas::Avoid::no);
+        const QString name = canvas.elided(qt(of.figure.row->label) + QStringLiteral("  ×"),
+                                           name_width + bar_width, Theme::Role::strong);
+        const double width = canvas.text_size(name, Theme::Role::strong).width();
+        const bool is_high = height >= canvas.text_size(name, Theme::Role::strong).height();
+        text(name, left, y, name_width + bar_width, theme.text,
+             is_high ? Theme::Role::strong : Theme::Role::secondary);
+        QPainterPath area;
+        area.addRect({left, y - height / 2, width, height});
+        canvas.choose(area,
+                      qt(of.figure.row->label) + u'\n' + qt(of.figure.name) +
+                          OddsChart::tr("\na click takes it away"),
+                      QLatin1String(OddsChart::remove_prefix) + qt(of.figure.name));
+        if (of.causes.empty()) return;
+        const double from = left + width + canvas.px(2 * odds_gap_px), room = canvas.plot().right() - from;
+        text(OddsChart::tr("to be surer, know: %1").arg(causes_text(of, most_causes_named)), from, y, room,
+             theme.secondary);
+        canvas.hit(
+            QRectF(from, y - height / 2, room, height),
+            (are_several() ? OddsChart::tr("What keeps the two that are best most often from being "
+                                           "told apart:\n%1")
+                           : OddsChart::tr("What the spread comes from:\n%1"))
+                .arg(causes_text(of, most_causes_told).replace(QStringLiteral(", "), QStringLiteral("\n"))));
+    }
+
+    /// The bar of a scenario on the scale of its figure.
+    void bar(const FigureOdds& of, const FigureSpread& spread, bool is_best, double y, double height) {
+        const Theme& theme = canvas.theme();
+        double low = INFINITY, high = -INFINITY;
+        for (const FigureSpread& each : of.scenarios)
+            for (const double value : {each.p10, each.p90, each.as_is.number})
+                if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+        if (!(high >= low) || !std::isfinite(spread.p50)) return;
+        const double pad = canvas.px(5), room = bar_width - 2 * pad;
+        const auto at = [&](double value) {
+            return bar_left + pad + (high > low ? (value - low) / (high - low) : 0.5) * room;
+        };
+        const double half = std::min(height * 0.28, canvas.px(6));
+        const QColor colour = is_best ? theme.accent : theme.secondary;
+        const double left = at(spread.p10), right = std::max(at(spread.p90), left + canvas.px(2));
+        canvas.box({left, y - half, right - left, 2 * half}, soft_colour(colour, 0.35F));
+        canvas.box({at(spread.p50) - canvas.px(1), y - half, canvas.px(2), 2 * half}, colour);
+        if (std::isfinite(spread.as_is.number))
+            canvas.dot({at(spread.as_is.number), y}, canvas.px(2.5), theme.panel, theme.text);
+    }
+
+    void scenario_line(const FigureOdds& of, size_t scenario, double y, double height) {
+        const Theme& theme = canvas.theme();
+        const FigureSpread& spread = of.scenarios[scenario];
+        const bool is_best = mostly_best(of) == scenario;
+        text(qt(odds().scenarios[scenario]), canvas.plot().left() + canvas.px(odds_gap_px), y,
+             name_width - canvas.px(2 * odds_gap_px), is_best ? theme.accent : theme.text);
+        bar(of, spread, is_best, y, height);
+        const QRectF whole(canvas.plot().left(), y - height / 2, canvas.plot().width(), height);
+        canvas.hit(whole, odds_hint(odds(), of, scenario, view.order));
+        if (!std::isfinite(spread.p50)) {
+            text(OddsChart::tr("none: %1").arg(qt(spread.absent)), bar_left, y,
+                 canvas.plot().right() - bar_left, theme.critical);
+            return;
+        }
+        const auto value = [&](double number) {
+            const QString text_of_all = odds_cell(of.figure, number, view.order);
+            // A count with all its digits has room in the hint.
+            const bool is_long = canvas.text_size(text_of_all).width() > cell_width - canvas.px(4);
+            return is_long && of.figure.row->measure.style == figures::Style::count ? shown_number(number)
+                                                                                    : text_of_all;
+        };
+        QStringList cells{value(spread.as_is.number), value(spread.p10), value(spread.p50),
+                          value(spread.p90)};
+        if (are_several())
+            cells << qt(chance_text(spread.chance_best))
+                  << (std::isfinite(spread.regret)
+                          ? qt(figures::figure_text(spread.regret, of.figure.row->measure))
+                          : QStringLiteral("–"));
+        if (spread.absent_share > 0)
+            cells[0] = OddsChart::tr("none in %1").arg(qt(chance_text(spread.absent_share)));
+        for (int i = 0; i < cells.size(); ++i) {
+            const bool warns = i == 0 && spread.absent_share > 0;
+            text(cells[i], cell(i), y, cell_width - canvas.px(4), warns ? theme.critical : theme.text);
+        }
+    }
+
+    void paint() {
+        const double width = canvas.plot().width(), left = canvas.plot().left();
+        name_width = std::clamp(width * 0.2, canvas.px(least_name_px), canvas.px(most_name_px));
+        bar_width = std::max(width * 0.22, canvas.px(least_bar_px));
+        bar_left = left + name_width;
+        cell_left = bar_left + bar_width + canvas.px(odds_gap_px);
+        cell_width = (canvas.plot().right() - cell_left) / (are_several() ? 6 : 4);
+        const double height = canvas.y(1) - canvas.y(0);
+        header(canvas.y(-1));
+        for (int i = 0; i < shown; ++i) {
+            const OddsLine& line = lines[size_t(first + i)];
+            const FigureOdds& of = odds().figures[line.figure];
+            if (line.scenario)
+                scenario_line(of, *line.scenario, canvas.y(i), height);
+            else
+                figure_line(of, canvas.y(i), height);
+        }
+        if (shown == int(lines.size())) return;
+        const int after = int(lines.size()) - first - shown;
+        const QString more =
+            after > 0 ? OddsChart::tr("▾ %n more lines", nullptr, after) : OddsChart::tr("▴ the first lines");
+        const double y = canvas.y(shown);
+        text(more, left, y, width, canvas.theme().accent);
+        QPainterPath path;
+        path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
+        canvas.choose(path, OddsChart::tr("a click shows them; a higher view has room for more"),
+                      QLatin1String(OddsChart::next_rows_key));
+    }
+};
+
+} // namespace
+
+OddsChart::OddsChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
+    connect(this, &Chart::chosen, this, [this](const QString& key) {
+        if (key != QLatin1String(next_rows_key)) return;
+        const auto& view = data().odds;
+        const int lines = view && view->odds ? int(lines_of(*view->odds).size()) : 0;
+        m_first = m_first + m_fit < lines ? m_first + m_fit : 0;
+        refresh();
+    });
+}
+
+ChoiceControls* OddsChart::make_controls(QWidget* parent) { return new OddsControls(parent); }
+
+QString OddsChart::plan_text() const { return data().odds ? plan_words(data().odds->best_plan) : QString(); }
+
+ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = OddsChart::tr("How sure the scenarios are");
+    const auto view = data().odds;
+    if (!view || !view->odds) {
+        spec.empty = view && !view->absent.empty() ? qt(view->absent)
+                     : view                        ? OddsChart::tr("The odds are being drawn …")
+                            : OddsChart::tr("How sure date, dollars and power of each scenario are, and with "
+                                            "what chance one is better than another, appears here.");
+        return spec;
+    }
+    const Odds& odds = *view->odds;
+    spec.subtitle = OddsChart::tr("%1 draws of %2 unknowns, all as drawn; P10 and P90 hold the middle 80 %")
+                        .arg(count_text(double(odds.draws)), count_text(double(odds.unknowns.size())));
+    if (view->is_stale) spec.subtitle = joined({spec.subtitle, OddsChart::tr("being drawn again …")});
+    if (!view->left_out.empty())
+        spec.subtitle = joined({spec.subtitle, OddsChart::tr("%n more scenarios have no row", nullptr,
+                                                             int(view->left_out.size()))});
+    spec.alert = qt(view->absent);
+    spec.legend.push_back({{}, OddsChart::tr("P10 to P90, P50"), soft_colour(theme.secondary, 0.35F)});
+    if (odds.scenarios.size() > 1)
+        spec.legend.push_back({{}, OddsChart::tr("the best most often"), theme.accent});
+    LegendEntry as_is;
+    as_is.text = OddsChart::tr("as it is");
+    as_is.swatch = [](ChartCanvas& canvas, const QRectF& box) {
+        canvas.dot(box.center(), canvas.px(2.5), canvas.theme().panel, canvas.theme().text);
+    };
+    spec.legend.push_back(std::move(as_is));
+
+    const std::vector<OddsLine> lines = lines_of(odds);
+    const double room = size.height() - odds_frame_px * theme.scale;
+    const int most = std::max(3, int(room / (least_line_px * theme.scale)) - 1); // beside the heading
+    const int all = int(lines.size());
+    const int shown = all <= most ? all : most - 1;
+    m_fit = std::max(1, shown);
+    const int in_sight = all <= most ? all : most;
+    PanelSpec panel;
+    panel.y = {.scale = AxisSpec::Scale::category,
+               .low = -1.6,
+               .high = in_sight - 0.4,
+               .reversed = true,
+               .visible = false,
+               .zoom = false};
+    panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
+    panel.max_height = int(std::ceil((in_sight + 1.2) * most_line_px * theme.scale)) + 8;
+    const int first = std::clamp(m_first, 0, std::max(0, all - shown));
+    panel.draw = [view, lines, first, shown](ChartCanvas& canvas) {
+        OddsPainter{canvas, *view, lines, first, shown}.paint();
+    };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable OddsChart::table() const {
+    ChartTable out;
+    const auto& view = data().odds;
+    if (!view || !view->odds) return out;
+    out.columns = {{"figure", ""}, {"scenario", ""}, {"unit", ""},   {"as is", ""},
+                   {"mean", ""},   {"p10", ""},      {"p50", ""},    {"p90", ""},
+                   {"best", "%"},  {"regret", ""},   {"absent", "%"}};
+    const auto cell = [](double value) {
+        return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
+    };
+    for (const FigureOdds& each : view->odds->figures)
+        for (size_t i = 0; i < each.scenarios.size(); ++i) {
+            const FigureSpread& of = each.scenarios[i];
+            out.rows.push_back({each.figure.name, view->odds->scenarios[i],
+                                std::string(each.figure.row->measure.stored), cell(of.as_is.number),
+                                cell(of.mean), cell(of.p10), cell(of.p50), cell(of.p90), cell(of.chance_best),
+                                cell(of.regret), cell(of.absent_share)});
+        }
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+/// How sure the figures of the scenarios are: of each P10, P50 and P90, how often it is the best of all, what
+/// choosing it loses, and what would have to be known to be surer. A click on the name of a figure takes it
+/// away (Chart::chosen with remove_prefix and its name).
+class OddsChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "odds";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Odds");
+    static constexpr const char* remove_prefix = "odds-remove:";
+    static constexpr const char* next_rows_key = "odds-next-rows";
+    explicit OddsChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+    ChoiceControls* make_controls(QWidget* parent) override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override;
+
+private:
+    int m_first = 0;       ///< the line that is shown first, where not all have room
+    mutable int m_fit = 0; ///< lines that had room last
+};
+
+} // namespace roofrack

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/compare/choice_controls.h"
+
+class QLineEdit;
+
+namespace roofrack {
+
+/// Which figures' odds are shown, and the date until which tokens count.
+class OddsControls : public ChoiceControls {
+    Q_OBJECT
+
+public:
+    explicit OddsControls(QWidget* parent = nullptr);
+    void show_data(const ChartData& data) override;
+
+private:
+    void commit_day();
+
+    QLineEdit* m_by;
+};
+
+} // namespace roofrack

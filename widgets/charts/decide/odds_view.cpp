@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/decide/odds_view.h"
+
+#include "core/answers/decide/odds_text.h"
+
+namespace roofrack {
+
+OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
+                      const ComparisonChoice& choice, bool best_plan, std::chrono::sys_days order,
+                      const std::stop_token& stop) {
+    OddsView out;
+    out.choice = choice;
+    out.best_plan = best_plan;
+    out.order = order;
+    const auto refuse = [&](const Diagnostic& why) {
+        out.absent = why.text();
+        return std::move(out);
+    };
+    const auto options = draw_options(choice, order, "/comparison/by");
+    if (!options) return refuse(options.error());
+    std::vector<const Answers*> answers;
+    for (const auto& each : scenarios) answers.push_back(each.get());
+    auto found = odds(answers, *options, stop);
+    if (!found) return refuse(found.error());
+    out.odds = std::make_shared<const Odds>(std::move(*found));
+    return out;
+}
+
+std::vector<std::string> asked_odds(const ComparisonChoice& choice) {
+    const auto options = draw_options(choice, {}, {});
+    return options ? options->figures : choice.odds.empty() ? first_drawn_figures() : choice.odds;
+}
+
+} // namespace roofrack

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/decide/tornado_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/decide/tornado_controls.h"
+#include "widgets/charts/decide/tornado_view.h"
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int tornado_frame_px = 104; ///< px of the picture's height beside its rows
+constexpr int least_input_px = 18, most_input_px = 26;
+constexpr int tornado_gap_px = 10;
+constexpr int least_figure_px = 230; ///< a column of a figure with less room is left out
+
+/// An input with its bar of each figure.
+struct TornadoRow {
+    const InputBar* any = nullptr;
+    std::vector<const InputBar*> bars; ///< one a figure; null: the input does nothing to it
+};
+
+/// In the order of the first figure, then what only the next ones hang on.
+std::vector<TornadoRow> rows_of(const std::vector<FigureTornado>& figures) {
+    std::vector<TornadoRow> out;
+    std::unordered_map<std::string_view, size_t> places;
+    for (size_t figure = 0; figure < figures.size(); ++figure)
+        for (const InputBar& bar : figures[figure].bars) {
+            const auto [place, is_new] = places.try_emplace(bar.input, out.size());
+            if (is_new) out.push_back({&bar, std::vector<const InputBar*>(figures.size(), nullptr)});
+            out[place->second].bars[figure] = &bar;
+        }
+    return out;
+}
+
+QString end_of(const FigureTornado& of, const ProbedValue& value) {
+    return value.absent.empty() ? qt(figures::figure_text(value.number, of.figure.row->measure))
+                                : TornadoChart::tr("none: %1").arg(qt(value.absent));
+}
+
+QString tornado_hint(const std::vector<FigureTornado>& figures, const TornadoRow& row) {
+    const InputBar& any = *row.any;
+    QStringList out{qt(any.title)};
+    if (any.input != any.title) out << qt(any.input);
+    out << TornadoChart::tr("as it is %1, low %2, high %3").arg(qt(any.now), qt(any.low), qt(any.high));
+    out << (any.source.empty()
+                ? TornadoChart::tr("range: %1").arg(qt(label_of(any.basis)))
+                : TornadoChart::tr("range: %1, %2").arg(qt(label_of(any.basis)), qt(any.source)));
+    for (size_t i = 0; i < figures.size(); ++i)
+        if (const InputBar* bar = row.bars[i])
+            out << TornadoChart::tr("%1: %2 where it is low, %3 where it is high")
+                       .arg(qt(figures[i].figure.row->label), end_of(figures[i], bar->at_low),
+                            end_of(figures[i], bar->at_high));
+    return out.join(u'\n');
+}
+
+struct TornadoPainter {
+    ChartCanvas& canvas;
+    const std::vector<FigureTornado>& figures;
+    const std::vector<TornadoRow>& rows;
+    int first = 0, shown = 0;
+    size_t columns = 1; ///< figures that have room
+
+    double name_width = 0, range_left = 0, range_width = 0, bars_left = 0, column_width = 0;
+
+    QColor low_colour() const { return canvas.theme().part(StepPart::tensor_comm); }
+    QColor high_colour() const { return canvas.theme().part(StepPart::compute); }
+
+    void text(const QString& what, double left, double y, double width, QColor colour,
+              Theme::Role role = Theme::Role::secondary) {
+        canvas.label(canvas.elided(what, width, role), {{{left, y}}},
+                     {.role = role, .colour = colour, .may_leave_plot = true});
+    }
+
+    double left_of(size_t figure) const { return bars_left + double(figure) * column_width; }
+
+    void header(double y, double height) {
+        const Theme& theme = canvas.theme();
+        text(TornadoChart::tr("input"), canvas.plot().left(), y, name_width, theme.secondary);
+        text(TornadoChart::tr("low … high"), range_left, y, range_width, theme.secondary);
+        for (size_t i = 0; i < columns; ++i) {
+            const FigureTornado& of = figures[i];
+            const double left = left_of(i), width = column_width - canvas.px(tornado_gap_px);
+            const QString now = of.now.absent.empty()
+                                    ? qt(figures::figure_text(of.now.number, of.figure.row->measure))
+                                    : TornadoChart::tr("none");
+            const QString heading = TornadoChart::tr("%1 %2  ×").arg(qt(of.figure.row->label), now);
+            text(heading, left, y, width, theme.text);
+            QPainterPath area;
+            area.addRect({left, y - height / 2, width, height});
+            canvas.choose(area,
+                          qt(of.figure.row->label) + u'\n' + qt(of.figure.name) + u'\n' +
+                              TornadoChart::tr("as it is: %1").arg(end_of(of, of.now)) +
+                              (of.idle > 0
+                                   ? TornadoChart::tr("\n%n inputs do nothing to it", nullptr, int(of.idle))
+                                   : QString()) +
+                              TornadoChart::tr("\na click takes it away"),
+                          QLatin1String(TornadoChart::remove_prefix) + qt(of.figure.name));
+        }
+    }
+
+    /// Room on both sides for what the figure is at the ends.
+    void bar(size_t figure, const InputBar& bar, double y, double height) {
+        const Theme& theme = canvas.theme();
+        const FigureTornado& of = figures[figure];
+        double low = of.now.number, high = of.now.number;
+        for (const InputBar& each : of.bars)
+            for (const ProbedValue& end : {each.at_low, each.at_high})
+                if (end.absent.empty()) low = std::min(low, end.number), high = std::max(high, end.number);
+        const double pad = canvas.px(58), room = column_width - canvas.px(tornado_gap_px) - 2 * pad;
+        const auto at = [&](double value) {
+            return left_of(figure) + pad + (high > low ? (value - low) / (high - low) : 0.5) * room;
+        };
+        const double now = at(of.now.number), half = std::min(height * 0.32, canvas.px(8));
+        canvas.rule({now, y - height / 2}, {now, y + height / 2}, QPen(theme.secondary, canvas.px(1)),
+                    ChartCanvas::Avoid::no);
+        double left = now, right = now;
+        QString left_text, right_text;
+        const auto side = [&](const ProbedValue& end, QColor colour) {
+            if (!end.absent.empty()) return;
+            const double to = at(end.number);
+            const QRectF box(std::min(now, to), y - half, std::max(std::abs(to - now), canvas.px(1)),
+                             2 * half);
+            canvas.box(box, colour);
+            const QString said = qt(figures::cell_text(end.number, of.figure.row->measure));
+            if (to < now && to < left) left = to, left_text = said;
+            if (to > now && to > right) right = to, right_text = said;
+        };
+        side(bar.at_low, low_colour());
+        side(bar.at_high, high_colour());
+        if (!left_text.isEmpty())
+            canvas.label(left_text, {{{left - canvas.px(4), y}, Qt::AlignRight | Qt::AlignVCenter}},
+                         {.may_leave_plot = true});
+        if (!right_text.isEmpty())
+            canvas.label(right_text, {{{right + canvas.px(4), y}}}, {.may_leave_plot = true});
+        if (!bar.stops()) return;
+        const QString stopped = bar.at_low.absent.empty()    ? TornadoChart::tr("none where high")
+                                : bar.at_high.absent.empty() ? TornadoChart::tr("none where low")
+                                                             : TornadoChart::tr("none at either end");
+        const double from =
+            right + canvas.px(4) +
+            (right_text.isEmpty() ? 0.0 : canvas.text_size(right_text).width() + canvas.px(6));
+        text(stopped, from, y, left_of(figure) + column_width - from, theme.critical);
+    }
+
+    void paint() {
+        const Theme& theme = canvas.theme();
+        const double width = canvas.plot().width(), left = canvas.plot().left();
+        const double share = columns > 1 ? 0.24 : 0.32;
+        name_width = width * share;
+        range_left = left + name_width + canvas.px(tornado_gap_px);
+        range_width = width * 0.15;
+        bars_left = range_left + range_width + canvas.px(tornado_gap_px);
+        column_width = (canvas.plot().right() - bars_left) / double(columns);
+        const double height = canvas.y(1) - canvas.y(0);
+        header(canvas.y(-1), height);
+        for (int i = 0; i < shown; ++i) {
+            const TornadoRow& row = rows[size_t(first + i)];
+            const double y = canvas.y(i);
+            const bool is_declared = row.any->basis == RangeBasis::declared;
+            text(qt(row.any->title), left, y, name_width, is_declared ? theme.accent : theme.text);
+            text(TornadoChart::tr("%1 … %2").arg(qt(row.any->low), qt(row.any->high)), range_left, y,
+                 range_width, theme.secondary);
+            for (size_t figure = 0; figure < columns; ++figure)
+                if (row.bars[figure]) bar(figure, *row.bars[figure], y, height);
+            const QRectF whole(left, y - height / 2, width, height);
+            const QString hint = tornado_hint(figures, row);
+            if (!row.any->input.starts_with('/')) {
+                canvas.hit(whole, hint);
+                continue;
+            }
+            QPainterPath area;
+            area.addRect(whole);
+            canvas.choose(area, hint + TornadoChart::tr("\na click opens its field"),
+                          QLatin1String(TornadoChart::input_prefix) + qt(row.any->input));
+        }
+        if (shown == int(rows.size())) return;
+        const int after = int(rows.size()) - first - shown;
+        const QString more = after > 0 ? TornadoChart::tr("▾ %n more inputs move it less", nullptr, after)
+                                       : TornadoChart::tr("▴ the first inputs");
+        const double y = canvas.y(shown);
+        text(more, left, y, width, theme.accent);
+        QPainterPath path;
+        path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
+        canvas.choose(path, TornadoChart::tr("a click shows them; a higher view has room for more"),
+                      QLatin1String(TornadoChart::next_rows_key));
+    }
+};
+
+} // namespace
+
+TornadoChart::TornadoChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
+    connect(this, &Chart::chosen, this, [this](const QString& key) {
+        if (key != QLatin1String(next_rows_key)) return;
+        const auto& view = data().tornado;
+        const int rows = view && view->figures ? int(rows_of(*view->figures).size()) : 0;
+        m_first = m_first + m_fit < rows ? m_first + m_fit : 0;
+        refresh();
+    });
+}
+
+ChoiceControls* TornadoChart::make_controls(QWidget* parent) { return new TornadoControls(parent); }
+
+QString TornadoChart::plan_text() const {
+    return data().tornado ? plan_words(data().tornado->best_plan) : QString();
+}
+
+ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = TornadoChart::tr("What figures hang on");
+    const auto view = data().tornado;
+    const bool is_known = view && view->figures;
+    if (!is_known) {
+        spec.empty = view && !view->absent.empty() ? qt(view->absent)
+                     : view                        ? TornadoChart::tr("All inputs are being tried …")
+                            : TornadoChart::tr("Draw GPUs and choose a model: what each input, low and high, "
+                                               "does to any figure appears here.");
+        return spec;
+    }
+    const std::vector<FigureTornado>& figures = *view->figures;
+    const auto is_absent = [](const FigureTornado& each) { return !each.now.absent.empty(); };
+    if (std::ranges::all_of(figures, is_absent)) {
+        spec.empty = view->is_stale ? TornadoChart::tr("All inputs are being tried …")
+                                    : TornadoChart::tr("%1: none: %2")
+                                          .arg(qt(figures[0].figure.row->label), qt(figures[0].now.absent));
+        return spec;
+    }
+    const std::vector<TornadoRow> rows = rows_of(figures);
+    const double scale = theme.scale;
+    const size_t columns = std::clamp(size_t(std::max(0.0, size.width() * 0.58 / (least_figure_px * scale))),
+                                      size_t(1), figures.size());
+    spec.subtitle = TornadoChart::tr("each input by itself, low and high, evaluated again");
+    if (columns < figures.size())
+        spec.subtitle = joined({spec.subtitle, TornadoChart::tr("%n more figures in a wider view", nullptr,
+                                                                int(figures.size() - columns))});
+    if (view->is_stale) spec.subtitle = joined({spec.subtitle, TornadoChart::tr("being tried again …")});
+    spec.legend.push_back(
+        {{}, TornadoChart::tr("where the input is low"), theme.part(StepPart::tensor_comm)});
+    spec.legend.push_back({{}, TornadoChart::tr("where it is high"), theme.part(StepPart::compute)});
+
+    const double room = size.height() - tornado_frame_px * scale;
+    const int most = std::max(3, int(room / (least_input_px * scale)) - 1); // beside the heading
+    const int all = int(rows.size());
+    const int shown = all <= most ? all : most - 1;
+    m_fit = std::max(1, shown);
+    const int in_sight = all <= most ? all : most;
+    PanelSpec panel;
+    panel.y = {.scale = AxisSpec::Scale::category,
+               .low = -1.6,
+               .high = in_sight - 0.4,
+               .reversed = true,
+               .visible = false,
+               .zoom = false};
+    panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
+    panel.max_height = int(std::ceil((in_sight + 1.2) * most_input_px * scale)) + 8;
+    const int first = std::clamp(m_first, 0, std::max(0, all - shown));
+    panel.draw = [view, rows, first, shown, columns](ChartCanvas& canvas) {
+        TornadoPainter{canvas, *view->figures, rows, first, shown, columns}.paint();
+    };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable TornadoChart::table() const {
+    ChartTable out;
+    const auto& view = data().tornado;
+    if (!view || !view->figures) return out;
+    out.columns = {{"figure", ""}, {"input", ""}, {"label", ""},  {"range", ""},  {"now", ""},
+                   {"low", ""},    {"high", ""},  {"at low", ""}, {"at high", ""}};
+    const auto cell = [](const ProbedValue& value) {
+        return value.absent.empty() ? ChartTable::Cell(value.number)
+                                    : ChartTable::Cell("none: " + value.absent);
+    };
+    for (const FigureTornado& each : *view->figures)
+        for (const InputBar& bar : each.bars)
+            out.rows.push_back({each.figure.name, bar.input, bar.label, std::string(label_of(bar.basis)),
+                                bar.now, bar.low, bar.high, cell(bar.at_low), cell(bar.at_high)});
+    return out;
+}
+
+} // namespace roofrack

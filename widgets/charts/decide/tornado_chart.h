@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+/// Figures over all inputs: a row an input, a column a figure, with what it is where the input is low and
+/// where it is high. A click on an input opens its field (Chart::chosen with input_prefix and its address),
+/// on the name of a figure takes that away.
+class TornadoChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "tornado";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Tornado");
+    static constexpr const char* remove_prefix = "tornado-remove:";
+    static constexpr const char* input_prefix = "input:";
+    static constexpr const char* next_rows_key = "tornado-next-rows";
+    explicit TornadoChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+    ChoiceControls* make_controls(QWidget* parent) override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+    QString plan_text() const override;
+
+private:
+    int m_first = 0;       ///< the row that is shown first, where not all have room
+    mutable int m_fit = 0; ///< rows that had room last
+};
+
+} // namespace roofrack

@@ -15,6 +15,7 @@ namespace roofrack {
 
 class Catalog;
 struct ComparisonView;
+struct DesignView;
 struct LimitRow;
 struct MapView;
 struct OddsView;
@@ -47,6 +48,7 @@ struct ChartData : ShownAnswers {
     std::shared_ptr<const OddsView> odds;             ///< null: not asked
     std::shared_ptr<const TornadoView> tornado;       ///< null: not asked
     std::shared_ptr<const MapView> map;               ///< null: not asked
+    std::shared_ptr<const DesignView> designs;        ///< null: not asked
     std::shared_ptr<const TraceResult> trace;
     std::shared_ptr<const OpenRun> run;             ///< what is known of `trace`; null: none is open
     std::optional<std::chrono::sys_days> order_day; ///< on which all is ordered; none: today

@@ -4,7 +4,7 @@
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
-#include "core/answers/report/design/design_json.h"
+#include "core/answers/report/design/asked_designs.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
@@ -63,26 +63,17 @@ Result<DesignRows> searched(const Answers& base, const DesignStudy& study, unsig
     return result;
 }
 
-DesignStudy asked_study(const DesignCall& call, const Answers& base) {
-    if (call.goal.empty())
-        throw UsageError{
-            {"--goal", "it is not said what for", "name a figure, as money.run.usd_per_million"}};
-    DesignStudy out;
-    out.scenario = base.scenario().name;
-    out.digest = scenario_digest(base.scenario(), base.catalog());
-    std::optional<std::chrono::sys_days> order;
-    if (call.order) {
-        order = value_or_throw<UsageError>(parse_date(*call.order, "--order"));
-        out.order = date_text(*order);
-    }
-    out.space = value_or_throw<UsageError>(design_space(call.axes, base.scenario(), base.catalog()));
-    out.question.goal = value_or_throw<UsageError>(parse_design_goal(base, call.goal));
-    for (const std::string& each : call.limits)
-        out.question.limits.push_back(value_or_throw<UsageError>(parse_design_limit(base, each, order)));
+DesignStudy asked_study(const DesignCall& call, const ProjectAnswers& project) {
+    const Answers& base = project.answers();
+    const ComparisonChoice& kept = project.project().comparison;
+    DesignAsked asked{call.goal, call.limits, call.axes, {}};
+    if (call.goal.empty()) asked.goal = kept.goal;
+    if (call.goal.empty() && call.limits.empty()) asked.limits = kept.limits;
+    if (call.goal.empty() && call.axes.empty()) asked.vary = kept.vary;
+    if (call.order) asked.order = value_or_throw<UsageError>(parse_date(*call.order, "--order"));
+    DesignStudy out = value_or_throw<UsageError>(asked_designs(base, asked));
     if (call.part) out.share = value_or_throw<UsageError>(parse_design_share(*call.part));
-    out.found = value_or_throw<BadInput>(searched(base, out, call.threads));
-    out.as_drawn = scenario_row(base, out.question);
-    out.verdict = judge_designs(out.space, out.question, out.found.rows, out.as_drawn);
+    judge_found(out, base, value_or_throw<BadInput>(searched(base, out, call.threads)));
     return out;
 }
 
@@ -200,7 +191,7 @@ int run_design(const DesignCall& call) {
     if (const auto may = call.out.check(); !may && call.write > 0) throw UsageError{may.error()};
     const ProjectAnswers project(call.input);
     const DesignStudy study =
-        call.merged.empty() ? asked_study(call, project.answers()) : merged_study(call, project.answers());
+        call.merged.empty() ? asked_study(call, project) : merged_study(call, project.answers());
     if (call.write > 0) write_design(call, study, project);
     if (call.input.json)
         print_json(design_json(study));

@@ -39,6 +39,8 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
         if (!choice.map.empty() && !choice.map_by.empty())
             out += QStringLiteral(" --by ") + to_qt(choice.map_by);
     }
+    if (chart == u"designs" && choice.goal.empty()) // it asks what for
+        out += QStringLiteral(" --goal money.run.usd_per_million");
     if (*command.options) out += u' ' + QLatin1String(command.options);
     if (name == u"year" && document.scenario().site.climate.empty())
         out += QStringLiteral(" --climate ") + quoted(to_qt(built_in_climates().front().name)); // shown first

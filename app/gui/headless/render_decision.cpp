@@ -9,6 +9,8 @@
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/way_chart.h"
+#include "widgets/charts/decide/design_chart.h"
+#include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/map_view.h"
 #include "widgets/charts/decide/odds_chart.h"
@@ -70,6 +72,9 @@ void add_decision(const DecisionRequest& request, const Catalog& catalog, ChartD
     } else if (is_chart(TornadoChart::id_text)) {
         data.tornado =
             std::make_shared<const TornadoView>(tornado_view_of(request.answers, project.comparison));
+    } else if (is_chart(DesignChart::id_text)) {
+        data.designs = std::make_shared<const DesignView>(
+            design_view_of(request.answers, project.comparison, request.order));
     } else if (is_chart(MapChart::id_text)) {
         data.map = std::make_shared<const MapView>(
             map_view_of(answers_of_all(request, catalog), project.comparison, request.best_plan));

@@ -62,6 +62,7 @@ constexpr GuidePlace guide_places[] = {
     {"odds", "how-sure"},
     {"tornado", "how-sure"},
     {"map", "how-sure"},
+    {"designs", "designs"},
     {"scenarios", "money"},
     {"limits", "money"},
     {"goodput", "scaling"},

@@ -4,6 +4,7 @@
 #include "app/gui/decide/compare_flow.h"
 #include "app/gui/decide/comparison_flow.h"
 #include "app/gui/decide/decide_flow.h"
+#include "app/gui/decide/design_flow.h"
 #include "app/gui/decide/inputs_flow.h"
 #include "app/gui/decide/uncertain_dialog.h"
 #include "app/gui/flows/search_flow.h"
@@ -69,6 +70,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_compare(new CompareFlow(*m_charts, document, this))
     , m_comparison(new ComparisonFlow(*m_charts, document, this))
     , m_inputs(new InputsFlow(*m_charts, document, this))
+    , m_designs(new DesignFlow(document, this))
     , m_decide(new DecideFlow(*m_charts, document, this)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
@@ -134,7 +136,7 @@ void ProjectPage::connect_document() {
         }
         if (const QLatin1String prefix(CompareChart::remove_prefix); key.startsWith(prefix))
             return m_comparison->remove_row(key.mid(prefix.size()).toStdString());
-        if (m_inputs->take_mark(key)) return;
+        if (m_inputs->take_mark(key) || m_designs->take_mark(key)) return;
         if (const QLatin1String prefix(TornadoChart::input_prefix); key.startsWith(prefix))
             return show_input(key.mid(prefix.size()).toStdString());
         if (const std::string id = key.toStdString(); m_document.cluster().find(id))
@@ -210,6 +212,7 @@ void ProjectPage::show_answered(Answered answered) {
     m_compare->show(answers);
     m_comparison->show(answers);
     m_inputs->show(answers);
+    m_designs->show(answers);
     m_decide->show(answers);
     show_charts();
     m_panels->mitigations().show_scenario(m_document.snapshot(), answers->snapshot().best_plan);
@@ -263,6 +266,7 @@ void ProjectPage::show_charts() {
     m_compare->fill(*shown);
     m_comparison->fill(*shown);
     m_inputs->fill(*shown);
+    m_designs->fill(*shown);
     m_decide->fill(*shown);
     if (shown->evaluation()) {
         const RunCost* cost = m_answered.answers->have_value<RunCost>();
@@ -294,6 +298,8 @@ void ProjectPage::connect_search() {
     connect(m_compare, &CompareFlow::found, this, &ProjectPage::show_charts);
     connect(m_comparison, &ComparisonFlow::found, this, &ProjectPage::show_charts);
     connect(m_inputs, &InputsFlow::found, this, &ProjectPage::show_charts);
+    connect(m_designs, &DesignFlow::found, this, &ProjectPage::show_charts);
+    connect(m_designs, &DesignFlow::told, m_canvas, &Canvas::say);
     connect(m_decide, &DecideFlow::found, this, &ProjectPage::show_charts);
     connect(&m_panels->inspector(), &Inspector::search_requested, this,
             [this] { m_workspaces->show_view(QStringLiteral("plan-search")); });
@@ -313,7 +319,8 @@ void ProjectPage::resizeEvent(QResizeEvent* event) {
 }
 
 bool ProjectPage::is_finding() const {
-    return m_study->is_busy() || m_decide->is_busy() || m_comparison->is_busy() || m_inputs->is_busy();
+    return m_study->is_busy() || m_decide->is_busy() || m_comparison->is_busy() || m_inputs->is_busy() ||
+           m_designs->is_busy();
 }
 
 } // namespace roofrack

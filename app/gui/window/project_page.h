@@ -17,6 +17,7 @@ class ChartArea;
 class CompareFlow;
 class ComparisonFlow;
 class DecideFlow;
+class DesignFlow;
 class InputsFlow;
 class LayoutQueue;
 class OwnPartsFlow;
@@ -107,6 +108,7 @@ private:
     CompareFlow* m_compare;
     ComparisonFlow* m_comparison;
     InputsFlow* m_inputs;
+    DesignFlow* m_designs;
     DecideFlow* m_decide;
 };
 

@@ -14,6 +14,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/decide/map_view.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/decide/tornado_view.h"
@@ -101,6 +102,9 @@ constexpr ChartRow chart_rows[] = {
     {"map", "mapped"},
     {"map", "mapped", Manner::dark},
     {"map", "nothing"},
+    {"designs", "designed"},
+    {"designs", "designed", Manner::dark},
+    {"designs", "nothing"},
     {"limits", "limited"},
     {"limits", "limited", Manner::dark},
     {"limits", "nothing"},
@@ -309,7 +313,7 @@ ChartData drawn_odds() {
     return data;
 }
 
-/// What its figures hang on, and a map of its scenarios.
+/// What its figures hang on, a map of its scenarios, and designs of a reference unit.
 ChartData tried_inputs() {
     ChartData data = of_sample("decisions/owned-h100");
     ComparisonChoice choice;
@@ -326,6 +330,17 @@ ChartData mapped_inputs() {
     data.map = std::make_shared<const MapView>(map_view_of(answers_of_all("gb200-nvl72-x8"), choice, false));
     return data;
 }
+ChartData designed() {
+    ChartData data = of_sample("dgx-h100-su");
+    ComparisonChoice choice;
+    choice.goal = "step.tokens_per_s";
+    choice.limits = {"power.metered_w<=600 kW"};
+    choice.vary = {"server=drawn,hgx-h200,mi355x-8", "gpus=64:512"};
+    data.designs = std::make_shared<const DesignView>(
+        design_view_of(*answers_of_all("dgx-h100-su").front(), choice, {}));
+    return data;
+}
+
 /// How the scaling chart is seen.
 StudyView view_of(const std::string& name) {
     StudyView view;
@@ -360,6 +375,8 @@ const ChartData& data_of(const std::string& name) {
         data = tried_inputs();
     else if (name == "mapped")
         data = mapped_inputs();
+    else if (name == "designed")
+        data = designed();
     else if (name == "late-rank")
         data.run = test_samples::late_run();
     else if (name == "whole-run")

@@ -15,6 +15,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/decide/map_view.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/decide/tornado_view.h"
@@ -320,8 +321,11 @@ private Q_SLOTS:
         evaluated.odds = std::make_shared<const OddsView>(odds_view_of(columns, {}, false, {}));
         ComparisonChoice choice;
         choice.map = {"/site/electricity_price=0.05,0.2", "/plan/tp=4,8"};
+        choice.goal = "step.tokens_per_s";
+        choice.vary = {"gpus=128,256"};
         evaluated.tornado = std::make_shared<const TornadoView>(tornado_view_of(answers, choice));
         evaluated.map = std::make_shared<const MapView>(map_view_of(columns, choice, false));
+        evaluated.designs = std::make_shared<const DesignView>(design_view_of(answers, choice, {}));
         evaluated.limits = {std::make_shared<const LimitRow>(limit_row_or_reason(answers))};
         for (const ChartEntry& entry : chart_catalog()) {
             size_t rows = 0;

@@ -12,6 +12,7 @@
 #include "widgets/charts/collectives/bus_bandwidth_chart.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/way_chart.h"
+#include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/odds_chart.h"
 #include "widgets/charts/decide/tornado_chart.h"
@@ -112,6 +113,7 @@ constexpr ChartEntry entries[] = {
     entry<OddsChart>({"odds"}),
     entry<TornadoChart>({"tornado"}),
     entry<MapChart>({"compare"}),
+    entry<DesignChart>({"design", "", false}),
     entry<RunRanksChart>({}),
     entry<RunCausesChart>({}),
     entry<RunIdleChart>({}),

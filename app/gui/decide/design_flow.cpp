@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/decide/design_flow.h"
+
+#include "widgets/charts/decide/design_chart.h"
+#include "widgets/editor/commands/add_scenario.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+
+#include <thread>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int tick_ms = 200;
+
+std::chrono::sys_days order_day() {
+    return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+}
+
+/// One core is left to the window.
+unsigned search_threads() { return std::max(1U, std::thread::hardware_concurrency() - 1); }
+
+} // namespace
+
+DesignFlow::DesignFlow(Document& document, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_all(std::make_shared<std::atomic<size_t>>(0))
+    , m_keeper([this](Keep& job, const std::stop_token& stop) {
+        auto scenario = designed_scenario(*job.answers, job.study->space, job.design);
+        if (stop.stop_requested()) return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, scenario = std::move(scenario)] {
+                if (!scenario) {
+                    Q_EMIT told(to_qt(scenario.error().text()));
+                } else if (!m_document.is_read_only()) {
+                    m_document.perform<AddScenario>(*scenario);
+                    Q_EMIT told(tr("Kept as the scenario “%1”").arg(to_qt(m_document.scenario().name)));
+                }
+            },
+            Qt::QueuedConnection);
+    })
+    , m_worker([this](Job& job, const std::stop_token& stop) { search(job, stop); }) {
+    m_tick.setInterval(tick_ms);
+    connect(&m_tick, &QTimer::timeout, this, &DesignFlow::found);
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what & Change::comparison) Q_EMIT found(); // the controls say what is asked
+    });
+}
+
+void DesignFlow::show(std::shared_ptr<const Answers> answers) { m_answers = std::move(answers); }
+
+bool DesignFlow::take_mark(const QString& mark) {
+    const QLatin1String keep_prefix(DesignChart::keep_prefix);
+    if (mark == QLatin1String(DesignChart::start_key))
+        start();
+    else if (mark == QLatin1String(DesignChart::stop_key))
+        stop();
+    else if (mark.startsWith(keep_prefix))
+        keep(mark.mid(keep_prefix.size()).toULongLong());
+    else
+        return false;
+    return true;
+}
+
+void DesignFlow::start() {
+    if (!m_answers) return;
+    m_stop.request_stop();
+    m_stop = std::stop_source();
+    m_progress = std::make_shared<DesignSearchProgress>();
+    *m_all = 0;
+    m_worker.post(
+        {m_answers, asked_of(m_document.project().comparison, order_day()), m_progress, m_stop, ++m_asked});
+    m_tick.start();
+    Q_EMIT found();
+}
+
+void DesignFlow::stop() { m_stop.request_stop(); }
+
+void DesignFlow::search(const Job& job, const std::stop_token& stop) {
+    std::stop_source either = job.stop;
+    const std::stop_callback at_end(stop, [&either] { either.request_stop(); });
+    // The plan of a design is its own, so the answers of the window's snapshot serve as they are.
+    auto study = asked_designs(*job.answers, job.asked);
+    std::string absent;
+    std::shared_ptr<const DesignStudy> done;
+    if (study) {
+        *m_all = study->space.size();
+        auto rows = search_designs(*job.answers, study->space, study->question, {{}, search_threads()},
+                                   job.progress.get(), either.get_token());
+        if (rows) {
+            judge_found(*study, *job.answers, std::move(*rows));
+            done = std::make_shared<const DesignStudy>(std::move(*study));
+        } else
+            absent = rows.error().text();
+    } else
+        absent = study.error().text();
+    if (stop.stop_requested()) return;
+    QMetaObject::invokeMethod(
+        this, [this, job, done = std::move(done), absent] { take(job, done, absent); }, Qt::QueuedConnection);
+}
+
+void DesignFlow::take(const Job& job, std::shared_ptr<const DesignStudy> study, const std::string& absent) {
+    if (job.number != m_asked) return;
+    m_done = m_asked;
+    m_tick.stop();
+    m_absent = absent;
+    if (study) {
+        m_study = std::move(study);
+        m_searched = job;
+    }
+    Q_EMIT found();
+}
+
+void DesignFlow::keep(size_t design) {
+    if (!m_study || m_document.is_read_only()) return;
+    m_keeper.post({m_searched.answers, m_study, design});
+}
+
+void DesignFlow::fill(ChartData& data) const {
+    auto view = std::make_shared<DesignView>();
+    view->choice = m_document.project().comparison;
+    const Scenario* searched = m_searched.answers ? &m_searched.answers->scenario() : nullptr;
+    // Nothing of another project is shown.
+    const Scenario* now = searched ? m_document.project().find_scenario(searched->name) : nullptr;
+    if (now) view->study = m_study;
+    view->absent = m_absent;
+    view->is_busy = is_busy();
+    if (view->is_busy) {
+        view->done = m_progress->done;
+        view->all = *m_all;
+    }
+    view->is_stale = now && (!(*now == *searched) ||
+                             !(m_searched.asked == asked_of(view->choice, m_searched.asked.order)));
+    data.designs = std::move(view);
+}
+
+} // namespace roofrack

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart_data.h"
+#include "widgets/charts/decide/design_view.h"
+#include "widgets/editor/latest_worker.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace roofrack {
+
+class Document;
+
+/// Searches designs of the open scenario when it is asked to, on a thread of its own, and keeps one that is
+/// chosen as a scenario. What was found until a search is stopped stays.
+class DesignFlow : public QObject {
+    Q_OBJECT
+public:
+    DesignFlow(Document& document, QObject* parent);
+
+    void show(std::shared_ptr<const Answers> answers);
+    void fill(ChartData& data) const;
+    bool is_busy() const { return m_asked != m_done; }
+    /// Does what a mark of its view stands for; false: it is the mark of something else.
+    bool take_mark(const QString& mark);
+
+Q_SIGNALS:
+    void found();
+    /// What became of a design that was to be kept as a scenario.
+    void told(const QString& text);
+
+private:
+    struct Job {
+        std::shared_ptr<const Answers> answers;
+        DesignAsked asked;
+        std::shared_ptr<DesignSearchProgress> progress;
+        std::stop_source stop;
+        quint64 number = 0;
+    };
+    struct Keep {
+        std::shared_ptr<const Answers> answers;
+        std::shared_ptr<const DesignStudy> study;
+        size_t design = 0;
+    };
+    void start();
+    void stop();
+    void keep(size_t design);
+    void search(const Job& job, const std::stop_token& stop);
+    void take(const Job& job, std::shared_ptr<const DesignStudy> study, const std::string& absent);
+
+    Document& m_document;
+    std::shared_ptr<const Answers> m_answers;
+    Job m_searched; ///< what was asked for what is shown
+    std::shared_ptr<const DesignStudy> m_study;
+    std::string m_absent;
+    std::shared_ptr<DesignSearchProgress> m_progress; ///< how far the running search is
+    std::shared_ptr<std::atomic<size_t>> m_all;       ///< its designs
+    std::stop_source m_stop;
+    quint64 m_asked = 0, m_done = 0;
+    QTimer m_tick; ///< shows how far it is
+    LatestWorker<Keep> m_keeper;
+    LatestWorker<Job> m_worker; ///< last: it uses all of the above
+};
+
+} // namespace roofrack

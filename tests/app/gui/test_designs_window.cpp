@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The design search in the window, by mouse and keys, as the command line prints it.
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "tests/support/cli.h"
+#include "tests/support/sample_window.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/decide/design_view.h"
+#include "widgets/charts/plot/plot_view.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/choice_edit.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUndoStack>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestDesignsWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    ProjectPage& page() { return *m_window->page(); }
+    Document& document() { return m_window->document(); }
+    const DesignView& view() { return *page().charts().data()->designs; }
+    template<class T>
+    T& control(const char* name) {
+        T* found = nullptr;
+        const auto is_there = [&] {
+            for (auto* each : page().charts().findChildren<T*>())
+                if (each->isVisible() && each->accessibleName() == QLatin1String(name)) found = each;
+            return found != nullptr;
+        };
+        if (!QTest::qWaitFor(is_there, 5000)) qFatal("no control %s", name);
+        return *found;
+    }
+    QPushButton& button(const char* text) {
+        QPushButton* found = nullptr;
+        const auto is_there = [&] {
+            for (auto* each : page().charts().findChildren<QPushButton*>())
+                if (each->isVisible() && each->text() == QLatin1String(text)) found = each;
+            return found != nullptr;
+        };
+        if (!QTest::qWaitFor(is_there, 5000)) qFatal("no button %s", text);
+        return *found;
+    }
+    void choose(const char* name, const char* key) {
+        auto& choice = control<ChoiceEdit>(name);
+        const int at = choice.findData(QLatin1String(key));
+        QVERIFY2(at > 0, key);
+        choice.setCurrentIndex(at);
+        Q_EMIT choice.activated(at);
+    }
+    void type(const char* name, const char* text) {
+        QLineEdit* line = nullptr;
+        QVERIFY(QTest::qWaitFor([&] {
+            for (auto* each : page().charts().findChildren<QLineEdit*>())
+                if (each->isVisible() && each->accessibleName() == QLatin1String(name)) line = each;
+            return line != nullptr;
+        }));
+        line->selectAll();
+        QTest::keyClicks(line, QLatin1String(text));
+        QTest::keyClick(line, Qt::Key_Return);
+    }
+    bool wait() {
+        return QTest::qWaitFor([this] { return view().study && !view().is_busy && !view().is_stale; }, 60000);
+    }
+    void click(const QString& key) {
+        auto* plot = page().charts().current()->findChild<PlotView*>();
+        const ChartHit* mark = nullptr;
+        for (const ChartHit& hit : plot->ink().hits)
+            if (hit.choose == key) mark = &hit;
+        QVERIFY2(mark, qPrintable(key));
+        const QPoint at = mark->area.boundingRect().center().toPoint();
+        QWidget* target = plot->childAt(at) ? plot->childAt(at) : plot;
+        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(plot, at));
+    }
+
+private Q_SLOTS:
+    void init() {
+        static int number = 0;
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1440, 900);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void it_finds_what_the_command_line_finds() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        choose("Goal of the designs", "step.tokens_per_s");
+        choose("Limit of the designs", "power.metered_w");
+        type("metered power", "600 kW");
+        QTRY_COMPARE(document().project().comparison.limits,
+                     std::vector<std::string>{"power.metered_w<=600 kW"});
+        choose("What varies among the designs", "gpus");
+        type("GPUs", "64:512");
+        choose("What varies among the designs", "plan");
+        QTRY_COMPARE(document().project().comparison.vary,
+                     (std::vector<std::string>{"gpus=64:512", "plan=best"}));
+        QTest::mouseClick(&button("Search"), Qt::LeftButton);
+        QVERIFY(view().is_busy);
+        QVERIFY(wait());
+        const DesignStudy& study = *view().study;
+        QCOMPARE(study.found.rows.size(), size_t(4));
+        // As the command line finds it in the project as it is now.
+        const std::string path = m_folder.filePath(QStringLiteral("now.roofrack.json")).toStdString();
+        QVERIFY(write_project(document().project(), path, Catalog::built_in()));
+        const QJsonObject out =
+            QJsonDocument::fromJson(
+                test::run_cli({QStringLiteral("design"), QString::fromStdString(path),
+                               QStringLiteral("--scenario"),
+                               QString::fromStdString(document().scenario().name), QStringLiteral("--json")})
+                    .out)
+                .object();
+        const QJsonArray rows = out[QStringLiteral("rows")].toArray();
+        QCOMPARE(rows.size(), qsizetype(study.found.rows.size()));
+        for (qsizetype i = 0; i < rows.size(); ++i) {
+            QCOMPARE(rows[i][QStringLiteral("name")].toString().toStdString(),
+                     study.found.rows[size_t(i)].name);
+            QCOMPARE(rows[i][QStringLiteral("rank")].toInt(), int(study.verdict.standings[size_t(i)].rank));
+            QCOMPARE(rows[i][QStringLiteral("ends")].toString().toStdString(),
+                     study.verdict.standings[size_t(i)].ends);
+        }
+        // A click on the best keeps it as a scenario.
+        const size_t scenarios = document().project().scenarios.size();
+        const size_t best = study.found.rows[study.verdict.ranked.front()].design;
+        const double gpus = study.found.rows[study.verdict.ranked.front()].gpus;
+        click(QStringLiteral("design-keep:%1").arg(best));
+        QTRY_COMPARE_WITH_TIMEOUT(document().project().scenarios.size(), scenarios + 1, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(page().charts().data()->evaluation() &&
+                                     page().charts().data()->evaluation()->gpus == gpus,
+                                 30000);
+        document().undo_stack().undo();
+        QCOMPARE(document().project().scenarios.size(), scenarios);
+    }
+
+    /// A limit is turned and taken away; a value that cannot be read says so.
+    void limits_change() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        QVERIFY(!button("Search").isEnabled());
+        choose("Goal of the designs", "step.tokens_per_s");
+        QTRY_VERIFY(button("Search").isEnabled());
+        choose("Limit of the designs", "power.metered_w");
+        type("metered power", "20 pears");
+        QTRY_COMPARE(document().project().comparison.limits.size(), size_t(1));
+        QTest::mouseClick(&button("Search"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(view().absent.find("20 pears") != std::string::npos, 30000);
+        QTest::mouseClick(&control<QToolButton>("metered power: at most, or at least"), Qt::LeftButton);
+        QTRY_COMPARE(document().project().comparison.limits,
+                     std::vector<std::string>{"power.metered_w>=20 pears"});
+        QTest::mouseClick(&control<QToolButton>("metered power: take it away"), Qt::LeftButton);
+        QTRY_VERIFY(document().project().comparison.limits.empty());
+    }
+
+    void a_search_is_stopped() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        ComparisonChoice choice = document().project().comparison;
+        choice.goal = "step.tokens_per_s";
+        choice.vary = {"gpus=8:4096:8"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTest::mouseClick(&button("Search"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(view().done > 1, 30000);
+        QTest::mouseClick(&button("Stop"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_busy, 30000);
+        QVERIFY(view().study && view().study->found.is_cancelled);
+        QVERIFY(view().study->found.rows.size() < size_t(512));
+        QVERIFY(!view().study->found.rows.empty());
+    }
+};
+
+QTEST_MAIN(TestDesignsWindow)
+#include "test_designs_window.moc"

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/decide/design_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/decide/design_controls.h"
+#include "widgets/charts/decide/design_view.h"
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int design_frame_px = 112; ///< px of the picture's height beside its panels
+constexpr int least_design_px = 18, most_design_px = 26;
+constexpr int front_px = 210, least_front_px = 150; ///< height of the panel of the front
+constexpr int design_gap_px = 10;
+
+QString value_of(const DesignStudy& study, const DesignRow& row, size_t figure) {
+    return row.runs() && row.absent[figure].empty()
+               ? qt(study.question.figure(figure).value_text(row.values[figure]))
+               : DesignChart::tr("none");
+}
+
+QString why_lost(const DesignStudy& study, size_t row) {
+    const DesignStanding& standing = study.verdict.standings[row];
+    if (!study.found.rows[row].runs()) return qt(study.found.rows[row].reason);
+    return standing.lost.empty() ? DesignChart::tr("the best") : qt(standing.lost);
+}
+
+QString name_of_design(const DesignRow& row) {
+    return row.is_announced ? DesignChart::tr("%1 (announced)").arg(qt(row.name)) : qt(row.name);
+}
+
+QString design_hint(const DesignStudy& study, size_t place) {
+    const DesignRow& row = study.found.rows[place];
+    QStringList out{name_of_design(row)};
+    if (row.is_announced) out << DesignChart::tr("figures of its server are its maker's promises");
+    if (!row.plan.empty()) out << qt(row.plan);
+    for (size_t i = 0; i < study.question.figures(); ++i)
+        out << QStringLiteral("%1: %2").arg(qt(study.question.figure(i).row->label), value_of(study, row, i));
+    if (!study.verdict.standings[place].ends.empty()) out << qt(study.verdict.standings[place].ends);
+    out << why_lost(study, place);
+    if (row.runs()) out << DesignChart::tr("a click keeps it as a scenario");
+    return out.join(u'\n');
+}
+
+QString keep_key(const DesignRow& row) {
+    return QLatin1String(DesignChart::keep_prefix) + QString::number(row.design);
+}
+
+/// The rows that are listed: those that meet all limits, the best first; else the nearest.
+const std::vector<size_t>& listed(const DesignStudy& study) {
+    return study.verdict.ranked.empty() ? study.verdict.nearest : study.verdict.ranked;
+}
+
+bool is_placed(const DesignRow& row) {
+    return row.runs() && row.values.size() > 1 && std::isfinite(row.values[0]) &&
+           std::isfinite(row.values[1]);
+}
+
+void draw_front(ChartCanvas& canvas, const DesignStudy& study) {
+    const Theme& theme = canvas.theme();
+    const DesignFigure& limit = study.question.limits.front();
+    const double at = canvas.x(limit.bound);
+    canvas.rule({at, canvas.plot().top()}, {at, canvas.plot().bottom()},
+                QPen(theme.critical, canvas.px(1), Qt::DashLine), ChartCanvas::Avoid::no);
+    std::vector<QPointF> front;
+    for (const size_t place : study.verdict.front)
+        if (const DesignRow& row = study.found.rows[place]; is_placed(row))
+            front.emplace_back(row.values[1], row.values[0]);
+    std::ranges::sort(front, {}, &QPointF::x);
+    QColor stroke = theme.accent;
+    stroke.setAlphaF(0.6F);
+    if (front.size() > 1) canvas.line(front, QPen(stroke, canvas.px(1.5)));
+    for (const bool is_feasible : {false, true})
+        for (size_t place = 0; place < study.found.rows.size(); ++place) {
+            const DesignRow& row = study.found.rows[place];
+            const DesignStanding& standing = study.verdict.standings[place];
+            if (!is_placed(row) || standing.is_feasible != is_feasible) continue;
+            const QPointF centre = canvas.at(row.values[1], row.values[0]);
+            const double radius = canvas.px(standing.is_on_front ? 4.5 : 3.5);
+            canvas.dot(centre, radius, is_feasible ? theme.accent : theme.disabled, theme.panel, 1);
+            QPainterPath area;
+            area.addEllipse(centre, radius + canvas.px(2), radius + canvas.px(2));
+            canvas.choose(area, design_hint(study, place), keep_key(row));
+        }
+    if (!study.verdict.ranked.empty())
+        if (const DesignRow& best = study.found.rows[study.verdict.ranked.front()]; is_placed(best))
+            canvas.label_around(canvas.elided(qt(best.name), canvas.plot().width() * 0.5),
+                                canvas.at(best.values[1], best.values[0]), canvas.px(5), {.ground = true});
+}
+
+QString axis_unit(const DesignFigure& figure) {
+    const QString unit = to_qt(figure.row->measure.stored);
+    return unit == QStringLiteral("1/s") ? QStringLiteral("/s") : unit;
+}
+
+std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& view, double height) {
+    const DesignStudy& study = *view->study;
+    if (study.question.limits.empty()) return std::nullopt;
+    const DesignFigure &goal = study.question.goal, &limit = study.question.limits.front();
+    double left = limit.bound, right = limit.bound, low = INFINITY, high = -INFINITY;
+    for (const DesignRow& row : study.found.rows)
+        if (is_placed(row)) {
+            left = std::min(left, row.values[1]);
+            right = std::max(right, row.values[1]);
+            low = std::min(low, row.values[0]);
+            high = std::max(high, row.values[0]);
+        }
+    if (!(low <= high)) return std::nullopt;
+    const auto pad = [](double from, double to) {
+        return to > from ? (to - from) * 0.06 : std::max(1e-9, std::abs(to) * 0.1);
+    };
+    PanelSpec panel;
+    panel.heading = qt(goal.row->label);
+    panel.x = {.title = qt(limit.row->label),
+               .unit = axis_unit(limit),
+               .low = left - pad(left, right),
+               .high = right + pad(left, right)};
+    panel.y = {.unit = axis_unit(goal), .low = low - pad(low, high), .high = high + pad(low, high)};
+    panel.max_height = int(height);
+    panel.draw = [view](ChartCanvas& canvas) { draw_front(canvas, *view->study); };
+    return panel;
+}
+
+struct DesignTable {
+    ChartCanvas& canvas;
+    const DesignStudy& study;
+    int first = 0, shown = 0;
+
+    void text(const QString& what, double left, double y, double width, QColor colour) {
+        canvas.label(canvas.elided(what, width), {{{left, y}}}, {.colour = colour, .may_leave_plot = true});
+    }
+
+    void paint() {
+        const Theme& theme = canvas.theme();
+        const double left = canvas.plot().left(), width = canvas.plot().width();
+        const double height = canvas.y(1) - canvas.y(0), gap = canvas.px(design_gap_px);
+        const auto figures = double(study.question.figures());
+        const double rank_width = canvas.px(28), name_width = width * 0.24;
+        const double cell_width = std::min(canvas.px(110), width * 0.36 / figures);
+        const double cells = left + rank_width + name_width + gap;
+        const double ends = cells + figures * cell_width + gap;
+        const double ends_width = study.question.limits.empty() ? 0 : (left + width - ends) * 0.5;
+        const double lost = ends + ends_width;
+        const double head = canvas.y(-1);
+        text(DesignChart::tr("design"), left + rank_width, head, name_width, theme.secondary);
+        for (size_t i = 0; i < study.question.figures(); ++i)
+            text(qt(study.question.figure(i).row->label), cells + double(i) * cell_width, head,
+                 cell_width - gap, theme.secondary);
+        if (ends_width > 0) text(DesignChart::tr("ends at"), ends, head, ends_width - gap, theme.secondary);
+        text(DesignChart::tr("why not the best"), lost, head, left + width - lost, theme.secondary);
+        const std::vector<size_t>& rows = listed(study);
+        for (int i = 0; i < shown; ++i) {
+            const size_t place = rows[size_t(first + i)];
+            const DesignRow& row = study.found.rows[place];
+            const DesignStanding& standing = study.verdict.standings[place];
+            const double y = canvas.y(i);
+            const QColor colour = standing.is_feasible ? theme.text : theme.secondary;
+            text(standing.rank > 0 ? QString::number(standing.rank) : QStringLiteral("–"), left, y,
+                 rank_width, theme.secondary);
+            text(name_of_design(row), left + rank_width, y, name_width,
+                 standing.rank == 1 ? theme.accent : colour);
+            for (size_t k = 0; k < study.question.figures(); ++k)
+                text(value_of(study, row, k), cells + double(k) * cell_width, y, cell_width - canvas.px(4),
+                     colour);
+            if (ends_width > 0)
+                text(qt(standing.ends), ends, y, ends_width - gap,
+                     standing.is_feasible ? theme.secondary : theme.critical);
+            text(why_lost(study, place), lost, y, left + width - lost, theme.secondary);
+            QPainterPath area;
+            area.addRect({left, y - height / 2, width, height});
+            canvas.choose(area, design_hint(study, place), keep_key(row));
+        }
+        if (shown == int(rows.size())) return;
+        const int after = int(rows.size()) - first - shown;
+        const QString more = after > 0 ? DesignChart::tr("▾ %n more designs", nullptr, after)
+                                       : DesignChart::tr("▴ the best designs");
+        const double y = canvas.y(shown);
+        text(more, left, y, width, theme.accent);
+        QPainterPath path;
+        path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
+        canvas.choose(path, DesignChart::tr("a click shows them; a higher view has room for more"),
+                      QLatin1String(DesignChart::next_rows_key));
+    }
+};
+
+} // namespace
+
+DesignChart::DesignChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
+    connect(this, &Chart::chosen, this, [this](const QString& key) {
+        if (key != QLatin1String(next_rows_key)) return;
+        const auto& view = data().designs;
+        const int rows = view && view->study ? int(listed(*view->study).size()) : 0;
+        m_first = m_first + m_fit < rows ? m_first + m_fit : 0;
+        refresh();
+    });
+}
+
+ChoiceControls* DesignChart::make_controls(QWidget* parent) { return new DesignControls(parent); }
+
+QString DesignChart::plan_text() const { return {}; }
+
+ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = DesignChart::tr("Design search");
+    const auto view = data().designs;
+    const QString progress = view && view->is_busy
+                                 ? DesignChart::tr("%1 of %2 designs drawn, planned and evaluated …")
+                                       .arg(count_text(double(view->done)), count_text(double(view->all)))
+                                 : QString();
+    if (!view || !view->study) {
+        spec.empty = !progress.isEmpty() ? progress
+                     : view && !view->absent.empty()
+                         ? qt(view->absent)
+                         : DesignChart::tr("Say above what for, within which limits and what may "
+                                           "vary, and search: each design that can be drawn, "
+                                           "the limit at which it ends and why it lost appears here.");
+        return spec;
+    }
+    const DesignStudy& study = *view->study;
+    spec.title = DesignChart::tr("Designs for the best %1").arg(qt(study.question.goal.row->label));
+    spec.subtitle = qt(study.verdict.sentence);
+    QStringList state{DesignChart::tr("%1 designs, of which %2 run and %3 meet all limits")
+                          .arg(count_text(double(study.found.rows.size())),
+                               count_text(double(study.verdict.running)),
+                               count_text(double(study.verdict.ranked.size())))};
+    if (study.scenario != data().scenario)
+        state << DesignChart::tr("of the scenario “%1”").arg(qt(study.scenario));
+    if (study.found.is_cancelled) state << DesignChart::tr("stopped, not all are here");
+    if (!progress.isEmpty())
+        state << progress;
+    else if (view->is_stale)
+        state << DesignChart::tr("of what was asked before: search again");
+    spec.subtitle += u'\n' + state.join(QStringLiteral(" · "));
+    spec.alert = qt(view->absent);
+    const double scale = theme.scale;
+    const double room = size.height() - (design_frame_px + 16) * scale;
+    const double front_height = std::clamp(room * 0.5, least_front_px * scale, front_px * scale);
+    spec.stacked = true;
+    double below = room;
+    if (auto panel = front_panel(view, front_height)) {
+        spec.panels.push_back(std::move(*panel));
+        spec.legend.push_back({{}, DesignChart::tr("meets all limits"), theme.accent});
+        spec.legend.push_back({{}, DesignChart::tr("does not"), theme.disabled});
+        below -= front_height;
+    }
+    const int all = int(listed(study).size());
+    const int most = std::max(2, int(below / (least_design_px * scale)) - 1); // beside the heading
+    const int shown = all <= most ? all : most - 1;
+    m_fit = std::max(1, shown);
+    const int in_sight = std::max(1, all <= most ? all : most);
+    PanelSpec panel;
+    panel.y = {.scale = AxisSpec::Scale::category,
+               .low = -1.6,
+               .high = in_sight - 0.4,
+               .reversed = true,
+               .visible = false,
+               .zoom = false};
+    panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
+    panel.max_height = int(std::ceil((in_sight + 1.2) * most_design_px * scale)) + 8;
+    const int first = std::clamp(m_first, 0, std::max(0, all - shown));
+    panel.draw = [view, first, shown](ChartCanvas& canvas) {
+        DesignTable{canvas, *view->study, first, shown}.paint();
+    };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable DesignChart::table() const {
+    ChartTable out;
+    const auto& view = data().designs;
+    if (!view || !view->study) return out;
+    const DesignStudy& study = *view->study;
+    out.columns = {{"rank", ""}, {"design", ""}, {"announced", ""}, {"gpus", ""}, {"plan", ""}};
+    for (size_t i = 0; i < study.question.figures(); ++i)
+        out.columns.push_back(
+            {study.question.figure(i).figure, std::string(study.question.figure(i).row->measure.stored)});
+    out.columns.push_back({"ends", ""});
+    out.columns.push_back({"lost", ""});
+    for (size_t place = 0; place < study.found.rows.size(); ++place) {
+        const DesignRow& row = study.found.rows[place];
+        const DesignStanding& standing = study.verdict.standings[place];
+        std::vector<ChartTable::Cell> cells{
+            standing.rank > 0 ? ChartTable::Cell(double(standing.rank)) : ChartTable::Cell(), row.name,
+            std::string(row.is_announced ? "yes" : ""), row.gpus, row.plan};
+        for (size_t i = 0; i < study.question.figures(); ++i)
+            cells.push_back(row.runs() && row.absent[i].empty() ? ChartTable::Cell(row.values[i])
+                                                                : ChartTable::Cell());
+        cells.push_back(standing.ends);
+        cells.push_back(row.runs() ? standing.lost : row.reason);
+        out.rows.push_back(std::move(cells));
+    }
+    return out;
+}
+
+} // namespace roofrack

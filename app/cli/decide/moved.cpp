@@ -3,12 +3,10 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
-#include "core/answers/moved/moved_figures.h"
+#include "core/answers/moved/moved_text.h"
 #include "core/answers/report/compare/moved_json.h"
-#include "core/base/units/plain_number.h"
 #include "core/drawing/project/project_file.h"
 
-#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -24,16 +22,6 @@ struct MovedCall {
 
 constexpr size_t most_effects = 3; ///< constants that are named per figure
 
-std::string moved_share(double change, double was) {
-    const char* const sign = change < 0 ? "−" : "+";
-    return was != 0 ? fmt::format("{}{:.3g} %", sign, 100 * std::abs(change / was))
-                    : sign + plain_number(std::abs(change));
-}
-
-std::string moved_figure_text(const MovedFigure& moved, double value) {
-    return moved.row ? figures::figure_text(value, moved.row->measure) : plain_number(value);
-}
-
 void print_constants(const MovedFigures& moved) {
     if (moved.constants.empty()) return;
     Columns table(false, {"constant", "was", "now"}, 1);
@@ -44,32 +32,14 @@ void print_constants(const MovedFigures& moved) {
 }
 
 void print(const MovedFigures& moved) {
-    const std::string since = moved.program.empty() ? "they were kept" : "version " + moved.program;
-    if (moved.moved == 0) {
-        print_text("None of {} kept figures has moved since {}.\n", moved.figures.size(), since);
-        print_constants(moved);
-        return;
-    }
-    print_text("{} of {} kept figures have moved since {}:\n", moved.moved, moved.figures.size(), since);
-    Columns table(false, {"scenario", "figure", "was", "now", "change", "by constants", "by the rest"}, 2);
-    for (const MovedFigure& each : moved.figures) {
-        if (!each.has_moved) continue;
-        const std::string label = each.row ? std::string(each.row->label) : each.figure;
-        if (!each.now) {
-            table.add({each.scenario, label, moved_figure_text(each, each.was), "none", each.absent, "", ""});
-            continue;
-        }
-        table.add({each.scenario, label, moved_figure_text(each, each.was),
-                   moved_figure_text(each, *each.now), moved_share(*each.now - each.was, each.was),
-                   each.by_constants ? moved_share(*each.by_constants, each.was) : "",
-                   each.by_rest ? moved_share(*each.by_rest, each.was) : ""});
-    }
+    print_text("{}{}\n", moved_sentence(moved), moved.moved == 0 ? "." : ":");
+    if (moved.moved == 0) return print_constants(moved);
+    Columns table(false, {moved_headings.begin(), moved_headings.end()}, 2);
+    for (std::vector<std::string>& row : moved_rows(moved)) table.add(std::move(row));
     fmt::print("{}", table.lines());
     for (const MovedFigure& each : moved.figures)
-        for (size_t i = 0; i < std::min(each.effects.size(), most_effects); ++i)
-            print_text("“{}”, {}: {} by {}\n", each.scenario, each.row ? each.row->label : each.figure,
-                       moved_share(each.effects[i].change, each.was),
-                       moved.constants[each.effects[i].constant].id);
+        for (const std::string& cause : moved_causes(moved, each, most_effects))
+            print_text("“{}”, {}: {}\n", each.scenario, each.row ? each.row->label : each.figure, cause);
     print_text("\nThe rest is by the calculation of the program, and by what was changed in the project.\n");
     print_constants(moved);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/main_window.h"
+#include "app/gui/decide/moved_flow.h"
 
 #include "app/gui/commands/chart_actions.h"
 #include "app/gui/commands/command_search.h"
 #include "app/gui/commands/drawing_actions.h"
 #include "app/gui/commands/scenario_actions.h"
+#include "app/gui/decide/moved_flow.h"
 #include "app/gui/flows/collectives_flow.h"
 #include "app/gui/flows/curves_flow.h"
 #include "app/gui/flows/export_flow.h"
@@ -138,6 +140,8 @@ void MainWindow::wire_files() {
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
     connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
+    connect(m_files, &FileFlow::project_changed, new MovedFlow(m_document, *m_messages, this),
+            &MovedFlow::look);
 }
 
 void MainWindow::wire_exports() {

@@ -2,6 +2,7 @@
 #include "core/answers/decide/odds_text.h"
 
 #include "core/base/units/calendar_date.h"
+#include "core/base/units/percent_text.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sy
 }
 
 std::string chance_text(double share) {
-    return std::isfinite(share) ? fmt::format("{:.0f} %", 100 * share) : std::string("–");
+    return std::isfinite(share) ? share_in_percent(share) : std::string("–");
 }
 
 } // namespace roofrack

@@ -41,6 +41,8 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
     }
     if (chart == u"designs" && choice.goal.empty()) // it asks what for
         out += QStringLiteral(" --goal money.run.usd_per_million");
+    if (chart == u"designs" && choice.vary.empty()) // and what may vary
+        out += QStringLiteral(" --vary plan=best");
     if (*command.options) out += u' ' + QLatin1String(command.options);
     if (name == u"year" && document.scenario().site.climate.empty())
         out += QStringLiteral(" --climate ") + quoted(to_qt(built_in_climates().front().name)); // shown first

@@ -159,6 +159,8 @@ private Q_SLOTS:
         page().workspaces().show_view(QStringLiteral("designs"));
         QVERIFY(!button("Search").isEnabled());
         choose("Goal of the designs", "step.tokens_per_s");
+        QVERIFY(!button("Search").isEnabled()); // nothing varies
+        choose("What varies among the designs", "gpus");
         QTRY_VERIFY(button("Search").isEnabled());
         choose("Limit of the designs", "power.metered_w");
         type("metered power", "20 pears");

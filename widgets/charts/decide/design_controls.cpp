@@ -272,7 +272,7 @@ void DesignControls::show_data(const ChartData& shown) {
     m_goal->set_key(qt(m_choice.goal));
     show_chips();
     m_start->setVisible(!view.is_busy);
-    m_start->setEnabled(!m_choice.goal.empty());
+    m_start->setEnabled(!m_choice.goal.empty() && !m_choice.vary.empty());
     m_stop->setVisible(view.is_busy);
 }
 

@@ -88,6 +88,7 @@ constexpr GuidePlace guide_places[] = {
     {"run-idle", "traces"},
     {"run-collectives", "traces"},
     {"run-kernels", "traces"},
+    {"run-parts", "traces"},
     {"run-steps", "traces"},
     {"run-against", "traces"},
 };

@@ -52,7 +52,7 @@ const std::vector<Workspace>& table() {
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Measured"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Traces of real runs beside the prediction"),
          .views = {"run-ranks", "run-causes", "run-idle", "run-collectives", "run-kernels", "run-path",
-                   "run-steps", "run-against"},
+                   "run-parts", "run-steps", "run-against"},
          .guests = {"step-breakdown"},
          .overlay = Overlay::bottleneck,
          .views_height = 60,

@@ -33,6 +33,7 @@
 #include "widgets/charts/measured/run_collectives_chart.h"
 #include "widgets/charts/measured/run_idle_chart.h"
 #include "widgets/charts/measured/run_kernels_chart.h"
+#include "widgets/charts/measured/run_parts_chart.h"
 #include "widgets/charts/measured/run_path_chart.h"
 #include "widgets/charts/measured/run_ranks_chart.h"
 #include "widgets/charts/measured/run_steps_chart.h"
@@ -120,6 +121,7 @@ constexpr ChartEntry entries[] = {
     entry<RunCollectivesChart>({}),
     entry<RunKernelsChart>({}),
     entry<RunPathChart>({}),
+    entry<RunPartsChart>({}),
     entry<RunStepsChart>({}),
     entry<RunAgainstChart>({}),
 };

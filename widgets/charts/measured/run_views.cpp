@@ -7,6 +7,7 @@
 #include "widgets/charts/measured/run_collectives_chart.h"
 #include "widgets/charts/measured/run_idle_chart.h"
 #include "widgets/charts/measured/run_kernels_chart.h"
+#include "widgets/charts/measured/run_parts_chart.h"
 #include "widgets/charts/measured/run_path_chart.h"
 #include "widgets/charts/measured/run_ranks_chart.h"
 #include "widgets/charts/measured/run_steps_chart.h"
@@ -22,6 +23,12 @@ bool has_ranks(const OpenRun& run) { return !run.ranks.empty(); }
 bool has_steps(const OpenRun& run) {
     return std::ranges::any_of(run.trace->files,
                                [](const MeasuredFile& file) { return file.median_step_s.has_value(); });
+}
+
+bool has_parts(const OpenRun& run) {
+    return std::ranges::any_of(run.trace->files, [](const MeasuredFile& file) {
+        return (file.timers && timed_shares(*file.timers)) || !file.phases.empty();
+    });
 }
 
 bool has_causes(const OpenRun& run) { return run.verdict && !run.verdict->causes.empty(); }
@@ -42,7 +49,8 @@ constexpr RunView run_views[] = {
     {RunRanksChart::id_text, has_ranks},     {RunCausesChart::id_text, has_causes},
     {RunIdleChart::id_text, has_idle},       {RunCollectivesChart::id_text, has_collectives},
     {RunKernelsChart::id_text, has_kernels}, {RunPathChart::id_text, has_path},
-    {RunStepsChart::id_text, has_steps},     {RunAgainstChart::id_text, is_compared},
+    {RunPartsChart::id_text, has_parts},     {RunStepsChart::id_text, has_steps},
+    {RunAgainstChart::id_text, is_compared},
 };
 
 } // namespace

@@ -52,6 +52,20 @@ inline std::shared_ptr<const TraceResult> logged_run() {
         step.loss = 10.0 - 0.2 * i;
         file.steps.push_back(step);
     }
+    StepTimers& timers = file.timers.emplace();
+    timers.ranks = TimedRanks::all;
+    timers.steps = 11;
+    timers.step_s = 2.0;
+    timers.parts = {{"forward-compute", LoggedWork::forward, "", 0.5, 0.45, 0.25, 0.45, 0.7},
+                    {"batch-generator", LoggedWork::input, "forward-compute", 0.05, 0.05, 0.025, 0.04, 0.06},
+                    {"backward-compute", LoggedWork::backward, "", 0.9, 0.9, 0.45, 0.88, 1.1},
+                    {"all-grads-sync", LoggedWork::gradients, "", 0.4, 0.4, 0.2, 0.02, 0.5},
+                    {"optimizer", LoggedWork::optimizer, "", 0.1, 0.1, 0.05, 0.1, 0.1}};
+    for (int rank = 0; rank < 4; ++rank)
+        timers.by_rank.push_back({rank, rank == 2 ? 1.7 : 1.3, rank == 2 ? 0.02 : 0.45, rank == 2 ? 11 : 0});
+    file.phases = {{LoggedWork::setup, 12},
+                   {LoggedWork::training, 25.3, 12, 0.9},
+                   {LoggedWork::evaluation, 2.8, 1, 0.1}};
     complete(file);
     result->files.push_back(std::move(file));
     return result;
@@ -136,13 +150,13 @@ inline TraceAnalysis analysed_events() {
 inline TraceVerdict late_verdict() {
     TraceVerdict verdict;
     verdict.cause = VerdictCause::slow_gpu;
-    verdict.sentence = "rank 3 late: 100 % of all waiting; its GEMMs run 50 % slower";
+    verdict.sentence = "rank 3 late: 100 % of all lateness; its GEMMs run 50 % slower";
     FoundCause cause;
     cause.cause = VerdictCause::slow_gpu;
     cause.rank = 3;
     cause.cost = 0.29;
     cause.explained = 1;
-    cause.of = "waiting for ranks";
+    cause.of = "lateness of ranks";
     cause.sentence = verdict.sentence;
     cause.to_try = {"look at its clock and temperature"};
     VerdictEvidence event;

@@ -22,10 +22,10 @@ QString cause_name(const FoundCause& cause) {
 }
 
 QString cause_readout(const FoundCause& cause) {
-    QString out =
-        RunCausesChart::tr("%1\n%2\n%3 of the time would be gained without it; it explains %4 of the %5")
-            .arg(cause_name(cause), qt(cause.sentence), percent_text(cause.cost),
-                 percent_text(cause.explained), qt(cause.of));
+    QString out = RunCausesChart::tr(
+                      "%1\n%2\nup to %3 of the time would be gained without it; it explains %4 of the %5")
+                      .arg(cause_name(cause), qt(cause.sentence), percent_text(cause.cost),
+                           percent_text(cause.explained), qt(cause.of));
     for (const VerdictEvidence& event : cause.evidence) {
         out +=
             RunCausesChart::tr("\nshown by %1, %2%3")
@@ -68,7 +68,7 @@ ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
     const auto& verdict = *data().run->verdict;
     spec.subtitle = qt(verdict.sentence);
     RowList list;
-    list.heading = RunCausesChart::tr("Share of the time that would be gained without it");
+    list.heading = RunCausesChart::tr("Share of the time that would be gained without it at most");
     list.unit = QStringLiteral("%");
     list.columns = {RunCausesChart::tr("gained"), RunCausesChart::tr("explains"),
                     RunCausesChart::tr("of the")};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/runs/headline_words.h"
 
+#include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
 
 #include <algorithm>
@@ -11,8 +12,7 @@ namespace roofrack {
 std::string headline_time(double seconds) { return format_quantity(seconds, Dimension::time, 3); }
 
 std::string headline_share(double share) {
-    return 100 * share >= 9.95 || share <= 0 ? fmt::format("{:.0f} %", 100 * share)
-                                             : fmt::format("{:.1f} %", 100 * share);
+    return share_in_percent(share, 100 * share >= 9.95 || share <= 0 ? 0 : 1);
 }
 
 std::string headline_shares(std::vector<std::pair<std::string_view, double>> parts, double whole) {

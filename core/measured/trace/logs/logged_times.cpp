@@ -3,8 +3,10 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/figures/measure.h"
+#include "core/base/units/median.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
@@ -157,12 +159,11 @@ std::optional<LateRank> late_rank(const StepTimers& timers) {
     if (timers.by_rank.size() < 2) return std::nullopt;
     std::vector<double> computes;
     for (const TimedRank& rank : timers.by_rank) computes.push_back(rank.compute_s);
-    const auto middle = computes.begin() + static_cast<std::ptrdiff_t>((computes.size() - 1) / 2);
-    std::nth_element(computes.begin(), middle, computes.end());
+    const double usual_s = lower_median(std::move(computes));
     const TimedRank& slowest = *std::ranges::max_element(timers.by_rank, {}, &TimedRank::compute_s);
-    if (!(*middle > 0) || slowest.compute_s <= slow_factor * *middle) return std::nullopt;
+    if (!(usual_s > 0) || slowest.compute_s <= slow_factor * usual_s) return std::nullopt;
     if (2 * slowest.slowest_in <= timers.steps) return std::nullopt;
-    return LateRank{slowest.rank, slowest.compute_s, *middle, slowest.slowest_in, timers.steps};
+    return LateRank{slowest.rank, slowest.compute_s, usual_s, slowest.slowest_in, timers.steps};
 }
 
 } // namespace roofrack

@@ -65,7 +65,7 @@ void report_bill(ReportDocument& out, const Answers& answers) {
     const auto* const priced = answers.get<PricedBill>();
     if (!priced || !*priced) return out.paragraph("There is none: " + why_missing(priced).what + ".");
     const auto& [bill, capital] = **priced;
-    out.paragraph(totals_text(bill.totals) + ".");
+    out.paragraph(pieces_text(bill.totals) + "; " + capital_text(capital) + ".");
     ReportDocument::Table table{{"Group", "Part", "Length", "Count", "Power", "Price", "Low", "High"}, {}, 2};
     for (size_t i = 0; i < bill.rows.size(); ++i) {
         const BillRow& row = bill.rows[i];

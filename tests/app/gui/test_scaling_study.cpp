@@ -14,6 +14,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/run_cost.h"
+#include "core/study/scenario_curve.h"
 #include "core/study/verdict.h"
 #include "tests/support/planned_verdict.h"
 #include "tests/support/sample_window.h"

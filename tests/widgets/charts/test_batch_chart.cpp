@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The map of days over batch and GPUs, and the lines that it is made of.
 #include "core/drawing/project/project_file.h"
+#include "core/study/batch_plane.h"
 #include "tests/support/asked_charts.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/plot/contour.h"

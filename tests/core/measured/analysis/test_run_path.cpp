@@ -23,7 +23,7 @@ struct PathWork {
 };
 
 /// A rank whose kernels compute on stream 7, collectives on 20; its clock is ahead by so much.
-TraceRank rank_of(int number, int64_t ahead_us, const std::vector<PathWork>& works) {
+TraceRank rank_of(int number, int64_t ahead_us, const std::vector<PathWork>& works, int world_size = 2) {
     LaneBuilder builder;
     std::vector<LaneActivity> activities;
     TraceRank out;
@@ -47,7 +47,7 @@ TraceRank rank_of(int number, int64_t ahead_us, const std::vector<PathWork>& wor
         out.collectives.push_back(collective);
     }
     out.rank = number;
-    out.world_size = 3;
+    out.world_size = world_size;
     out.start_ns = ahead_us * us;
     out.times.emplace().window_ns = 400 * us;
     out.lanes = builder.device(activities, {});
@@ -80,9 +80,9 @@ void TestRunPath::lateness_goes_back_to_whom_it_was_waited_for() {
     // Rank 0 computes until 300; rank 1 waits for it in "a", and makes rank 2 wait in "b".
     const std::vector<int64_t> ahead{0, 5'000'000, -700};
     const std::vector<TraceRank> ranks{
-        rank_of(0, ahead[0], {{0, 300}, {301, 321, "a"}}),
-        rank_of(1, ahead[1], {{0, 100}, {101, 321, "a"}, {322, 342}, {343, 373, "b"}}),
-        rank_of(2, ahead[2], {{0, 100}, {101, 373, "b"}, {374, 400}})};
+        rank_of(0, ahead[0], {{0, 300}, {301, 321, "a"}}, 3),
+        rank_of(1, ahead[1], {{0, 100}, {101, 321, "a"}, {322, 342}, {343, 373, "b"}}, 3),
+        rank_of(2, ahead[2], {{0, 100}, {101, 373, "b"}, {374, 400}}, 3)};
     const auto path = told(run_path(ranks, matched_collectives(ranks)), ahead);
     const std::vector<std::tuple<size_t, int64_t, int64_t, bool>> expected{
         {2, 374, 400, false}, {2, 373, 374, true},  {2, 343, 373, false},

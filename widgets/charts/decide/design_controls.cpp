@@ -227,8 +227,14 @@ void DesignControls::add_chip(Of of, size_t place, const Part& part) {
     row->addWidget(off);
     m_chips.push_back({of, place, chip, value});
     const Chip mine = m_chips.back();
+    // What a field says while it goes, with the focus, comes when others stand in its place: the call is the
+    // field's own, and goes with it.
     connect(
-        value, &QLineEdit::editingFinished, this, [this, mine] { take_value(mine); }, Qt::QueuedConnection);
+        value, &QLineEdit::editingFinished, value,
+        [this, mine] {
+            if (std::ranges::find(m_chips, mine.value, &Chip::value) != m_chips.end()) take_value(mine);
+        },
+        Qt::QueuedConnection);
     connect(
         off, &QToolButton::clicked, this, [this, of, place] { remove(of, place); }, Qt::QueuedConnection);
     layout()->addWidget(chip);

@@ -213,7 +213,7 @@ struct TablePainter {
                      {.colour = canvas.theme().accent, .may_leave_plot = true});
         QPainterPath path;
         path.addRect({canvas.plot().left(), y - canvas.px(9), canvas.text_size(text).width(), canvas.px(18)});
-        canvas.choose(path, CompareChart::tr("a click shows them; a higher view has room for more"),
+        canvas.choose(path, CompareChart::tr("a click shows them; a taller view has room for more"),
                       QLatin1String(CompareChart::next_rows_key));
     }
 

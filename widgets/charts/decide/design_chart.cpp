@@ -183,7 +183,7 @@ struct DesignTable {
         text(more, left, y, width, theme.accent);
         QPainterPath path;
         path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
-        canvas.choose(path, DesignChart::tr("a click shows them; a higher view has room for more"),
+        canvas.choose(path, DesignChart::tr("a click shows them; a taller view has room for more"),
                       QLatin1String(DesignChart::next_rows_key));
     }
 };

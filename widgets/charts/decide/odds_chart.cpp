@@ -140,8 +140,8 @@ struct OddsPainter {
                       QLatin1String(OddsChart::remove_prefix) + qt(of.figure.name));
         if (of.causes.empty()) return;
         const double from = left + width + canvas.px(2 * odds_gap_px), room = canvas.plot().right() - from;
-        text(OddsChart::tr("to be surer, know: %1").arg(causes_text(of, most_causes_named)), from, y, room,
-             theme.secondary);
+        text(OddsChart::tr("to be more certain, find out: %1").arg(causes_text(of, most_causes_named)), from,
+             y, room, theme.secondary);
         canvas.hit(
             QRectF(from, y - height / 2, room, height),
             (are_several() ? OddsChart::tr("What keeps the two that are best most often from being "
@@ -232,7 +232,7 @@ struct OddsPainter {
         text(more, left, y, width, canvas.theme().accent);
         QPainterPath path;
         path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
-        canvas.choose(path, OddsChart::tr("a click shows them; a higher view has room for more"),
+        canvas.choose(path, OddsChart::tr("a click shows them; a taller view has room for more"),
                       QLatin1String(OddsChart::next_rows_key));
     }
 };
@@ -261,15 +261,15 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     const auto view = data().odds;
     if (!view || !view->odds) {
         spec.empty = view && !view->absent.empty() ? qt(view->absent)
-                     : view                        ? OddsChart::tr("The odds are being drawn …")
+                     : view                        ? OddsChart::tr("The odds are being computed …")
                             : OddsChart::tr("How sure date, dollars and power of each scenario are, and with "
                                             "what chance one is better than another, appears here.");
         return spec;
     }
     const Odds& odds = *view->odds;
-    spec.subtitle = OddsChart::tr("%1 draws of %2 unknowns, all as drawn; P10 and P90 hold the middle 80 %")
+    spec.subtitle = OddsChart::tr("%1 random samples of %2 unknown inputs; P10 and P90 hold the middle 80 %")
                         .arg(count_text(double(odds.draws)), count_text(double(odds.unknowns.size())));
-    if (view->is_stale) spec.subtitle = joined({spec.subtitle, OddsChart::tr("being drawn again …")});
+    if (view->is_stale) spec.subtitle = joined({spec.subtitle, OddsChart::tr("being computed again …")});
     if (!view->left_out.empty())
         spec.subtitle = joined({spec.subtitle, OddsChart::tr("%n more scenarios have no row", nullptr,
                                                              int(view->left_out.size()))});

@@ -188,7 +188,7 @@ struct TornadoPainter {
         text(more, left, y, width, theme.accent);
         QPainterPath path;
         path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
-        canvas.choose(path, TornadoChart::tr("a click shows them; a higher view has room for more"),
+        canvas.choose(path, TornadoChart::tr("a click shows them; a taller view has room for more"),
                       QLatin1String(TornadoChart::next_rows_key));
     }
 };

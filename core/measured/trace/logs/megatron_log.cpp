@@ -79,7 +79,7 @@ private:
             return "its timers are those of one rank: a newer Megatron-LM prints every rank's with "
                    "--timing-log-option all";
         case TimedRanks::slowest:
-        case TimedRanks::extremes: return "which rank it is, --timing-log-option all prints";
+        case TimedRanks::extremes: return "--timing-log-option all also prints which rank it is";
         case TimedRanks::all:
             if (out.timers->by_rank.empty())
                 return "--timing-log-level 2 tells computation from waiting, and so who is late";

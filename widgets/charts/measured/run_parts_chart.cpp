@@ -176,10 +176,17 @@ ChartSpec RunPartsChart::describe(const Theme& theme, QSize size) const {
     }
     if (!log->phases.empty() && lists.size() < 2) lists.push_back(phase_list(log->phases, theme));
     spec.stacked = true;
-    const QSize each(size.width(), size.height() / static_cast<int>(std::max<size_t>(1, lists.size())));
+    // Each list gets room by its rows; heading and axis take that of four.
+    constexpr size_t frame_rows = 4;
+    size_t all = 0;
+    for (const RowList& list : lists) all += list.rows.size() + frame_rows;
     for (RowList& list : lists) {
+        const size_t rows = list.rows.size() + frame_rows;
+        const QSize each(size.width(), size.height() * static_cast<int>(rows) / static_cast<int>(all));
         cut_rest(list, rows_that_fit(theme, each));
-        spec.panels.push_back(row_list_panel(std::move(list), theme, each));
+        PanelSpec panel = row_list_panel(std::move(list), theme, each);
+        panel.stretch = static_cast<int>(rows);
+        spec.panels.push_back(std::move(panel));
     }
     return spec;
 }

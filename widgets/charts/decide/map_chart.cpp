@@ -288,14 +288,15 @@ ChartTable MapChart::table() const {
     for (size_t row = 0; row < map.y.values.size(); ++row)
         for (size_t column = 0; column < map.x.values.size(); ++column) {
             const size_t at = map.at(column, row);
-            std::vector<ChartTable::Cell> cells{map.x.texts[column],
-                                                map.y.input.empty() ? ChartTable::Cell()
-                                                                    : ChartTable::Cell(map.y.texts[row])};
-            for (const auto& scenario : map.cells)
-                cells.push_back(scenario[at].absent.empty() ? ChartTable::Cell(scenario[at].number)
-                                                            : ChartTable::Cell());
-            cells.push_back(map.winners[at] ? ChartTable::Cell(map.scenarios[*map.winners[at]])
-                                            : ChartTable::Cell());
+            std::vector<ChartTable::Cell> cells{map.x.texts[column]};
+            cells.emplace_back(); // not known where nothing is put into it
+            if (!map.y.input.empty()) cells.back() = map.y.texts[row];
+            for (const auto& scenario : map.cells) {
+                cells.emplace_back();
+                if (scenario[at].absent.empty()) cells.back() = scenario[at].number;
+            }
+            cells.emplace_back();
+            if (map.winners[at]) cells.back() = map.scenarios[*map.winners[at]];
             out.rows.push_back(std::move(cells));
         }
     return out;

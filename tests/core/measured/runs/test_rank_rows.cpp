@@ -288,9 +288,8 @@ private Q_SLOTS:
                  shown("in a step of 1 s, by the slowest rank of each: forward and backward "
                        "68 %, gradients between ranks 22 % and optimizer 6.5 %; no step "
                        "takes 5 % more than the median"));
-        QCOMPARE(shown(said.who),
-                 shown("ranks differ most in all-grads-sync: 20 ms to 220 ms a step; which rank "
-                       "it is, --timing-log-option all prints"));
+        QCOMPARE(shown(said.who), shown("ranks differ most in all-grads-sync: 20 ms to 220 ms a step; "
+                                        "--timing-log-option all also prints which rank it is"));
     }
 
     void timers_of_every_rank_name_who_is_late() {

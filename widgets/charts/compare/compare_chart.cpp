@@ -112,7 +112,7 @@ struct TablePainter {
     const ComparisonStudy& study;
     const ComparisonChoice& choice;
     const std::string& open; ///< scenario that the window shows
-    int first = 0, shown = 0;
+    RowPage page;
 
     double label_width = 0, column_width = 0;
 
@@ -176,8 +176,8 @@ struct TablePainter {
     void rows() {
         const Theme& theme = canvas.theme();
         const double height = canvas.y(1) - canvas.y(0);
-        for (int i = 0; i < shown; ++i) {
-            const ComparedRow& row = study.table.rows[size_t(first + i)];
+        for (int i = 0; i < page.shown; ++i) {
+            const ComparedRow& row = study.table.rows[size_t(page.first + i)];
             const double y = canvas.y(double(i));
             QColor rule = theme.secondary;
             rule.setAlphaF(0.18F);
@@ -203,18 +203,10 @@ struct TablePainter {
     }
 
     void rest() {
-        const int all = int(study.table.rows.size());
-        if (shown == all) return;
-        const double y = canvas.y(double(shown));
-        const int after = all - first - shown;
-        const QString text = after > 0 ? CompareChart::tr("▾ %n more rows", nullptr, after)
-                                       : CompareChart::tr("▴ the first rows");
-        canvas.label(text, {{{canvas.plot().left(), y}}},
-                     {.colour = canvas.theme().accent, .may_leave_plot = true});
-        QPainterPath path;
-        path.addRect({canvas.plot().left(), y - canvas.px(9), canvas.text_size(text).width(), canvas.px(18)});
-        canvas.choose(path, CompareChart::tr("a click shows them; a taller view has room for more"),
-                      QLatin1String(CompareChart::next_rows_key));
+        draw_page_line(canvas, page,
+                       page.after() > 0 ? CompareChart::tr("▾ %n more rows", nullptr, page.after())
+                                        : CompareChart::tr("▴ the first rows"),
+                       CompareChart::next_rows_key, canvas.px(18));
     }
 
     void paint() {
@@ -265,7 +257,7 @@ CompareChart::CompareChart(QWidget* parent)
         if (key != QLatin1String(next_rows_key)) return;
         const auto& view = data().comparison;
         const int rows = view && view->study ? int(view->study->table.rows.size()) : 0;
-        m_first = m_first + m_fit < rows ? m_first + m_fit : 0;
+        m_pages.turn(rows);
         refresh();
     });
 }
@@ -275,10 +267,6 @@ ChoiceControls* CompareChart::make_controls(QWidget* parent) {
 }
 
 QString CompareChart::plan_text() const { return comparison_plan_text(data().comparison.get()); }
-
-int CompareChart::first_row(int rows, int fit) const {
-    return std::clamp(m_first, 0, std::max(0, rows - fit));
-}
 
 ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
@@ -300,9 +288,8 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     const double room = size.height() - (compare_frame_px + 16 * double(view->study->notes.size())) * scale;
     const double below = room - header_px * scale;
     const int most = std::max(1, int(below / (least_row_px * scale)));
-    const int shown = rows <= most ? rows : most - 1; // one line for what follows
-    const int lines = rows <= most ? rows : most;
-    m_fit = std::max(1, shown);
+    const RowPage page = m_pages.page(rows, most);
+    const int lines = page.lines();
     const double row_px = std::clamp(below / std::max(1, lines), least_row_px * scale, most_row_px * scale);
     PanelSpec panel;
     panel.y = {.scale = AxisSpec::Scale::category,
@@ -313,8 +300,8 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
                .zoom = false};
     panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
     panel.max_height = int(std::ceil(header_px * scale + lines * row_px)) + 8;
-    panel.draw = [view, open = data().scenario, first = first_row(rows, shown), shown](ChartCanvas& canvas) {
-        TablePainter{canvas, *view->study, view->choice, open, first, shown}.paint();
+    panel.draw = [view, open = data().scenario, page](ChartCanvas& canvas) {
+        TablePainter{canvas, *view->study, view->choice, open, page}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

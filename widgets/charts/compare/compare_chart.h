@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/charts/chart.h"
+#include "widgets/charts/row_pages.h"
 
 namespace roofrack {
 
@@ -26,10 +27,7 @@ protected:
     QString plan_text() const override;
 
 private:
-    int first_row(int rows, int fit) const;
-
-    int m_first = 0;       ///< the row that is shown first, where not all have room
-    mutable int m_fit = 0; ///< rows that had room last
+    RowPages m_pages;
 };
 
 /// The reference, in what the scenarios are made equal, and which of them have no column.

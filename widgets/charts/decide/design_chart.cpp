@@ -5,6 +5,7 @@
 #include "widgets/charts/decide/design_controls.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/row_pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -129,7 +130,7 @@ std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& vi
 struct DesignTable {
     ChartCanvas& canvas;
     const DesignStudy& study;
-    int first = 0, shown = 0;
+    RowPage page;
 
     void text(const QString& what, double left, double y, double width, QColor colour) {
         canvas.label(canvas.elided(what, width), {{{left, y}}}, {.colour = colour, .may_leave_plot = true});
@@ -154,8 +155,8 @@ struct DesignTable {
         if (ends_width > 0) text(DesignChart::tr("ends at"), ends, head, ends_width - gap, theme.secondary);
         text(DesignChart::tr("why not the best"), lost, head, left + width - lost, theme.secondary);
         const std::vector<size_t>& rows = listed(study);
-        for (int i = 0; i < shown; ++i) {
-            const size_t place = rows[size_t(first + i)];
+        for (int i = 0; i < page.shown; ++i) {
+            const size_t place = rows[size_t(page.first + i)];
             const DesignRow& row = study.found.rows[place];
             const DesignStanding& standing = study.verdict.standings[place];
             const double y = canvas.y(i);
@@ -175,16 +176,10 @@ struct DesignTable {
             area.addRect({left, y - height / 2, width, height});
             canvas.choose(area, design_hint(study, place), keep_key(row));
         }
-        if (shown == int(rows.size())) return;
-        const int after = int(rows.size()) - first - shown;
-        const QString more = after > 0 ? DesignChart::tr("▾ %n more designs", nullptr, after)
-                                       : DesignChart::tr("▴ the best designs");
-        const double y = canvas.y(shown);
-        text(more, left, y, width, theme.accent);
-        QPainterPath path;
-        path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
-        canvas.choose(path, DesignChart::tr("a click shows them; a taller view has room for more"),
-                      QLatin1String(DesignChart::next_rows_key));
+        draw_page_line(canvas, page,
+                       page.after() > 0 ? DesignChart::tr("▾ %n more designs", nullptr, page.after())
+                                        : DesignChart::tr("▴ the best designs"),
+                       DesignChart::next_rows_key, height);
     }
 };
 
@@ -196,7 +191,7 @@ DesignChart::DesignChart(QWidget* parent)
         if (key != QLatin1String(next_rows_key)) return;
         const auto& view = data().designs;
         const int rows = view && view->study ? int(listed(*view->study).size()) : 0;
-        m_first = m_first + m_fit < rows ? m_first + m_fit : 0;
+        m_pages.turn(rows);
         refresh();
     });
 }
@@ -252,22 +247,9 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     }
     const int all = int(listed(study).size());
     const int most = std::max(2, int(below / (least_design_px * scale)) - 1); // beside the heading
-    const int shown = all <= most ? all : most - 1;
-    m_fit = std::max(1, shown);
-    const int in_sight = std::max(1, all <= most ? all : most);
-    PanelSpec panel;
-    panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -1.6,
-               .high = in_sight - 0.4,
-               .reversed = true,
-               .visible = false,
-               .zoom = false};
-    panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
-    panel.max_height = int(std::ceil((in_sight + 1.2) * most_design_px * scale)) + 8;
-    const int first = std::clamp(m_first, 0, std::max(0, all - shown));
-    panel.draw = [view, first, shown](ChartCanvas& canvas) {
-        DesignTable{canvas, *view->study, first, shown}.paint();
-    };
+    const RowPage page = m_pages.page(all, most);
+    PanelSpec panel = page_panel(page, most_design_px * scale);
+    panel.draw = [view, page](ChartCanvas& canvas) { DesignTable{canvas, *view->study, page}.paint(); };
     spec.panels.push_back(std::move(panel));
     return spec;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/charts/chart.h"
+#include "widgets/charts/row_pages.h"
 
 namespace roofrack {
 
@@ -28,8 +29,7 @@ protected:
     QString plan_text() const override; ///< each design has its own
 
 private:
-    int m_first = 0;       ///< the row that is shown first, where not all have room
-    mutable int m_fit = 0; ///< rows that had room last
+    RowPages m_pages;
 };
 
 } // namespace roofrack

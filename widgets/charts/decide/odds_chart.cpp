@@ -7,6 +7,7 @@
 #include "widgets/charts/decide/odds_controls.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/row_pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,7 +98,7 @@ struct OddsPainter {
     ChartCanvas& canvas;
     const OddsView& view;
     const std::vector<OddsLine>& lines;
-    int first = 0, shown = 0;
+    RowPage page;
 
     double name_width = 0, bar_left = 0, bar_width = 0, cell_left = 0, cell_width = 0;
 
@@ -216,24 +217,18 @@ struct OddsPainter {
         cell_width = (canvas.plot().right() - cell_left) / (are_several() ? 6 : 4);
         const double height = canvas.y(1) - canvas.y(0);
         header(canvas.y(-1));
-        for (int i = 0; i < shown; ++i) {
-            const OddsLine& line = lines[size_t(first + i)];
+        for (int i = 0; i < page.shown; ++i) {
+            const OddsLine& line = lines[size_t(page.first + i)];
             const FigureOdds& of = odds().figures[line.figure];
             if (line.scenario)
                 scenario_line(of, *line.scenario, canvas.y(i), height);
             else
                 figure_line(of, canvas.y(i), height);
         }
-        if (shown == int(lines.size())) return;
-        const int after = int(lines.size()) - first - shown;
-        const QString more =
-            after > 0 ? OddsChart::tr("▾ %n more lines", nullptr, after) : OddsChart::tr("▴ the first lines");
-        const double y = canvas.y(shown);
-        text(more, left, y, width, canvas.theme().accent);
-        QPainterPath path;
-        path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
-        canvas.choose(path, OddsChart::tr("a click shows them; a taller view has room for more"),
-                      QLatin1String(OddsChart::next_rows_key));
+        draw_page_line(canvas, page,
+                       page.after() > 0 ? OddsChart::tr("▾ %n more lines", nullptr, page.after())
+                                        : OddsChart::tr("▴ the first lines"),
+                       OddsChart::next_rows_key, height);
     }
 };
 
@@ -245,7 +240,7 @@ OddsChart::OddsChart(QWidget* parent)
         if (key != QLatin1String(next_rows_key)) return;
         const auto& view = data().odds;
         const int lines = view && view->odds ? int(lines_of(*view->odds).size()) : 0;
-        m_first = m_first + m_fit < lines ? m_first + m_fit : 0;
+        m_pages.turn(lines);
         refresh();
     });
 }
@@ -288,21 +283,10 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     const double room = size.height() - odds_frame_px * theme.scale;
     const int most = std::max(3, int(room / (least_line_px * theme.scale)) - 1); // beside the heading
     const int all = int(lines.size());
-    const int shown = all <= most ? all : most - 1;
-    m_fit = std::max(1, shown);
-    const int in_sight = all <= most ? all : most;
-    PanelSpec panel;
-    panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -1.6,
-               .high = in_sight - 0.4,
-               .reversed = true,
-               .visible = false,
-               .zoom = false};
-    panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
-    panel.max_height = int(std::ceil((in_sight + 1.2) * most_line_px * theme.scale)) + 8;
-    const int first = std::clamp(m_first, 0, std::max(0, all - shown));
-    panel.draw = [view, lines, first, shown](ChartCanvas& canvas) {
-        OddsPainter{canvas, *view, lines, first, shown}.paint();
+    const RowPage page = m_pages.page(all, most);
+    PanelSpec panel = page_panel(page, most_line_px * theme.scale);
+    panel.draw = [view, lines, page](ChartCanvas& canvas) {
+        OddsPainter{canvas, *view, lines, page}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/charts/chart.h"
+#include "widgets/charts/row_pages.h"
 
 namespace roofrack {
 
@@ -26,8 +27,7 @@ protected:
     QString plan_text() const override;
 
 private:
-    int m_first = 0;       ///< the line that is shown first, where not all have room
-    mutable int m_fit = 0; ///< lines that had room last
+    RowPages m_pages;
 };
 
 } // namespace roofrack

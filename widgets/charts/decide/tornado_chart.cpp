@@ -5,6 +5,7 @@
 #include "widgets/charts/decide/tornado_controls.h"
 #include "widgets/charts/decide/tornado_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/row_pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +65,7 @@ struct TornadoPainter {
     ChartCanvas& canvas;
     const std::vector<FigureTornado>& figures;
     const std::vector<TornadoRow>& rows;
-    int first = 0, shown = 0;
+    RowPage page;
     size_t columns = 1; ///< figures that have room
 
     double name_width = 0, range_left = 0, range_width = 0, bars_left = 0, column_width = 0;
@@ -160,8 +161,8 @@ struct TornadoPainter {
         column_width = (canvas.plot().right() - bars_left) / double(columns);
         const double height = canvas.y(1) - canvas.y(0);
         header(canvas.y(-1), height);
-        for (int i = 0; i < shown; ++i) {
-            const TornadoRow& row = rows[size_t(first + i)];
+        for (int i = 0; i < page.shown; ++i) {
+            const TornadoRow& row = rows[size_t(page.first + i)];
             const double y = canvas.y(i);
             const bool is_declared = row.any->basis == RangeBasis::declared;
             text(qt(row.any->title), left, y, name_width, is_declared ? theme.accent : theme.text);
@@ -180,16 +181,11 @@ struct TornadoPainter {
             canvas.choose(area, hint + TornadoChart::tr("\na click opens its field"),
                           QLatin1String(TornadoChart::input_prefix) + qt(row.any->input));
         }
-        if (shown == int(rows.size())) return;
-        const int after = int(rows.size()) - first - shown;
-        const QString more = after > 0 ? TornadoChart::tr("▾ %n more inputs move it less", nullptr, after)
-                                       : TornadoChart::tr("▴ the first inputs");
-        const double y = canvas.y(shown);
-        text(more, left, y, width, theme.accent);
-        QPainterPath path;
-        path.addRect({left, y - height / 2, canvas.text_size(more).width(), height});
-        canvas.choose(path, TornadoChart::tr("a click shows them; a taller view has room for more"),
-                      QLatin1String(TornadoChart::next_rows_key));
+        draw_page_line(canvas, page,
+                       page.after() > 0
+                           ? TornadoChart::tr("▾ %n more inputs move it less", nullptr, page.after())
+                           : TornadoChart::tr("▴ the first inputs"),
+                       TornadoChart::next_rows_key, height);
     }
 };
 
@@ -201,7 +197,7 @@ TornadoChart::TornadoChart(QWidget* parent)
         if (key != QLatin1String(next_rows_key)) return;
         const auto& view = data().tornado;
         const int rows = view && view->figures ? int(rows_of(*view->figures).size()) : 0;
-        m_first = m_first + m_fit < rows ? m_first + m_fit : 0;
+        m_pages.turn(rows);
         refresh();
     });
 }
@@ -249,21 +245,10 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
     const double room = size.height() - tornado_frame_px * scale;
     const int most = std::max(3, int(room / (least_input_px * scale)) - 1); // beside the heading
     const int all = int(rows.size());
-    const int shown = all <= most ? all : most - 1;
-    m_fit = std::max(1, shown);
-    const int in_sight = all <= most ? all : most;
-    PanelSpec panel;
-    panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -1.6,
-               .high = in_sight - 0.4,
-               .reversed = true,
-               .visible = false,
-               .zoom = false};
-    panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
-    panel.max_height = int(std::ceil((in_sight + 1.2) * most_input_px * scale)) + 8;
-    const int first = std::clamp(m_first, 0, std::max(0, all - shown));
-    panel.draw = [view, rows, first, shown, columns](ChartCanvas& canvas) {
-        TornadoPainter{canvas, *view->figures, rows, first, shown, columns}.paint();
+    const RowPage page = m_pages.page(all, most);
+    PanelSpec panel = page_panel(page, most_input_px * scale);
+    panel.draw = [view, rows, page, columns](ChartCanvas& canvas) {
+        TornadoPainter{canvas, *view->figures, rows, page, columns}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

@@ -1,62 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The comparison of the scenarios in the window, by mouse and keys: as the command line prints it.
-#include "app/gui/pages/chart_area.h"
-#include "app/gui/window/main_window.h"
-#include "app/gui/window/project_page.h"
-#include "app/gui/window/workspace_switch.h"
-#include "core/base/catalog/catalog.h"
-#include "core/drawing/project/project_file.h"
-#include "tests/support/cli.h"
-#include "tests/support/sample_window.h"
+#include "tests/support/decide_window.h"
 #include "tests/support/text_recorder.h"
-#include "widgets/charts/chart.h"
 #include "widgets/charts/compare/comparison_view.h"
-#include "widgets/charts/plot/plot_view.h"
 #include "widgets/editor/commands/add_scenario.h"
-#include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/segments.h"
 
 #include <QCheckBox>
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLineEdit>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QUndoStack>
-
-#include <memory>
 
 using namespace roofrack;
 
-class TestCompareWindow : public QObject {
+class TestCompareWindow : public test::DecideWindow {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<MainWindow> m_window;
-
-    ProjectPage& page() { return *m_window->page(); }
-    Document& document() { return m_window->document(); }
     const ComparisonView& view() { return *page().charts().data()->comparison; }
     const ComparisonStudy& study() { return *view().study; }
-    /// Until what is asked now is found.
     bool wait() {
-        return QTest::qWaitFor(
-            [this] {
-                const auto data = page().charts().data();
-                return data && data->comparison && !page().is_finding() && !data->comparison->is_stale &&
-                       (data->comparison->study || !data->comparison->absent.empty());
-            },
-            60000);
-    }
-    template<class T>
-    T& control(const char* name) {
-        for (auto* each : page().charts().findChildren<T*>())
-            if (each->isVisible() && each->accessibleName() == QLatin1String(name)) return *each;
-        qFatal("no control %s", name);
+        return is_found(&ChartData::comparison) &&
+               QTest::qWaitFor([this] { return view().study || !view().absent.empty(); }, 60000);
     }
     void press(Segments& segments, const QString& key) {
         for (int i = 0; i < segments.count(); ++i)
@@ -64,18 +30,9 @@ private:
                 QTest::mouseClick(&segments, Qt::LeftButton, {}, segments.tabRect(i).center());
         QCOMPARE(segments.key(), key);
     }
-    /// The project as it is now, by the command line.
-    QJsonObject printed() {
-        const std::string path = m_folder.filePath(QStringLiteral("now.roofrack.json")).toStdString();
-        if (!write_project(document().project(), path, Catalog::built_in())) qFatal("cannot write");
-        return QJsonDocument::fromJson(test::run_cli({QStringLiteral("compare"), QString::fromStdString(path),
-                                                      QStringLiteral("--json")})
-                                           .out)
-            .object();
-    }
     /// What the window shows is what is printed, each value of each row.
     void agree() {
-        const QJsonObject out = printed();
+        const QJsonObject out = printed({QStringLiteral("compare")});
         const QJsonArray rows = out[QStringLiteral("rows")].toArray();
         QCOMPARE(rows.size(), qsizetype(study().table.rows.size()));
         for (qsizetype i = 0; i < rows.size(); ++i) {
@@ -93,14 +50,7 @@ private:
     }
 
 private Q_SLOTS:
-    void init() {
-        static int number = 0;
-        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->resize(1440, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
+    void init() { start(); }
     void cleanup() { m_window.reset(); }
 
     void it_shows_what_the_command_line_prints() {
@@ -157,14 +107,7 @@ private Q_SLOTS:
         // A click on the name of the row that was added.
         m_window->resize(1440, 1300);
         QTest::qWait(50);
-        auto* plot = page().charts().current()->findChild<PlotView*>();
-        const ChartHit* mark = nullptr;
-        for (const ChartHit& hit : plot->ink().hits)
-            if (hit.choose == QStringLiteral("compare-remove:step.hfu")) mark = &hit;
-        QVERIFY(mark);
-        const QPoint at = mark->area.boundingRect().center().toPoint();
-        QWidget* target = plot->childAt(at) ? plot->childAt(at) : plot;
-        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(plot, at));
+        click(QStringLiteral("compare-remove:step.hfu"));
         QTRY_VERIFY(document().project().comparison.figures.empty());
     }
 

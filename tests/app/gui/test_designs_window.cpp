@@ -1,55 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The design search in the window, by mouse and keys, as the command line prints it.
-#include "app/gui/pages/chart_area.h"
-#include "app/gui/window/main_window.h"
-#include "app/gui/window/project_page.h"
-#include "app/gui/window/workspace_switch.h"
-#include "core/base/catalog/catalog.h"
-#include "core/drawing/project/project_file.h"
-#include "tests/support/cli.h"
-#include "tests/support/sample_window.h"
-#include "widgets/charts/chart.h"
+#include "tests/support/decide_window.h"
 #include "widgets/charts/decide/design_view.h"
-#include "widgets/charts/plot/plot_view.h"
-#include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 #include <QUndoStack>
 
-#include <memory>
-
 using namespace roofrack;
 
-class TestDesignsWindow : public QObject {
+class TestDesignsWindow : public test::DecideWindow {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<MainWindow> m_window;
-
-    ProjectPage& page() { return *m_window->page(); }
-    Document& document() { return m_window->document(); }
     const DesignView& view() { return *page().charts().data()->designs; }
-    template<class T>
-    T& control(const char* name) {
-        T* found = nullptr;
-        const auto is_there = [&] {
-            for (auto* each : page().charts().findChildren<T*>())
-                if (each->isVisible() && each->accessibleName() == QLatin1String(name)) found = each;
-            return found != nullptr;
-        };
-        if (!QTest::qWaitFor(is_there, 5000)) qFatal("no control %s", name);
-        return *found;
-    }
     QPushButton& button(const char* text) {
         QPushButton* found = nullptr;
         const auto is_there = [&] {
@@ -68,39 +35,17 @@ private:
         Q_EMIT choice.activated(at);
     }
     void type(const char* name, const char* text) {
-        QLineEdit* line = nullptr;
-        QVERIFY(QTest::qWaitFor([&] {
-            for (auto* each : page().charts().findChildren<QLineEdit*>())
-                if (each->isVisible() && each->accessibleName() == QLatin1String(name)) line = each;
-            return line != nullptr;
-        }));
-        line->selectAll();
-        QTest::keyClicks(line, QLatin1String(text));
-        QTest::keyClick(line, Qt::Key_Return);
+        auto& line = control<QLineEdit>(name);
+        line.selectAll();
+        QTest::keyClicks(&line, QLatin1String(text));
+        QTest::keyClick(&line, Qt::Key_Return);
     }
     bool wait() {
         return QTest::qWaitFor([this] { return view().study && !view().is_busy && !view().is_stale; }, 60000);
     }
-    void click(const QString& key) {
-        auto* plot = page().charts().current()->findChild<PlotView*>();
-        const ChartHit* mark = nullptr;
-        for (const ChartHit& hit : plot->ink().hits)
-            if (hit.choose == key) mark = &hit;
-        QVERIFY2(mark, qPrintable(key));
-        const QPoint at = mark->area.boundingRect().center().toPoint();
-        QWidget* target = plot->childAt(at) ? plot->childAt(at) : plot;
-        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(plot, at));
-    }
 
 private Q_SLOTS:
-    void init() {
-        static int number = 0;
-        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->resize(1440, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
+    void init() { start(); }
     void cleanup() { m_window.reset(); }
 
     void it_finds_what_the_command_line_finds() {
@@ -122,15 +67,9 @@ private Q_SLOTS:
         const DesignStudy& study = *view().study;
         QCOMPARE(study.found.rows.size(), size_t(4));
         // As the command line finds it in the project as it is now.
-        const std::string path = m_folder.filePath(QStringLiteral("now.roofrack.json")).toStdString();
-        QVERIFY(write_project(document().project(), path, Catalog::built_in()));
         const QJsonObject out =
-            QJsonDocument::fromJson(
-                test::run_cli({QStringLiteral("design"), QString::fromStdString(path),
-                               QStringLiteral("--scenario"),
-                               QString::fromStdString(document().scenario().name), QStringLiteral("--json")})
-                    .out)
-                .object();
+            printed({QStringLiteral("design")},
+                    {QStringLiteral("--scenario"), QString::fromStdString(document().scenario().name)});
         const QJsonArray rows = out[QStringLiteral("rows")].toArray();
         QCOMPARE(rows.size(), qsizetype(study.found.rows.size()));
         for (qsizetype i = 0; i < rows.size(); ++i) {

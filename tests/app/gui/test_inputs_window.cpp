@@ -3,22 +3,12 @@
 // as the command line prints them.
 #include "app/gui/commands/command_search.h"
 #include "app/gui/decide/uncertain_dialog.h"
-#include "app/gui/pages/chart_area.h"
-#include "app/gui/window/main_window.h"
-#include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/window_entries.h"
-#include "app/gui/window/workspace_switch.h"
-#include "core/base/catalog/catalog.h"
 #include "core/drawing/project/address/input_field.h"
-#include "core/drawing/project/project_file.h"
-#include "tests/support/cli.h"
-#include "tests/support/sample_window.h"
-#include "widgets/charts/chart.h"
+#include "tests/support/decide_window.h"
 #include "widgets/charts/decide/map_view.h"
 #include "widgets/charts/decide/tornado_view.h"
-#include "widgets/charts/plot/plot_view.h"
-#include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/form.h"
 #include "widgets/fields/record_form.h"
@@ -27,73 +17,22 @@
 
 #include <QAction>
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QUndoStack>
-
-#include <memory>
 
 using namespace roofrack;
 
-class TestInputsWindow : public QObject {
+class TestInputsWindow : public test::DecideWindow {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<MainWindow> m_window;
-
-    ProjectPage& page() { return *m_window->page(); }
-    Document& document() { return m_window->document(); }
     const TornadoView& tornado() { return *page().charts().data()->tornado; }
     const MapView& map() { return *page().charts().data()->map; }
-    bool wait_tornado() {
-        return QTest::qWaitFor(
-            [this] {
-                const auto data = page().charts().data();
-                return data && data->tornado && !page().is_finding() && !data->tornado->is_stale;
-            },
-            60000);
-    }
-    bool wait_map() {
-        return QTest::qWaitFor(
-            [this] {
-                const auto data = page().charts().data();
-                return data && data->map && !page().is_finding() && !data->map->is_stale;
-            },
-            60000);
-    }
-    template<class T>
-    T& control(const char* name) {
-        for (auto* each : page().charts().findChildren<T*>())
-            if (each->isVisible() && each->accessibleName() == QLatin1String(name)) return *each;
-        qFatal("no control %s", name);
-    }
-    const ChartHit* mark(const std::function<bool(const ChartHit&)>& is_it) {
-        auto* plot = page().charts().current()->findChild<PlotView*>();
-        for (const ChartHit& hit : plot->ink().hits)
-            if (is_it(hit)) return &hit;
-        return nullptr;
-    }
-    void click(const ChartHit& hit) {
-        auto* plot = page().charts().current()->findChild<PlotView*>();
-        const QPoint at = hit.area.boundingRect().center().toPoint();
-        QWidget* target = plot->childAt(at) ? plot->childAt(at) : plot;
-        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(plot, at));
-    }
-    QJsonObject printed(const QStringList& before, const QStringList& after = {}) {
-        const std::string path = m_folder.filePath(QStringLiteral("now.roofrack.json")).toStdString();
-        if (!write_project(document().project(), path, Catalog::built_in())) qFatal("cannot write");
-        QStringList call = before;
-        call << QString::fromStdString(path) << after << QStringLiteral("--json");
-        return QJsonDocument::fromJson(test::run_cli(call).out).object();
-    }
+    bool wait_tornado() { return is_found(&ChartData::tornado); }
+    bool wait_map() { return is_found(&ChartData::map); }
     /// The tornado is what the command line prints of the project as it is now, each bar.
     void tornado_agrees() {
         const QJsonArray figures =
@@ -141,14 +80,7 @@ private:
     }
 
 private Q_SLOTS:
-    void init() {
-        static int number = 0;
-        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->resize(1440, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
+    void init() { start(); }
     void cleanup() { m_window.reset(); }
 
     void the_tornado_is_what_the_command_line_prints() {

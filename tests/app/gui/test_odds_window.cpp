@@ -1,77 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How sure the scenarios are, in the window, by mouse and keys: as the command line prints it.
-#include "app/gui/pages/chart_area.h"
-#include "app/gui/window/main_window.h"
-#include "app/gui/window/project_page.h"
-#include "app/gui/window/workspace_switch.h"
-#include "core/base/catalog/catalog.h"
-#include "core/drawing/project/project_file.h"
-#include "tests/support/cli.h"
-#include "tests/support/sample_window.h"
-#include "widgets/charts/chart.h"
+#include "tests/support/decide_window.h"
 #include "widgets/charts/decide/odds_view.h"
-#include "widgets/charts/plot/plot_view.h"
 #include "widgets/editor/commands/set_scenario_value.h"
-#include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLineEdit>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QUndoStack>
-
-#include <memory>
 
 using namespace roofrack;
 
-class TestOddsWindow : public QObject {
+class TestOddsWindow : public test::DecideWindow {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<MainWindow> m_window;
-
-    ProjectPage& page() { return *m_window->page(); }
-    Document& document() { return m_window->document(); }
     const OddsView& view() { return *page().charts().data()->odds; }
-    /// Until what is asked now is found.
-    bool wait() {
-        return QTest::qWaitFor(
-            [this] {
-                const auto data = page().charts().data();
-                return data && data->odds && !page().is_finding() && !data->odds->is_stale;
-            },
-            60000);
-    }
-    template<class T>
-    T& control(const char* name) {
-        for (auto* each : page().charts().findChildren<T*>())
-            if (each->isVisible() && each->accessibleName() == QLatin1String(name)) return *each;
-        qFatal("no control %s", name);
-    }
-    void click(const QString& key) {
-        auto* plot = page().charts().current()->findChild<PlotView*>();
-        const ChartHit* mark = nullptr;
-        for (const ChartHit& hit : plot->ink().hits)
-            if (hit.choose == key) mark = &hit;
-        QVERIFY2(mark, qPrintable(key));
-        const QPoint at = mark->area.boundingRect().center().toPoint();
-        QWidget* target = plot->childAt(at) ? plot->childAt(at) : plot;
-        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(plot, at));
-    }
+    bool wait() { return is_found(&ChartData::odds); }
     /// What the window shows is what the command line draws of the project as it is now.
     void agree() {
-        const std::string path = m_folder.filePath(QStringLiteral("now.roofrack.json")).toStdString();
-        QVERIFY(write_project(document().project(), path, Catalog::built_in()));
-        const QJsonObject out =
-            QJsonDocument::fromJson(test::run_cli({QStringLiteral("odds"), QString::fromStdString(path),
-                                                   QStringLiteral("--json")})
-                                        .out)
-                .object();
+        const QJsonObject out = printed({QStringLiteral("odds")});
         QVERIFY(view().odds);
         const QJsonArray figures = out[QStringLiteral("figures")].toArray();
         QCOMPARE(figures.size(), qsizetype(view().odds->figures.size()));
@@ -94,14 +42,7 @@ private:
     }
 
 private Q_SLOTS:
-    void init() {
-        static int number = 0;
-        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("s%1.ini").arg(++number)));
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->resize(1440, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
+    void init() { start(); }
     void cleanup() { m_window.reset(); }
 
     void it_shows_what_the_command_line_draws() {

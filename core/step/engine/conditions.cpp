@@ -111,8 +111,8 @@ const std::vector<double>& bounding_speeds(const Facility& facility, const DutyC
     constexpr double steps = 1024;
     buffers.table.resize(static_cast<size_t>(steps) + 1);
     DutyCycle less;
-    // A limit is held against the highest mean over its window. A window over steps this short sees the mean
-    // of many steps, which is the least that any step of this utilisation shows.
+    // A limit is held against the highest mean over its window. Where steps are this short, a window sees
+    // many of them, and their mean is the least that any step of this utilisation shows.
     less.step = Seconds(1e-6);
     less.compute = std::floor(std::min(1.0, facility.utilisation(duty)) * steps) / steps;
     std::vector<double>& speeds = buffers.table[static_cast<size_t>(less.compute * steps)];

@@ -119,14 +119,13 @@ void describe(figures::Builder<MeasuredFile>& v) {
 }
 
 size_t drop_impossible_times(MeasuredFile& file) {
-    constexpr double month = 30 * seconds_a_day;
     size_t dropped = 0;
     for (LoggedStep& step : file.steps)
-        if (step.step_s && !(*step.step_s > 0 && *step.step_s <= month)) {
+        if (step.step_s && !is_step_time(*step.step_s)) {
             step.step_s.reset();
             ++dropped;
         }
-    if (file.duration_s && !(*file.duration_s < 100 * seconds_a_mean_year)) file.duration_s.reset();
+    if (file.duration_s && !is_run_time(*file.duration_s)) file.duration_s.reset();
     return dropped;
 }
 

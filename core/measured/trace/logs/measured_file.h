@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/figures/describe.h"
+#include "core/base/units/common_units.h"
 #include "core/measured/trace/logs/logged_times.h"
 
 #include <cstdint>
@@ -91,6 +92,12 @@ struct MeasuredFile {
     std::string hint{};                 ///< which option of the program would tell more; empty: none is known
 };
 void describe(figures::Builder<MeasuredFile>& figures);
+
+/// A step takes above 0 and at most this, 30 days: a log that tells another time is broken.
+inline constexpr double longest_step_s = 30 * seconds_a_day;
+inline bool is_step_time(double seconds) { return seconds > 0 && seconds <= longest_step_s; }
+/// A run takes less than 100 years.
+inline bool is_run_time(double seconds) { return seconds >= 0 && seconds < 100 * seconds_a_mean_year; }
 
 /// Takes away times of steps that no step takes: none or less, or longer than a month; and a duration of
 /// a century. How many steps there were.

@@ -54,10 +54,16 @@ public:
         if (time) m_last = std::max(m_last.value_or(*time), *time);
         ++out.records;
         const auto value = number_of(entry, "value");
-        if (key == "run_start") m_start = time;
-        if (key == "run_stop") m_stop = time;
+        if (key == "run_start") begin_run(time);
+        if (key == "run_stop") {
+            m_stop = time;
+            m_is_over = true;
+        }
         if (key == "init_start") ++m_processes;
-        if (key == "init_start" && !m_init) m_init = time;
+        if (key == "init_start" && (!m_init || (m_is_over && !m_is_next_begun))) {
+            m_init = time; // the first process tells it
+            m_is_next_begun = m_is_over;
+        }
         if (time) interval(key, *time);
         if (key == "block_stop" && m_mean_step) name_mean(entry, out);
         if (key == "global_batch_size") out.global_batch = value;
@@ -107,6 +113,15 @@ private:
         }
     };
 
+    /// The phases are those of the last run of a file, as its times are. Several processes may tell of one.
+    void begin_run(std::optional<double> time) {
+        m_start = time;
+        if (!m_is_over) return;
+        m_blocks = m_epochs = m_evaluations = {};
+        if (!m_is_next_begun) m_init.reset();
+        m_stop.reset();
+        m_is_over = m_is_next_begun = false;
+    }
     void interval(const std::string& key, double at) {
         if (key == "block_start") m_blocks.begin(at);
         if (key == "block_stop") m_blocks.end(at);
@@ -120,7 +135,7 @@ private:
     }
     /// The run by what it was spent on; before it what it took to begin.
     void add_phases(MeasuredFile& out) {
-        if (!m_start || !out.duration_s || !(*out.duration_s > 0)) return;
+        if (!m_start || !out.duration_s || !(*out.duration_s > 0) || !is_run_time(*out.duration_s)) return;
         const double stop = m_stop.value_or(m_last.value_or(*m_start)); // a log may be cut off
         for (Stretch* each : {&m_evaluations, &m_blocks, &m_epochs}) each->end(stop);
         const Stretch& training = m_blocks.times > 0 ? m_blocks : m_epochs;
@@ -189,6 +204,8 @@ private:
     }
 
     std::optional<double> m_first, m_last, m_init, m_start, m_stop; ///< ms
+    bool m_is_over = false;                                         ///< the run that was told last
+    bool m_is_next_begun = false;                                   ///< the initialisation of another one
     Stretch m_blocks, m_epochs, m_evaluations;
     std::set<size_t> m_means;          ///< steps that are the mean of a block, by place
     std::optional<size_t> m_mean_step; ///< the last of them, until its block ends

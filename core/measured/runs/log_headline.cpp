@@ -12,22 +12,21 @@ namespace {
 
 using NamedTimes = std::vector<std::pair<std::string_view, double>>;
 
-/// "in a step of 124 s: backward 64 %, forward 23 % and waiting for other stages 9.8 %"
+/// "in a step of 123 s: backward 64 %, forward 23 % and waiting for other stages 9.5 %"
 std::string timers_text(const MeasuredFile& file) {
     if (!file.timers) return {};
     const auto shares = timed_shares(*file.timers);
     if (!shares) return {};
     NamedTimes parts;
     for (const TimedShare& part : shares->parts) parts.emplace_back(label_of(part.work), part.seconds);
-    const bool of_slowest =
-        file.timers->ranks == TimedRanks::slowest || file.timers->ranks == TimedRanks::extremes;
     const std::string text = headline_shares(std::move(parts), shares->step_s);
-    return text.empty() ? text
-                        : fmt::format("in a step of {}{}: {}", headline_time(shares->step_s),
-                                      of_slowest ? ", by the slowest rank of each" : "", text);
+    return text.empty()
+               ? text
+               : fmt::format("in a step of {}{}: {}", headline_time(shares->step_s),
+                             tells_slowest(file.timers->ranks) ? ", by the slowest rank of each" : "", text);
 }
 
-/// "the run took 18.8 min: training 98 % and evaluation 1.4 %, after 7.25 min of initialisation"
+/// "the run took 18.8 min: training 98 % and evaluation 1.7 %, after 435 s of initialisation"
 std::string phases_text(const std::vector<RunPhase>& phases) {
     NamedTimes parts;
     double run = 0, before = 0;
@@ -94,6 +93,11 @@ std::string ranks_by_timers_text(const StepTimers& timers) {
             "rank {} was late: it computes {} of a step, the median rank {}; slowest in {} of {} steps",
             late->rank, headline_time(late->compute_s), headline_time(late->median_s), late->slowest_in,
             late->steps);
+    if (const size_t longer = longer_ranks(timers); longer > 1)
+        return fmt::format(
+            "{} of {} ranks compute at least 5 % longer than the median rank, none much longer "
+            "than all others: they may have other work, or wait for each other",
+            longer, timers.by_rank.size());
     if (timers.by_rank.size() > 1)
         return fmt::format("none of {} ranks computes 5 % longer than the median rank in most steps",
                            timers.by_rank.size());

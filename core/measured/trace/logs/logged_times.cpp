@@ -68,6 +68,8 @@ std::string_view label_of(TimedRanks ranks) {
     return {};
 }
 
+bool tells_slowest(TimedRanks ranks) { return ranks == TimedRanks::slowest || ranks == TimedRanks::extremes; }
+
 void describe(figures::Builder<LoggedTimer>& v) {
     using T = LoggedTimer;
     using namespace figures;
@@ -139,29 +141,45 @@ std::optional<TimedShares> timed_shares(const StepTimers& timers) {
     TimedShares out;
     out.step_s = timers.step_s;
     double sum = 0;
+    const auto add = [&](LoggedWork work, double seconds) {
+        auto found = std::ranges::find(out.parts, work, &TimedShare::work);
+        if (found == out.parts.end()) found = out.parts.insert(found, {work, 0});
+        found->seconds += seconds;
+    };
     for (const TimedPart& timer : timers.parts) {
         if (!(timer.own_s > 0)) continue;
-        auto found = std::ranges::find(out.parts, timer.work, &TimedShare::work);
-        if (found == out.parts.end()) found = out.parts.insert(found, {timer.work, 0});
-        found->seconds += timer.own_s;
+        add(timer.work, timer.own_s);
         sum += timer.own_s;
     }
-    // Printed times are rounded, and a step's clock is not that of its timers.
-    constexpr double rounding = 1.01;
-    const bool of_slowest = timers.ranks == TimedRanks::slowest || timers.ranks == TimedRanks::extremes;
-    out.add_up = !of_slowest && sum <= rounding * out.step_s;
-    if (out.add_up && sum < out.step_s) out.parts.push_back({LoggedWork::rest, out.step_s - sum});
+    if (!tells_slowest(timers.ranks) && sum < out.step_s) add(LoggedWork::rest, out.step_s - sum);
     std::ranges::stable_sort(out.parts, std::ranges::greater{}, &TimedShare::seconds);
     return out;
 }
 
-std::optional<LateRank> late_rank(const StepTimers& timers) {
-    if (timers.by_rank.size() < 2) return std::nullopt;
+namespace {
+
+/// Seconds that the median rank computes.
+double usual_compute_s(const StepTimers& timers) {
     std::vector<double> computes;
     for (const TimedRank& rank : timers.by_rank) computes.push_back(rank.compute_s);
-    const double usual_s = lower_median(std::move(computes));
+    return computes.empty() ? 0 : lower_median(std::move(computes));
+}
+
+} // namespace
+
+size_t longer_ranks(const StepTimers& timers) {
+    const double longest_usual_s = slow_factor * usual_compute_s(timers);
+    return static_cast<size_t>(std::ranges::count_if(
+        timers.by_rank, [&](const TimedRank& rank) { return rank.compute_s > longest_usual_s; }));
+}
+
+std::optional<LateRank> late_rank(const StepTimers& timers) {
+    if (timers.by_rank.size() < 2) return std::nullopt;
+    const double usual_s = usual_compute_s(timers);
     const TimedRank& slowest = *std::ranges::max_element(timers.by_rank, {}, &TimedRank::compute_s);
     if (!(usual_s > 0) || slowest.compute_s <= slow_factor * usual_s) return std::nullopt;
+    for (const TimedRank& other : timers.by_rank)
+        if (&other != &slowest && slowest.compute_s <= slow_factor * other.compute_s) return std::nullopt;
     if (2 * slowest.slowest_in <= timers.steps) return std::nullopt;
     return LateRank{slowest.rank, slowest.compute_s, usual_s, slowest.slowest_in, timers.steps};
 }

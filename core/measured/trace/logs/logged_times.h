@@ -43,6 +43,8 @@ enum class TimedRanks {
 std::string_view name_of(TimedRanks ranks);
 /// For people: "of every rank".
 std::string_view label_of(TimedRanks ranks);
+/// Each timer is that of the rank where it took longest, so that several need not add up to a step.
+bool tells_slowest(TimedRanks ranks);
 
 /// What one timer was in one step.
 struct LoggedTimer {
@@ -58,7 +60,7 @@ struct TimedPart {
     LoggedWork work = LoggedWork::rest;
     std::string within; ///< the timer that it is a part of; empty: of the step
     double seconds = 0; ///< mean over the ranks that are told; where only extremes are, of the slowest
-    double own_s = 0;   ///< own s: without the timers within it
+    double own_s = 0;   ///< without the timers within it
     double share = 0;   ///< its part of the step
     double least_s = 0, most_s = 0;
 };
@@ -68,16 +70,16 @@ void describe(figures::Builder<TimedPart>& figures);
 struct TimedRank {
     int rank = 0;
     double compute_s = 0, wait_s = 0;
-    int slowest_in = 0; ///< slowest in steps in which no rank computed longer
+    int slowest_in = 0; ///< steps in which no rank computed longer
 };
 void describe(figures::Builder<TimedRank>& figures);
 
 /// The timers of a log.
 struct StepTimers {
     TimedRanks ranks = TimedRanks::one;
-    int steps = 0;     ///< with timers, without the first
-    double step_s = 0; ///< mean of those steps
-    std::vector<TimedPart> parts;
+    int steps = 0;                  ///< with timers, without the first
+    double step_s = 0;              ///< mean of those steps
+    std::vector<TimedPart> parts;   ///< each behind the timer that it is within
     std::vector<TimedRank> by_rank; ///< where every rank's computation is told
 };
 void describe(figures::Builder<StepTimers>& figures);
@@ -91,7 +93,7 @@ struct RunPhase {
 };
 void describe(figures::Builder<RunPhase>& figures);
 
-/// Shares of the phases of the run, which what lies before it has not.
+/// Sets the share of the run of each phase; initialisation, which lies before the run, gets none.
 void share_phases(std::vector<RunPhase>& phases);
 
 /// Seconds of a step by what they were spent on, the longest first.
@@ -101,8 +103,6 @@ struct TimedShare {
 };
 struct TimedShares {
     double step_s = 0; ///< mean of the same steps
-    /// They add up to the step, the rest among them; not so where each timer is told of its slowest rank.
-    bool add_up = false;
     std::vector<TimedShare> parts;
 };
 /// Nothing where the log tells no step times.
@@ -114,8 +114,12 @@ struct LateRank {
     double compute_s = 0, median_s = 0; ///< its own, and that of the median rank
     int slowest_in = 0, steps = 0;
 };
-/// The rank that computes over slow_factor times as long as the median rank, in most of the steps; nothing
-/// where there is none, or where timers do not tell.
+/// The rank that computes over slow_factor times as long as the median rank, and as any other, in most of the
+/// steps. Nothing where there is none, or where timers do not tell: several ranks that compute alike and
+/// longer than others have other work, a pipeline stage with the vocabulary say, or wait for each other
+/// within their computation.
 std::optional<LateRank> late_rank(const StepTimers& timers);
+/// How many ranks compute over slow_factor times as long as the median rank.
+size_t longer_ranks(const StepTimers& timers);
 
 } // namespace roofrack

@@ -9,6 +9,8 @@ namespace roofrack {
 
 namespace {
 
+constexpr double most_devices = 1e8; ///< a log that tells more is broken
+
 /// "  world_size ...................................... 64": a line of the arguments that Megatron lists.
 std::optional<double> argument(std::string_view line, std::string_view name) {
     const size_t at = line.find(name);
@@ -19,7 +21,7 @@ std::optional<double> argument(std::string_view line, std::string_view name) {
 }
 
 /// Megatron-LM and what grew from it (Megatron-DeepSpeed, Megatron Bridge): arguments, then lines of
-/// iterations. Time is the mean of the iterations since the line before.
+/// iterations. The time of each line is the mean over all iterations since the line before.
 class MegatronParser final : public LogParser {
 public:
     void line(std::string_view raw, MeasuredFile& out) override {
@@ -30,9 +32,10 @@ public:
         }
         if (m_timers.line(line, out)) return;
         if (const auto devices = number_behind(line, "using world size");
-            devices && *devices >= 1 && *devices < 1e8)
+            devices && *devices >= 1 && *devices < most_devices)
             out.devices = static_cast<int>(*devices);
-        if (const auto devices = argument(line, "world_size"); devices && *devices >= 1 && *devices < 1e8)
+        if (const auto devices = argument(line, "world_size");
+            devices && *devices >= 1 && *devices < most_devices)
             out.devices = static_cast<int>(*devices);
         if (const auto batch = argument(line, "global_batch_size")) out.global_batch = batch;
         if (const auto tokens = argument(line, "seq_length")) out.sequence = tokens;
@@ -47,22 +50,30 @@ public:
     }
 
 private:
-    /// What lies between the iterations: their stamps are further apart than they took.
+    /// Adds the training, and the time between iterations: stamps lie further apart than the iterations and
+    /// what was told between them took.
     void add_phases(MeasuredFile& out) const {
-        double told = 0;
-        for (const RunPhase& phase : out.phases)
-            if (phase.work != LoggedWork::setup) told += phase.seconds;
-        const double gap = m_first_stamp && m_last_stamp
-                               ? *m_last_stamp - *m_first_stamp - m_seconds_behind_first - told
-                               : 0;
-        constexpr double seen = 0.01; // stamps are of whole seconds
-        if (gap > 1 && gap > seen * m_seconds) out.phases.push_back({LoggedWork::rest, gap});
+        const double gap =
+            m_first_stamp && m_last_stamp
+                ? *m_last_stamp - *m_first_stamp - m_seconds_after_first - (m_told_at_last - m_told_at_first)
+                : 0;
+        constexpr double stamp_s = 1;        // stamps are of whole seconds
+        constexpr double least_share = 0.01; // less of the training is the rounding of many stamps
+        if (gap > stamp_s && gap > least_share * m_seconds) out.phases.push_back({LoggedWork::rest, gap});
         if (out.phases.empty() || !(m_seconds > 0)) return;
         out.phases.insert(
             std::ranges::find_if(out.phases,
                                  [](const RunPhase& phase) { return phase.work != LoggedWork::setup; }),
-            RunPhase{LoggedWork::training, m_seconds, static_cast<int>(out.steps.size())});
+            RunPhase{LoggedWork::training, m_seconds});
         share_phases(out.phases);
+    }
+
+    /// Seconds of what was told between iterations up to here.
+    static double told_s(const MeasuredFile& out) {
+        double told = 0;
+        for (const RunPhase& phase : out.phases)
+            if (phase.work != LoggedWork::setup) told += phase.seconds;
+        return told;
     }
 
     std::string hint(const MeasuredFile& out) const {
@@ -104,17 +115,24 @@ private:
         const int64_t before = out.steps.empty() ? step.iteration - 1 : out.steps.back().iteration;
         const double seconds =
             *step.step_s * static_cast<double>(std::max<int64_t>(1, step.iteration - before));
-        m_seconds += seconds;
+        if (is_step_time(*step.step_s)) {
+            m_seconds += seconds;
+            if (m_first_stamp) m_seconds_after_first += seconds;
+        }
         if (const auto stamp = time_stamp(line)) {
-            if (m_first_stamp) m_seconds_behind_first += seconds;
-            if (!m_first_stamp) m_first_stamp = stamp;
+            m_told_at_last = told_s(out);
+            if (!m_first_stamp) {
+                m_first_stamp = stamp;
+                m_told_at_first = m_told_at_last;
+            }
             m_last_stamp = stamp;
         }
         m_timers.begin_step(out);
         out.steps.push_back(std::move(step));
     }
 
-    double m_seconds = 0, m_seconds_behind_first = 0;
+    double m_seconds = 0, m_seconds_after_first = 0;
+    double m_told_at_first = 0, m_told_at_last = 0; ///< s of phases at those stamps
     std::optional<double> m_first_stamp, m_last_stamp, m_level;
     MegatronTimers m_timers;
 };

@@ -4,15 +4,16 @@
 #include "core/measured/trace/logs/log_lines.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace roofrack {
 
 namespace {
 
-constexpr size_t most_timers = 200;  ///< names of one log
-constexpr size_t longest_name = 80;  ///< characters of a name
-constexpr double longest_ms = 2.6e9; ///< ms of a timer: a month
+// Broken logs shall not fill the memory.
+constexpr size_t most_timers = 200; ///< names of one log
+constexpr size_t longest_name = 80; ///< characters of a name
 constexpr int highest_rank = 10'000'000;
 
 struct KnownTimer {
@@ -20,7 +21,8 @@ struct KnownTimer {
     LoggedWork work;
     std::string_view within; ///< where that one is there
 };
-/// As Megatron-LM names them, since 2021. Gradients are summed within forward-backward since 2024.
+/// As Megatron-LM names them, since 2021. Gradients are summed within forward-backward since 2024; older logs
+/// sum them behind it, and have one of sums_behind.
 constexpr KnownTimer known_timers[] = {
     {"forward-backward", LoggedWork::forward_backward, {}},
     {"forward-compute", LoggedWork::forward, "forward-backward"},
@@ -51,6 +53,8 @@ constexpr KnownTimer known_timers[] = {
     {"optimizer", LoggedWork::optimizer, {}},
 };
 
+constexpr std::string_view sums_behind[] = {"grads-all-reduce", "grads-reduce-scatter"};
+
 /// A timer whose time is the run's, no step's.
 struct PhaseTimer {
     std::string_view name;
@@ -64,7 +68,7 @@ constexpr PhaseTimer phase_timers[] = {
     {"save-checkpoint", LoggedWork::checkpoint},
     {"save-checkpoint-non-persistent", LoggedWork::checkpoint},
     {"save checkpoint", LoggedWork::checkpoint},
-    {"load-checkpoint", LoggedWork::rest}, // within the first
+    {"load-checkpoint", LoggedWork::rest}, // model-and-optimizer-setup contains it
     {"load checkpoint", LoggedWork::rest},
 };
 
@@ -86,7 +90,7 @@ std::string_view trimmed(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
 }
 
-bool is_time(double ms) { return ms >= 0 && ms <= longest_ms; }
+bool is_time(double ms) { return ms >= 0 && ms <= 1000 * longest_step_s; }
 
 /// "(1.15, 16.61)"
 std::optional<std::pair<double, double>> two_numbers(std::string_view text) {
@@ -97,6 +101,25 @@ std::optional<std::pair<double, double>> two_numbers(std::string_view text) {
     const auto high = leading_number(text.substr(comma + 1, end - comma - 1));
     if (!low || !high || !is_time(*low) || !is_time(*high) || *low > *high) return std::nullopt;
     return std::pair(*low, *high);
+}
+
+/// Puts each timer behind the one that it is within, as a list of both can be read.
+void put_inner_behind_outer(MeasuredFile& out) {
+    std::vector<TimedPart>& parts = out.timers->parts;
+    std::vector<int> place(parts.size(), -1); // by the place before
+    std::vector<TimedPart> ordered;
+    const std::function<void(std::string_view)> add = [&](std::string_view outer) {
+        for (size_t i = 0; i < parts.size(); ++i) {
+            if (place[i] >= 0 || parts[i].within != outer) continue;
+            place[i] = static_cast<int>(ordered.size());
+            ordered.push_back(parts[i]);
+            add(parts[i].name);
+        }
+    };
+    add({});
+    for (LoggedStep& step : out.steps)
+        for (LoggedTimer& timer : step.timers) timer.timer = place[static_cast<size_t>(timer.timer)];
+    parts = std::move(ordered);
 }
 
 bool computes(LoggedWork work) { return work == LoggedWork::forward || work == LoggedWork::backward; }
@@ -169,11 +192,12 @@ bool MegatronTimers::entry(std::string_view line, MeasuredFile& out) {
     }
     const size_t space = line.find(' ');
     const std::string_view name = line.substr(0, std::min(space, colon));
-    // between the name and the colon there are dots alone
-    if (!is_name(name) ||
-        line.substr(name.size(), colon - name.size()).find_first_not_of(" .") != std::string_view::npos)
-        return false;
+    const std::string_view between = line.substr(name.size(), colon - name.size());
+    if (!is_name(name) || between.find_first_not_of(" .") != std::string_view::npos) return false;
     if (m_ranks == TimedRanks::slowest) {
+        // Dots lead to the colon, and a number alone stands behind it: "wandb: 3 files" is no timer.
+        if (!between.starts_with(" .") || value.find_first_not_of("0123456789.") != std::string_view::npos)
+            return false;
         const auto ms = leading_number(value);
         if (!ms || !is_time(*ms)) return false;
         add(name, {-1, *ms, *ms}, out);
@@ -212,7 +236,7 @@ void MegatronTimers::add(std::string_view name, const Value& value, MeasuredFile
     if (!m_has_step || !is_name(name)) return; // nothing says which step it is of
     const int place = place_of(name, out);
     if (place < 0) return;
-    m_step[place].push_back(value);
+    m_step[place][value.rank] = value; // a line that stands twice counts once
     out.timers->ranks = m_ranks;
 }
 
@@ -224,7 +248,8 @@ void MegatronTimers::begin_step(MeasuredFile& out) {
 
 /// The timers of the last step are all read.
 void MegatronTimers::finish_step(MeasuredFile& out) {
-    if (m_step.empty() || out.steps.empty()) {
+    if (m_step.empty() || out.steps.empty() || !out.steps.back().step_s ||
+        !is_step_time(*out.steps.back().step_s)) { // which is left out of all means
         m_step.clear();
         return;
     }
@@ -237,21 +262,25 @@ void MegatronTimers::finish_step(MeasuredFile& out) {
     }
     std::set<int> ranks;
     for (const auto& [timer, values] : m_step)
-        for (const Value& value : values) ranks.insert(value.rank);
+        for (const auto& [rank, value] : values) ranks.insert(rank);
     LoggedStep& step = out.steps.back();
     for (const auto& [timer, values] : m_step) {
-        const auto most = std::ranges::max_element(values, {}, &Value::most_ms);
-        const auto least = std::ranges::min_element(values, {}, &Value::least_ms);
+        const Value& most = std::ranges::max_element(values, {}, [](const auto& each) {
+                                return each.second.most_ms;
+                            })->second;
+        const Value& least = std::ranges::min_element(values, {}, [](const auto& each) {
+                                 return each.second.least_ms;
+                             })->second;
         LoggedTimer& logged = step.timers.emplace_back();
         logged.timer = timer;
-        logged.least_s = least->least_ms / 1000;
-        logged.most_s = most->most_ms / 1000;
-        if (most->rank >= 0) logged.most_rank = most->rank;
+        logged.least_s = least.least_ms / 1000;
+        logged.most_s = most.most_ms / 1000;
+        if (most.rank >= 0) logged.most_rank = most.rank;
         Sums& sums = m_sums[static_cast<size_t>(timer)];
-        sums.least_ms += least->least_ms;
-        sums.most_ms += most->most_ms;
+        sums.least_ms += least.least_ms;
+        sums.most_ms += most.most_ms;
         double sum = 0;
-        for (const Value& value : values) sum += value.most_ms;
+        for (const auto& [rank, value] : values) sum += value.most_ms;
         sums.mean_ms += sum / static_cast<double>(ranks.size());
     }
     add_rank_loads(out);
@@ -269,10 +298,10 @@ void MegatronTimers::add_rank_loads(MeasuredFile& out) {
         const double sign = part.work == LoggedWork::input ? -1 : 1;
         const bool is_compute = computes(part.work) || part.work == LoggedWork::input;
         any_compute = any_compute || computes(part.work);
-        for (const Value& value : values) {
-            if (value.rank < 0) return;
-            if (is_compute) loads[value.rank].first += sign * value.most_ms;
-            if (waits(part.work)) loads[value.rank].second += value.most_ms;
+        for (const auto& [rank, value] : values) {
+            if (rank < 0) return;
+            if (is_compute) loads[rank].first += sign * value.most_ms;
+            if (waits(part.work)) loads[rank].second += value.most_ms;
         }
     }
     if (!any_compute) return;
@@ -294,15 +323,19 @@ void MegatronTimers::end(MeasuredFile& out) {
     const double per_step = 1.0 / (1000.0 * m_steps);
     timers.steps = m_steps;
     timers.step_s = m_step_s / m_steps;
-    const bool of_slowest = timers.ranks == TimedRanks::slowest || timers.ranks == TimedRanks::extremes;
+    const auto has = [&](std::string_view name) {
+        return std::ranges::find(parts, name, &TimedPart::name) != parts.end();
+    };
+    const bool sums_behind_it = std::ranges::any_of(sums_behind, has);
     for (size_t i = 0; i < parts.size(); ++i) {
         TimedPart& part = parts[i];
         part.least_s = m_sums[i].least_ms * per_step;
         part.most_s = m_sums[i].most_ms * per_step;
-        part.seconds = part.own_s = of_slowest ? part.most_s : m_sums[i].mean_ms * per_step;
+        part.seconds = part.own_s = tells_slowest(timers.ranks) ? part.most_s : m_sums[i].mean_ms * per_step;
         if (timers.step_s > 0) part.share = part.seconds / timers.step_s;
         const std::string_view within = known(part.name).within;
-        if (std::ranges::find(parts, within, &TimedPart::name) != parts.end()) part.within = within;
+        const bool is_behind = part.work == LoggedWork::gradients && sums_behind_it;
+        if (has(within) && !is_behind) part.within = within;
     }
     for (const TimedPart& inner : parts)
         if (const auto outer = std::ranges::find(parts, inner.within, &TimedPart::name); outer != parts.end())
@@ -310,6 +343,7 @@ void MegatronTimers::end(MeasuredFile& out) {
     for (const auto& [rank, load] : m_loads)
         timers.by_rank.push_back(
             {rank, load.compute_ms * per_step, load.wait_ms * per_step, load.slowest_in});
+    put_inner_behind_outer(out);
 }
 
 } // namespace roofrack

@@ -40,9 +40,9 @@ private:
 
     bool m_in_block = false; ///< a heading was read
     bool m_has_step = false;
-    TimedRanks m_ranks = TimedRanks::one;     ///< whose the lines are that are read
-    std::string m_name;                       ///< the timer whose ranks follow
-    std::map<int, std::vector<Value>> m_step; ///< by timer
+    TimedRanks m_ranks = TimedRanks::one;       ///< whose the lines are that are read
+    std::string m_name;                         ///< the timer whose ranks follow
+    std::map<int, std::map<int, Value>> m_step; ///< by timer and rank
     struct Sums {
         double least_ms = 0, most_ms = 0, mean_ms = 0;
     };

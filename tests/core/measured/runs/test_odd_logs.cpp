@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Timers and phases of logs that are odd or broken: nothing is counted twice, left out in silence, or blamed
+// on a rank that is like others.
+#include "core/measured/runs/run_headline.h"
+#include "tests/support/made_logs.h"
+
+#include <QTest>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+namespace {
+
+std::string slowest(const std::string& timers) { return "max time across ranks (ms):\n" + timers; }
+
+std::string stamped(const char* stamp, int number) {
+    return fmt::format(" [2026-01-02 10:{}]", stamp) + iteration(number, 10'000);
+}
+
+} // namespace
+
+class TestOddLogs : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// The last stage has the vocabulary: its ranks compute longer, and none of them is late.
+    void ranks_that_are_alike_are_not_blamed() {
+        const auto step = [](int number, double last) {
+            return iteration(number, 1000) + "times across ranks (ms):\n" +
+                   of_ranks("forward-compute", {200, 200, 200, 200, 200, 200, 240.01, last}) +
+                   of_ranks("backward-compute", {400, 400, 400, 400, 400, 400, 480, 480});
+        };
+        const TraceResult stage = read_log(step(1, 240) + step(2, 240) + step(3, 240));
+        QVERIFY(!late_rank(*stage.files.at(0).timers));
+        QCOMPARE(shown(run_headline(stage).who),
+                 shown("2 of 8 ranks compute at least 5 % longer than the median rank, none much longer than "
+                       "all others: they may have other work, or wait for each other"));
+        const TraceResult late = read_log(step(1, 340) + step(2, 340) + step(3, 340));
+        QVERIFY(late_rank(*late.files.at(0).timers));
+        QCOMPARE(late_rank(*late.files[0].timers)->rank, 7);
+    }
+
+    void a_timer_that_nobody_knows_is_of_the_rest() {
+        const std::string timers = "time (ms) | forward-compute: 700.0 | my-timer: 100.0\n";
+        const TraceResult trace = read_log(iteration(1, 1000) + timers + iteration(2, 1000) + timers);
+        const auto shares = timed_shares(*trace.files.at(0).timers);
+        QVERIFY(shares);
+        QCOMPARE(shares->parts.size(), size_t(2));
+        QCOMPARE(shares->parts[1].work, LoggedWork::rest);
+        QVERIFY(std::abs(shares->parts[1].seconds - 0.3) < 1e-12); // 200 ms that no timer tells, and 100
+    }
+
+    /// Stamps lie 60 s apart, of which 20 are iterations; what is told behind the last one is not among them.
+    void what_follows_the_last_iteration_is_not_between_them() {
+        const TraceResult trace =
+            read_log(stamped("00:00", 1) + stamped("00:10", 2) + stamped("01:00", 3) +
+                     "(min, max) time across ranks (ms):\n"
+                     "    evaluate .......................................: (14900.00, 15000.00)\n"
+                     "    save-checkpoint ................................: (9990.00, 10000.00)\n");
+        double all = 0;
+        for (const RunPhase& phase : trace.files.at(0).phases) all += phase.seconds;
+        QCOMPARE(all, 95.0); // 30 of training, 40 between iterations, 25 behind them
+    }
+
+    /// Several iterations a line: how many lines there are is not how often training was begun.
+    void training_is_not_counted() {
+        const TraceResult trace = read_log(stamped("00:00", 1) + stamped("01:00", 2));
+        for (const RunPhase& phase : trace.files.at(0).phases)
+            if (phase.work == LoggedWork::training) QCOMPARE(phase.times, 0);
+    }
+
+    void lines_of_others_are_no_timers() {
+        const std::string timers = slowest("    forward-backward ...............................: 700.0\n"
+                                           "step: 100\nwandb: 3 files\nloss .: 5 nats\n");
+        const TraceResult trace = read_log(iteration(1, 1000) + timers + iteration(2, 1000) + timers);
+        QCOMPARE(trace.files.at(0).timers->parts.size(), size_t(1));
+    }
+
+    void a_rank_that_is_told_twice_counts_once() {
+        const auto step = [](int number) {
+            return iteration(number, 1000) +
+                   "times across ranks (ms):\n  forward-compute:\n     rank  0: 100.00\n"
+                   "     rank  0: 100.00\n     rank  1: 100.00\n";
+        };
+        const TraceResult trace = read_log(step(1) + step(2) + step(3));
+        const StepTimers& timers = *trace.files.at(0).timers;
+        QCOMPARE(timers.by_rank.at(0).compute_s, 0.1);
+        QCOMPARE(timers.parts.at(0).seconds, 0.1);
+        QVERIFY(!late_rank(timers));
+    }
+
+    void a_step_that_cannot_be_is_in_no_mean() {
+        const std::string timers = "time (ms) | forward-compute: 500.0\n";
+        const TraceResult trace = read_log(iteration(1, 1000) + timers + iteration(2, 1000) + timers +
+                                           iteration(3, 0) + timers + iteration(4, 1e300) + timers);
+        const StepTimers& read = *trace.files.at(0).timers;
+        QCOMPARE(read.steps, 1); // the first one warms up
+        QCOMPARE(read.step_s, 1.0);
+    }
+
+    void timers_stand_behind_the_one_that_they_are_within() {
+        const std::string timers = "time (ms) | batch-generator: 10.0 | optimizer-inner-step: 20.0 | "
+                                   "forward-compute: 300.0 | optimizer: 50.0\n";
+        const TraceResult trace = read_log(iteration(1, 1000) + timers + iteration(2, 1000) + timers);
+        std::vector<std::string> names;
+        for (const TimedPart& part : trace.files.at(0).timers->parts) names.push_back(part.name);
+        QCOMPARE(names, (std::vector<std::string>{"forward-compute", "batch-generator", "optimizer",
+                                                  "optimizer-inner-step"}));
+        // Timers of a single step still point at the right name.
+        for (const LoggedTimer& timer : trace.files[0].steps.at(1).timers)
+            if (names[static_cast<size_t>(timer.timer)] == "optimizer") QCOMPARE(timer.most_s, 0.05);
+    }
+
+    /// Logs from before 2024 sum gradients behind forward-backward, all of them.
+    void older_sums_of_gradients_are_not_within_the_computation() {
+        const std::string timers = "time (ms) | forward-backward: 900.0 | layernorm-grads-all-reduce: 40.0 | "
+                                   "embedding-grads-all-reduce: 40.0";
+        const auto own = [&](const std::string& more) {
+            const std::string line = timers + more + "\n";
+            const TraceResult trace = read_log(iteration(1, 1000) + line + iteration(2, 1000) + line);
+            for (const TimedPart& part : trace.files.at(0).timers->parts)
+                if (part.name == "forward-backward") return part.own_s;
+            return 0.0;
+        };
+        QCOMPARE(own(" | grads-all-reduce: 20.0"), 0.9);
+        QVERIFY(std::abs(own("") - 0.82) < 1e-12);
+    }
+
+    /// The second run of a file, its initialisation and its training, by itself.
+    void two_runs_of_mlperf_are_not_added_up() {
+        const auto run = [](double at) {
+            return mlperf(at, "init_start") + mlperf(at + 5, "init_start") + mlperf(at + 30, "run_start") +
+                   mlperf(at + 30, "run_start") + mlperf(at + 31, "block_start") +
+                   mlperf(at + 111, "block_stop") + mlperf(at + 130, "run_stop");
+        };
+        const TraceResult one = read_log(run(0)), both = read_log(run(0) + run(1000));
+        const auto& phases = one.files.at(0).phases;
+        QCOMPARE(phases.size(), size_t(3));
+        QCOMPARE(both.files.at(0).phases.size(), phases.size());
+        for (size_t i = 0; i < phases.size(); ++i) {
+            QCOMPARE(both.files[0].phases[i].work, phases[i].work);
+            QCOMPARE(both.files[0].phases[i].seconds, phases[i].seconds);
+        }
+        QCOMPARE(phases[0].seconds, 30.0); // initialisation
+        QCOMPARE(phases[1].seconds, 80.0);
+    }
+
+    void a_run_of_a_thousand_years_has_no_phases() {
+        const TraceResult trace = read_log(
+            mlperf(0, "run_start") + mlperf(1, "block_start") + mlperf(2, "block_stop") +
+            mlperf(0, "tracked_stats", R"("value": {"train_step_time": 2.0}, "metadata": {"step": 5})") +
+            mlperf(1e12, "run_stop"));
+        QVERIFY(trace.files.at(0).phases.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOddLogs)
+#include "test_odd_logs.moc"

@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
+#include "core/base/units/word_list.h"
 #include "core/drawing/containment.h"
 #include "core/study/verdict.h"
 
@@ -35,17 +36,13 @@ std::vector<ClusterSummary::Switches> switches_of(const Cluster& cluster, const 
 
 /// "16 spine and 32 leaf switches".
 std::string switches_text(const std::vector<ClusterSummary::Switches>& switches) {
-    std::string out;
-    for (size_t i = 0; i < switches.size(); ++i) {
-        out += (i == 0                    ? ""
-                : i + 1 < switches.size() ? ", "
-                                          : " and ") +
-               format_count(switches[i].count) + " " + in_sentence(switches[i].name);
-    }
+    std::vector<std::string> words;
+    for (const ClusterSummary::Switches& each : switches)
+        words.push_back(format_count(each.count) + " " + in_sentence(each.name));
     const std::string& last = switches.back().name;
     const bool is_named = last.ends_with("witch") || last.ends_with("outer");
     const std::string_view plural = switches.back().count == 1 ? "" : last.ends_with("outer") ? "s" : "es";
-    return out + (is_named ? "" : " switch") + std::string(plural);
+    return word_list(words) + (is_named ? "" : " switch") + std::string(plural);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/link_text.h"
 
+#include "core/base/units/bit_rate.h"
 #include "core/base/units/quantity_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
@@ -68,7 +69,7 @@ QString cables_text(const LinkCapacity& link) {
     if (!link.rate) return count;
     return QStringLiteral("%1 × %2G · %3")
         .arg(count)
-        .arg(link.rate->si() * 8e-9, 0, 'g', 4)
+        .arg(in_gigabits(*link.rate), 0, 'g', 4)
         .arg(to_qt(format_quantity(link.total.si(), Dimension::byte_rate, 3)));
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli/base/project_input.h"
 #include "core/answers/drawing_answers.h"
 #include "core/answers/report/drawing/links_json.h"
+#include "core/base/units/bit_rate.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/link_name.h"
@@ -37,7 +38,7 @@ std::vector<Finding> findings_of(const Cluster& cluster, const Catalog& catalog)
 }
 
 std::string rate_text(std::optional<ByteRate> rate) {
-    return rate ? fmt::format("{:.4g}G", rate->si() * 8e-9) : "";
+    return rate ? fmt::format("{:.4g}G", in_gigabits(*rate)) : "";
 }
 
 void print(const Cluster& cluster, const Catalog& catalog, const PortTable& book) {

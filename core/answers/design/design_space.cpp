@@ -4,6 +4,7 @@
 #include "core/base/catalog/announced.h"
 #include "core/base/units/nearest.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/trimmed.h"
 #include "core/drawing/project/address/set_value.h"
 #include "core/drawing/templates/server_template.h"
 
@@ -38,12 +39,6 @@ std::vector<std::string> axis_names() {
             if (is_setting(key.key)) settings.insert(key.key);
     out.insert(out.end(), settings.begin(), settings.end());
     return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return text;
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/handover/sheets.h"
+#include "core/base/units/bit_rate.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/handover/cable_list.h"
 
@@ -49,7 +50,7 @@ void write_cable_sheet(WorkbookWriter& book, const CableList& list, std::vector<
         book.text(row, kind, cable.kind);
         book.text(row, kind + 1, cable.part);
         book.text(row, kind + 2, cable.name);
-        book.number(row, kind + 3, cable.rate ? std::optional(cable.rate->si() * 8e-9) : std::nullopt,
+        book.number(row, kind + 3, cable.rate ? std::optional(in_gigabits(*cable.rate)) : std::nullopt,
                     CellStyle::decimal);
         book.number(row, run, cable.run, CellStyle::decimal);
         book.number(row, length, cable.length, CellStyle::decimal);

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/units/bit_rate.h"
 #include "core/base/units/printable.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/handover/device_places.h"
@@ -91,7 +92,7 @@ std::string network_graphml(const CableList& list) {
         data("cable", cable.name);
         data("colour", cable.colour);
         data("label", cable.label);
-        data("rate_gbit", cable.rate ? fmt::format("{:.9g}", cable.rate->si() * 8e-9) : "");
+        data("rate_gbit", cable.rate ? fmt::format("{:.9g}", in_gigabits(*cable.rate)) : "");
         data("length_m", cable.length ? fmt::format("{:g}", *cable.length) : "");
         out += "</edge>\n";
         return true;

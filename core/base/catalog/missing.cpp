@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/ascii_text.h"
+#include "core/base/units/word_list.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -33,14 +34,11 @@ std::string some_of(const Things& things, std::string_view kind) {
 
 Diagnostic several_parts(const std::vector<const Part*>& called, std::string_view id) {
     constexpr size_t shown = 8;
-    std::string names;
+    std::vector<std::string> words;
     for (size_t i = 0; i < std::min(shown, called.size()); ++i)
-        names += fmt::format("{}'{}' ({})",
-                             i == 0                   ? ""
-                             : i + 1 == called.size() ? " or "
-                                                      : ", ",
-                             called[i]->id, called[i]->name);
-    if (called.size() > shown) names += " …";
+        words.push_back(fmt::format("'{}' ({})", called[i]->id, called[i]->name));
+    if (called.size() > shown) words.back() += " …";
+    const std::string names = word_list(words, "or");
     if (called.size() == 1)
         return {"", fmt::format("nothing is called just '{}'", id), "did you mean " + names + "?"};
     return {"", fmt::format("'{}' may be {} things", id, called.size()), "name one of them: " + names};

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/inherited_values.h"
+#include "core/base/units/bit_rate.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/project/own_parts.h"
 #include "core/drawing/project/part_reader.h"
@@ -40,9 +41,8 @@ Json quantity(double value, const Unit& unit) {
         const Result<double> read_back = parse_quantity(text, unit.dimension);
         return read_back && *read_back == value;
     };
-    constexpr double gigabit_per_s = 1.25e8; // B/s
     if (unit.in_bits)
-        if (std::string text = fmt::format("{} Gb/s", value / gigabit_per_s); exact(text)) return text;
+        if (std::string text = fmt::format("{} Gb/s", value / bytes_a_gigabit); exact(text)) return text;
     for (const int digits : {4, 6, 9})
         if (std::string text = format_quantity(value, unit.dimension, digits); exact(text)) return text;
     return bare_number(value);

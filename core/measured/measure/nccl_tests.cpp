@@ -3,6 +3,7 @@
 
 #include "core/base/files/foreign_file.h"
 #include "core/base/units/saturated.h"
+#include "core/base/units/trimmed.h"
 
 #include <algorithm>
 #include <cctype>
@@ -18,12 +19,6 @@ namespace roofrack {
 namespace {
 
 constexpr double most_ranks = 1e7;
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-    return text;
-}
 
 /// Without the tag "[0]" or "[1,0]<stdout>:" of mpirun, which also stands inside of lines where a rank wrote
 /// in pieces. `line` must live on.

@@ -3,6 +3,7 @@
 
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/word_list.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,14 +20,10 @@ std::string headline_shares(std::vector<std::pair<std::string_view, double>> par
     constexpr double least = 1e-2;
     std::ranges::stable_sort(parts, std::ranges::greater{}, &std::pair<std::string_view, double>::second);
     std::erase_if(parts, [&](const auto& part) { return part.second < least * whole; });
-    std::string out;
-    for (size_t i = 0; i < parts.size(); ++i)
-        out += fmt::format("{}{} {}",
-                           i == 0                  ? ""
-                           : i + 1 == parts.size() ? " and "
-                                                   : ", ",
-                           parts[i].first, headline_share(parts[i].second / whole));
-    return out;
+    std::vector<std::string> words;
+    for (const auto& [label, part] : parts)
+        words.push_back(fmt::format("{} {}", label, headline_share(part / whole)));
+    return word_list(words);
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/runs/run_headline.h"
 
+#include "core/base/units/word_list.h"
 #include "core/measured/runs/headline_words.h"
 #include "core/measured/runs/log_headline.h"
 #include "core/measured/runs/mean_step.h"
@@ -41,14 +42,10 @@ std::string untold_text(const std::vector<TraceRank>& ranks) {
     constexpr size_t told_by_number = 4;
     std::string which = fmt::format("{} of {} ranks", untold.missing_count, untold.world_size);
     if (untold.missing_count <= told_by_number) {
-        which = untold.missing_count == 1 ? "rank" : "ranks";
-        for (size_t i = 0; i < untold.missing.size(); ++i)
-            which += fmt::format("{} {}",
-                                 i == 0                           ? ""
-                                 : i + 1 == untold.missing.size() ? " and"
-                                                                  : ",",
-                                 untold.missing[i]);
-        which += fmt::format(" of {}", untold.world_size);
+        std::vector<std::string> names;
+        for (const auto& rank : untold.missing) names.push_back(fmt::format("{}", rank));
+        which = fmt::format("{} {} of {}", untold.missing_count == 1 ? "rank" : "ranks", word_list(names),
+                            untold.world_size);
     }
     std::string out = "no file tells of " + which;
     if (untold.collectives > 0)

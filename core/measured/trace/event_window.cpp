@@ -20,7 +20,7 @@ const size_t EventWindow::padding = simdjson::SIMDJSON_PADDING;
 
 namespace {
 
-std::string_view trimmed(std::string_view token) {
+std::string_view trimmed_end(std::string_view token) {
     while (!token.empty() && is_space(token.back())) token.remove_suffix(1);
     return token;
 }
@@ -60,7 +60,7 @@ bool read_members(od::value& element, TraceEvent& event) {
             od::array inner;
             if (value.get_array().get(inner) || inner.raw_json().get(token)) return false;
         }
-        token = trimmed(token);
+        token = trimmed_end(token);
         if (first == '"' && (token.size() < 2 || token.back() != '"')) return false;
         // skipping counts brackets without telling them apart
         if ((first == '{' && token.back() != '}') || (first == '[' && token.back() != ']')) return false;

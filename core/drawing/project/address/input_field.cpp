@@ -2,6 +2,7 @@
 #include "core/drawing/project/address/input_field.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/bit_rate.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/project/address/input_list.h"
 #include "core/drawing/project/address/json_pointer.h"
@@ -59,10 +60,8 @@ bool is_single_kind(const FieldKind& kind) {
            std::holds_alternative<OneOfField>(kind);
 }
 
-constexpr double gigabit_per_second = 1.25e8; // B/s
-
 std::string number_text(double value, const Unit& unit) {
-    if (unit.in_bits) return fmt::format("{:.4g} Gb/s", value / gigabit_per_second);
+    if (unit.in_bits) return fmt::format("{:.4g} Gb/s", value / bytes_a_gigabit);
     if (!unit.symbol.empty()) return fmt::format("{:.4g} {}", value, unit.symbol);
     if (unit.dimension == Dimension::number) return fmt::format("{:.4g}", value);
     return format_quantity(value, unit.dimension);

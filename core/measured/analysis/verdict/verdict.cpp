@@ -2,6 +2,8 @@
 #include "core/measured/analysis/verdict/verdict.h"
 
 #include "core/base/figures/builder.h"
+#include "core/base/units/percent_text.h"
+#include "core/base/units/word_list.h"
 #include "core/measured/analysis/analysis_measures.h"
 #include "core/measured/analysis/verdict/found_causes.h"
 
@@ -77,16 +79,12 @@ std::string several_sentence(const std::vector<FoundCause>& causes) {
     if (causes.size() == 1)
         return fmt::format("no single cause: {} explains {:.0f} % of the {}", label_of(causes[0].cause),
                            100 * causes[0].explained, causes[0].of);
-    std::string out = "no single cause";
-    for (size_t i = 0; i < causes.size(); ++i)
-        out += fmt::format("{} {}{} ({:.0f} % of the time)",
-                           i == 0                   ? ":"
-                           : i + 1 == causes.size() ? " and"
-                                                    : ",",
-                           label_of(causes[i].cause),
-                           causes[i].rank ? fmt::format(", rank {}", *causes[i].rank) : "",
-                           100 * causes[i].cost);
-    return out;
+    std::vector<std::string> words;
+    for (const FoundCause& each : causes)
+        words.push_back(fmt::format("{}{} ({} of the time)", label_of(each.cause),
+                                    each.rank ? fmt::format(", rank {}", *each.rank) : "",
+                                    share_in_percent(each.cost)));
+    return "no single cause: " + word_list(words);
 }
 
 } // namespace

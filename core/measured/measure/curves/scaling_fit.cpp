@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measure/curves/scaling_fit.h"
 
+#include "core/base/units/word_list.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -147,10 +149,9 @@ std::string_view rate_text(RateUnit unit) {
 }
 
 std::string counts_text(std::span<const double> counts) {
-    std::string out;
-    for (size_t i = 0; i < counts.size(); ++i)
-        out += fmt::format("{}{:g}", i == 0 ? "" : i + 1 == counts.size() ? " and " : ", ", counts[i]);
-    return out;
+    std::vector<std::string> words;
+    for (const double count : counts) words.push_back(fmt::format("{:g}", count));
+    return word_list(words);
 }
 
 std::vector<double> line_counts(const MeasuredCurve& curve, const Defaults& defaults) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/logs/megatron_timers.h"
 
+#include "core/base/units/trimmed.h"
 #include "core/measured/trace/logs/log_lines.h"
 
 #include <algorithm>
@@ -83,11 +84,6 @@ bool is_name(std::string_view text) {
     return !text.empty() && text.size() <= longest_name &&
            text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_/") ==
                std::string_view::npos;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
 }
 
 bool is_time(double ms) { return ms >= 0 && ms <= 1000 * longest_step_s; }

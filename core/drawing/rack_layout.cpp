@@ -140,7 +140,7 @@ double device_height_u(const Element& element, const Catalog& catalog) {
     if (part)
         if (const auto height = part->value("height_u"); height && *height > 0) return *height;
     return element.kind == ElementKind::server
-               ? std::clamp(part ? std::round(part->value_or("gpus", 1)) : 1.0, 1.0, 48.0)
+               ? std::clamp(part ? std::round(part->value_or("gpus", 1)) : 1.0, 1.0, usual_rack_units * 1.0)
                : 1;
 }
 
@@ -153,7 +153,7 @@ std::optional<RackLayout> rack_layout(const Cluster& cluster, const Catalog& cat
     out.count = drawn->count;
     if (const Part* part = drawn_part(*drawn, catalog)) {
         out.part = part->name;
-        out.units = saturated<int>(std::clamp(part->value_or("height_u", 48), 1.0, 100.0));
+        out.units = saturated<int>(std::clamp(part->value_or("height_u", usual_rack_units), 1.0, 100.0));
     }
     std::vector<const Element*> contents;
     for (const Element& element : cluster.elements)

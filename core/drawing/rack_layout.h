@@ -12,6 +12,9 @@ namespace roofrack {
 
 class Catalog;
 
+/// Height of a rack in units where no part tells it.
+inline constexpr int usual_rack_units = 48;
+
 /// The highest unit that a device may be given (Element::u): far above any rack.
 inline constexpr int most_rack_unit = 1000;
 
@@ -36,7 +39,7 @@ struct RackDevice {
 struct RackLayout {
     std::string id, name, part;
     int count = 1;
-    int units = 48; ///< height in units; 48 where the part tells none
+    int units = usual_rack_units; ///< height in units
     double used = 0;
     std::vector<RackDevice> devices; ///< from the top down
     int left_out = 0;                ///< boxes beyond those that any rack could hold, not listed

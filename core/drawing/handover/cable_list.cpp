@@ -2,6 +2,7 @@
 #include "core/drawing/handover/cable_list.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/bit_rate.h"
 #include "core/base/units/csv_cell.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/cables/cable_parts.h"
@@ -181,7 +182,7 @@ Result<CableList::Visited> write_cable_csv(const CableList& list,
             "{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", cable.number,
             csv_cell(list.cluster().links[static_cast<size_t>(cable.link)].id), in_csv(cable.from),
             in_csv(cable.to), cable.kind, csv_cell(cable.part), csv_cell(cable.name),
-            in_csv(cable.rate ? std::optional(cable.rate->si() * 8e-9) : std::nullopt), in_csv(cable.run),
+            in_csv(cable.rate ? std::optional(in_gigabits(*cable.rate)) : std::nullopt), in_csv(cable.run),
             in_csv(cable.length), csv_cell(cable.label), cable.colour, name_of(cable.procurement));
         if (text.size() < piece) return true;
         taken = take(text);

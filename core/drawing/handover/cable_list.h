@@ -31,13 +31,13 @@ struct LaidCable {
     int link = 0;       ///< index into CableList::cluster()
     CableEnd from, to;
     std::string part; ///< id; empty: the catalogue has none
-    std::string name; ///< as the bill has it
+    std::string name; ///< what the bill calls it
     std::string kind; ///< medium of the part: "copper", "dac", "aec", "fibre", "aoc"; empty: not known
     std::optional<ByteRate> rate;
     std::optional<double> run;                  ///< m by the floor plan, slack included; empty: between sites
     std::optional<double> length;               ///< m, as sold
     std::string label;                          ///< "Rack 01 U3 rail1 / Rack 02 U42 sw1p1"
-    std::string colour;                         ///< CableColour of what it is for
+    std::string colour;                         ///< "green" to storage, "yellow" between switches …
     Procurement procurement = Procurement::buy; ///< buy or owned
 };
 

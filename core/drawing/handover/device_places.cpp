@@ -70,7 +70,6 @@ void DevicePlaces::visit(const std::function<void(const PlacedDevice&)>& see) co
 }
 
 void DevicePlaces::visit_racks(const std::function<void(const std::string& name, int units)>& see) const {
-    constexpr int own_units = 48; // as RackLayout has it where no part tells
     for (size_t i = 0; i < m_cluster.elements.size(); ++i) {
         const Element& element = m_cluster.elements[i];
         const int index = static_cast<int>(i);
@@ -78,12 +77,12 @@ void DevicePlaces::visit_racks(const std::function<void(const std::string& name,
         if (element.kind == ElementKind::rack) {
             const auto layout = rack_layout(m_cluster, m_catalog, element.id);
             for (int64_t instance = 0; instance < instances; ++instance)
-                see(m_names.of(index, instance), layout ? layout->units : own_units);
+                see(m_names.of(index, instance), layout ? layout->units : usual_rack_units);
         } else if (has_data_ports(element.kind) && m_containment.enclosing(index, ElementKind::rack) < 0) {
             std::unordered_set<std::string> seen;
             for (int64_t instance = 0; instance < instances; ++instance)
                 if (const std::string rack = of(index, instance).rack; seen.insert(rack).second)
-                    see(rack, own_units);
+                    see(rack, usual_rack_units);
         }
     }
 }

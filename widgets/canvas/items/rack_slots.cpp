@@ -47,7 +47,8 @@ double height_u_of(const Element& element, const Catalog& catalog) {
 
 int rack_units(const Element& rack, const Catalog& catalog) {
     const Part* part = drawn_part(rack, catalog);
-    return static_cast<int>(std::clamp(part ? part->value_or("height_u", 48) : 48, 8.0, 80.0));
+    return static_cast<int>(
+        std::clamp(part ? part->value_or("height_u", usual_rack_units) : usual_rack_units, 8.0, 80.0));
 }
 
 std::vector<RackSlot> rack_slots(const std::vector<const Element*>& contents, int units,

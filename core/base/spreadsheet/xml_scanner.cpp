@@ -29,15 +29,17 @@ void append_utf8(std::string& out, uint32_t code) {
 
 /// "&amp;" → "&"; what is no reference stays.
 std::string decoded(std::string_view text) {
+    constexpr size_t longest = 13; // "&#x0010FFFF;" and shorter
     std::string out;
     out.reserve(text.size());
     for (size_t i = 0; i < text.size(); ++i) {
-        const size_t end = text[i] == '&' ? text.find(';', i) : std::string_view::npos;
-        if (end == std::string_view::npos || end - i > 12) {
+        const std::string_view next = text.substr(i, longest);
+        const size_t length = text[i] == '&' ? next.find(';') : std::string_view::npos;
+        if (length == std::string_view::npos) {
             out += text[i];
             continue;
         }
-        const std::string_view name = text.substr(i + 1, end - i - 1);
+        const std::string_view name = next.substr(1, length - 1);
         uint32_t code = 0;
         if (name == "lt")
             code = '<';
@@ -59,7 +61,7 @@ std::string decoded(std::string_view text) {
             continue;
         }
         append_utf8(out, code);
-        i = end;
+        i += length;
     }
     return out;
 }
@@ -171,9 +173,17 @@ std::string XmlScanner::attribute(std::string_view name) const {
 }
 
 std::string xml_text(std::string_view text) {
+    constexpr std::string_view replacement = "\xef\xbf\xbd";
     std::string out;
     out.reserve(text.size());
-    for (const char c : text) switch (c) {
+    for (size_t i = 0; i < text.size(); ++i) {
+        const std::string_view next = text.substr(i, 3);
+        if (next == "\xef\xbf\xbe" || next == "\xef\xbf\xbf") { // U+FFFE and U+FFFF
+            out += replacement;
+            i += 2;
+            continue;
+        }
+        switch (const char c = text[i]; c) {
         case '<': out += "&lt;"; break;
         case '>': out += "&gt;"; break;
         case '&': out += "&amp;"; break;
@@ -183,10 +193,11 @@ std::string xml_text(std::string_view text) {
         case '\n': out += c; break;
         default:
             if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-                out += "\xef\xbf\xbd";
+                out += replacement;
             else
                 out += c;
         }
+    }
     return out;
 }
 

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 #include <simdjson.h>
 
 namespace roofrack {
@@ -17,8 +18,10 @@ namespace {
 
 using Item = XmlScanner::Item;
 
-constexpr size_t most_unpacked = size_t{512} << 20, most_rows = 1'048'576, most_columns = 16'384,
-                 most_cells = 4'000'000;
+constexpr size_t most_unpacked = size_t{512} << 20, most_held = size_t{512} << 20, most_rows = 1'048'576,
+                 most_columns = 16'384, most_sheets = 1'000;
+/// What a string takes beside its characters, where these are too many to stand in it.
+constexpr size_t string_bytes = sizeof(std::string), formula_bytes = 128;
 
 bool same_letters(std::string_view a, std::string_view b) {
     return std::ranges::equal(
@@ -74,11 +77,16 @@ private:
         int phonetic = 0;
         for (Item item = xml.next(); item != Item::finish; item = xml.next()) {
             if (item == Item::fault) return broken("xl/sharedStrings.xml", xml.why());
-            if (item == Item::start && xml.name() == "si") m_shared.emplace_back();
+            if (item == Item::start && xml.name() == "si") {
+                m_shared.emplace_back();
+                if (!holds(string_bytes)) return too_much();
+            }
             if (xml.name() == "rPh" && item != Item::text) phonetic += item == Item::start ? 1 : -1;
             if (item != Item::text) in_text = item == Item::start && xml.name() == "t";
-            if (item == Item::text && in_text && phonetic == 0 && !m_shared.empty())
+            if (item == Item::text && in_text && phonetic == 0 && !m_shared.empty()) {
                 m_shared.back() += xml.text();
+                if (!holds(xml.text().size())) return too_much();
+            }
         }
         return {};
     }
@@ -104,7 +112,10 @@ private:
         std::string defined;
         for (Item item = xml.next(); item != Item::finish; item = xml.next()) {
             if (item == Item::fault) return broken("xl/workbook.xml", xml.why());
-            if (item == Item::text && !defined.empty()) m_out.defined[defined] += xml.text();
+            if (item == Item::text && !defined.empty()) {
+                if (!holds(formula_bytes + defined.size() + xml.text().size())) return too_much();
+                m_out.defined[defined] += xml.text();
+            }
             if (item != Item::text) defined.clear();
             if (item != Item::start) continue;
             if (xml.name() == "definedName") defined = xml.attribute("name");
@@ -112,6 +123,10 @@ private:
             const auto target = targets.find(xml.attribute("id"));
             const std::string* const sheet = target == targets.end() ? nullptr : member(target->second);
             if (!sheet) continue; // a sheet that is a chart
+            if (m_out.sheets.size() == most_sheets)
+                return fail(m_where, "it has more than 1,000 sheets", "give a smaller one");
+            if (!m_read.insert(target->second).second)
+                return fail(m_where, "two of its sheets are the same file", "save it again");
             m_out.sheets.push_back({xml.attribute("name"), {}, {}});
             if (const auto done = read_sheet(*sheet, target->second, m_out.sheets.back()); !done) return done;
         }
@@ -158,7 +173,10 @@ private:
 
     Result<void> put(ReadSheet& out, size_t row, size_t column, const std::string& type, std::string& value,
                      std::string& formula) {
-        if (!formula.empty()) out.formulas[{row, column}] = formula;
+        if (!formula.empty()) {
+            if (!holds(formula_bytes + formula.size())) return too_much();
+            out.formulas[{row, column}] = formula;
+        }
         if (value.empty()) return {};
         if (type == "s") {
             size_t index = 0;
@@ -170,20 +188,29 @@ private:
         }
         if (row >= most_rows || column >= most_columns)
             return fail(m_where, "a cell lies beyond the last row or column of a sheet", "save it again");
-        if (out.rows.size() <= row) out.rows.resize(row + 1);
-        // Cells far to the right make a row long, whatever is in it.
-        const size_t grown = column < out.rows[row].size() ? 0 : column + 1 - out.rows[row].size();
-        if (++m_cells > most_cells || (m_places += grown) > 2 * most_cells)
-            return fail(m_where, "it has more than 4,000,000 cells", "give a smaller one");
-        if (grown > 0) out.rows[row].resize(column + 1);
+        // Cells far to the right make a row long, and cells far down a sheet, whatever is in them.
+        const auto grown = [](size_t at, size_t size) { return at < size ? 0 : at + 1 - size; };
+        const size_t rows = grown(row, out.rows.size());
+        const size_t cells = grown(column, rows > 0 ? 0 : out.rows[row].size());
+        if (!holds(rows * sizeof(out.rows[0]) + cells * string_bytes + value.size())) return too_much();
+        if (rows > 0) out.rows.resize(row + 1);
+        if (cells > 0) out.rows[row].resize(column + 1);
         out.rows[row][column] = std::move(value);
         return {};
+    }
+
+    /// Counts what is kept; false: it is too much.
+    bool holds(size_t bytes) { return (m_held += bytes) <= most_held; }
+    tl::unexpected<Diagnostic> too_much() const {
+        return fail(m_where, "its rows, cells and texts would take more than 512 MB of memory",
+                    "delete sheets, rows and columns that are not needed");
     }
 
     const ZipMembers& m_members;
     std::string m_where;
     std::vector<std::string> m_shared;
-    size_t m_cells = 0, m_places = 0;
+    std::set<std::string> m_read; ///< files of sheets
+    size_t m_held = 0;
     ReadWorkbook m_out;
 };
 

@@ -34,8 +34,9 @@ struct ReadWorkbook {
 bool is_workbook(std::string_view bytes);
 
 /// Reads an .xlsx file. Macros and pictures are passed over. Fails, and says why, on an encrypted one, on the
-/// older .xls, on XML that is broken, above 1,048,576 rows and 4,000,000 cells, and where it unpacks to more
-/// than 512 MB.
+/// older .xls, on XML that is broken, above 1,000 sheets and 1,048,576 rows of one, where it unpacks to more
+/// than 512 MB, and where its rows, cells and texts would take more than 512 MB of memory, however small the
+/// file is.
 Result<ReadWorkbook> read_workbook(std::string_view bytes, const std::string& where);
 
 } // namespace roofrack

@@ -4,11 +4,15 @@
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/spreadsheet/zip_members.h"
 
+#include "tests/support/stored_zip.h"
+
 #include <QTest>
 
+#include <chrono>
 #include <random>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 
@@ -89,6 +93,84 @@ private Q_SLOTS:
         QVERIFY(small.error().what.find("unpacks") != std::string::npos);
     }
 
+    void what_would_fill_the_memory_is_refused_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        const auto row = [](const char* name, const std::string& bytes) {
+            QTest::newRow(name) << QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size()));
+        };
+        const std::string last = "<row r=\"1048576\"><c r=\"A1048576\"><v>1</v></c></row>";
+        row("rows", made_workbook(std::vector<std::string>(100, last)));
+        std::string wide;
+        for (int i = 1; i <= 1100; ++i) {
+            const std::string number = std::to_string(i);
+            wide += "<row r=\"" + number + "\"><c r=\"XFD" + number + "\"><v>1</v></c></row>";
+        }
+        row("columns", made_workbook({wide}));
+        std::string same;
+        for (int i = 0; i < 20'000; ++i) same += "<row><c t=\"s\"><v>0</v></c></row>";
+        row("one text many times", made_workbook({same}, "<si><t>" + std::string(32'000, 'x') + "</t></si>"));
+        std::string texts;
+        for (int i = 0; i < 3'000'000; ++i) texts += "<si/><si/><si/><si/><si/><si/>";
+        row("texts without characters", made_workbook({last}, texts));
+    }
+    void what_would_fill_the_memory_is_refused() {
+        QFETCH(QByteArray, bytes);
+        const auto book = read_workbook({bytes.data(), static_cast<size_t>(bytes.size())}, "b.xlsx");
+        QVERIFY(!book);
+        QVERIFY2(book.error().what.find("512 MB") != std::string::npos, book.error().what.c_str());
+    }
+
+    void sheets_beyond_what_is_real_are_refused() {
+        QVERIFY(read_workbook(made_workbook(std::vector<std::string>(1000, "<row/>")), "b"));
+        const auto many = read_workbook(made_workbook(std::vector<std::string>(1001, "<row/>")), "b");
+        QVERIFY(!many);
+        QVERIFY(many.error().what.find("1,000 sheets") != std::string::npos);
+        const auto same = read_workbook(
+            stored_zip(
+                {{"xl/workbook.xml", "<workbook><sheet name='a' id='r'/><sheet name='b' id='r'/></workbook>"},
+                 {"xl/_rels/workbook.xml.rels", "<r><Relationship Id='r' Target='worksheets/s.xml'/></r>"},
+                 {"xl/worksheets/s.xml", "<worksheet/>"}}),
+            "b");
+        QVERIFY(!same);
+        QVERIFY(same.error().what.find("same file") != std::string::npos);
+    }
+
+    void characters_that_no_xml_holds_are_replaced() {
+        QCOMPARE(xml_text("a\xef\xbf\xbe"
+                          "b\xef\xbf\xbf"
+                          "c\xef\xbf\xbd"),
+                 std::string("a\xef\xbf\xbd"
+                             "b\xef\xbf\xbd"
+                             "c\xef\xbf\xbd"));
+        WorkbookWriter writer;
+        writer.begin_sheet("S", "a\xef\xbf\xbf", {{"b\xef\xbf\xbe", 10}});
+        writer.text(3, 0, "c\xef\xbf\xbf");
+        const auto bytes = writer.finish();
+        QVERIFY(bytes);
+        const auto parts = read_zip(
+            *bytes, "b", [](std::string_view) { return true; }, 1 << 20);
+        for (const auto& [name, text] : *parts)
+            for (const char* code : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
+                QVERIFY2(text.find(code) == std::string::npos, name.c_str());
+    }
+
+    void no_format_leaves_a_point_behind() {
+        WorkbookWriter writer;
+        writer.begin_sheet("S", "all styles", {{"A", 10}});
+        uint32_t row = WorkbookWriter::first_row;
+        for (const CellStyle style : {CellStyle::whole, CellStyle::decimal, CellStyle::money,
+                                      CellStyle::money_exact, CellStyle::percent, CellStyle::input})
+            writer.number(row++, 0, 12, style);
+        const auto bytes = writer.finish();
+        QVERIFY(bytes);
+        const auto parts = read_zip(
+            *bytes, "b", [](std::string_view) { return true; }, 1 << 20);
+        QVERIFY(parts);
+        const std::string& styles = parts->at("xl/styles.xml");
+        QVERIFY(styles.find("numFmt ") != std::string::npos);
+        QVERIFY2(styles.find(".#") == std::string::npos, styles.c_str());
+    }
+
     void damaged_bytes_do_no_harm() {
         const auto bytes = small_book();
         std::mt19937 random(7);
@@ -119,6 +201,20 @@ private Q_SLOTS:
         QCOMPARE(xml.text(), std::string("<&"));
         QCOMPARE(xml.next(), Item::end);
         QCOMPARE(xml.next(), Item::finish);
+    }
+
+    void references_without_end_take_no_time() {
+        const std::string text = "<a>" + std::string(1'000'000, '&') + "</a>";
+        const auto begin = std::chrono::steady_clock::now();
+        XmlScanner xml(text);
+        xml.next();
+        QCOMPARE(xml.next(), XmlScanner::Item::text);
+        QCOMPARE(xml.text().size(), size_t{1'000'000});
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+        QVERIFY2(taken.count() < 3, qPrintable(QString::number(taken.count())));
+        XmlScanner longest("<a b='&#x0010FFFF;&#9999999999;&lt;&amp'/>");
+        longest.next();
+        QCOMPARE(longest.attribute("b"), std::string("\xf4\x8f\xbf\xbf&#9999999999;<&amp"));
     }
 
     void no_entity_grows() {

@@ -117,11 +117,13 @@ struct WorkbookWriter::Book {
         format_set_bold(at(CellStyle::title));
         format_set_font_size(at(CellStyle::title), 14);
         format_set_num_format(at(CellStyle::whole), "#,##0");
-        format_set_num_format(at(CellStyle::decimal), "#,##0.###");
+        // Digits that may be left out after a point would leave the point of whole numbers.
+        constexpr const char* any_number = "[>=1000]#,##0;[<=-1000]-#,##0;General";
+        format_set_num_format(at(CellStyle::decimal), any_number);
         format_set_num_format(at(CellStyle::money), "#,##0");
         format_set_num_format(at(CellStyle::money_exact), "#,##0.00##");
         format_set_num_format(at(CellStyle::percent), "0.0%");
-        format_set_num_format(at(CellStyle::input), "#,##0.####");
+        format_set_num_format(at(CellStyle::input), any_number);
         format_set_font_color(at(CellStyle::input), 0x0000C0);
         format_set_font_color(at(CellStyle::note), 0x606060);
     }

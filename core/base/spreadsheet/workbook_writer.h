@@ -36,6 +36,7 @@ public:
     void begin_table(const std::string& name, const std::vector<Column>& columns);
     /// The first row below the headings of begin_sheet().
     static constexpr uint32_t first_row = 3;
+    static constexpr uint32_t most_rows = 1'048'576; ///< a sheet has no more, headings among them
 
     void text(uint32_t row, uint16_t column, std::string_view text, CellStyle style = CellStyle::plain);
     /// Nothing is written for what is not known or not finite.

@@ -61,10 +61,8 @@ public:
     }
 
 private:
-    struct Between {
-        PairCounts counts;
-        double rate = 0;
-    };
+    /// Cables between two groups, by their rate in bit/s; 0: not said.
+    using Between = std::map<double, PairCounts>;
 
     /// Fits the links of all pairs of groups; the groups of those that follow no pattern.
     std::set<size_t> fit() {
@@ -79,29 +77,36 @@ private:
             if (a == b ? i > j : all.contains({b, a})) std::swap(a, b), std::swap(i, j);
             const auto [at, added] = all.try_emplace({a, b});
             if (added) order.emplace_back(a, b);
-            ++at->second.counts[{i, j}];
-            if (link.rate > 0)
-                at->second.rate = at->second.rate > 0 ? std::min(at->second.rate, link.rate) : link.rate;
+            ++at->second[link.rate][{i, j}];
         }
         std::set<size_t> unfit;
         m_out.links.clear();
-        for (const auto& pair : order) fit(pair, all.at(pair), unfit);
+        for (const auto& pair : order) {
+            Between& joined = all.at(pair);
+            // Cables whose rate nobody says are as fast as the others, where these are equally fast.
+            if (joined.size() == 2 && joined.begin()->first == 0) {
+                for (const auto& [ends, count] : joined.begin()->second)
+                    joined.rbegin()->second[ends] += count;
+                joined.erase(joined.begin());
+            }
+            for (const auto& [rate, counts] : joined) fit(pair, rate, counts, unfit);
+        }
         return unfit;
     }
 
-    void fit(std::pair<size_t, size_t> pair, const Between& joined, std::set<size_t>& unfit) {
+    void fit(std::pair<size_t, size_t> pair, double rate, const PairCounts& counts, std::set<size_t>& unfit) {
         auto [a, b] = pair;
         const auto size = [&](size_t group) { return static_cast<int64_t>(m_members[group].size()); };
         const auto is_switch = [&](size_t group) { return m_file.nodes[m_members[group].front()].is_switch; };
         std::optional<std::vector<FittedLink>> links;
         if (a == b) {
-            links = fit_self(joined.counts, size(a), m_gpus[m_members[a].front()]);
+            links = fit_self(counts, size(a), m_gpus[m_members[a].front()]);
         } else {
             PairCounts turned;
-            for (const auto& [ends, count] : joined.counts) turned[{ends.second, ends.first}] = count;
+            for (const auto& [ends, count] : counts) turned[{ends.second, ends.first}] = count;
             // Rails lead from servers to switches.
             const bool first = !is_switch(a) || is_switch(b);
-            links = first ? fit_pairs(joined.counts, size(a), size(b)) : fit_pairs(turned, size(b), size(a));
+            links = first ? fit_pairs(counts, size(a), size(b)) : fit_pairs(turned, size(b), size(a));
             if (!first) std::swap(a, b);
             if (!links && is_switch(a) == is_switch(b)) {
                 if (links = fit_pairs(turned, size(b), size(a)); links) std::swap(a, b);
@@ -113,18 +118,20 @@ private:
             return;
         }
         for (FittedLink& link : *links)
-            m_out.links.push_back({static_cast<int>(a), static_cast<int>(b), std::move(link), joined.rate});
+            m_out.links.push_back({static_cast<int>(a), static_cast<int>(b), std::move(link), rate});
     }
 
-    /// By how many cables each member has to which groups; where that tells none apart, each stands alone.
+    /// By how many cables of which rate each member has to which groups; where that tells none apart, each
+    /// stands alone.
     void divide(size_t group) {
         if (m_members[group].size() == 1) return;
-        std::map<size_t, std::map<size_t, int>> cables; // by node, by the group at the other end
+        using Signature = std::map<std::pair<size_t, double>, int>; // by the group at the other end, and rate
+        std::map<size_t, Signature> cables;                         // by node
         for (const P2pLink& link : m_file.links) {
-            if (m_at[link.a].first == group) ++cables[link.a][m_at[link.z].first];
-            if (m_at[link.z].first == group) ++cables[link.z][m_at[link.a].first];
+            if (m_at[link.a].first == group) ++cables[link.a][{m_at[link.z].first, link.rate}];
+            if (m_at[link.z].first == group) ++cables[link.z][{m_at[link.a].first, link.rate}];
         }
-        std::map<std::map<size_t, int>, std::vector<size_t>> alike;
+        std::map<Signature, std::vector<size_t>> alike;
         for (const size_t node : m_members[group]) alike[cables[node]].push_back(node);
         std::vector<std::vector<size_t>> parts;
         if (alike.size() > 1)

@@ -18,7 +18,7 @@ struct NodeGroup {
 struct GroupLink {
     int a = 0, b = 0;
     FittedLink link;
-    double rate = 0; ///< bit/s, the slowest; 0: not said
+    double rate = 0; ///< bit/s, of all its cables; 0: not said
 };
 
 struct GroupedNodes {
@@ -28,7 +28,8 @@ struct GroupedNodes {
 };
 
 /// Puts nodes together whose names differ in a number alone, and whose cables follow a pattern that can be
-/// drawn; where none does, the groups are taken apart until each pair of them has one. `gpus`: of each node.
+/// drawn; where none does, the groups are taken apart until each pair of them has one. Cables of different
+/// rates are links of their own. `gpus`: of each node.
 GroupedNodes group_nodes(const P2pFile& file, const std::vector<int>& gpus);
 
 } // namespace roofrack

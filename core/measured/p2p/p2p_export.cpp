@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "core/base/spreadsheet/workbook_writer.h"
+#include "core/base/units/bit_rate.h"
 #include "core/base/units/csv_cell.h"
+#include "core/base/units/quantity_text.h"
+#include "core/base/units/word_list.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/link_ends.h"
+#include "core/drawing/unique_names.h"
 #include "core/measured/p2p/p2p_file.h"
 
 #include <algorithm>
@@ -50,7 +55,7 @@ std::string network_of(const CableList& list, int element) {
     return part ? std::string(part->text_or("network", "")) : "";
 }
 
-/// What the tool calls the network that a cable is of.
+/// What the tool calls the network that a cable is of; empty where no part tells it.
 std::string protocol_of(const CableList& list, const LaidCable& cable) {
     const auto is_switch = [&](const CableEnd& end) {
         return list.cluster().at(end.element).kind == ElementKind::switch_;
@@ -60,12 +65,40 @@ std::string protocol_of(const CableList& list, const LaidCable& cable) {
     if (network == "infiniband") return "ib";
     if (network == "ethernet" || network == "roce" || network == "efa" || network == "slingshot")
         return "ethernet";
-    return network.empty() ? "ethernet" : network;
+    return network;
+}
+
+/// Names of the switches, and of servers cabled to each other, whose cables have no protocol.
+std::string without_network(const CableList& list) {
+    const Cluster& cluster = list.cluster();
+    const UniqueNames unique(cluster);
+    std::vector<std::string> out;
+    for (size_t i = 0; i < cluster.elements.size(); ++i) {
+        const Element& element = cluster.elements[i];
+        if (!has_data_ports(element.kind) || !network_of(list, static_cast<int>(i)).empty()) continue;
+        bool counts = false;
+        for (const Link& link : cluster.links) {
+            if (link.from != element.id && link.to != element.id) continue;
+            const Element* const far = cluster.find(link.from == element.id ? link.to : link.from);
+            const auto kind = far ? link_kind(element.kind, far->kind) : std::nullopt;
+            counts |= kind == LinkKind::network &&
+                      (element.kind == ElementKind::switch_ || far->kind != ElementKind::switch_);
+        }
+        if (counts) out.push_back(fmt::format("\"{}\"", unique.of(element.id)));
+    }
+    return word_list(out);
 }
 
 } // namespace
 
 Result<std::string> p2p_workbook(const CableList& list) {
+    const auto too_long = [](const char* sheet, double rows) {
+        return fail(sheet,
+                    fmt::format("a sheet has {} rows, and {} are needed",
+                                format_count(WorkbookWriter::most_rows), format_count(rows + 1)),
+                    "end the name with .csv, which has no limit");
+    };
+    if (list.count() >= WorkbookWriter::most_rows) return too_long("Links", list.count());
     HostNames names(list);
     std::map<std::string, CableEnd> nodes;
     std::vector<std::string> order;
@@ -75,6 +108,8 @@ Result<std::string> p2p_workbook(const CableList& list) {
                 order.push_back(name);
         return true;
     });
+    if (order.size() >= WorkbookWriter::most_rows)
+        return too_long("Nodes", static_cast<double>(order.size()));
     WorkbookWriter book;
     const auto sheet = [&](const std::string& name, const std::vector<std::string>& headings) {
         std::vector<WorkbookWriter::Column> columns;
@@ -106,7 +141,7 @@ Result<std::string> p2p_workbook(const CableList& list) {
         book.text(row, 5, module);
         book.text(row, 6, module);
         book.number(row, 7, static_cast<double>(cable.number), CellStyle::whole);
-        book.number(row, 8, cable.rate ? std::optional(cable.rate->si() * 8e-9) : std::nullopt,
+        book.number(row, 8, cable.rate ? std::optional(in_gigabits(*cable.rate)) : std::nullopt,
                     CellStyle::decimal);
         book.text(row, 9, cable.name);
         book.number(row, 10, cable.length, CellStyle::decimal);
@@ -130,7 +165,7 @@ std::string p2p_csv(const CableList& list) {
     list.visit([&](const LaidCable& cable) {
         out += fmt::format("{},{},{},{},{},{},{},{}\r\n", end_text(cable.from), end_text(cable.to),
                            csv_cell(protocol_of(list, cable)),
-                           cable.rate ? fmt::format("{:.9g}", cable.rate->si() * 8e-9) : "",
+                           cable.rate ? fmt::format("{:.9g}", in_gigabits(*cable.rate)) : "",
                            csv_cell(cable.name), cable.length ? fmt::format("{:g}", *cable.length) : "",
                            cable.colour, csv_cell(cable.label));
         return true;
@@ -148,6 +183,9 @@ std::vector<Diagnostic> p2p_warnings(const CableList& list) {
         if (std::ranges::find(known, network) == known.end()) unknown.insert(network);
     }
     std::vector<Diagnostic> out = list.warnings();
+    if (const std::string silent = without_network(list); !silent.empty())
+        out.push_back({"Protocol", fmt::format("no part of {} tells which network it is of", silent),
+                       "their cables have no protocol: choose the parts, or fill the column in"});
     for (const std::string& each : unknown)
         out.push_back({"Protocol", fmt::format("the Cable Validation Tool knows no network \"{}\"", each),
                        "it takes ib, ethernet and nvlink"});

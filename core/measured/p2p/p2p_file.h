@@ -34,11 +34,12 @@ struct P2pFile {
     std::vector<P2pLink> links; ///< no port twice
 };
 
-/// As the tool's version 1.7.1 has it: a workbook of the sheets Nodes and Links.
+/// As the tool's version 1.7.1 has it: a workbook of the sheets Nodes and Links. Fails where a sheet would
+/// have more than its 1,048,576 rows.
 Result<std::string> p2p_workbook(const CableList& list);
 /// As versions up to 1.6 have a sheet: one row per cable, with type, rack and unit of both ends.
 std::string p2p_csv(const CableList& list);
-/// What the tool will not take of the list: protocols that it does not know.
+/// What the tool will not take of the list: protocols that it does not know, and cables without one.
 std::vector<Diagnostic> p2p_warnings(const CableList& list);
 
 /// Reads either; column names whatever their case and order. Fails where a cable ends at no port, or at a

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/missing.h"
+#include "core/base/units/bit_rate.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/measured/p2p/zones.h"
@@ -75,12 +76,13 @@ public:
         return out;
     }
 
-    /// The cables of the drawing are those of the file.
+    /// The cables of the drawing are those of the file, as fast where it says how fast they are.
     bool is_same(const Cluster& cluster, const GroupedNodes& grouped) const {
         const auto list = CableList::make(cluster, m_catalog);
         if (!list || list->count() != static_cast<double>(m_file.links.size())) return false;
-        std::map<std::pair<size_t, size_t>, int> cables;
-        for (const P2pLink& link : m_file.links) ++cables[std::minmax(link.a, link.z)];
+        const auto in_megabit = [](double bits) { return static_cast<int64_t>(std::round(bits / 1e6)); };
+        std::map<std::pair<size_t, size_t>, std::map<int64_t, int>> cables; // by rate; 0: not said
+        for (const P2pLink& link : m_file.links) ++cables[std::minmax(link.a, link.z)][in_megabit(link.rate)];
         bool same = true;
         const size_t first = cluster.elements.size() - grouped.groups.size();
         list->visit([&](const LaidCable& cable) {
@@ -90,7 +92,12 @@ public:
             };
             const size_t one = node(cable.from), other = node(cable.to);
             const auto at = cables.find(std::minmax(one, other));
-            same = at != cables.end() && --at->second >= 0;
+            same = false;
+            if (at == cables.end()) return same;
+            for (const int64_t rate : {cable.rate ? in_megabit(in_bits(*cable.rate)) : 0, int64_t{0}})
+                if (const auto left = at->second.find(rate);
+                    !same && left != at->second.end() && left->second > 0)
+                    same = --left->second >= 0;
             return same;
         });
         return same;
@@ -149,7 +156,7 @@ private:
             const LinkEnd from{*out.find(group_id(static_cast<size_t>(fitted.a))), part(fitted.a)};
             const LinkEnd to{*out.find(group_id(static_cast<size_t>(fitted.b))), part(fitted.b)};
             const auto ports = cable_rate(link, from, to, m_catalog);
-            const ByteRate rate(fitted.rate / 8);
+            const ByteRate rate(fitted.rate / bits_a_byte);
             if (!ports || std::abs(ports->si() - rate.si()) > 1e-3 * rate.si()) link.bandwidth = rate;
         }
         out.links.push_back(std::move(link));
@@ -198,13 +205,14 @@ private:
     std::vector<const Part*> m_parts; ///< by node; nullptr: not known
 };
 
-/// All nodes alone, each pair with as many cables as it has.
+/// All nodes alone, each pair with as many cables of each rate as it has.
 GroupedNodes one_by_one(const P2pFile& file) {
     GroupedNodes out;
     for (size_t i = 0; i < file.nodes.size(); ++i) out.groups.push_back({file.nodes[i].name, {i}});
-    std::map<std::pair<size_t, size_t>, size_t> known;
+    std::map<std::pair<std::pair<size_t, size_t>, double>, size_t> known;
     for (const P2pLink& link : file.links) {
-        const auto [at, added] = known.try_emplace(std::minmax(link.a, link.z), out.links.size());
+        const std::pair<size_t, size_t> ends = std::minmax(link.a, link.z);
+        const auto [at, added] = known.try_emplace({ends, link.rate}, out.links.size());
         if (added)
             out.links.push_back({static_cast<int>(link.a),
                                  static_cast<int>(link.z),

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files/csv_table.h"
 #include "core/base/spreadsheet/workbook_reader.h"
+#include "core/base/units/ascii_text.h"
+#include "core/base/units/bit_rate.h"
+#include "core/base/units/trimmed.h"
 #include "core/measured/p2p/p2p_file.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <regex>
@@ -27,10 +31,8 @@ std::string heading_key(std::string_view heading) {
 }
 
 /// Text without blanks around it, and without the apostrophe that keeps a spreadsheet from calculating.
-std::string trimmed(std::string_view text) {
-    const size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) return {};
-    text = text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+std::string cell_text(std::string_view text) {
+    text = trimmed(text);
     if (text.size() > 1 && text[0] == '\'' &&
         std::string_view("=+-@").find(text[1]) != std::string_view::npos)
         text.remove_prefix(1);
@@ -55,13 +57,13 @@ public:
     std::string at(size_t row, std::initializer_list<const char*> keys) const {
         for (const char* const key : keys)
             if (const auto column = m_columns.find(key); column != m_columns.end())
-                return column->second < m_rows[row].size() ? trimmed(m_rows[row][column->second])
+                return column->second < m_rows[row].size() ? cell_text(m_rows[row][column->second])
                                                            : std::string();
         return {};
     }
     bool is_empty(size_t row) const {
         return std::ranges::all_of(m_rows[row],
-                                   [](const std::string& cell) { return trimmed(cell).empty(); });
+                                   [](const std::string& cell) { return cell_text(cell).empty(); });
     }
     std::string place(size_t row) const { return fmt::format("{}, row {}", m_place, row + 1); }
 
@@ -90,6 +92,37 @@ bool is_known_port(const std::string& port) {
         "[a-z]*nic[-_ ]?[0-9]+)",
         std::regex::icase);
     return port.size() <= 40 && std::regex_match(port, known);
+}
+
+/// Gb/s of "400", "400 Gb/s", "400GbE", "1.6T" or "4x100", which is a cable of four lanes; nothing where it
+/// is no rate.
+std::optional<double> p2p_rate(std::string_view text) {
+    const auto number = [&]() -> std::optional<double> {
+        double out = 0;
+        const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
+        if (read.ec != std::errc()) return std::nullopt;
+        text.remove_prefix(static_cast<size_t>(read.ptr - text.data()));
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+        return out;
+    };
+    auto rate = number();
+    if (rate && (text.starts_with('x') || text.starts_with('X'))) {
+        text.remove_prefix(1);
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+        const auto lane = number();
+        if (!lane || !(*lane > 0)) return std::nullopt;
+        *rate *= *lane;
+    }
+    if (!rate) return std::nullopt;
+    const std::string unit = lower(text);
+    constexpr std::array giga{"", "g", "gb", "gbe", "gbps", "gb/s", "gbit", "gbit/s"};
+    constexpr std::array tera{"t", "tb", "tbe", "tbps", "tb/s", "tbit", "tbit/s"};
+    if (std::ranges::find(tera, unit) != tera.end())
+        *rate *= 1000;
+    else if (std::ranges::find(giga, unit) == giga.end())
+        return std::nullopt;
+    constexpr double most = 1e6;
+    return *rate > 0 && *rate <= most ? rate : std::nullopt;
 }
 
 class P2pReader {
@@ -133,11 +166,11 @@ public:
             link.a_port = rows.at(row, {"aport"});
             link.z_port = rows.at(row, {"zport"});
             if (const std::string rate = rows.at(row, {"rategbps"}); !rate.empty()) {
-                double gbit = 0;
-                const auto read = std::from_chars(rate.data(), rate.data() + rate.size(), gbit);
-                if (read.ec != std::errc() || !(gbit > 0) || gbit > 1e6)
-                    return fault(link.place, fmt::format("\"{}\" is no rate in Gb/s", rate), "write 400");
-                link.rate = gbit * 1e9;
+                const auto gigabits = p2p_rate(rate);
+                if (!gigabits)
+                    return fault(link.place, fmt::format("\"{}\" is no rate in Gb/s", rate),
+                                 "write 400, 400G, 4x100 or 1.6T");
+                link.rate = *gigabits * bits_a_gigabit;
             }
             if (const auto done = add(std::move(link)); !done) return done;
         }
@@ -163,12 +196,20 @@ private:
         return fail(place.empty() ? m_name : m_name + ": " + place, std::move(what), std::move(fix));
     }
 
+    /// "Switch", "IB Leaf 3", "ToR"; "Storage Node" and "Monitor" are none, though they hold the letters of
+    /// one.
     static void set_type(P2pNode& node, const std::string& type) {
-        const std::string key = heading_key(type);
-        for (const char* const each : {"switch", "leaf", "spine", "core", "tor"})
-            if (key.find(each) != std::string::npos && key != "storage") node.is_switch = true;
-        node.is_storage = key == "storage";
-        node.has_type = !key.empty();
+        const std::string text = lower(type);
+        for (const char* const part : {"switch", "leaf", "spine"}) node.is_switch |= has(text, part);
+        for (size_t at = 0; at < text.size();) {
+            size_t end = at;
+            while (end < text.size() && text[end] >= 'a' && text[end] <= 'z') ++end;
+            const std::string word = text.substr(at, end - at);
+            node.is_switch |= word == "core" || word == "tor";
+            at = end + 1;
+        }
+        node.is_storage = !node.is_switch && has(text, "storage");
+        node.has_type = !heading_key(type).empty();
     }
 
     Result<void> add(P2pNode node) {

@@ -3,6 +3,7 @@
 
 #include "core/base/spreadsheet/workbook_reader.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -84,8 +85,15 @@ private:
             return out;
         }
         const std::string word = name();
-        if (take('(')) return call(word);
+        if (take('(')) return word == "MIN" ? least() : call(word);
         return number(cells(word).at(0));
+    }
+
+    double least() {
+        double out = sum();
+        while (take(',')) out = std::min(out, sum());
+        need(')');
+        return out;
     }
 
     std::string name() {

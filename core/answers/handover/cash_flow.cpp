@@ -1,20 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/handover/cash_flow.h"
 
+#include "core/answers/step_answers.h"
 #include "core/base/units/common_units.h"
-#include "core/facility/economics/economics.h"
+#include "core/facility/economics/critical_power.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace roofrack {
 
-std::optional<CashFlow> cash_flow(const MoneyStudy& money, const Site& site, const Defaults& defaults) {
-    if (!money.capital || !money.run.has_price()) return std::nullopt;
+namespace {
+
+HourDrivers drivers_of(const Evaluation& evaluation, const Capital& capital, const Site& site,
+                       const Defaults& defaults) {
     const OwnershipTerms terms(site, defaults);
-    constexpr double longest = 50;
-    if (!(terms.years > 0) || terms.years > longest) return std::nullopt;
+    const PowerState& power = evaluation.power;
+    HourDrivers out;
+    out.gpus = evaluation.gpus;
+    out.rent = rent_per_gpu_hour(site, capital).value_or(0);
+    const Watts critical = critical_power(power);
+    out.critical_kw = critical.si() / 1e3;
+    if (capital.says_procurement && has_own_building(site.money.deployment) && critical > Watts(0))
+        out.housed_share = power_to_house(power, capital) / critical;
+    out.mean_it_kw = power.run_it.si() / 1e3;
+    out.pue = power.run_it > Watts(0) ? power.run_facility / power.run_it : power.pue;
+    out.litres_a_kwh = power.wue;
+    out.metered_kw = power.metered.si() / 1e3;
+    out.space_price = terms.colocation;
+    out.operation = terms.operation;
+    out.software = terms.software;
+    out.water_price = site.money.water_price.value_or(defaults.ownership.water);
+    out.demand_charge = site.grid.demand_charge.value_or(0);
+    out.interest = terms.interest;
+    out.years = terms.years;
+    out.residual = terms.residual;
+    out.electricity = terms.electricity;
+    return out;
+}
+
+} // namespace
+
+Result<CashFlow> cash_flow(const Answers& answers) {
+    const auto* const asked = answers.get<MoneyStudy>();
+    if (!asked || !*asked) return tl::unexpected(why_missing(asked));
+    const MoneyStudy& money = **asked;
+    const Evaluation* const evaluation = answers.value<Evaluation>();
+    if (!evaluation || !money.capital)
+        return fail("/plan", "the plan does not run", "the findings say what it lacks");
+    if (!money.run.has_price())
+        return fail("/site/money", "no price is known", "give the parts prices, or /site/capex_per_gpu");
+    const Site& site = answers.scenario().site;
+    const Defaults& defaults = answers.catalog().defaults();
+    const OwnershipTerms terms(site, defaults);
+    if (!(terms.years > 0))
+        return fail("/site/book_life_years", "the book life is no time", "give it years, as 5");
     CashFlow out;
+    out.drivers = drivers_of(*evaluation, *money.capital, site, defaults);
     out.interest = terms.interest;
     out.book_life = terms.years;
     out.hour = money.run.hour;

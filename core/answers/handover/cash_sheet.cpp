@@ -41,26 +41,21 @@ void write_cash_sheet(WorkbookWriter& book, const WorkbookInput& input) {
                       {"Discount", 10},
                       {"Present value", 16},
                       {"Cumulative", 16}});
-    const auto* const money = input.answers.get<MoneyStudy>();
-    const auto flow = money && *money ? cash_flow(**money, input.answers.scenario().site,
-                                                  input.answers.catalog().defaults())
-                                      : std::nullopt;
+    const auto flow = cash_flow(input.answers);
     uint32_t row = WorkbookWriter::first_row;
-    if (!flow) {
-        book.text(row, year,
-                  money && !*money ? "There is none: " + money->error().what
-                                   : "There is none: the plan does not run, or no price is known",
-                  CellStyle::note);
-        return;
-    }
+    if (!flow) return book.text(row, year, "There is none: " + flow.error().what, CellStyle::note);
+    const bool is_rented = flow->hour.rent > 0;
     const uint32_t first = row, last = row + static_cast<uint32_t>(flow->years.size()) - 1;
     const uint32_t hour = last + 5; // what an hour costs stands below
     for (const CashYear& each : flow->years) {
-        book.number(row, year, each.year, CellStyle::decimal);
         if (row == first) {
-            book.number(row, capital, each.capital, CellStyle::input);
-            book.number(row, sales, each.sales, CellStyle::input);
+            book.number(row, year, each.year, CellStyle::whole);
+            book.formula(row, capital, is_rented ? "=0" : "=-capital_total", each.capital, CellStyle::money);
+            book.formula(row, sales, is_rented ? "=0" : "=income_of_sales", each.sales, CellStyle::money);
         } else {
+            // A shorter book life ends the years; a longer one has more rows than these.
+            book.formula(row, year, fmt::format("=MIN({},book_life_years)", row - first), each.year,
+                         CellStyle::decimal);
             for (const auto& [column, value] : {std::pair(space, each.space),
                                                 {energy, each.energy},
                                                 {operation, each.operation},
@@ -76,7 +71,7 @@ void write_cash_sheet(WorkbookWriter& book, const WorkbookInput& input) {
             if (row == last)
                 book.formula(row, residual,
                              fmt::format("=-{}*{}", WorkbookWriter::cell(first, capital, true),
-                                         flow->hour.rent > 0 ? "0" : "residual_share"),
+                                         is_rented ? "0" : "residual_share"),
                              each.residual, CellStyle::money);
         }
         book.formula(row, sum, fmt::format("=SUM({}:{})", at(row, capital), at(row, residual)), each.sum,
@@ -96,16 +91,26 @@ void write_cash_sheet(WorkbookWriter& book, const WorkbookInput& input) {
     book.formula(last + 2, present, fmt::format("=SUM({}:{})", at(first, present), at(last, present)),
                  flow->net_present, CellStyle::money);
     book.text(hour - 1, year, "What an hour costs, $");
-    for (const auto& [column, value] : {std::pair(space, flow->hour.space),
-                                        {energy, flow->hour.power},
-                                        {operation, flow->hour.operation},
-                                        {software, flow->hour.software},
-                                        {water, flow->hour.water},
-                                        {demand, flow->hour.demand},
-                                        {rent, flow->hour.rent}})
-        book.number(hour, column, value, CellStyle::input);
-    if (const std::string gaps = (*money)->run.gaps; !gaps.empty())
-        book.text(hour + 2, year, "Prices are " + gaps, CellStyle::note);
+    const struct {
+        CashColumn column;
+        double value;
+        const char* formula;
+    } parts[] = {
+        {space, flow->hour.space, "=critical_kw*housed_share*space_price*12/hours_a_year"},
+        {energy, flow->hour.power, "=mean_it_kw*run_pue*electricity_price"},
+        {operation, flow->hour.operation, "=capital_in_use*operation_share/hours_a_year"},
+        {software, flow->hour.software, "=gpu_count*software_price/hours_a_year"},
+        {water, flow->hour.water, "=mean_it_kw*water_use/1000*water_price"},
+        {demand, flow->hour.demand, "=metered_kw*demand_charge*12/hours_a_year"},
+    };
+    for (const auto& each : parts)
+        book.formula(hour, each.column, is_rented ? "=0" : each.formula, each.value, CellStyle::money_exact);
+    book.formula(hour, rent, is_rented ? "=gpu_count*rent_price" : "=0", flow->hour.rent,
+                 CellStyle::money_exact);
+    book.text(hour + 2, year, "All follows from the blue cells of the sheets Assumptions and Bill.",
+              CellStyle::note);
+    if (const std::string gaps = input.answers.value<MoneyStudy>()->run.gaps; !gaps.empty())
+        book.text(hour + 3, year, "Prices are " + gaps, CellStyle::note);
 }
 
 } // namespace roofrack

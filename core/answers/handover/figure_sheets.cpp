@@ -2,6 +2,7 @@
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/handover/sheets.h"
+#include "core/base/units/word_list.h"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +54,8 @@ void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input) {
         ++row;
     }
     ++row;
+    if (!input.left_out.empty())
+        book.text(row++, 0, "Not on this sheet: " + word_list(input.left_out), CellStyle::note);
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())
             book.text(row++, 0, fmt::format("“{}” does not run: {}", each.name, each.reason),

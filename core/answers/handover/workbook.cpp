@@ -3,7 +3,10 @@
 
 #include "core/answers/drawing_answers.h"
 #include "core/answers/handover/sheets.h"
+#include "core/base/units/word_list.h"
 #include "core/drawing/handover/cable_list.h"
+
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -13,6 +16,12 @@ Result<std::string> project_workbook(const WorkbookInput& input, std::vector<Dia
     const auto list = CableList::make(input.answers.scenario().cluster, input.answers.catalog());
     if (!list) return tl::unexpected(list.error());
     for (const Diagnostic& warning : list->warnings()) warnings.push_back(warning);
+    if (!input.left_out.empty())
+        warnings.push_back(
+            {"Comparison",
+             fmt::format("the sheet has {} of {} scenarios, without {}", input.compared.size(),
+                         input.compared.size() + input.left_out.size(), word_list(input.left_out)),
+             "`compare` and exports of their own tell of the others"});
     WorkbookWriter book;
     write_assumptions(book, input);
     write_bill_sheet(book, input);

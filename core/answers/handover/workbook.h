@@ -15,6 +15,8 @@ struct WorkbookInput {
     std::string project;    ///< its name, for the titles
     /// Scenarios of the sheet Comparison, two to six, the reference first; fewer: there is none.
     std::vector<std::shared_ptr<const Answers>> compared{};
+    /// Names of scenarios that have no room among them: said on the sheet and in the warnings.
+    std::vector<std::string> left_out{};
 };
 
 /// An .xlsx file of the sheets Assumptions, Bill, Cables, Racks, Power tree, Cash flow, Comparison and

@@ -7,6 +7,7 @@
 #include "tests/support/sheet_formula.h"
 
 #include <chrono>
+#include <fmt/format.h>
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -49,6 +50,38 @@ QByteArray wrong_formula(const ReadWorkbook& book, int& formulas) {
 
 double defined(const ReadWorkbook& book, const std::string& name) {
     return SheetFormula(book, book.sheets.front(), name).value();
+}
+
+ReadSheet& sheet_of(ReadWorkbook& book, const std::string& name) {
+    return *std::ranges::find(book.sheets, name, &ReadSheet::name);
+}
+
+std::string number_text(double value) { return fmt::format("{:.17g}", value); }
+
+/// Types a number into the cell of a name: "Assumptions!$B$4".
+void set_defined(ReadWorkbook& book, const std::string& name, double value) {
+    const std::string& range = book.defined.at(name);
+    const size_t row = std::stoul(range.substr(range.rfind('$') + 1)) - 1;
+    ReadSheet& sheet = sheet_of(book, range.substr(0, range.find('!')));
+    if (sheet.formulas.contains({row, 1})) qFatal("%s is a formula", name.c_str());
+    sheet.rows[row].resize(std::max<size_t>(sheet.rows[row].size(), 2));
+    sheet.rows[row][1] = number_text(value);
+}
+
+/// Calculates all formulas until none changes any more, as a sheet does.
+void calculate(ReadWorkbook& book) {
+    for (int pass = 0; pass < 40; ++pass) {
+        bool changed = false;
+        for (ReadSheet& sheet : book.sheets)
+            for (const auto& [place, text] : sheet.formulas) {
+                std::string anew = number_text(SheetFormula(book, sheet, text).value());
+                std::string& cell = sheet.rows[place.first][place.second];
+                if (cell.empty() || std::stod(anew) != std::stod(cell)) changed = true;
+                cell = std::move(anew);
+            }
+        if (!changed) return;
+    }
+    qFatal("the workbook does not come to rest");
 }
 
 } // namespace
@@ -100,13 +133,132 @@ private Q_SLOTS:
     void cash_is_what_an_hour_costs() {
         const Answers answers = answers_of(*scenario_of("fat-tree"));
         const MoneyStudy& money = *answers.value<MoneyStudy>();
-        const auto flow = cash_flow(money, answers.scenario().site, answers.catalog().defaults());
+        const auto flow = cash_flow(answers);
         QVERIFY(flow);
+        QVERIFY(is_near(flow->hour.total(), money.run.hour.total()));
         // The annuity of all payments over the book life is the hour of ownership: interest is paid at the
         // end of each year there and here.
         const double years = flow->book_life, r = flow->interest;
         const double recovery = r > 0 ? r / (1 - std::pow(1 + r, -years)) : 1 / years;
         QVERIFY(std::abs(-flow->net_present * recovery / 8760 / flow->hour.total() - 1) < 1e-3);
+    }
+
+    void all_cash_follows_from_assumptions_and_bill() {
+        const Answers answers = answers_of(*scenario_of("fat-tree"));
+        const auto book = book_of(answers);
+        QVERIFY(book);
+        const ReadSheet& cash = *book->sheet("Cash flow");
+        for (size_t row = 3; row < cash.rows.size(); ++row)
+            for (size_t column = 1; column < cash.rows[row].size(); ++column) {
+                const std::string& cell = cash.at(row, column);
+                const bool is_number =
+                    !cell.empty() && cell.find_first_not_of("0123456789.-+eE") == std::string::npos;
+                QVERIFY2(!is_number || cash.formulas.contains({row, column}), cell.c_str());
+            }
+    }
+
+    void a_changed_input_changes_the_cash_as_it_does_here_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("cell");
+        for (const char* name : {"fat-tree", "samples/llama3-405b-16k.roofrack.json"})
+            for (const char* cell :
+                 {"electricity_price", "interest_rate", "residual_share", "operation_share", "space_price",
+                  "demand_charge", "water_price", "book_life_years"})
+                QTest::addRow("%s of %s", cell, name) << QByteArray(name) << QByteArray(cell);
+    }
+    void a_changed_input_changes_the_cash_as_it_does_here() {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, cell);
+        Scenario scenario = *scenario_of(name);
+        auto book = book_of(answers_of(scenario));
+        QVERIFY(book);
+        const double before = defined(*book, "net_present_value");
+        const double old = defined(*book, cell.toStdString());
+        const double anew = cell == "book_life_years" ? old - 1
+                            : cell == "demand_charge" ? old + 7
+                                                      : old * 1.25;
+        set_defined(*book, cell.toStdString(), anew);
+        calculate(*book);
+        Site& site = scenario.site;
+        if (cell == "electricity_price") {
+            site.electricity_price = anew;
+            site.grid.tariff.clear();
+        } else if (cell == "interest_rate")
+            site.money.interest = anew;
+        else if (cell == "residual_share")
+            site.money.residual = anew;
+        else if (cell == "operation_share")
+            site.money.operation = anew;
+        else if (cell == "space_price")
+            site.money.space_price = anew;
+        else if (cell == "demand_charge")
+            site.grid.demand_charge = anew;
+        else if (cell == "water_price")
+            site.money.water_price = anew;
+        else
+            site.book_life_years = anew;
+        const auto flow = cash_flow(answers_of(std::move(scenario)));
+        QVERIFY(flow);
+        QVERIFY(before != flow->net_present);
+        QVERIFY2(is_near(defined(*book, "net_present_value"), flow->net_present),
+                 qPrintable(QString("%1 and not %2, before %3")
+                                .arg(defined(*book, "net_present_value"), 0, 'g', 12)
+                                .arg(flow->net_present, 0, 'g', 12)
+                                .arg(before, 0, 'g', 12)));
+    }
+
+    void a_changed_price_changes_the_cash() {
+        const Answers answers = answers_of(*scenario_of("fat-tree"));
+        auto book = book_of(answers);
+        const double before = defined(*book, "net_present_value");
+        const auto flow = cash_flow(answers);
+        const PricedBill& priced = *answers.value<PricedBill>();
+        // One more of what stands in the first row, for the price of one.
+        ReadSheet& bill = sheet_of(*book, "Bill");
+        bill.rows[3][10] = number_text(2 * std::stod(bill.rows[3][10]));
+        calculate(*book);
+        const double more = priced.capital.rows[0].price.likely * priced.capital.overhead();
+        double expected = before - more + more * flow->residual_share * flow->years.back().discount;
+        for (size_t i = 1; i < flow->years.size(); ++i)
+            expected -= more * flow->drivers.operation * (flow->years[i].year - flow->years[i - 1].year) *
+                        flow->years[i].discount;
+        QVERIFY(std::abs(defined(*book, "net_present_value") - expected) < 1e-9 * std::abs(expected));
+        // Watts of the nameplate move the energy.
+        const double energy = -std::stod(book->sheet("Cash flow")->at(4, 4));
+        bill.rows[3][8] = number_text(2 * std::stod(bill.rows[3][8]));
+        calculate(*book);
+        QVERIFY(-std::stod(book->sheet("Cash flow")->at(4, 4)) > 1.5 * energy);
+    }
+
+    void a_long_book_life_has_all_its_years() {
+        Scenario scenario = *scenario_of("fat-tree");
+        scenario.site.book_life_years = 60;
+        const Answers answers = answers_of(std::move(scenario));
+        const auto flow = cash_flow(answers);
+        QVERIFY(flow);
+        QCOMPARE(flow->years.size(), size_t{61});
+        const auto book = book_of(answers);
+        int formulas = 0;
+        QCOMPARE(wrong_formula(*book, formulas), QByteArray());
+        QCOMPARE(book->sheet("Cash flow")->at(63, 0), std::string("60"));
+    }
+
+    void scenarios_that_find_no_room_are_said() {
+        std::vector<std::shared_ptr<const Answers>> both;
+        for (const char* name : {"fat-tree", "rail-optimised"})
+            both.push_back(std::make_shared<const Answers>(
+                Snapshot{std::make_shared<const Scenario>(*scenario_of(name))}, Catalog::built_in()));
+        std::vector<Diagnostic> warnings;
+        const auto bytes = project_workbook({*both[0], "Project", both, {"Seventh", "Eighth"}}, warnings);
+        QVERIFY(bytes);
+        QVERIFY(std::ranges::any_of(warnings, [](const Diagnostic& each) {
+            return each.what.find("2 of 4 scenarios, without Seventh and Eighth") != std::string::npos;
+        }));
+        const auto book = read_workbook(*bytes, "p");
+        bool said = false;
+        for (const auto& row : book->sheet("Comparison")->rows)
+            said |= !row.empty() && row[0].find("Seventh and Eighth") != std::string::npos;
+        QVERIFY(said);
     }
 
     void scenarios_stand_beside_each_other() {

@@ -9,9 +9,12 @@
 #include "core/answers/report/interchange_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/atomic_file.h"
+#include "core/base/units/ascii_text.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/word_list.h"
 #include "core/measured/interchange/interchange.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -63,11 +66,16 @@ void print_written(const ExportOptions& options, const std::string& folder, cons
 
 int export_file(const ExportOptions& options, const FileFormat& format) {
     OutputFile out{options.out, options.force};
-    value_or_throw<BadInput>(out.check_beside(options.project.path));
-    const ProjectAnswers project(options.project);
     const std::filesystem::path path(options.out);
+    const std::string ending = lower(path.extension().string());
+    value_or_throw<BadInput>(out.check_beside(options.project.path));
+    if (std::ranges::find(format.endings, ending) == format.endings.end())
+        throw UsageError{{"--out " + options.out,
+                          fmt::format("a file of the format {} is not called that", options.format),
+                          "end its name with " + word_list(format.endings, "or")}};
+    const ProjectAnswers project(options.project);
     Exported exported;
-    const auto bytes = format.write(project, path.extension().string(), exported.warnings);
+    const auto bytes = format.write(project, ending, exported.warnings);
     if (!bytes) throw BadInput{in_project(options.project.path, bytes.error())};
     value_or_throw<BadInput>(write_file_atomically(path, *bytes));
     exported.files = {path.filename().string()};

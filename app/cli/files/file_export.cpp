@@ -66,7 +66,11 @@ Result<std::string> write_workbook(const ProjectAnswers& project, std::string_vi
     if (project.project().scenarios.size() > 1) {
         input.compared.push_back(std::make_shared<const Answers>(own, project.catalog()));
         for (const Scenario& each : project.project().scenarios) {
-            if (each.name == own.scenario->name || input.compared.size() == most_compared) continue;
+            if (each.name == own.scenario->name) continue;
+            if (input.compared.size() == most_compared) {
+                input.left_out.push_back(each.name);
+                continue;
+            }
             Snapshot other = own;
             other.scenario = std::make_shared<const Scenario>(each);
             other.jobs = project_of_jobs(project.project(), each);
@@ -82,14 +86,16 @@ const std::vector<FileFormat>& file_formats() {
     static const std::vector<FileFormat> formats{
         {"p2p",
          "every cable, as NVIDIA's Cable Validation Tool reads it: .xlsx, or .csv for its older versions",
+         {".xlsx", ".csv"},
          write_p2p},
         {"xlsx",
          "a workbook with live formulas: assumptions, bill, cables, racks, power, cash, comparison, figures",
+         {".xlsx"},
          write_workbook},
-        {"dot", "the network for Graphviz, cable by cable", write_dot},
-        {"graphml", "the same for programs that read graphs", write_graphml},
-        {"drawio", "the drawing as pages of draw.io", write_drawio},
-        {"dps", "the power tree for NVIDIA's Domain Power Service, as JSON", write_dps},
+        {"dot", "the network for Graphviz, cable by cable", {".dot", ".gv"}, write_dot},
+        {"graphml", "the network for programs that read graphs", {".graphml", ".xml"}, write_graphml},
+        {"drawio", "the drawing as pages of draw.io", {".drawio", ".xml"}, write_drawio},
+        {"dps", "the power tree for NVIDIA's Domain Power Service, as JSON", {".json"}, write_dps},
     };
     return formats;
 }

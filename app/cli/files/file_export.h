@@ -15,8 +15,8 @@ class ProjectAnswers;
 struct FileFormat {
     const char* name;
     const char* help;
-    /// The file's bytes. `ending`: of the name that it gets, ".csv"; `warnings` takes what the format cannot
-    /// say.
+    std::vector<std::string> endings; ///< those that its name may have, in lower case: ".csv"
+    /// The file's bytes. `ending`: one of them; `warnings` takes what the format cannot say.
     Result<std::string> (*write)(const ProjectAnswers& project, std::string_view ending,
                                  std::vector<Diagnostic>& warnings);
 };

@@ -135,12 +135,25 @@ void TestInterchangeCli::cables_go_out_and_come_back() {
 }
 
 void TestInterchangeCli::a_workbook_and_a_report_are_written() {
-    for (const char* format : {"xlsx", "dot", "graphml", "drawio", "dps"}) {
-        QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(format), "--json"}), 0);
+    for (const auto& [format, name] : {std::pair("xlsx", "w.xlsx"),
+                                       {"dot", "n.dot"},
+                                       {"graphml", "n.graphml"},
+                                       {"drawio", "d.drawio"},
+                                       {"dps", "p.json"}}) {
+        QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(name), "--json"}), 0);
         const Json said = Json::parse(m_said.out.toStdString());
-        QCOMPARE(said["bytes"].get<qint64>(), QFileInfo(path(format)).size());
+        QCOMPARE(said["bytes"].get<qint64>(), QFileInfo(path(name)).size());
         QCOMPARE(run({"export", "--format", format, m_sample, "-o", m_sample, "--force"}), 3);
+        for (const char* wrong : {"x.pdf", "x"}) {
+            QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(wrong)}), 2);
+            QVERIFY2(m_said.err.contains("end its name with"), m_said.err.constData());
+            QVERIFY(!QFileInfo::exists(path(wrong)));
+        }
     }
+    QCOMPARE(run({"export", "--format", "p2p", m_sample, "-o", path("p.CSV")}), 0);
+    QFile csv(path("p.CSV"));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    QVERIFY(csv.readLine().startsWith("A-Rack,"));
     for (const char* format : {"netbox", "racks"})
         QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(format)}), 0);
     for (const char* name : {"r.html", "r.md"}) QCOMPARE(run({"report", m_sample, "-o", path(name)}), 0);

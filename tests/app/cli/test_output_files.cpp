@@ -49,7 +49,8 @@ private Q_SLOTS:
     }
 
     void an_existing_file_needs_force_data() {
-        QTest::addColumn<QStringList>("call"); // P: the project, C: a config.json, O: what is written
+        QTest::addColumn<QStringList>(
+            "call"); // P: the project, C: a config.json, O: what is written, X: a workbook
         QTest::newRow("new") << QStringList{"new", "workstation", "-o", "O"};
         QTest::newRow("import") << QStringList{"import", "--format", "huggingface", "C", "-o", "O"};
         QTest::newRow("runs") << QStringList{"runs", "P", "--add", good_trace, "-o", "O"};
@@ -58,16 +59,16 @@ private Q_SLOTS:
         QTest::newRow("merge") << QStringList{"merge", "P", "-o", "O"};
         QTest::newRow("bom") << QStringList{"bom", "P", "--csv", "O"};
         QTest::newRow("cables") << QStringList{"cables", "P", "--csv", "O"};
-        QTest::newRow("p2p") << QStringList{"export", "--format", "p2p", "P", "-o", "O"};
-        QTest::newRow("workbook") << QStringList{"export", "--format", "xlsx", "P", "-o", "O"};
+        QTest::newRow("p2p") << QStringList{"export", "--format", "p2p", "P", "-o", "X"};
+        QTest::newRow("workbook") << QStringList{"export", "--format", "xlsx", "P", "-o", "X"};
         QTest::newRow("validate") << QStringList{"validate", published_runs, "--write-spreads", "O"};
         QTest::newRow("predictions") << QStringList{"validate", published_runs, "--write-predictions", "O"};
     }
     void an_existing_file_needs_force() {
         QFETCH(QStringList, call);
-        const QString out = write("out.json", "precious");
+        const QString out = write(call.contains("X") ? "out.xlsx" : "out.json", "precious");
         for (QString& word : call)
-            word = word == "P" ? m_project : word == "C" ? m_config : word == "O" ? out : word;
+            word = word == "P" ? m_project : word == "C" ? m_config : word == "O" || word == "X" ? out : word;
         QCOMPARE(run(call), 3);
         QCOMPARE(m_said.err,
                  "error: " + out.toUtf8() + ": exists already: choose another name, or pass --force\n");

@@ -43,6 +43,7 @@ Result<ReportDocument> scenario_report(const Answers& answers, const std::string
         if (!sections.empty() && std::ranges::find(sections, each.name) == sections.end()) continue;
         out.section(std::string(each.heading));
         each.write(out, answers);
+        if (out.ends_with_heading()) out.paragraph("There is nothing to tell.");
     }
     return out;
 }

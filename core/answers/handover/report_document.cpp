@@ -3,7 +3,10 @@
 
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/units/printable.h"
+#include "core/base/units/sentence.h"
+#include "core/base/units/trimmed.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -23,8 +26,11 @@ std::string markdown_line(const std::string& text) {
         if (std::string_view("\\`*_[]>|#").find(c) != std::string_view::npos) out += '\\';
         out += c;
     }
-    // What begins a list or a number at the start of a line.
-    if (!out.empty() && (out.front() == '-' || out.front() == '+')) out.insert(0, "\\");
+    // What begins a list at the start of a line: "- ", "+ ", "405. ", "2) ".
+    const size_t digits = std::min(out.find_first_not_of("0123456789"), out.size());
+    if (digits < out.size() &&
+        (digits == 0 ? out[0] == '-' || out[0] == '+' : out[digits] == '.' || out[digits] == ')'))
+        out.insert(digits, "\\");
     return out;
 }
 
@@ -60,11 +66,13 @@ void ReportDocument::section(const std::string& heading) {
 }
 
 void ReportDocument::paragraph(const std::string& text) {
-    if (!text.empty()) m_blocks.push_back({Kind::paragraph, text, {}, {}, {}});
+    const std::string line = begin_sentence(trimmed(text));
+    if (!line.empty()) m_blocks.push_back({Kind::paragraph, line, {}, {}, {}});
 }
 
-void ReportDocument::list(const std::vector<std::string>& items) {
-    if (!items.empty()) m_blocks.push_back({Kind::list, {}, {}, items, {}});
+void ReportDocument::list(std::vector<std::string> items) {
+    for (std::string& item : items) item = begin_sentence(trimmed(item));
+    if (!items.empty()) m_blocks.push_back({Kind::list, {}, {}, std::move(items), {}});
 }
 
 void ReportDocument::table(Table table) {
@@ -73,6 +81,10 @@ void ReportDocument::table(Table table) {
 
 void ReportDocument::picture(const std::string& svg, const std::string& shows) {
     m_blocks.push_back({Kind::picture, svg, shows, {}, {}});
+}
+
+bool ReportDocument::ends_with_heading() const {
+    return !m_blocks.empty() && m_blocks.back().kind == Kind::section;
 }
 
 std::string ReportDocument::html() const {

@@ -20,9 +20,10 @@ public:
         : m_title(std::move(title)) {}
 
     void section(const std::string& heading);
-    void paragraph(const std::string& text);
-    void list(const std::vector<std::string>& items); ///< nothing where there are none
-    void table(Table table);                          ///< nothing without rows
+    void paragraph(const std::string& text);   ///< nothing without text; it begins with a capital letter
+    void list(std::vector<std::string> items); ///< nothing where there are none; likewise
+    void table(Table table);                   ///< nothing without rows
+    bool ends_with_heading() const;            ///< nothing stands below the last section's heading
     /// An SVG picture of our own making, and what it shows, which stands in its place in Markdown.
     void picture(const std::string& svg, const std::string& shows);
 

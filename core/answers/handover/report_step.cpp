@@ -4,6 +4,7 @@
 #include "core/answers/handover/report_parts.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/unique_names.h"
 #include "core/measured/measure/published/predictions.h"
@@ -25,8 +26,13 @@ const Evaluation* evaluation_of(const Answers& answers) {
     return verdict ? &verdict->evaluation : nullptr;
 }
 
+/// Why there is none.
+std::string no_evaluation(const Answers& answers) {
+    return "There is none: " + why_missing(answers.get<VerdictWithoutSearch>()).what + ".";
+}
+
 std::string in_units(double value, Dimension dimension) { return format_quantity(value, dimension); }
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+std::string percent(double share) { return share_in_percent(share, 1); }
 
 /// Names of places instead of their ids.
 std::string places_of(const UniqueNames& names, const std::vector<std::string>& where) {
@@ -43,7 +49,7 @@ std::string places_of(const UniqueNames& names, const std::vector<std::string>& 
 
 void report_verdict(ReportDocument& out, const Answers& answers) {
     const Evaluation* e = evaluation_of(answers);
-    if (!e) return;
+    if (!e) return out.paragraph(no_evaluation(answers));
     if (const Standstill stands = standstill_of(*e); !stands.runs()) {
         out.paragraph(stands.text() + ".");
         if (!(e->step_time > Seconds(0))) return;
@@ -74,7 +80,7 @@ void report_verdict(ReportDocument& out, const Answers& answers) {
 
 void report_findings(ReportDocument& out, const Answers& answers) {
     const Evaluation* e = evaluation_of(answers);
-    if (!e) return;
+    if (!e) return out.paragraph(no_evaluation(answers));
     const UniqueNames names(answers.scenario().cluster);
     ReportDocument::Table open{{"Gravity", "What", "What helps", "Where"}, {}, 4};
     for (const Finding& each : e->findings)
@@ -148,8 +154,7 @@ void report_certainty(ReportDocument& out, const Answers& answers) {
     ReportDocument::Table spread{{"What makes it wide", "Standard deviation"}, {}, 1};
     std::vector<SpreadTerm> terms = e->band;
     std::ranges::sort(terms, std::ranges::greater(), &SpreadTerm::sigma);
-    for (const SpreadTerm& term : terms)
-        spread.rows.push_back({term.cause, fmt::format("{:.1f} %", 100 * term.sigma)});
+    for (const SpreadTerm& term : terms) spread.rows.push_back({term.cause, percent(term.sigma)});
     out.table(std::move(spread));
     out.list(e->assumed);
     // Published runs of the same software and of the same GPUs, as the validation found them.
@@ -176,8 +181,8 @@ void report_certainty(ReportDocument& out, const Answers& answers) {
         const Figures figures = figures_of(std::span<const ValidatedRow* const>(rows));
         table.rows.push_back({what, format_count(static_cast<double>(figures.rows)),
                               format_count(static_cast<double>(figures.series)),
-                              fmt::format("{:.1f} %", figures.median_abs_error_pct),
-                              fmt::format("{:.1f} %", figures.p90_abs_error_pct), percent(figures.coverage)});
+                              percent(figures.median_abs_error_pct / 100),
+                              percent(figures.p90_abs_error_pct / 100), percent(figures.coverage)});
     };
     add("of this software (" + family + ")", [&](const ValidatedRow& row) { return row.family == family; });
     if (!generation.empty()) {

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/printable.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/cables/link_pairs.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/feed_capacity.h"
@@ -34,7 +35,15 @@ public:
         read_contents();
     }
 
-    size_t size() const { return m_children.size() + m_leaves; }
+    /// Entities, each once.
+    size_t size() const {
+        std::set<Instance> all;
+        for (const auto& [parent, children] : m_children) {
+            all.insert(parent);
+            all.insert(children.begin(), children.end());
+        }
+        return all.size();
+    }
     bool is_empty() const { return m_children.empty(); }
 
     Json json(const std::string& name) const {
@@ -90,8 +99,7 @@ private:
     }
 
     void add(const Instance& parent, const Instance& child) {
-        std::vector<Instance>& children = m_children[parent];
-        if (std::ranges::find(children, child) == children.end()) children.push_back(child);
+        if (m_pairs.emplace(parent, child).second) m_children[parent].push_back(child);
         m_fed.insert(child);
     }
 
@@ -110,7 +118,6 @@ private:
                     around = m_containment.parent(around);
                     if (around < 0 || !fed.contains({around, at})) continue;
                     m_children[{around, at}].push_back({element, k});
-                    ++m_leaves;
                     break;
                 }
             }
@@ -126,10 +133,11 @@ private:
                                               : "PowerDistribution"},
                  {"Name", name_of(instance)}};
         if (part) out["Model"] = printable_line(part->name);
-        double watts = 0, factor = 1;
+        const Defaults::Power& constants = m_catalog.defaults().power;
+        double watts = 0, factor = constants.power_factor;
         if (element.kind == ElementKind::feed && part) {
-            factor = part->value_or("power_factor", 1);
-            if (const auto capacity = feed_capacity(*part)) watts = capacity->si();
+            factor = part->value_or("power_factor", constants.power_factor);
+            if (const auto capacity = feed_capacity(*part, constants)) watts = capacity->si();
         } else if (element.power_limit) {
             watts = element.power_limit->si();
         } else if (computes && part) {
@@ -146,14 +154,16 @@ private:
     const Catalog& m_catalog;
     InstanceNames m_names;
     std::map<Instance, std::vector<Instance>> m_children;
+    std::set<std::pair<Instance, Instance>> m_pairs; ///< parent and child, as linked
     std::set<Instance> m_fed;
-    size_t m_leaves = 0;
 };
 
 } // namespace
 
-Result<std::string> dps_topology(const Cluster& cluster, const Catalog& catalog, const std::string& name,
+Result<std::string> dps_topology(const Cluster& drawn, const Catalog& catalog, const std::string& name,
                                  std::vector<Diagnostic>& warnings) {
+    Cluster cluster = drawn;
+    set_sold_aside(cluster);
     const auto containment = Containment::make(cluster);
     if (!containment) return tl::unexpected(containment.error());
     double things = 0;
@@ -162,6 +172,9 @@ Result<std::string> dps_topology(const Cluster& cluster, const Catalog& catalog,
     const auto too_many = [] {
         return fail("cluster", "its power tree has more than 200,000 entities", "export a part of the site");
     };
+    for (const Link& link : cluster.links)
+        if (const auto pairs = LinkPairs::make(cluster, *containment, catalog, link, LinkKind::power))
+            things += pairs->cables();
     if (things > 10 * static_cast<double>(most_entities)) return too_many();
     const PowerTree tree(cluster, *containment, catalog);
     if (tree.is_empty())

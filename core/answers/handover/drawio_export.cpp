@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/units/printable.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/link_name.h"
@@ -263,11 +264,15 @@ private:
 
 } // namespace
 
-std::string drawing_svg(const Cluster& cluster, const Catalog& catalog) {
+std::string drawing_svg(const Cluster& drawn, const Catalog& catalog) {
+    Cluster cluster = drawn;
+    set_sold_aside(cluster);
     return DrawioWriter(cluster, catalog).svg();
 }
 
-std::string drawio_pages(const Cluster& cluster, const Catalog& catalog, const std::string& name) {
+std::string drawio_pages(const Cluster& drawn, const Catalog& catalog, const std::string& name) {
+    Cluster cluster = drawn;
+    set_sold_aside(cluster);
     const DrawioWriter writer(cluster, catalog);
     return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<mxfile host=\"roofrack\" name=\"{}\">\n",
                        xml_line(name)) +

@@ -2,6 +2,7 @@
 #include "core/answers/handover/netbox_export.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/bit_rate.h"
 #include "core/base/units/csv_cell.h"
 #include "core/drawing/cables/link_pairs.h"
 #include "core/drawing/drawn_parts.h"
@@ -39,7 +40,7 @@ const char* role_of(ElementKind kind) {
 
 /// The nearest of NetBox' choices for a port of that rate.
 std::string interface_type(const Part* part, std::optional<ByteRate> rate) {
-    const double gbit = rate ? rate->si() * 8e-9 : 0;
+    const double gbit = rate ? in_gigabits(*rate) : 0;
     if (part && part->text_or("network", "") == "infiniband") {
         for (const auto& [at, name] :
              {std::pair(700.0, "xdr"), {350.0, "ndr"}, {150.0, "hdr"}, {90.0, "edr"}})
@@ -209,7 +210,7 @@ private:
         std::string panels = "site,name\r\n";
         std::string feeds = "site,power_panel,rack,name,status,type,supply,phase,voltage,amperage\r\n";
         const auto racks = served_racks();
-        double left_out = 0;
+        double left_out = 0, beyond = 0;
         for (size_t i = 0; i < m_cluster.elements.size(); ++i) {
             const Element& element = m_cluster.elements[i];
             if (element.kind != ElementKind::feed) continue;
@@ -222,22 +223,33 @@ private:
                 left_out += instances;
                 continue;
             }
+            constexpr double least = 0.5, most = 32'767.5; // whole numbers of two bytes
+            if (*volts < least || *volts >= most || *amperes < least || *amperes >= most) {
+                beyond += instances;
+                continue;
+            }
+            const bool is_direct = part->value_or("frequency", 50) <= 0;
             const std::string panel = csv_cell(m_places.names().base(index));
             panels += fmt::format("{},{}\r\n", m_site, panel);
             for (int64_t k = 0; k < static_cast<int64_t>(instances); ++k) {
                 const auto rack = racks.find({index, k});
                 feeds += fmt::format("{},{},{},{},planned,primary,{},{},{:.0f},{:.0f}\r\n", m_site, panel,
                                      rack == racks.end() ? "" : csv_cell(rack->second),
-                                     csv_cell(m_places.names().of(index, k)),
-                                     part->value_or("frequency", 50) > 0 ? "ac" : "dc",
-                                     part->value_or("phases", 3) > 1 ? "three-phase" : "single-phase", *volts,
-                                     *amperes);
+                                     csv_cell(m_places.names().of(index, k)), is_direct ? "dc" : "ac",
+                                     !is_direct && part->value_or("phases", 3) > 1 ? "three-phase"
+                                                                                   : "single-phase",
+                                     *volts, *amperes);
             }
         }
         if (left_out > 0)
             m_out.warnings.push_back({"power feeds",
                                       fmt::format("{:.0f} units tell no voltage or current", left_out),
                                       "they are left out"});
+        if (beyond > 0)
+            m_out.warnings.push_back(
+                {"power feeds",
+                 fmt::format("{:.0f} units have less than 1 or more than 32,767 V or A", beyond),
+                 "NetBox takes no such numbers, and they are left out"});
         put("09-power-panels.csv", panels);
         put("10-power-feeds.csv", feeds);
     }

@@ -5,6 +5,7 @@
 #include "core/answers/handover/drawio_export.h"
 #include "core/answers/handover/rack_pictures.h"
 #include "core/answers/handover/report_parts.h"
+#include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/project/address/input_field.h"
@@ -24,7 +25,8 @@ std::string watts(double value) { return format_quantity(value, Dimension::power
 } // namespace
 
 void report_drawing(ReportDocument& out, const Answers& answers) {
-    const Cluster& cluster = answers.scenario().cluster;
+    Cluster cluster = answers.scenario().cluster;
+    set_sold_aside(cluster);
     const UniqueNames names(cluster);
     if (const auto* priced = answers.value<PricedBill>())
         out.paragraph(pieces_text(priced->bill.totals) + ".");
@@ -56,7 +58,7 @@ void report_power(ReportDocument& out, const Answers& answers) {
         table.rows.push_back({name.empty() ? each.id : name, std::string(name_of(each.kind)),
                               format_count(each.instances), watts(each.load.si()),
                               each.limit ? watts(each.limit->si()) : "not known",
-                              each.share() ? fmt::format("{:.0f} %", 100 * *each.share()) : ""});
+                              each.share() ? share_in_percent(*each.share()) : ""});
     }
     out.table(std::move(table));
 }
@@ -108,7 +110,7 @@ void report_money(ReportDocument& out, const Answers& answers) {
                                         dollars(study.run.dollars_per_million)));
     if (study.run.has_budget()) sentences.push_back("The run costs " + dollars(study.run.dollars.si()));
     out.list(sentences);
-    const auto flow = cash_flow(study, answers.scenario().site, answers.catalog().defaults());
+    const auto flow = cash_flow(answers);
     if (!flow) return;
     ReportDocument::Table years{{"Year", "Paid and received", "Present value", "Cumulative"}, {}, 1};
     for (const CashYear& each : flow->years)
@@ -130,8 +132,9 @@ void report_assumptions(ReportDocument& out, const Answers& answers) {
 }
 
 void report_sources(ReportDocument& out, const Answers& answers) {
-    const auto* const priced = answers.value<PricedBill>();
-    if (!priced) return;
+    const auto* const asked = answers.get<PricedBill>();
+    if (!asked || !*asked) return out.paragraph("There are none: " + why_missing(asked).what + ".");
+    const PricedBill* const priced = &**asked;
     ReportDocument::Table table{{"Part", "Price is from", "Its source", "Power is from"}, {}, 4};
     std::set<std::vector<std::string>> said; // a cable of many lengths has one price a metre
     for (size_t i = 0; i < priced->bill.rows.size(); ++i) {

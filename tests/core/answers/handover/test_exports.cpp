@@ -8,6 +8,7 @@
 #include "core/answers/handover/report.h"
 #include "core/base/files/csv_table.h"
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/drawing/project/part_reader.h"
 #include "tests/support/every_drawing.h"
 
 #include <nlohmann/json.hpp>
@@ -152,6 +153,109 @@ private Q_SLOTS:
         QVERIFY(servers <= devices_in(m_scenario.cluster));
     }
 
+    void limits_of_a_power_tree_have_the_power_factor_of_the_drawing() {
+        std::vector<Diagnostic> warnings;
+        const auto text = dps_topology(scenario_of("samples/dgx-h100-su.roofrack.json")->cluster,
+                                       Catalog::built_in(), "t", warnings);
+        QVERIFY(text);
+        int limits = 0;
+        const auto json = nlohmann::json::parse(*text);
+        for (const auto& each : json["Entities"]) {
+            if (!each.contains("OperatingLimit")) continue;
+            QCOMPARE(each["OperatingLimit"]["PowerFactor"].get<double>(), 0.95);
+            ++limits;
+        }
+        QVERIFY(limits > 2);
+    }
+
+    /// A feed and so many racks that it serves.
+    static Cluster fed_racks(int racks) {
+        Cluster cluster;
+        for (const auto& [id, kind, count] :
+             {std::tuple("feed", ElementKind::feed, 1), {"rack", ElementKind::rack, racks}}) {
+            Element element;
+            element.id = id;
+            element.kind = kind;
+            element.count = count;
+            cluster.elements.push_back(std::move(element));
+        }
+        Link link;
+        link.id = "l";
+        link.from = "feed";
+        link.to = "rack";
+        link.pattern = LinkPattern::mesh;
+        cluster.links.push_back(std::move(link));
+        return cluster;
+    }
+
+    void every_entity_of_a_power_tree_counts() {
+        std::vector<Diagnostic> warnings;
+        const auto most = dps_topology(fed_racks(199'999), Catalog::built_in(), "t", warnings);
+        QVERIFY2(most.has_value(), most ? "" : most.error().what.c_str());
+        const auto more = dps_topology(fed_racks(200'000), Catalog::built_in(), "t", warnings);
+        QVERIFY(!more);
+        QVERIFY(more.error().what.find("200,000") != std::string::npos);
+    }
+
+    void what_is_sold_is_in_no_drawing() {
+        Scenario scenario = *scenario_of("samples/dgx-h100-su.roofrack.json");
+        Element& rack = *std::ranges::find(scenario.cluster.elements, ElementKind::rack, &Element::kind);
+        rack.procurement = Procurement::sell;
+        const std::string id = rack.id;
+        const auto inner = std::ranges::find(scenario.cluster.elements, id, &Element::parent);
+        const std::string pages = drawio_pages(scenario.cluster, Catalog::built_in(), "t");
+        QVERIFY(pages.find("\"" + id + "\"") == std::string::npos);
+        QVERIFY(pages.find("\"" + inner->id + "\"") == std::string::npos);
+        const Scenario whole = *scenario_of("samples/dgx-h100-su.roofrack.json");
+        std::vector<Diagnostic> warnings;
+        const auto count = [&](const Cluster& cluster) {
+            const auto tree = dps_topology(cluster, Catalog::built_in(), "t", warnings);
+            int servers = 0;
+            const auto json = nlohmann::json::parse(*tree);
+            for (const auto& each : json["Entities"]) servers += each["Type"] == "ComputerSystem";
+            return servers;
+        };
+        QVERIFY(count(whole.cluster) > count(scenario.cluster));
+        QVERIFY(drawing_svg(whole.cluster, Catalog::built_in()).size() >
+                drawing_svg(scenario.cluster, Catalog::built_in()).size());
+        const std::string name = whole.cluster.find(id)->name;
+        const Answers answers{Snapshot{std::make_shared<const Scenario>(std::move(scenario))},
+                              Catalog::built_in()};
+        const std::vector<std::string> drawing{"drawing"};
+        const std::string text = scenario_report(answers, "P", drawing)->markdown();
+        QVERIFY(text.find("| " + name + " | rack |") == std::string::npos);
+    }
+
+    void feeds_of_direct_current_have_no_phases() {
+        const auto feeds_of = [](double volts, double hertz) {
+            Cluster cluster = fed_racks(2);
+            Part part;
+            part.id = "own";
+            part.name = "Own feed";
+            part.kind = PartKind::feed;
+            for (const auto& [key, value] :
+                 {std::pair("voltage", volts), {"current", 250}, {"frequency", hertz}})
+                part.figures[key] = project_figure(value);
+            cluster.elements[0].part.inline_part = part;
+            const auto list = CableList::make(cluster, Catalog::built_in());
+            Table out;
+            std::vector<Diagnostic> warnings;
+            const auto exported =
+                export_netbox(*list, "t", [&](const std::string& name, std::string_view text) {
+                    if (name == "10-power-feeds.csv") out = *parse_csv(text, name);
+                    return Result<void>();
+                });
+            return std::pair(out, exported->warnings.size());
+        };
+        const auto [direct, none] = feeds_of(800, 0);
+        QCOMPARE(direct.rows.size(), size_t{1});
+        QCOMPARE(direct.rows[0][direct.column("supply")], std::string("dc"));
+        QCOMPARE(direct.rows[0][direct.column("phase")], std::string("single-phase"));
+        const auto [grid, said] = feeds_of(110'000, 50);
+        QCOMPARE(grid.rows.size(), size_t{0});
+        QCOMPARE(said, none + 1);
+    }
+
     void a_power_tree_without_end_is_refused_at_once() {
         Cluster cluster = scenario_of("fat-tree")->cluster;
         for (Element& element : cluster.elements) element.count = 1'000'000'000;
@@ -238,6 +342,35 @@ private Q_SLOTS:
             const std::string markdown = report->markdown();
             QVERIFY(markdown.starts_with("# A project: "));
             QVERIFY(markdown.find("<script") == std::string::npos);
+        }
+    }
+
+    void paragraphs_are_paragraphs() {
+        ReportDocument document("T");
+        document.section("S");
+        for (const char* text : {"405. of all", "12) of all", "- of all", "+ of all", "capital of all"})
+            document.paragraph(text);
+        document.list({"405. of all", "racks of all"});
+        const std::string text = document.markdown();
+        for (const char* line : {"\n405\\. of all\n", "\n12\\) of all\n", "\n\\- of all\n", "\n\\+ of all\n",
+                                 "\nCapital of all\n", "\n- 405\\. of all\n- Racks of all\n"})
+            QVERIFY2(text.find(line) != std::string::npos, (line + text).c_str());
+    }
+
+    void no_section_is_empty() {
+        Scenario scenario = *scenario_of("fat-tree");
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::server) element.part.id = "no-such";
+        Scenario broken = scenario;
+        broken.cluster.elements.front().parent = "nowhere";
+        for (const Scenario& each : {scenario, broken, Scenario{}}) {
+            const Answers answers{Snapshot{std::make_shared<const Scenario>(each)}, Catalog::built_in()};
+            const std::string text = scenario_report(answers, "P", {})->markdown();
+            for (size_t at = text.find("\n## "); at != std::string::npos; at = text.find("\n## ", at + 1)) {
+                const size_t below = text.find_first_not_of('\n', text.find('\n', at + 1));
+                QVERIFY2(below != std::string::npos && text[below] != '#', text.c_str() + at);
+                QVERIFY2(text[below] < 'a' || text[below] > 'z', text.c_str() + at);
+            }
         }
     }
 

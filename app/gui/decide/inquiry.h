@@ -14,7 +14,8 @@
 namespace roofrack {
 
 /// A question that is another one whenever something is changed, answered on a thread of its own a moment
-/// after the last change: a newer one stops what is being found for the one before.
+/// after the last change: a newer one stops what is being found for the one before. The answer to a question
+/// is also that to every other one which its `covers` holds for.
 template<class Question, class Answer>
 class Inquiry {
 public:
@@ -35,7 +36,7 @@ public:
     }
 
     void ask(Question question) {
-        if (m_wanted && *m_wanted == question) return;
+        if (m_wanted && holds(*m_wanted, question)) return;
         m_wanted = std::move(question);
         stop_work();
         m_is_cancelled = false;
@@ -61,10 +62,11 @@ public:
     /// What was found last; null: nothing yet.
     const Found& found() const { return m_found; }
     /// What was found last is no answer to that question, or not the whole one.
-    bool is_stale(const Question& question) const { return !m_answered || !(*m_answered == question); }
+    bool is_stale(const Question& question) const { return !m_answered || !holds(*m_answered, question); }
     void forget() {
         stop_work();
         m_pause.stop();
+        m_is_cancelled = false;
         m_wanted.reset();
         m_answered.reset();
         m_found.reset();
@@ -78,12 +80,19 @@ private:
         std::stop_source stop;
         quint64 number = 0;
     };
+    /// The answer to one question is also that to the other.
+    static bool holds(const Question& question, const Question& other) {
+        if constexpr (requires { question.covers(other); })
+            return question.covers(other);
+        else
+            return question == other;
+    }
     void stop_work() {
         m_stop.request_stop();
         m_done = m_asked;
     }
     void post() {
-        if (m_answered && *m_answered == *m_wanted) return m_changed();
+        if (m_answered && holds(*m_answered, *m_wanted)) return m_changed();
         m_stop = std::stop_source();
         m_worker.post({*m_wanted, m_stop, ++m_asked});
         m_changed(); // that it is being found
@@ -97,6 +106,7 @@ private:
                 [this, question = job.question, number = job.number, found = std::move(found), is_whole] {
                     if (number != m_asked || m_done == m_asked) return;
                     m_found = found;
+                    m_answered.reset(); // a part is no answer, nor the whole of what was asked before
                     if (is_whole) {
                         m_answered = question;
                         m_done = m_asked;

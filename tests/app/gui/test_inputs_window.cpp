@@ -2,6 +2,7 @@
 // Figures over inputs in the window, by mouse and keys: tornado, maps and inputs that are not known for sure,
 // as the command line prints them.
 #include "app/gui/commands/command_search.h"
+#include "app/gui/decide/inquiry.h"
 #include "app/gui/decide/uncertain_dialog.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/window_entries.h"
@@ -21,6 +22,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QThread>
 #include <QUndoStack>
 
 using namespace roofrack;
@@ -82,6 +84,28 @@ private:
 private Q_SLOTS:
     void init() { start(); }
     void cleanup() { m_window.reset(); }
+
+    /// A part of the answer to one question is never taken for the answer to the question before.
+    void a_part_is_no_answer() {
+        QObject owner;
+        Inquiry<int, int> inquiry(
+            owner,
+            [](const int& question, const auto& publish, const std::stop_token& stop) {
+                publish(std::make_shared<const int>(-question));
+                while (question == 2 && !stop.stop_requested()) QThread::msleep(1); // it has no end
+                return std::make_shared<const int>(question);
+            },
+            [] {});
+        const auto is_found = [&](int value) { return inquiry.found() && *inquiry.found() == value; };
+        inquiry.ask(1);
+        QTRY_VERIFY(is_found(1) && !inquiry.is_busy());
+        inquiry.ask(2);
+        QTRY_VERIFY(is_found(-2));
+        QVERIFY(inquiry.is_stale(1) && inquiry.is_stale(2));
+        inquiry.ask(1);
+        QTRY_VERIFY(!inquiry.is_busy());
+        QVERIFY(is_found(1) && !inquiry.is_stale(1));
+    }
 
     void the_tornado_is_what_the_command_line_prints() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));

@@ -113,6 +113,23 @@ private Q_SLOTS:
         QTRY_VERIFY(document().project().comparison.limits.empty());
     }
 
+    /// What is typed once a limit was chosen is its bound, whatever varies; its sense may be turned before.
+    void a_bound_is_typed_at_once() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        choose("What varies among the designs", "plan");
+        QTRY_COMPARE(document().project().comparison.vary, std::vector<std::string>{"plan=best"});
+        choose("Limit of the designs", "power.metered_w");
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("600"));
+        QTest::mouseClick(&control<QToolButton>("metered power: at most, or at least"), Qt::LeftButton);
+        QTRY_COMPARE(control<QToolButton>("metered power: at most, or at least").text(), QStringLiteral("≥"));
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral(" kW"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(document().project().comparison.limits,
+                     std::vector<std::string>{"power.metered_w>=600 kW"});
+        QCOMPARE(document().project().comparison.vary, std::vector<std::string>{"plan=best"});
+    }
+
     void a_search_is_stopped() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page().workspaces().show_view(QStringLiteral("designs"));

@@ -147,13 +147,21 @@ void DesignControls::add_part(Of of, const std::string& name, const std::string&
         m_awaited = {name, sense, {}};
         m_shown.clear();
         show_chips();
-        if (!m_chips.empty()) m_chips.back().value->setFocus();
-        return;
+        return focus_awaited();
     }
     std::vector<std::string>& list = list_of(of);
     std::erase_if(list, [&](const std::string& each) { return part_of(each, of).name == name; });
     list.push_back(name + sense + value);
     commit();
+}
+
+/// The keyboard to the limit whose value is to be typed.
+void DesignControls::focus_awaited() {
+    for (const Chip& each : m_chips)
+        if (each.of == Of::limits && each.place == m_choice.limits.size()) {
+            each.value->setFocus();
+            each.value->end(false);
+        }
 }
 
 void DesignControls::take_value(const Chip& chip) {
@@ -182,13 +190,20 @@ void DesignControls::remove(Of of, size_t place) {
     commit();
 }
 
-/// The other sense of a limit.
+/// The other sense of a limit, also of one whose value is being typed.
 void DesignControls::turn(size_t place) {
-    if (place >= m_choice.limits.size()) return;
-    Part part = part_of(m_choice.limits[place], Of::limits);
+    const bool is_awaited = place >= m_choice.limits.size();
+    Part part = is_awaited ? m_awaited : part_of(m_choice.limits[place], Of::limits);
     part.sense = part.sense == "<=" ? ">=" : "<=";
-    m_choice.limits[place] = part.name + part.sense + part.value;
-    commit();
+    if (!is_awaited) {
+        m_choice.limits[place] = part.name + part.sense + part.value;
+        return commit();
+    }
+    for (const Chip& each : m_chips)
+        if (each.of == Of::limits && each.place == place) part.value = each.value->text().toStdString();
+    m_awaited = part;
+    show_chips();
+    focus_awaited();
 }
 
 void DesignControls::commit() { Q_EMIT chosen(ComparisonChoice(m_choice)); }

@@ -34,6 +34,7 @@ private:
     static QString label_of(const Part& part, Of of);
     std::vector<std::string>& list_of(Of of) { return of == Of::limits ? m_choice.limits : m_choice.vary; }
     void add_part(Of of, const std::string& name, const std::string& sense, const std::string& value);
+    void focus_awaited();
     void take_value(const Chip& chip);
     void remove(Of of, size_t place);
     void turn(size_t place);
@@ -45,7 +46,7 @@ private:
     QPushButton *m_start, *m_stop;
     std::vector<Chip> m_chips;
     std::vector<std::string> m_shown; ///< names and senses of the chips
-    /// A limit whose value is not typed yet, its figure and its sense; empty: none.
+    /// A limit whose value is being typed, with what of it is; empty: none.
     Part m_awaited;
     double m_gpus = 0; ///< drawn
 };

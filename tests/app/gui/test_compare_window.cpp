@@ -111,6 +111,26 @@ private Q_SLOTS:
         QTRY_VERIFY(document().project().comparison.figures.empty());
     }
 
+    /// What other views of the decision ask leaves it as it is.
+    void another_question_compares_nothing_anew() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QVERIFY(wait());
+        ComparisonChoice choice = document().project().comparison;
+        choice.goal = "step.mfu";
+        choice.limits = {"power.metered_w<=20 MW"};
+        choice.vary = {"plan=best"};
+        choice.odds = {"step.mfu"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QCOMPARE(document().project().comparison.goal, std::string("step.mfu"));
+        QVERIFY(!view().is_stale && !page().is_finding());
+        choice.reference = document().project().scenarios[1].name;
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QVERIFY(view().is_stale && view().study);
+        QVERIFY(wait());
+        QCOMPARE(study().table.reference, size_t(1));
+    }
+
     void the_reference_follows_its_name() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
         page().workspaces().show_view(QStringLiteral("compare"));

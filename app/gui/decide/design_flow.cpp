@@ -31,16 +31,7 @@ DesignFlow::DesignFlow(Document& document, QObject* parent)
         auto scenario = designed_scenario(*job.answers, job.study->space, job.design);
         if (stop.stop_requested()) return;
         QMetaObject::invokeMethod(
-            this,
-            [this, scenario = std::move(scenario)] {
-                if (!scenario) {
-                    Q_EMIT told(to_qt(scenario.error().text()));
-                } else if (!m_document.is_read_only()) {
-                    m_document.perform<AddScenario>(*scenario);
-                    Q_EMIT told(tr("Kept as the scenario “%1”").arg(to_qt(m_document.scenario().name)));
-                }
-            },
-            Qt::QueuedConnection);
+            this, [this, job, scenario = std::move(scenario)] { add(job, scenario); }, Qt::QueuedConnection);
     })
     , m_worker([this](Job& job, const std::stop_token& stop) { search(job, stop); }) {
     m_tick.setInterval(tick_ms);
@@ -51,6 +42,18 @@ DesignFlow::DesignFlow(Document& document, QObject* parent)
 }
 
 void DesignFlow::show(std::shared_ptr<const Answers> answers) { m_answers = std::move(answers); }
+
+void DesignFlow::forget() {
+    m_stop.request_stop();
+    m_done = ++m_asked; // what is being found is of the project before
+    ++m_project;
+    m_tick.stop();
+    m_answers.reset();
+    m_study.reset();
+    m_absent.clear();
+    m_searched = {};
+    m_refused = {};
+}
 
 bool DesignFlow::take_mark(const QString& mark) {
     const QLatin1String keep_prefix(DesignChart::keep_prefix);
@@ -107,6 +110,7 @@ void DesignFlow::take(const Job& job, std::shared_ptr<const DesignStudy> study, 
     m_done = m_asked;
     m_tick.stop();
     m_absent = absent;
+    m_refused = absent.empty() ? Job() : job;
     if (study) {
         m_study = std::move(study);
         m_searched = job;
@@ -116,24 +120,37 @@ void DesignFlow::take(const Job& job, std::shared_ptr<const DesignStudy> study, 
 
 void DesignFlow::keep(size_t design) {
     if (!m_study || m_document.is_read_only()) return;
-    m_keeper.post({m_searched.answers, m_study, design});
+    m_keeper.post({m_searched.answers, m_study, design, m_project});
+}
+
+void DesignFlow::add(const Keep& job, const Result<Scenario>& scenario) {
+    if (job.project != m_project) return;
+    if (!scenario)
+        Q_EMIT told(to_qt(scenario.error().text()));
+    else if (m_document.perform<AddScenario>(*scenario))
+        Q_EMIT told(tr("Kept as the scenario “%1”").arg(to_qt(m_document.scenario().name)));
+}
+
+/// Whether it was asked of what is asked now, of a scenario that is as it was then.
+bool DesignFlow::is_of_now(const Job& job) const {
+    if (!job.answers) return false;
+    const Scenario& then = job.answers->scenario();
+    const Scenario* now = m_document.project().find_scenario(then.name);
+    return now && *now == then && job.asked == asked_of(m_document.project().comparison, job.asked.order);
 }
 
 void DesignFlow::fill(ChartData& data) const {
     auto view = std::make_shared<DesignView>();
     view->choice = m_document.project().comparison;
-    const Scenario* searched = m_searched.answers ? &m_searched.answers->scenario() : nullptr;
-    // Nothing of another project is shown.
-    const Scenario* now = searched ? m_document.project().find_scenario(searched->name) : nullptr;
-    if (now) view->study = m_study;
-    view->absent = m_absent;
+    view->study = m_study;
+    if (is_of_now(m_refused)) view->absent = m_absent;
+    view->is_read_only = m_document.is_read_only();
     view->is_busy = is_busy();
     if (view->is_busy) {
         view->done = m_progress->done;
         view->all = *m_all;
     }
-    view->is_stale = now && (!(*now == *searched) ||
-                             !(m_searched.asked == asked_of(view->choice, m_searched.asked.order)));
+    view->is_stale = m_study && !is_of_now(m_searched);
     data.designs = std::move(view);
 }
 

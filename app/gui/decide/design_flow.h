@@ -21,6 +21,8 @@ public:
 
     void show(std::shared_ptr<const Answers> answers);
     void fill(ChartData& data) const;
+    /// Another project was opened.
+    void forget();
     bool is_busy() const { return m_asked != m_done; }
     /// Does what a mark of its view stands for; false: it is the mark of something else.
     bool take_mark(const QString& mark);
@@ -42,18 +44,23 @@ private:
         std::shared_ptr<const Answers> answers;
         std::shared_ptr<const DesignStudy> study;
         size_t design = 0;
+        quint64 project = 0;
     };
     void start();
     void stop();
     void keep(size_t design);
     void search(const Job& job, const std::stop_token& stop);
     void take(const Job& job, std::shared_ptr<const DesignStudy> study, const std::string& absent);
+    void add(const Keep& job, const Result<Scenario>& scenario);
+    bool is_of_now(const Job& job) const;
 
     Document& m_document;
     std::shared_ptr<const Answers> m_answers;
     Job m_searched; ///< what was asked for what is shown
     std::shared_ptr<const DesignStudy> m_study;
+    Job m_refused; ///< what was asked last, where it could not be searched
     std::string m_absent;
+    quint64 m_project = 0;                            ///< how many were opened before
     std::shared_ptr<DesignSearchProgress> m_progress; ///< how far the running search is
     std::shared_ptr<std::atomic<size_t>> m_all;       ///< its designs
     std::stop_source m_stop;

@@ -77,6 +77,13 @@ void InputsFlow::show(std::shared_ptr<const Answers> answers) {
     ask();
 }
 
+void InputsFlow::forget() {
+    m_odds.forget();
+    m_tornado.forget();
+    m_map.forget();
+    m_answers.reset();
+}
+
 AskedScenarios InputsFlow::asked() const {
     return AskedScenarios::of(m_document.project(), m_document.file_path(),
                               m_answers && m_answers->snapshot().best_plan);
@@ -109,21 +116,21 @@ void InputsFlow::fill(ChartData& data) const {
     std::vector<std::string> left_out;
     for (size_t i = now.scenarios.size(); i < project.scenarios.size(); ++i)
         left_out.push_back(project.scenarios[i].name);
-    const auto known = [&]<class View>(const std::shared_ptr<const View>& found) {
+    const auto known = [&]<class View>(const std::shared_ptr<const View>& found, bool is_stale) {
         auto view = found ? std::make_shared<View>(*found) : std::make_shared<View>();
         view->choice = project.comparison;
         view->best_plan = now.best_plan;
+        view->is_stale = is_stale;
+        if (is_stale) view->absent.clear(); // why there was none of what was asked before
         return view;
     };
-    auto odds = known(m_odds.found());
-    odds->is_stale = m_odds.is_stale(odds_question());
+    auto odds = known(m_odds.found(), m_odds.is_stale(odds_question()));
     odds->left_out = left_out;
     data.odds = std::move(odds);
-    auto tornado = known(m_tornado.found());
-    tornado->is_stale = m_tornado.is_stale(tornado_question());
+    auto tornado = known(m_tornado.found(), m_tornado.is_stale(tornado_question()));
+    tornado->has_field = m_has_field;
     data.tornado = std::move(tornado);
-    auto map = known(m_map.found());
-    map->is_stale = m_map.is_stale(map_question());
+    auto map = known(m_map.found(), m_map.is_stale(map_question()));
     map->is_busy = m_map.is_busy() && !project.comparison.map.empty();
     map->is_cancelled = m_map.is_cancelled();
     map->left_out = std::move(left_out);

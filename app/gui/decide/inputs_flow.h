@@ -25,6 +25,10 @@ public:
 
     void show(std::shared_ptr<const Answers> answers);
     void fill(ChartData& data) const;
+    /// Another project was opened.
+    void forget();
+    /// Which inputs have a field in the window.
+    void set_fields(std::function<bool(const std::string&)> has_field) { m_has_field = std::move(has_field); }
     bool is_busy() const { return m_odds.is_busy() || m_tornado.is_busy() || m_map.is_busy(); }
     /// Does what a mark of one of its views stands for; false: it is the mark of something else.
     bool take_mark(const QString& mark);
@@ -61,6 +65,7 @@ private:
     ChartArea& m_charts;
     Document& m_document;
     std::shared_ptr<const Answers> m_answers;
+    std::function<bool(const std::string&)> m_has_field;
     KeptAnswers m_mapped; ///< used by the thread of m_map alone
     KeptAnswers m_drawn;  ///< used by the thread of m_odds alone
     Inquiry<OddsQuestion, OddsView> m_odds;

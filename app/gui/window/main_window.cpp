@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/main_window.h"
-#include "app/gui/decide/moved_flow.h"
 
 #include "app/gui/commands/chart_actions.h"
 #include "app/gui/commands/command_search.h"
@@ -315,7 +314,7 @@ void MainWindow::show_project() {
     if (open) {
         request_evaluation(); // on its way while a large drawing is laid out
         m_pages->setCurrentWidget(&need_page());
-        m_page->search().forget();
+        m_page->forget();
         if (m_document.cluster().elements.empty()) m_page->workspaces().enter(QStringLiteral("draw"));
         m_page->workspaces().focus_work();
     } else {

@@ -220,6 +220,13 @@ void ProjectPage::show_answered(Answered answered) {
         view->controls().show_drawn_gpus(latest_verdict(*answers)->gpus);
 }
 
+void ProjectPage::forget() {
+    m_comparison->forget();
+    m_inputs->forget();
+    m_designs->forget();
+    m_search->forget();
+}
+
 std::vector<Ask> ProjectPage::asked_at_once() const { return m_study->at_once(); }
 
 /// What the drawing and the panels beside it show: the same evaluation as the charts.

@@ -39,6 +39,8 @@ public:
     ProjectPage(Document& document, Session& session, LayoutQueue& queue, QWidget* parent = nullptr);
 
     void set_theme(const Theme& theme);
+    /// Another project was opened: nothing that was found for the one before is shown.
+    void forget();
     void show_answered(Answered answered);
     /// What the views on the screen ask for with the evaluation.
     std::vector<Ask> asked_at_once() const;

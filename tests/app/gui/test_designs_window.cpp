@@ -90,6 +90,11 @@ private Q_SLOTS:
                                  30000);
         document().undo_stack().undo();
         QCOMPARE(document().project().scenarios.size(), scenarios);
+        // Another project shows none of it, although its scenario has the same name.
+        QVERIFY(view().study);
+        document().undo_stack().setClean();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        QVERIFY(!view().study && view().absent.empty());
     }
 
     /// A limit is turned and taken away; a value that cannot be read says so.
@@ -109,6 +114,7 @@ private Q_SLOTS:
         QTest::mouseClick(&control<QToolButton>("metered power: at most, or at least"), Qt::LeftButton);
         QTRY_COMPARE(document().project().comparison.limits,
                      std::vector<std::string>{"power.metered_w>=20 pears"});
+        QVERIFY(view().absent.empty()); // it was said of what is not asked any more
         QTest::mouseClick(&control<QToolButton>("metered power: take it away"), Qt::LeftButton);
         QTRY_VERIFY(document().project().comparison.limits.empty());
     }

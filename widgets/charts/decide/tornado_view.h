@@ -4,6 +4,8 @@
 #include "core/answers/decide/input_tornado.h"
 #include "core/base/model/decide/comparison_choice.h"
 
+#include <functional>
+
 namespace roofrack {
 
 /// Figures of a scenario over all its inputs, as far as they are known.
@@ -13,6 +15,8 @@ struct TornadoView {
     std::shared_ptr<const std::vector<FigureTornado>> figures; ///< null: they are being found, or are none
     std::string absent;                                        ///< why there are none
     bool is_stale = false; ///< what is there is of what was before: it is being found again
+    /// Whether the window has a field for the input at an address; none: it has no fields.
+    std::function<bool(const std::string&)> has_field;
 };
 
 /// The figures of the scenario over its inputs, as the project keeps what is asked.

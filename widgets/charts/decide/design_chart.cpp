@@ -44,12 +44,21 @@ QString design_hint(const DesignStudy& study, size_t place) {
         out << QStringLiteral("%1: %2").arg(qt(study.question.figure(i).row->label), value_of(study, row, i));
     if (!study.verdict.standings[place].ends.empty()) out << qt(study.verdict.standings[place].ends);
     out << why_lost(study, place);
-    if (row.runs()) out << DesignChart::tr("a click keeps it as a scenario");
     return out.join(u'\n');
 }
 
 QString keep_key(const DesignRow& row) {
     return QLatin1String(DesignChart::keep_prefix) + QString::number(row.design);
+}
+
+/// The mark of a design: a click keeps it, where a scenario may be added.
+void mark_design(ChartCanvas& canvas, const QPainterPath& area, const DesignView& view, size_t place) {
+    const DesignRow& row = view.study->found.rows[place];
+    const QString hint = design_hint(*view.study, place);
+    if (view.is_read_only || !row.runs())
+        canvas.hit(area.boundingRect(), hint);
+    else
+        canvas.choose(area, hint + u'\n' + DesignChart::tr("a click keeps it as a scenario"), keep_key(row));
 }
 
 /// The rows that are listed: those that meet all limits, the best first; else the nearest.
@@ -62,7 +71,8 @@ bool is_placed(const DesignRow& row) {
            std::isfinite(row.values[1]);
 }
 
-void draw_front(ChartCanvas& canvas, const DesignStudy& study) {
+void draw_front(ChartCanvas& canvas, const DesignView& view) {
+    const DesignStudy& study = *view.study;
     const Theme& theme = canvas.theme();
     const DesignFigure& limit = study.question.limits.front();
     const double at = canvas.x(limit.bound);
@@ -86,7 +96,7 @@ void draw_front(ChartCanvas& canvas, const DesignStudy& study) {
             canvas.dot(centre, radius, is_feasible ? theme.accent : theme.disabled, theme.panel, 1);
             QPainterPath area;
             area.addEllipse(centre, radius + canvas.px(2), radius + canvas.px(2));
-            canvas.choose(area, design_hint(study, place), keep_key(row));
+            mark_design(canvas, area, view, place);
         }
     if (!study.verdict.ranked.empty())
         if (const DesignRow& best = study.found.rows[study.verdict.ranked.front()]; is_placed(best))
@@ -123,13 +133,13 @@ std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& vi
                .high = right + pad(left, right)};
     panel.y = {.unit = axis_unit(goal), .low = low - pad(low, high), .high = high + pad(low, high)};
     panel.max_height = int(height);
-    panel.draw = [view](ChartCanvas& canvas) { draw_front(canvas, *view->study); };
+    panel.draw = [view](ChartCanvas& canvas) { draw_front(canvas, *view); };
     return panel;
 }
 
 struct DesignTable {
     ChartCanvas& canvas;
-    const DesignStudy& study;
+    const DesignView& view;
     RowPage page;
 
     void text(const QString& what, double left, double y, double width, QColor colour) {
@@ -137,6 +147,7 @@ struct DesignTable {
     }
 
     void paint() {
+        const DesignStudy& study = *view.study;
         const Theme& theme = canvas.theme();
         const double left = canvas.plot().left(), width = canvas.plot().width();
         const double height = canvas.y(1) - canvas.y(0), gap = canvas.px(design_gap_px);
@@ -174,7 +185,7 @@ struct DesignTable {
             text(why_lost(study, place), lost, y, left + width - lost, theme.secondary);
             QPainterPath area;
             area.addRect({left, y - height / 2, width, height});
-            canvas.choose(area, design_hint(study, place), keep_key(row));
+            mark_design(canvas, area, view, place);
         }
         draw_page_line(canvas, page,
                        page.after() > 0 ? DesignChart::tr("▾ %n more designs", nullptr, page.after())
@@ -249,7 +260,7 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     const int most = std::max(2, int(below / (least_design_px * scale)) - 1); // beside the heading
     const RowPage page = m_pages.page(all, most);
     PanelSpec panel = page_panel(page, most_design_px * scale);
-    panel.draw = [view, page](ChartCanvas& canvas) { DesignTable{canvas, *view->study, page}.paint(); };
+    panel.draw = [view, page](ChartCanvas& canvas) { DesignTable{canvas, *view, page}.paint(); };
     spec.panels.push_back(std::move(panel));
     return spec;
 }

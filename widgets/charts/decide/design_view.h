@@ -12,9 +12,9 @@ struct DesignView {
     std::shared_ptr<const DesignStudy> study; ///< null: none was searched
     std::string absent;                       ///< why it could not be
     bool is_busy = false;
-    size_t done = 0, all = 0; ///< designs, while it is busy
-    bool is_stale = false;    ///< the scenario or the question is another now
-    bool is_read_only = false;
+    size_t done = 0, all = 0;  ///< designs, while it is busy
+    bool is_stale = false;     ///< the scenario or the question is another now
+    bool is_read_only = false; ///< none can be kept as a scenario
 };
 
 /// What is asked of the project.

@@ -179,6 +179,8 @@ bool Inspector::show_input(const std::string& address) {
     return true;
 }
 
+bool Inspector::has_field(const std::string& address) const { return m_uncertain->has_field(address); }
+
 std::string Inspector::input_of(const QWidget& field) const {
     return field.isEnabled() ? m_uncertain->address_of(field) : std::string();
 }

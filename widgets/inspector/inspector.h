@@ -42,6 +42,8 @@ public:
     /// The keyboard to the field of an input, its section unfolded. False: it has none here, or the element
     /// is not selected.
     bool show_input(const std::string& address);
+    /// Whether there is such a field once what the input is of is selected.
+    bool has_field(const std::string& address) const;
     /// The address of a field; empty: it is no input that may be uncertain, or nothing may be changed.
     std::string input_of(const QWidget& field) const;
     /// The keyboard to the first field of the selection.

@@ -2,6 +2,7 @@
 #include "widgets/inspector/uncertain_fields.h"
 
 #include "core/answers/decide/uncertain_text.h"
+#include "core/drawing/project/json_text.h"
 #include "widgets/fields/form.h"
 #include "widgets/fields/record_form.h"
 
@@ -32,7 +33,7 @@ std::string UncertainFields::address_of(const Field& field) const {
     if (star == std::string::npos) return field.place;
     if (m_element.empty()) return {};
     std::string out = field.place;
-    return out.replace(star, 1, m_element);
+    return out.replace(star, 1, pointer_token(m_element));
 }
 
 std::string UncertainFields::address_of(const QWidget& field) const {
@@ -44,6 +45,14 @@ QWidget* UncertainFields::field_of(const std::string& address) const {
     for (const Field& each : m_fields)
         if (address_of(each) == address) return each.widget;
     return nullptr;
+}
+
+bool UncertainFields::has_field(const std::string& address) const {
+    std::string place = address;
+    for (const std::string_view list : {"/cluster/elements/", "/cluster/links/"})
+        if (const size_t end = address.find('/', list.size()); address.starts_with(list))
+            place.replace(list.size(), std::min(end, address.size()) - list.size(), "*");
+    return std::ranges::find(m_fields, place, &Field::place) != m_fields.end();
 }
 
 void UncertainFields::show_scenario(const Scenario& scenario) {

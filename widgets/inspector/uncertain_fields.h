@@ -32,6 +32,8 @@ public:
     void set_read_only(bool read_only);
     /// The field of an input by its address; nullptr: it is not there.
     QWidget* field_of(const std::string& address) const;
+    /// Whether there is a field for the input at an address once what it is of is selected.
+    bool has_field(const std::string& address) const;
     /// The address of a field; empty: it is no input.
     std::string address_of(const QWidget& field) const;
 

@@ -17,6 +17,7 @@
 #include "core/answers/findings.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/drawing/project/address/json_pointer.h"
 #include "core/study/facility/facility_study.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
@@ -43,7 +44,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <cstring>
 
 namespace roofrack {
 
@@ -85,6 +85,8 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     m_own_parts = new OwnPartsFlow(document, m_panels->parts(), m_panels->own_part(), this);
     m_charts->leave_out(views_without(nullptr));
     m_workspaces = new WorkspaceSwitch(session, m_layout, *m_area, *m_charts, *m_canvas, this);
+    m_inputs->set_fields(
+        [this](const std::string& address) { return m_panels->inspector().has_field(address); });
     connect_document();
     connect_edits(*m_panels, *m_canvas, document);
     connect_search();
@@ -157,12 +159,10 @@ void ProjectPage::locate(const std::vector<std::string>& ids) {
 
 /// Selects the element of which an input is one, and gives its field the keyboard.
 void ProjectPage::show_input(const std::string& address) {
-    for (const char* list : {"/cluster/elements/", "/cluster/links/"}) {
-        if (!address.starts_with(list)) continue;
-        const std::string id = address.substr(std::strlen(list), address.rfind('/') - std::strlen(list));
-        if (m_document.cluster().find(id) || m_document.cluster().find_link(id))
-            m_document.selection().set_one(id);
-    }
+    const std::vector<std::string> keys = pointer_tokens(address);
+    const Cluster& cluster = m_document.cluster();
+    if (keys.size() > 3 && keys[0] == "cluster" && (cluster.find(keys[2]) || cluster.find_link(keys[2])))
+        m_document.selection().set_one(keys[2]);
     m_panels->bring(QStringLiteral("inspector"));
     QTimer::singleShot(0, this, [this, address] { m_panels->inspector().show_input(address); });
 }

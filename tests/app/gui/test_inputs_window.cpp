@@ -142,6 +142,68 @@ private Q_SLOTS:
                     QApplication::focusWidget()->property(input_property).toString() == address);
     }
 
+    /// A row of an input that has a field leads to it, a row of another one promises none.
+    void rows_lead_where_there_is_a_field() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("tornado"));
+        QVERIFY(wait_tornado());
+        QVERIFY(tornado().has_field);
+        QVERIFY(tornado().has_field("/plan/tp") && tornado().has_field("/cluster/elements/row-a/count"));
+        QVERIFY(!tornado().has_field("/cluster/links/0/length") && !tornado().has_field("/plan/none"));
+        QVERIFY(!tornado().has_field("price:server.hopper"));
+        QStringList keys;
+        mark([&](const ChartHit& hit) {
+            if (hit.choose.startsWith(QStringLiteral("input:"))) keys << hit.choose;
+            return false;
+        });
+        QVERIFY(keys.size() > 3);
+        for (const QString& key : keys) {
+            Q_EMIT page().charts().mark_chosen(key);
+            QTRY_VERIFY2(
+                QApplication::focusWidget() && QApplication::focusWidget()->isVisible() &&
+                    QApplication::focusWidget()->property(input_property).toString().section(u'/', -1) ==
+                        key.section(u'/', -1),
+                qPrintable(key));
+        }
+    }
+
+    /// What is declared stays as it is declared where nothing is changed in the dialog.
+    void a_declared_spread_stays() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        const std::string price = "/site/electricity_price";
+        const std::vector<UncertainInput> declared{
+            {.input = price, .kind = SpreadKind::uniform, .low = 0.0123456, .high = 0.2345678},
+            {.input = price, .kind = SpreadKind::values, .values = {"0.05", "0.08", "0.12"}},
+            {.input = price, .kind = SpreadKind::triangular, .low = 0.01, .high = 0.2},
+            {.input = price, .kind = SpreadKind::log_normal, .low = 0.0123456, .high = 0.2}};
+        for (const UncertainInput& each : declared) {
+            Scenario scenario = document().scenario();
+            scenario.uncertain = {each};
+            UncertainDialog dialog(scenario, price, Catalog::built_in(), m_window.get());
+            QVERIFY(dialog.input() && *dialog.input() == each);
+        }
+        // A list is typed, and what is none is said.
+        UncertainDialog dialog(document().scenario(), price, Catalog::built_in(), m_window.get());
+        dialog.show();
+        auto* kinds = dialog.findChild<Segments*>();
+        const QString list = QStringLiteral("values");
+        for (int i = 0; i < kinds->count(); ++i)
+            if (kinds->tabData(i).toString() == list)
+                QTest::mouseClick(kinds, Qt::LeftButton, {}, kinds->tabRect(i).center());
+        QCOMPARE(kinds->key(), list);
+        QLineEdit* values = nullptr;
+        for (auto* each : dialog.findChildren<QLineEdit*>())
+            if (each->accessibleName() == QStringLiteral("Values")) values = each;
+        QVERIFY(values && values->isVisible());
+        QTest::keyClicks(values, QStringLiteral("0.05..0.1"));
+        for (auto* each : dialog.findChildren<QPushButton*>())
+            if (each->text() == QStringLiteral("Declare")) QVERIFY(!each->isEnabled());
+        values->clear();
+        QTest::keyClicks(values, QStringLiteral("0.05, 0.1"));
+        QCOMPARE(dialog.input()->kind, SpreadKind::values);
+        QCOMPARE(dialog.input()->values, (std::vector<std::string>{"0.05", "0.1"}));
+    }
+
     /// Every field that says it is an input is one of the scenario.
     void fields_are_inputs() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));

@@ -63,10 +63,11 @@ QString tornado_hint(const std::vector<FigureTornado>& figures, const TornadoRow
 
 struct TornadoPainter {
     ChartCanvas& canvas;
-    const std::vector<FigureTornado>& figures;
+    const TornadoView& view;
     const std::vector<TornadoRow>& rows;
     RowPage page;
     size_t columns = 1; ///< figures that have room
+    const std::vector<FigureTornado>& figures = *view.figures;
 
     double name_width = 0, range_left = 0, range_width = 0, bars_left = 0, column_width = 0;
 
@@ -77,6 +78,16 @@ struct TornadoPainter {
               Theme::Role role = Theme::Role::secondary) {
         canvas.label(canvas.elided(what, width, role), {{{left, y}}},
                      {.role = role, .colour = colour, .may_leave_plot = true});
+    }
+
+    /// What is read at a place; `key`: what a click there does, empty where it does nothing.
+    void mark(const QRectF& place, const QString& hint, const QString& key) {
+        QPainterPath area;
+        area.addRect(place);
+        if (key.isEmpty())
+            canvas.hit(place, hint);
+        else
+            canvas.choose(area, hint, key);
     }
 
     double left_of(size_t figure) const { return bars_left + double(figure) * column_width; }
@@ -91,18 +102,15 @@ struct TornadoPainter {
             const QString now = of.now.absent.empty()
                                     ? qt(figures::figure_text(of.now.number, of.figure.row->measure))
                                     : TornadoChart::tr("none");
-            const QString heading = TornadoChart::tr("%1 %2  ×").arg(qt(of.figure.row->label), now);
-            text(heading, left, y, width, theme.text);
-            QPainterPath area;
-            area.addRect({left, y - height / 2, width, height});
-            canvas.choose(area,
-                          qt(of.figure.row->label) + u'\n' + qt(of.figure.name) + u'\n' +
-                              TornadoChart::tr("as it is: %1").arg(end_of(of, of.now)) +
-                              (of.idle > 0
-                                   ? TornadoChart::tr("\n%n inputs do nothing to it", nullptr, int(of.idle))
-                                   : QString()) +
-                              TornadoChart::tr("\na click takes it away"),
-                          QLatin1String(TornadoChart::remove_prefix) + qt(of.figure.name));
+            const bool may_go = figures.size() > 1;
+            const QString heading = QStringLiteral("%1 %2").arg(qt(of.figure.row->label), now);
+            text(may_go ? heading + QStringLiteral("  ×") : heading, left, y, width, theme.text);
+            QStringList hint{qt(of.figure.row->label), qt(of.figure.name),
+                             TornadoChart::tr("as it is: %1").arg(end_of(of, of.now))};
+            if (of.idle > 0) hint << TornadoChart::tr("%n inputs do nothing to it", nullptr, int(of.idle));
+            if (may_go) hint << TornadoChart::tr("a click takes it away");
+            mark({left, y - height / 2, width, height}, hint.join(u'\n'),
+                 may_go ? QLatin1String(TornadoChart::remove_prefix) + qt(of.figure.name) : QString());
         }
     }
 
@@ -141,13 +149,20 @@ struct TornadoPainter {
         if (!right_text.isEmpty())
             canvas.label(right_text, {{{right + canvas.px(4), y}}}, {.may_leave_plot = true});
         if (!bar.stops()) return;
-        const QString stopped = bar.at_low.absent.empty()    ? TornadoChart::tr("none where high")
-                                : bar.at_high.absent.empty() ? TornadoChart::tr("none where low")
-                                                             : TornadoChart::tr("none at either end");
+        const QString stopped = bar.at_low.absent.empty()    ? TornadoChart::tr("does not run where high")
+                                : bar.at_high.absent.empty() ? TornadoChart::tr("does not run where low")
+                                                             : TornadoChart::tr("does not run at either end");
         const double from =
             right + canvas.px(4) +
             (right_text.isEmpty() ? 0.0 : canvas.text_size(right_text).width() + canvas.px(6));
-        text(stopped, from, y, left_of(figure) + column_width - from, theme.critical);
+        const double room_right = left_of(figure) + column_width - from,
+                     room_left = left_text.isEmpty() ? left - canvas.px(4) - left_of(figure) : 0;
+        if (canvas.text_size(stopped).width() <= room_right || room_left <= room_right)
+            text(stopped, from, y, room_right, theme.critical);
+        else
+            canvas.label(canvas.elided(stopped, room_left, Theme::Role::secondary),
+                         {{{left - canvas.px(4), y}, Qt::AlignRight | Qt::AlignVCenter}},
+                         {.role = Theme::Role::secondary, .colour = theme.critical, .may_leave_plot = true});
     }
 
     void paint() {
@@ -170,16 +185,11 @@ struct TornadoPainter {
                  range_width, theme.secondary);
             for (size_t figure = 0; figure < columns; ++figure)
                 if (row.bars[figure]) bar(figure, *row.bars[figure], y, height);
-            const QRectF whole(left, y - height / 2, width, height);
-            const QString hint = tornado_hint(figures, row);
-            if (!row.any->input.starts_with('/')) {
-                canvas.hit(whole, hint);
-                continue;
-            }
-            QPainterPath area;
-            area.addRect(whole);
-            canvas.choose(area, hint + TornadoChart::tr("\na click opens its field"),
-                          QLatin1String(TornadoChart::input_prefix) + qt(row.any->input));
+            const QString hint = tornado_hint(figures, row), input = qt(row.any->input);
+            const bool has_field = view.has_field && view.has_field(row.any->input);
+            mark({left, y - height / 2, width, height},
+                 has_field ? hint + u'\n' + TornadoChart::tr("a click opens its field") : hint,
+                 has_field ? QLatin1String(TornadoChart::input_prefix) + input : QString());
         }
         draw_page_line(canvas, page,
                        page.after() > 0
@@ -248,7 +258,7 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
     const RowPage page = m_pages.page(all, most);
     PanelSpec panel = page_panel(page, most_input_px * scale);
     panel.draw = [view, rows, page, columns](ChartCanvas& canvas) {
-        TornadoPainter{canvas, *view->figures, rows, page, columns}.paint();
+        TornadoPainter{canvas, *view, rows, page, columns}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

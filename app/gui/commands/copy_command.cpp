@@ -37,7 +37,7 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
     if (chart == u"map") {
         for (const std::string& axis : choice.map) out += QStringLiteral(" --map ") + quoted(to_qt(axis));
         if (!choice.map.empty() && !choice.map_by.empty())
-            out += QStringLiteral(" --by ") + to_qt(choice.map_by);
+            out += QStringLiteral(" --by ") + quoted(to_qt(choice.map_by));
     }
     if (chart == u"designs" && choice.goal.empty()) // it asks what for
         out += QStringLiteral(" --goal money.run.usd_per_million");

@@ -37,22 +37,23 @@ void MovedFlow::look() {
 void MovedFlow::work(const Job& job, const std::stop_token& stop) {
     auto moved = moved_figures(job.project, m_catalog, job.folder, stop);
     if (stop.stop_requested()) return;
-    std::shared_ptr<const MovedFigures> found;
-    if (moved) found = std::make_shared<const MovedFigures>(std::move(*moved));
     QMetaObject::invokeMethod(
         this,
-        [this, number = job.number, found = std::move(found)] {
+        [this, number = job.number, moved = std::move(moved)] {
             if (number != m_asked) return;
             m_done = m_asked;
-            if (found && found->moved > 0) tell(found);
-            Q_EMIT this->found();
+            tell(moved);
         },
         Qt::QueuedConnection);
 }
 
-void MovedFlow::tell(const std::shared_ptr<const MovedFigures>& moved) {
-    m_messages.show_message(Severity::warning, to_qt(moved_sentence(*moved)),
-                            {{tr("What moved"), [this, moved] { show_moved(*moved, m_window); }}});
+void MovedFlow::tell(const Result<MovedFigures>& moved) {
+    if (!moved)
+        m_messages.show_diagnostic(Severity::warning, tr("What moved could not be found"), moved.error());
+    else if (moved->moved > 0)
+        m_messages.show_message(
+            Severity::warning, to_qt(moved_sentence(*moved)),
+            {{tr("What moved"), [this, moved = *moved] { show_moved(moved, m_window); }}});
 }
 
 namespace {

@@ -28,9 +28,6 @@ public:
     void look();
     bool is_busy() const { return m_asked != m_done; }
 
-Q_SIGNALS:
-    void found();
-
 private:
     struct Job {
         Project project;
@@ -38,7 +35,7 @@ private:
         quint64 number = 0;
     };
     void work(const Job& job, const std::stop_token& stop);
-    void tell(const std::shared_ptr<const MovedFigures>& moved);
+    void tell(const Result<MovedFigures>& moved);
 
     Document& m_document;
     const Catalog& m_catalog;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/screenshot.h"
 
+#include "app/gui/decide/moved_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/study_flow.h"
@@ -249,6 +250,8 @@ int run_screenshot(int argc, char** argv) {
     work_for(300);
     if (ProjectPage* shown = window.page()) {
         work_until(60000, [&] { return !shown->is_finding(); });
+        const auto* moved = window.findChild<MovedFlow*>();
+        work_until(60000, [&] { return !moved->is_busy(); }); // what it says stands over the window
         work_until(60000, [&] { return !shown->bill().isVisible() || !shown->bill().is_counting(); });
     }
     const QString only = parser.value(QStringLiteral("only"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What moved since a project kept its figures, in the window, as the command line prints it.
+#include "app/gui/decide/moved_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
@@ -49,14 +50,16 @@ private Q_SLOTS:
         QVERIFY(write_project(project, path, catalog));
         const auto told = [this] { return m_window->findChild<MessageBar*>()->text(); };
         QVERIFY(m_window->files().open(path));
-        QTest::qWait(1500);
+        const auto* flow = m_window->findChild<MovedFlow*>();
+        QVERIFY(flow && flow->is_busy());
+        QTRY_VERIFY_WITH_TIMEOUT(!flow->is_busy(), 30000);
         QVERIFY(!told().contains(QStringLiteral("moved")));
         for (KeptFigure& each : project.kept.figures)
             if (each.figure == "step.step_time_s") each.value *= 1.1;
         const std::string other = m_folder.filePath(QStringLiteral("moved.roofrack.json")).toStdString();
         QVERIFY(write_project(project, other, catalog));
         QVERIFY(m_window->files().open(other));
-        QTRY_VERIFY_WITH_TIMEOUT(told().contains(QStringLiteral("moved since version 0.9")), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(told().contains(QStringLiteral("has moved since version 0.9")), 30000);
         for (auto* each : m_window->findChildren<QPushButton*>())
             if (each->isVisible() && each->text() == QStringLiteral("What moved"))
                 QTest::mouseClick(each, Qt::LeftButton);

@@ -34,6 +34,12 @@ std::optional<UncertainInput> declared_in(const Scenario& scenario, const std::s
     return found == scenario.uncertain.end() ? std::nullopt : std::optional(*found);
 }
 
+QString list_text(const UncertainInput& input) {
+    QStringList out;
+    for (const std::string& each : input.values) out << to_qt(each);
+    return out.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 UncertainDialog::UncertainDialog(Scenario scenario, std::string address, const Catalog& catalog,
@@ -42,17 +48,20 @@ UncertainDialog::UncertainDialog(Scenario scenario, std::string address, const C
     , m_scenario(std::move(scenario))
     , m_address(std::move(address))
     , m_catalog(catalog)
-    , m_input(declared_in(m_scenario, m_address))
+    , m_declared(declared_in(m_scenario, m_address))
+    , m_input(m_declared)
     , m_kind(new Segments(tr("How its values are spread"), this))
     , m_low(new QLineEdit(this))
     , m_likely(new QLineEdit(this))
     , m_high(new QLineEdit(this))
+    , m_list(new QLineEdit(this))
     , m_likely_name(new QLabel(tr("L&ikely"), this))
     , m_low_name(new QLabel(this))
     , m_high_name(new QLabel(this))
+    , m_list_name(new QLabel(tr("&Values"), this))
     , m_says(new QLabel(this))
-    , m_take(new QPushButton(tr("Take it so"), this))
-    , m_forget(new QPushButton(tr("Known for sure"), this)) {
+    , m_take(new QPushButton(tr("Declare"), this))
+    , m_forget(new QPushButton(tr("Not uncertain"), this)) {
     setObjectName(QStringLiteral("uncertain"));
     setProperty(guide_page_property, QStringLiteral("how-sure"));
     setWindowTitle(tr("Uncertain"));
@@ -72,20 +81,26 @@ UncertainDialog::UncertainDialog(Scenario scenario, std::string address, const C
     }
     m_kind->add(to_qt(name_of(SpreadKind::triangular)), tr("Low, likely, high"),
                 tr("From the least to the most, the likely value the most often"));
+    m_kind->add(to_qt(name_of(SpreadKind::uniform)), tr("Uniform"), tr("Each value between as likely"));
     m_kind->add(to_qt(name_of(SpreadKind::normal)), tr("Normal"), tr("The ends hold the middle 80 %"));
     m_kind->add(to_qt(name_of(SpreadKind::log_normal)), tr("Log-normal"),
                 tr("The ends hold the middle 80 %; never below 0"));
+    m_kind->add(to_qt(name_of(SpreadKind::values)), tr("List"), tr("Each of some values as likely"));
     column->addWidget(m_kind, 0, Qt::AlignLeft);
     auto* form = new QFormLayout;
     form->addRow(m_low_name, m_low);
     form->addRow(m_likely_name, m_likely);
     form->addRow(m_high_name, m_high);
+    form->addRow(m_list_name, m_list);
     m_low_name->setBuddy(m_low);
     m_likely_name->setBuddy(m_likely);
     m_high_name->setBuddy(m_high);
+    m_list_name->setBuddy(m_list);
     m_low->setAccessibleName(tr("Low"));
     m_likely->setAccessibleName(tr("Likely"));
     m_high->setAccessibleName(tr("High"));
+    m_list->setAccessibleName(tr("Values"));
+    m_list->setPlaceholderText(tr("1, 2, 4"));
     column->addLayout(form);
     m_says->setWordWrap(true);
     column->addWidget(m_says);
@@ -94,17 +109,23 @@ UncertainDialog::UncertainDialog(Scenario scenario, std::string address, const C
     buttons->addButton(m_forget, QDialogButtonBox::DestructiveRole);
     m_take->setDefault(true);
     m_forget->setAutoDefault(false);
-    m_forget->setVisible(m_input.has_value());
+    m_forget->setVisible(m_declared.has_value());
     column->addWidget(buttons);
     fill();
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_forget, &QPushButton::clicked, this, &UncertainDialog::forget);
     connect(m_kind, &Segments::key_chosen, this, &UncertainDialog::check);
-    for (QLineEdit* each : {m_low, m_likely, m_high})
+    for (QLineEdit* each : {m_low, m_likely, m_high, m_list})
         connect(each, &QLineEdit::textChanged, this, &UncertainDialog::check);
-    m_low->setFocus();
     check();
+    (m_list->isVisibleTo(this) ? m_list : m_low)->setFocus();
+}
+
+SpreadKind UncertainDialog::kind() const {
+    for (const SpreadKind each : spread_kinds)
+        if (m_kind->key() == to_qt(name_of(each))) return each;
+    return SpreadKind::triangular;
 }
 
 /// What is declared, else a tenth down and up of what the scenario has.
@@ -115,14 +136,13 @@ void UncertainDialog::fill() {
     const auto show = [&](QLineEdit& edit, const std::optional<double>& value) {
         if (value) edit.setText(to_qt(field->text(*value)));
     };
-    const bool has_ends = m_input && m_input->low && m_input->high;
-    const SpreadKind kind =
-        has_ends && m_input->kind != SpreadKind::uniform ? m_input->kind : SpreadKind::triangular;
-    m_kind->set_key(to_qt(name_of(kind)));
-    if (has_ends) {
-        show(*m_low, m_input->low);
-        show(*m_likely, m_input->likely ? m_input->likely : now);
-        show(*m_high, m_input->high);
+    const SpreadKind of_field = field->is_number() ? SpreadKind::triangular : SpreadKind::values;
+    m_kind->set_key(to_qt(name_of(m_declared ? m_declared->kind : of_field)));
+    if (m_declared) m_list->setText(list_text(*m_declared));
+    if (m_declared && m_declared->low && m_declared->high) {
+        show(*m_low, m_declared->low);
+        show(*m_likely, m_declared->likely ? m_declared->likely : now);
+        show(*m_high, m_declared->high);
     } else if (now) {
         constexpr double tenth = 0.1;
         const double step = *now == 0 || field->is_temperature() ? 2 : std::abs(*now) * tenth;
@@ -132,40 +152,72 @@ void UncertainDialog::fill() {
     }
 }
 
-Result<UncertainInput> UncertainDialog::read() const {
-    const auto field = InputField::find(m_scenario, m_address, m_catalog);
-    if (!field) return tl::unexpected(field.error());
-    UncertainInput out;
-    if (!declared_in(m_scenario, m_address) && m_scenario.uncertain.size() >= most_uncertain_inputs)
-        return fail(m_address, tr("%1 inputs are uncertain already").arg(most_uncertain_inputs).toStdString(),
-                    tr("take one back first").toStdString());
-    if (m_input) out.unknown = m_input->unknown;
-    out.input = m_address;
-    for (const SpreadKind kind : {SpreadKind::triangular, SpreadKind::normal, SpreadKind::log_normal})
-        if (m_kind->key() == to_qt(name_of(kind))) out.kind = kind;
-    const auto take = [&](const QLineEdit& edit, std::optional<double>& to) -> Result<void> {
-        const auto value = field->parse(edit.text().trimmed().toStdString());
+/// A text that stands as it was filled in is the value itself, which it may have rounded.
+Result<void> UncertainDialog::read_ends(const InputField& field, UncertainInput& out) const {
+    const auto now = field.value(m_scenario);
+    const auto take = [&](const QLineEdit& edit, const std::optional<double>& declared,
+                          std::optional<double>& to) -> Result<void> {
+        if (declared && edit.text() == to_qt(field.text(*declared))) {
+            to = declared;
+            return {};
+        }
+        const auto value = field.parse(edit.text().trimmed().toStdString());
         if (!value) return tl::unexpected(value.error());
         to = *value;
         return {};
     };
-    if (auto read = take(*m_low, out.low); !read) return tl::unexpected(read.error());
-    if (out.kind == SpreadKind::triangular)
-        if (auto read = take(*m_likely, out.likely); !read) return tl::unexpected(read.error());
-    if (const auto now = field->value(m_scenario); now && m_likely->text() == to_qt(field->text(*now)))
-        out.likely = out.likely ? now : std::nullopt; // not rounded as it is written
-    if (auto read = take(*m_high, out.high); !read) return tl::unexpected(read.error());
+    const UncertainInput declared = m_declared.value_or(UncertainInput());
+    if (auto read = take(*m_low, declared.low, out.low); !read) return read;
+    if (out.kind == SpreadKind::triangular) {
+        const bool is_as_it_is =
+            m_declared && !declared.likely && now && m_likely->text() == to_qt(field.text(*now));
+        if (!is_as_it_is)
+            if (auto read = take(*m_likely, declared.likely ? declared.likely : now, out.likely); !read)
+                return read;
+    }
+    return take(*m_high, declared.high, out.high);
+}
+
+Result<UncertainInput> UncertainDialog::read() const {
+    const auto field = InputField::find(m_scenario, m_address, m_catalog);
+    if (!field) return tl::unexpected(field.error());
+    if (!m_declared && m_scenario.uncertain.size() >= most_uncertain_inputs)
+        return fail(m_address, tr("%1 inputs are uncertain already").arg(most_uncertain_inputs).toStdString(),
+                    tr("take one back first").toStdString());
+    UncertainInput out;
+    out.input = m_address;
+    out.kind = kind();
+    if (out.kind == SpreadKind::values) {
+        const std::string text = m_list->text().trimmed().toStdString();
+        auto listed = parse_uncertain(m_address + '=' + text, m_scenario, m_catalog);
+        if (!listed) return listed;
+        if (text.empty() || listed->kind != SpreadKind::values)
+            return fail(m_address, tr("it is no list").toStdString(),
+                        tr("write its values with commas, 1, 2, 4").toStdString());
+        out = std::move(*listed);
+        if (m_declared && m_list->text() == list_text(*m_declared)) out.values = m_declared->values;
+    } else if (auto read = read_ends(*field, out); !read) {
+        return tl::unexpected(read.error());
+    }
+    if (m_declared) out.unknown = m_declared->unknown;
     if (const auto spread = spread_of(out, m_scenario, m_catalog); !spread)
         return tl::unexpected(spread.error());
     return out;
 }
 
 void UncertainDialog::check() {
-    const bool has_likely = m_kind->key() == to_qt(name_of(SpreadKind::triangular));
+    const SpreadKind of = kind();
+    const bool is_list = of == SpreadKind::values, has_likely = of == SpreadKind::triangular,
+               is_of_80 = of == SpreadKind::normal || of == SpreadKind::log_normal;
+    for (QWidget* each : {static_cast<QWidget*>(m_low), static_cast<QWidget*>(m_low_name),
+                          static_cast<QWidget*>(m_high), static_cast<QWidget*>(m_high_name)})
+        each->setVisible(!is_list);
     m_likely->setVisible(has_likely);
     m_likely_name->setVisible(has_likely);
-    m_low_name->setText(has_likely ? tr("&Low") : tr("&Low end of 80 %"));
-    m_high_name->setText(has_likely ? tr("&High") : tr("&High end of 80 %"));
+    m_list->setVisible(is_list);
+    m_list_name->setVisible(is_list);
+    m_low_name->setText(is_of_80 ? tr("&Low end of 80 %") : tr("&Low"));
+    m_high_name->setText(is_of_80 ? tr("&High end of 80 %") : tr("&High"));
     const auto found = read();
     m_take->setEnabled(found.has_value());
     m_says->setProperty("role", found ? "secondary" : "error");

@@ -14,10 +14,11 @@ namespace roofrack {
 
 class Catalog;
 class Document;
+class InputField;
 class Segments;
 
-/// How far an input may be off: low, likely and high, or a normal or log-normal spread by the ends of its
-/// middle 80 %. Values are typed with their unit, as in the field itself.
+/// How far an input may be off: low, likely and high, low and high, a normal or log-normal spread by the ends
+/// of its middle 80 %, or a list. Values are typed with their unit, as in the field itself.
 class UncertainDialog : public QDialog {
     Q_OBJECT
 
@@ -25,11 +26,13 @@ public:
     /// Asks about the input at an address that the scenario has, beginning with what it declares.
     UncertainDialog(Scenario scenario, std::string address, const Catalog& catalog, QWidget* parent);
 
-    /// What is entered; none: it is known for sure.
+    /// What is entered; none: it is not uncertain.
     const std::optional<UncertainInput>& input() const { return m_input; }
 
 private:
+    SpreadKind kind() const;
     Result<UncertainInput> read() const;
+    Result<void> read_ends(const InputField& field, UncertainInput& out) const;
     void fill();
     void check();
     void forget();
@@ -37,10 +40,11 @@ private:
     Scenario m_scenario;
     std::string m_address;
     const Catalog& m_catalog;
+    const std::optional<UncertainInput> m_declared;
     std::optional<UncertainInput> m_input;
     Segments* m_kind;
-    QLineEdit *m_low, *m_likely, *m_high;
-    QLabel *m_likely_name, *m_low_name, *m_high_name, *m_says;
+    QLineEdit *m_low, *m_likely, *m_high, *m_list;
+    QLabel *m_likely_name, *m_low_name, *m_high_name, *m_list_name, *m_says;
     QPushButton *m_take, *m_forget;
 };
 

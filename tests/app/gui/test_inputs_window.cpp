@@ -171,11 +171,19 @@ private Q_SLOTS:
     void a_declared_spread_stays() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         const std::string price = "/site/electricity_price";
-        const std::vector<UncertainInput> declared{
-            {.input = price, .kind = SpreadKind::uniform, .low = 0.0123456, .high = 0.2345678},
-            {.input = price, .kind = SpreadKind::values, .values = {"0.05", "0.08", "0.12"}},
-            {.input = price, .kind = SpreadKind::triangular, .low = 0.01, .high = 0.2},
-            {.input = price, .kind = SpreadKind::log_normal, .low = 0.0123456, .high = 0.2}};
+        const auto spread = [&](SpreadKind kind, std::optional<double> low, std::optional<double> high) {
+            UncertainInput out;
+            out.input = price;
+            out.kind = kind;
+            out.low = low;
+            out.high = high;
+            return out;
+        };
+        UncertainInput listed = spread(SpreadKind::values, {}, {});
+        listed.values = {"0.05", "0.08", "0.12"};
+        const std::vector<UncertainInput> declared{spread(SpreadKind::uniform, 0.0123456, 0.2345678), listed,
+                                                   spread(SpreadKind::triangular, 0.01, 0.2),
+                                                   spread(SpreadKind::log_normal, 0.0123456, 0.2)};
         for (const UncertainInput& each : declared) {
             Scenario scenario = document().scenario();
             scenario.uncertain = {each};
@@ -237,11 +245,11 @@ private Q_SLOTS:
         QTest::keyClicks(&line("Low"), QStringLiteral("0.3"));
         line("High").clear();
         QTest::keyClicks(&line("High"), QStringLiteral("0.2"));
-        QVERIFY(!button("Take it so").isEnabled()); // the low end lies above
+        QVERIFY(!button("Declare").isEnabled()); // the low end lies above
         line("Low").clear();
         QTest::keyClicks(&line("Low"), QStringLiteral("0.02"));
-        QVERIFY(button("Take it so").isEnabled());
-        QTest::mouseClick(&button("Take it so"), Qt::LeftButton);
+        QVERIFY(button("Declare").isEnabled());
+        QTest::mouseClick(&button("Declare"), Qt::LeftButton);
         QCOMPARE(document().scenario().uncertain.size(), size_t(1));
         QCOMPARE(document().scenario().uncertain[0].input, std::string("/site/electricity_price"));
         QCOMPARE(*document().scenario().uncertain[0].low, 0.02);
@@ -258,7 +266,7 @@ private Q_SLOTS:
         tornado_agrees();
         const auto is_declared = [](const InputBar& bar) { return bar.basis == RangeBasis::declared; };
         QCOMPARE(std::ranges::count_if((*tornado().figures)[1].bars, is_declared), 1);
-        // Undo, redo, and known for sure again.
+        // Undo, redo, and not uncertain again.
         document().undo_stack().undo();
         QVERIFY(!is_marked() && document().scenario().uncertain.empty());
         document().undo_stack().redo();
@@ -266,7 +274,7 @@ private Q_SLOTS:
         QTest::qWait(0); // the first dialog goes
         UncertainDialog& again = ask(price);
         for (auto* each : again.findChildren<QPushButton*>())
-            if (each->text() == QStringLiteral("Known for sure")) {
+            if (each->text() == QStringLiteral("Not uncertain")) {
                 QVERIFY(each->isVisible());
                 QTest::mouseClick(each, Qt::LeftButton);
             }

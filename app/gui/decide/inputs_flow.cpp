@@ -154,7 +154,8 @@ bool InputsFlow::take_away(const QString& mark) {
                           std::vector<std::string> asked) {
         const QLatin1String is(prefix);
         if (!mark.startsWith(is)) return false;
-        std::erase(asked, mark.mid(is.size()).toStdString());
+        if (asked.size() > 1)
+            std::erase(asked, mark.mid(is.size()).toStdString()); // none would be the usual ones
         kept = std::move(asked);
         return true;
     };

@@ -91,8 +91,34 @@ private Q_SLOTS:
         QVERIFY(wait());
         QVERIFY(view().absent.find("soon") != std::string::npos);
         document().undo_stack().undo();
+        QTRY_COMPARE(by.text(), QStringLiteral("60 wk"));
+        QVERIFY(view().absent.empty()); // it was said of what is not asked any more
         QVERIFY(wait());
         QVERIFY(view().odds && view().absent.empty());
+        // An empty date counts none, although what is shown is shown again while it is typed.
+        by.selectAll();
+        QTest::keyClick(&by, Qt::Key_Delete);
+        Q_EMIT page().charts().comparison_chosen(document().project().comparison);
+        QCOMPARE(by.text(), QString());
+        QTest::keyClick(&by, Qt::Key_Return);
+        QTRY_VERIFY(document().project().comparison.by.empty());
+    }
+
+    /// The last figure stays: without one the usual ones would be shown.
+    void the_last_figure_stays() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
+        ComparisonChoice choice = document().project().comparison;
+        choice.odds = {"money.run.usd", "step.mfu"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(wait());
+        click(QStringLiteral("odds-remove:step.mfu"));
+        QTRY_COMPARE(document().project().comparison.odds, std::vector<std::string>{"money.run.usd"});
+        QVERIFY(wait());
+        const auto removes = [](const ChartHit& hit) {
+            return hit.choose.startsWith(QStringLiteral("odds-remove:"));
+        };
+        QTRY_VERIFY(!mark(removes));
     }
 
     /// An edit makes what is shown old at once, and then it is of what is drawn now.

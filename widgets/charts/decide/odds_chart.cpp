@@ -127,28 +127,33 @@ struct OddsPainter {
         rule.setAlphaF(0.25F);
         canvas.rule({left, y - height / 2}, {canvas.plot().right(), y - height / 2}, QPen(rule, canvas.px(1)),
                     ChartCanvas::Avoid::no);
-        const QString name = canvas.elided(qt(of.figure.row->label) + QStringLiteral("  ×"),
-                                           name_width + bar_width, Theme::Role::strong);
+        const bool may_go = odds().figures.size() > 1;
+        const QString name =
+            canvas.elided(qt(of.figure.row->label) + (may_go ? QStringLiteral("  ×") : QString()),
+                          name_width + bar_width, Theme::Role::strong);
         const double width = canvas.text_size(name, Theme::Role::strong).width();
         const bool is_high = height >= canvas.text_size(name, Theme::Role::strong).height();
         text(name, left, y, name_width + bar_width, theme.text,
              is_high ? Theme::Role::strong : Theme::Role::secondary);
-        QPainterPath area;
-        area.addRect({left, y - height / 2, width, height});
-        canvas.choose(area,
-                      qt(of.figure.row->label) + u'\n' + qt(of.figure.name) +
-                          OddsChart::tr("\na click takes it away"),
-                      QLatin1String(OddsChart::remove_prefix) + qt(of.figure.name));
+        const QRectF area(left, y - height / 2, width, height);
+        const QString hint = qt(of.figure.row->label) + u'\n' + qt(of.figure.name);
+        QPainterPath path;
+        path.addRect(area);
+        if (may_go)
+            canvas.choose(path, hint + OddsChart::tr("\na click takes it away"),
+                          QLatin1String(OddsChart::remove_prefix) + qt(of.figure.name));
+        else
+            canvas.hit(area, hint);
         if (of.causes.empty()) return;
         const double from = left + width + canvas.px(2 * odds_gap_px), room = canvas.plot().right() - from;
-        text(OddsChart::tr("to be more certain, find out: %1").arg(causes_text(of, most_causes_named)), from,
-             y, room, theme.secondary);
-        canvas.hit(
-            QRectF(from, y - height / 2, room, height),
-            (are_several() ? OddsChart::tr("What keeps the two that are best most often from being "
-                                           "told apart:\n%1")
-                           : OddsChart::tr("What the spread comes from:\n%1"))
-                .arg(causes_text(of, most_causes_told).replace(QStringLiteral(", "), QStringLiteral("\n"))));
+        text(qt(certainty_text(of)), from, y, room, theme.secondary);
+        QStringList causes;
+        for (const std::string& each : cause_texts(of, most_causes_told)) causes << qt(each);
+        canvas.hit(QRectF(from, y - height / 2, room, height),
+                   (are_several() ? OddsChart::tr("What keeps the two that are best most often from being "
+                                                  "told apart:\n%1")
+                                  : OddsChart::tr("What the spread comes from:\n%1"))
+                       .arg(causes.join(u'\n')));
     }
 
     /// The bar of a scenario on the scale of its figure.

@@ -31,7 +31,7 @@ struct OddsCall {
 
 sys_days first_day(const OddsCall& call) {
     if (call.order) return value_or_throw<UsageError>(parse_date(*call.order, "--order"));
-    return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    return today();
 }
 
 /// How an input may lie, as the first scenario that has it understands it.

@@ -8,6 +8,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/csv_table.h"
 #include "core/base/files/file_digest.h"
+#include "core/base/units/calendar_date.h"
 #include "core/drawing/project/project_file.h"
 #include "core/measured/trace/nccl_log_gpus.h"
 #include "core/step/engine/measured_network.h"
@@ -123,7 +124,7 @@ RunTableFit fit_table(const CalibrateOptions& options, Scenario& scenario, const
     CalibrationSource source;
     source.file = std::filesystem::path(options.runs).filename().string();
     source.digest = value_or_throw<BadInput>(file_digest(options.runs));
-    source.date = today();
+    source.date = date_text(today());
     source.told = fmt::format("{} runs on up to {} GPUs", fit.fitted, format_count(fit.fitted_to_gpus));
     std::erase_if(scenario.calibration.sources,
                   [&](const CalibrationSource& held) { return held.digest == source.digest; });

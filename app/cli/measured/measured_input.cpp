@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/measured/measured_input.h"
 
+#include "core/base/units/calendar_date.h"
 #include "core/study/calibration/measured_figure.h"
 
-#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ void MeasuredInput::add_to(const Command& command, bool nccl) {
 
 MeasuredRun MeasuredInput::read() const {
     MeasuredRunOptions options;
-    options.date = today();
+    options.date = date_text(today());
     options.hints.ranks = ranks;
     options.hints.nodes = nodes;
     if (!collective.empty()) {
@@ -60,13 +60,6 @@ MeasuredRun MeasuredInput::read() const {
         if (auto added = add_nccl_output(file, options, out); !added) throw BadInput{added.error()};
     for (const TraceWarning& warning : out.warnings) warn({warning.file, warning.message, ""});
     return out;
-}
-
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    localtime_r(&now, &parts);
-    return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 
 } // namespace roofrack::cli

@@ -27,7 +27,4 @@ struct MeasuredInput {
 /// Warns of what a reader says of files, each with its byte.
 void warn_of(const std::vector<TraceWarning>& warnings);
 
-/// Today as 2026-11-27, by the machine's clock and zone.
-std::string today();
-
 } // namespace roofrack::cli

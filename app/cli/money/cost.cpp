@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -36,16 +35,6 @@ struct CostCall {
     bool side_by_side = false;
     std::optional<std::string> by, order; ///< as typed; none: not asked, today
 };
-
-/// By the clock of the machine, where it stands.
-std::chrono::sys_days today() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm local{};
-    localtime_r(&now, &local);
-    return std::chrono::sys_days(std::chrono::year(local.tm_year + 1900) /
-                                 std::chrono::month(static_cast<unsigned>(local.tm_mon) + 1) /
-                                 std::chrono::day(static_cast<unsigned>(local.tm_mday)));
-}
 
 /// The days that the call names.
 struct OrderAndDate {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/decide/design_flow.h"
 
+#include "core/base/units/calendar_date.h"
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/document.h"
@@ -13,10 +14,6 @@ namespace roofrack {
 namespace {
 
 constexpr int tick_ms = 200;
-
-std::chrono::sys_days order_day() {
-    return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-}
 
 /// One core is left to the window.
 unsigned search_threads() { return std::max(1U, std::thread::hardware_concurrency() - 1); }
@@ -75,7 +72,7 @@ void DesignFlow::start() {
     m_progress = std::make_shared<DesignSearchProgress>();
     *m_all = 0;
     m_worker.post(
-        {m_answers, asked_of(m_document.project().comparison, order_day()), m_progress, m_stop, ++m_asked});
+        {m_answers, asked_of(m_document.project().comparison, today()), m_progress, m_stop, ++m_asked});
     m_tick.start();
     Q_EMIT found();
 }

@@ -2,6 +2,7 @@
 #include "app/gui/decide/inputs_flow.h"
 
 #include "app/gui/pages/chart_area.h"
+#include "core/base/units/calendar_date.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/odds_chart.h"
 #include "widgets/charts/decide/tornado_chart.h"
@@ -11,10 +12,6 @@
 namespace roofrack {
 
 namespace {
-
-std::chrono::sys_days today() {
-    return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-}
 
 /// Ends what is being found for them; they are asked no more.
 void stop_all(const std::vector<std::shared_ptr<const Answers>>& scenarios) {

@@ -40,7 +40,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QDate>
 
 #include <algorithm>
 #include <cstdio>
@@ -144,10 +143,7 @@ void add_options(QCommandLineParser& parser) {
 }
 
 Result<void> read_days(const QCommandLineParser& parser, Arguments& out) {
-    const QDate today = QDate::currentDate();
-    std::chrono::sys_days order(std::chrono::year(today.year()) /
-                                std::chrono::month(static_cast<unsigned>(today.month())) /
-                                std::chrono::day(static_cast<unsigned>(today.day())));
+    std::chrono::sys_days order = today();
     if (parser.isSet(QStringLiteral("order"))) {
         const auto read = parse_date(parser.value(QStringLiteral("order")).toStdString(), "--order");
         if (!read) return tl::unexpected(read.error());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <ctime>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -76,6 +77,15 @@ Result<std::chrono::sys_days> parse_day(std::string_view text, std::chrono::sys_
         return fail(std::string(where), fmt::format("{} is more than a century away", date_text(*out)),
                     "give an earlier day");
     return out;
+}
+
+std::chrono::sys_days today() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm local{};
+    localtime_r(&now, &local);
+    return std::chrono::sys_days(std::chrono::year(local.tm_year + 1900) /
+                                 std::chrono::month(static_cast<unsigned>(local.tm_mon) + 1) /
+                                 std::chrono::day(static_cast<unsigned>(local.tm_mday)));
 }
 
 std::string date_text(std::chrono::sys_days day) {

@@ -17,6 +17,9 @@ Result<std::chrono::sys_days> parse_date(std::string_view text, std::string_view
 Result<std::chrono::sys_days> parse_day(std::string_view text, std::chrono::sys_days from,
                                         std::string_view where = {});
 
+/// By the clock of the machine, where it stands.
+std::chrono::sys_days today();
+
 /// "2027-06-30".
 std::string date_text(std::chrono::sys_days day);
 

@@ -8,7 +8,6 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
 
-#include <QDate>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -205,13 +204,7 @@ bool are_fills_awaited(const ChartData& data) {
 RunningChart::RunningChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
-sys_days RunningChart::order_day() const {
-    if (data().order_day) return *data().order_day;
-    const QDate today = QDate::currentDate();
-    return sys_days(std::chrono::year(today.year()) /
-                    std::chrono::month(static_cast<unsigned>(today.month())) /
-                    std::chrono::day(static_cast<unsigned>(today.day())));
-}
+sys_days RunningChart::order_day() const { return data().order_day.value_or(today()); }
 
 sys_days RunningChart::day() const {
     return std::max(order_day(), m_day.value_or(order_day() + std::chrono::weeks(52)));

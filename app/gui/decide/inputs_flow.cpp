@@ -159,7 +159,7 @@ bool InputsFlow::take_away(const QString& mark) {
     if (!take(OddsChart::remove_prefix, choice.odds, asked_odds(choice)) &&
         !take(TornadoChart::remove_prefix, choice.tornado, asked_tornado(choice)))
         return false;
-    if (!m_document.is_read_only()) m_document.perform<SetComparison>(choice);
+    m_document.perform<SetComparison>(choice);
     return true;
 }
 

@@ -59,6 +59,7 @@ OddsControls::OddsControls(QWidget* parent)
 }
 
 void OddsControls::commit_day() {
+    m_by->setModified(false);
     if (m_by->text().trimmed() == to_qt(m_choice.by)) return;
     change(
         [](ComparisonChoice& choice, const std::string& by) {
@@ -72,7 +73,7 @@ void OddsControls::commit_day() {
 void OddsControls::show_data(const ChartData& shown) {
     if (!shown.odds) return;
     m_choice = shown.odds->choice;
-    if (!m_by->hasFocus() || m_by->text().isEmpty()) m_by->setText(to_qt(m_choice.by));
+    if (!m_by->hasFocus() || !m_by->isModified()) m_by->setText(to_qt(m_choice.by));
 }
 
 } // namespace roofrack

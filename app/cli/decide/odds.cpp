@@ -7,7 +7,6 @@
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/report/decide/odds_json.h"
 #include "core/base/units/calendar_date.h"
-#include "core/base/units/percent_text.h"
 
 #include <algorithm>
 #include <chrono>
@@ -71,20 +70,15 @@ void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_da
                                        of.as_is.absent.empty() ? text(of.as_is.number) : "none", text(of.p10),
                                        text(of.p50), text(of.p90)};
         if (are_several)
-            cells.insert(cells.end(),
-                         {chance_text(of.chance_best),
-                          std::isfinite(of.regret) ? figures::figure_text(of.regret, odds.figure.row->measure)
-                                                   : std::string("–")});
+            cells.insert(cells.end(), {chance_text(of.chance_best), regret_text(odds.figure, of.regret)});
         table.add(std::move(cells));
     }
     fmt::print("{}", table.lines());
     for (size_t i = 0; i < names.size(); ++i)
         if (const FigureSpread& of = odds.scenarios[i]; of.absent_share > 0)
-            print_text("  “{}” has none in {}: {}\n", names[i], chance_text(of.absent_share), of.absent);
-    constexpr size_t most_named = 5;
-    for (size_t i = 0; i < std::min(most_named, odds.causes.size()); ++i)
-        print_text("  {}{} {}\n", i == 0 ? "to be surer, know: " : "                   ",
-                   odds.causes[i].label, chance_text(odds.causes[i].share));
+            print_text("  “{}”: {}\n", names[i], absent_text(of));
+    if (const auto best = best_most_often(odds)) print_text("  the best most often: “{}”\n", names[*best]);
+    if (!odds.causes.empty()) print_text("  {}\n", certainty_text(odds));
     print_text("\n");
 }
 
@@ -98,8 +92,7 @@ int run_odds(const OddsCall& call) {
     if (call.json)
         print_json(odds_json(found));
     else {
-        print_text("{} draws of {} unknowns; P10 and P90 lie between for 80 %\n\n", found.draws,
-                   found.unknowns.size());
+        print_text("{}\n\n", samples_text(found));
         for (const FigureOdds& each : found.figures) print(each, found.scenarios, order);
     }
     const bool all_known = std::ranges::all_of(found.figures, [](const FigureOdds& each) {

@@ -213,6 +213,14 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
     return out;
 }
 
+std::optional<size_t> best_most_often(const FigureOdds& odds) {
+    constexpr double as_often = 0.005;
+    if (odds.scenarios.size() < 2 || !std::isfinite(odds.scenarios.front().chance_best)) return std::nullopt;
+    const auto [first, second] = first_two(odds);
+    const double lead = odds.scenarios[first].chance_best - odds.scenarios[second].chance_best;
+    return lead > as_often ? std::optional(first) : std::nullopt;
+}
+
 const std::vector<std::string>& first_drawn_figures() {
     static const std::vector<std::string> names{"dates.done_weeks",          "money.run.usd",
                                                 "money.run.usd_per_million", "money.capital.needed_usd",

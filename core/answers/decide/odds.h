@@ -29,8 +29,8 @@ struct SpreadCause {
 struct FigureOdds {
     ProbedFigure figure;
     std::vector<FigureSpread> scenarios;
-    /// What would have to be known to be surer, most first: of the difference of the two that are best most
-    /// often, of one scenario of the figure itself. Shares below a hundredth are left out.
+    /// What would have to be known to be more certain, most first: of the difference of the two that are best
+    /// most often, of one scenario of the figure itself. Shares below a hundredth are left out.
     std::vector<SpreadCause> causes;
 };
 
@@ -47,6 +47,10 @@ struct Odds {
 /// has it, and has no regret. The same draws each time. Stopped: fails.
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
                   const std::stop_token& stop = {});
+
+/// The scenario that is the best most often; none: no side of the figure is better, or two are best as often,
+/// to half a percent.
+std::optional<size_t> best_most_often(const FigureOdds& odds);
 
 /// Figures that are drawn where none are named: date, $, MW, GWh.
 const std::vector<std::string>& first_drawn_figures();

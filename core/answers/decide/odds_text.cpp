@@ -3,9 +3,12 @@
 
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/percent_text.h"
+#include "core/base/units/quantity_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace roofrack {
 
@@ -34,6 +37,33 @@ std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sy
 
 std::string chance_text(double share) {
     return std::isfinite(share) ? share_in_percent(share) : std::string("–");
+}
+
+std::string regret_text(const ProbedFigure& figure, double regret) {
+    return std::isfinite(regret) ? figures::figure_text(regret, figure.row->measure) : std::string("–");
+}
+
+std::string absent_text(const FigureSpread& spread) {
+    return fmt::format("none in {} of the samples: {}", chance_text(spread.absent_share), spread.absent);
+}
+
+std::string samples_text(const Odds& odds) {
+    return fmt::format("{} random samples of {} unknown inputs; P10 and P90 hold the middle 80 %",
+                       format_count(static_cast<double>(odds.draws)),
+                       format_count(static_cast<double>(odds.unknowns.size())));
+}
+
+std::vector<std::string> cause_texts(const FigureOdds& odds, size_t most) {
+    std::vector<std::string> out;
+    for (size_t i = 0; i < std::min(most, odds.causes.size()); ++i)
+        out.push_back(fmt::format("{} {}", odds.causes[i].label, chance_text(odds.causes[i].share)));
+    return out;
+}
+
+std::string certainty_text(const FigureOdds& odds) {
+    constexpr size_t most_named = 3;
+    if (odds.causes.empty()) return {};
+    return fmt::format("to be more certain, find out: {}", fmt::join(cause_texts(odds, most_named), ", "));
 }
 
 } // namespace roofrack

@@ -22,5 +22,16 @@ bool is_date(const ProbedFigure& figure);
 std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sys_days order);
 /// "62 %"; NaN: "–".
 std::string chance_text(double share);
+/// What choosing a scenario loses on average: "$1.2M"; NaN: "–".
+std::string regret_text(const ProbedFigure& figure, double regret);
+/// Why and how often a scenario lacks a figure: "none in 12 % of the samples: does not fit".
+std::string absent_text(const FigureSpread& spread);
+/// "2,048 random samples of 27 unknown inputs; P10 and P90 hold the middle 80 %".
+std::string samples_text(const Odds& odds);
+/// What the spread of a figure comes from, most first: "lead time of servers 40 %".
+std::vector<std::string> cause_texts(const FigureOdds& odds, size_t most);
+/// "to be more certain, find out: lead time of servers 40 %, interest 12 %", the first three of them. Empty:
+/// there are none.
+std::string certainty_text(const FigureOdds& odds);
 
 } // namespace roofrack

@@ -21,7 +21,7 @@ constexpr int least_line_px = 16, most_line_px = 26;
 constexpr int least_name_px = 110, most_name_px = 240;
 constexpr int least_bar_px = 90;
 constexpr int odds_gap_px = 10;
-constexpr size_t most_causes_named = 3, most_causes_told = 8;
+constexpr size_t most_causes_told = 8;
 
 /// A line of the view: a figure, or one scenario of it.
 struct OddsLine {
@@ -38,13 +38,6 @@ std::vector<OddsLine> lines_of(const Odds& odds) {
     return out;
 }
 
-QString causes_text(const FigureOdds& odds, size_t most) {
-    QStringList out;
-    for (size_t i = 0; i < std::min(most, odds.causes.size()); ++i)
-        out << OddsChart::tr("%1 %2").arg(qt(odds.causes[i].label), qt(chance_text(odds.causes[i].share)));
-    return out.join(QStringLiteral(", "));
-}
-
 /// A value in a cell: of weeks from the order the date.
 QString odds_cell(const ProbedFigure& figure, double value, std::chrono::sys_days order) {
     if (!std::isfinite(value)) return OddsChart::tr("none");
@@ -53,17 +46,6 @@ QString odds_cell(const ProbedFigure& figure, double value, std::chrono::sys_day
 }
 
 QString shown_number(double number) { return roofrack::shown(number, Dimension::number); }
-
-/// The scenario that is the best most often; none: no side is better, or it is one of several.
-std::optional<size_t> mostly_best(const FigureOdds& odds) {
-    std::optional<size_t> out;
-    double most = 0;
-    for (size_t i = 0; i < odds.scenarios.size(); ++i) {
-        const double chance = odds.scenarios[i].chance_best;
-        if (std::isfinite(chance) && chance > most + 0.005) most = chance, out = i;
-    }
-    return out;
-}
 
 QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::chrono::sys_days order) {
     const FigureSpread& spread = of.scenarios[scenario];
@@ -74,14 +56,12 @@ QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::
     if (std::isfinite(spread.p50))
         out << OddsChart::tr("P10 %1, P50 %2, P90 %3")
                    .arg(text(spread.p10), text(spread.p50), text(spread.p90));
-    if (spread.absent_share > 0)
-        out << OddsChart::tr("none in %1 of the draws: %2")
-                   .arg(qt(chance_text(spread.absent_share)), qt(spread.absent));
+    if (spread.absent_share > 0) out << qt(absent_text(spread));
     if (std::isfinite(spread.chance_best))
-        out << OddsChart::tr("the best in %1 of the draws").arg(qt(chance_text(spread.chance_best)));
+        out << OddsChart::tr("the best in %1 of the samples").arg(qt(chance_text(spread.chance_best)));
     if (std::isfinite(spread.regret))
         out << OddsChart::tr("choosing it loses %1 on average")
-                   .arg(qt(figures::figure_text(spread.regret, of.figure.row->measure)));
+                   .arg(qt(regret_text(of.figure, spread.regret)));
     for (size_t other = 0; other < spread.beats.size(); ++other)
         if (other != scenario && std::isfinite(spread.beats[other]))
             out << OddsChart::tr("better than “%1” in %2")
@@ -180,7 +160,7 @@ struct OddsPainter {
     void scenario_line(const FigureOdds& of, size_t scenario, double y, double height) {
         const Theme& theme = canvas.theme();
         const FigureSpread& spread = of.scenarios[scenario];
-        const bool is_best = mostly_best(of) == scenario;
+        const bool is_best = best_most_often(of) == scenario;
         text(qt(odds().scenarios[scenario]), canvas.plot().left() + canvas.px(odds_gap_px), y,
              name_width - canvas.px(2 * odds_gap_px), is_best ? theme.accent : theme.text);
         bar(of, spread, is_best, y, height);
@@ -201,10 +181,7 @@ struct OddsPainter {
         QStringList cells{value(spread.as_is.number), value(spread.p10), value(spread.p50),
                           value(spread.p90)};
         if (are_several())
-            cells << qt(chance_text(spread.chance_best))
-                  << (std::isfinite(spread.regret)
-                          ? qt(figures::figure_text(spread.regret, of.figure.row->measure))
-                          : QStringLiteral("–"));
+            cells << qt(chance_text(spread.chance_best)) << qt(regret_text(of.figure, spread.regret));
         if (spread.absent_share > 0)
             cells[0] = OddsChart::tr("none in %1").arg(qt(chance_text(spread.absent_share)));
         for (int i = 0; i < cells.size(); ++i) {
@@ -267,8 +244,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     const Odds& odds = *view->odds;
-    spec.subtitle = OddsChart::tr("%1 random samples of %2 unknown inputs; P10 and P90 hold the middle 80 %")
-                        .arg(count_text(double(odds.draws)), count_text(double(odds.unknowns.size())));
+    spec.subtitle = qt(samples_text(odds));
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, OddsChart::tr("being computed again …")});
     if (!view->left_out.empty())
         spec.subtitle = joined({spec.subtitle, OddsChart::tr("%n more scenarios have no row", nullptr,

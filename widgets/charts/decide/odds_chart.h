@@ -7,8 +7,8 @@
 namespace roofrack {
 
 /// How sure the figures of the scenarios are: of each P10, P50 and P90, how often it is the best of all, what
-/// choosing it loses, and what would have to be known to be surer. A click on the name of a figure takes it
-/// away (Chart::chosen with remove_prefix and its name).
+/// choosing it loses, and what would have to be known to be more certain. A click on the name of a figure
+/// takes it away (Chart::chosen with remove_prefix and its name).
 class OddsChart : public Chart {
     Q_OBJECT
 

@@ -48,10 +48,12 @@ Json odds_json(const Odds& odds) {
             scenarios.push_back(spread_json(odds.scenarios[i], each.scenarios[i]));
         for (const SpreadCause& cause : each.causes)
             causes.push_back({{"unknown", cause.unknown}, {"label", cause.label}, {"share", cause.share}});
+        const auto best = best_most_often(each);
         figures.push_back({{"figure", each.figure.name},
                            {"label", each.figure.row->label},
                            {"unit", filled_or_null(std::string(each.figure.row->measure.stored))},
                            {"scenarios", scenarios},
+                           {"best_most_often", best ? Json(odds.scenarios[*best]) : Json()},
                            {"causes", causes}});
     }
     for (const Unknown& each : odds.unknowns) unknowns.push_back(unknown_json(each));
@@ -77,6 +79,7 @@ Json odds_schema() {
                 {"label", text},
                 {"unit", text_or_null},
                 {"scenarios", list_of(spread)},
+                {"best_most_often", text_or_null},
                 {"causes", list_of(object({{"unknown", text}, {"label", text}, {"share", number}}))}});
     const Json unknown =
         object({{"name", text},

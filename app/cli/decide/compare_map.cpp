@@ -5,10 +5,10 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "core/answers/decide/map_request.h"
+#include "core/base/units/percent_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 
 namespace roofrack::cli {
 
@@ -68,16 +68,14 @@ void print_map(const InputMap& map) {
     }
     print_text("{:>{}}  {} … {}\n\n", "", static_cast<int>(widest), map.x.texts.front(), map.x.texts.back());
     for (size_t i = 0; i < map.scenarios.size(); ++i)
-        print_text("{}: “{}”, best in {:.0f} % of the cells\n", std::string(1, letter_of(i)),
-                   map.scenarios[i], 100 * map.shares[i]);
+        print_text("{}: “{}”, best in {} of the cells\n", std::string(1, letter_of(i)), map.scenarios[i],
+                   share_in_percent(map.shares[i]));
     const auto is_won = [](const std::optional<size_t>& winner) { return winner.has_value(); };
     if (!std::ranges::all_of(map.winners, is_won))
         print_text(".: none has the figure there, or none of it is better\n");
-    std::map<std::string, size_t> turns;
-    for (const MapBorder& border : map.borders)
-        ++turns[fmt::format("{}|{} turned by {}", letter_of(border.from), letter_of(border.to),
-                            border.turns)];
-    for (const auto& [text, count] : turns) print_text("{} ({} cells long)\n", text, count);
+    for (const BorderRun& run : border_runs(map))
+        print_text("{}|{} {} ({} cells long)\n", letter_of(run.first), letter_of(run.second), run.text(),
+                   run.cells);
 }
 
 } // namespace roofrack::cli

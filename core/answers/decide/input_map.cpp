@@ -165,6 +165,46 @@ private:
 
 } // namespace
 
+std::string BorderRun::text() const { return "decided by " + turns; }
+
+std::vector<BorderRun> border_runs(const InputMap& map) {
+    std::vector<BorderRun> out;
+    std::vector<std::vector<size_t>> places;
+    for (size_t i = 0; i < map.borders.size(); ++i) {
+        const MapBorder& border = map.borders[i];
+        if (border.turns.empty()) continue;
+        const auto [first, second] = std::minmax(border.from, border.to);
+        size_t run = 0;
+        while (run < out.size() &&
+               !(out[run].first == first && out[run].second == second && out[run].turns == border.turns))
+            ++run;
+        if (run == out.size()) {
+            out.push_back({first, second, border.turns, 0, 0});
+            places.emplace_back();
+        }
+        places[run].push_back(i);
+    }
+    for (size_t run = 0; run < out.size(); ++run) {
+        // Twice the place of a border, which lies between two cells.
+        const auto at = [&](size_t place) {
+            const MapBorder& border = map.borders[place];
+            return std::pair(static_cast<double>(2 * border.x + (border.is_upwards ? 0 : 1)),
+                             static_cast<double>(2 * border.y + (border.is_upwards ? 1 : 0)));
+        };
+        double x = 0, y = 0;
+        for (const size_t place : places[run]) {
+            x += at(place).first / static_cast<double>(places[run].size());
+            y += at(place).second / static_cast<double>(places[run].size());
+        }
+        out[run].cells = places[run].size();
+        out[run].middle = *std::ranges::min_element(places[run], {}, [&](size_t place) {
+            return std::hypot(at(place).first - x, at(place).second - y);
+        });
+    }
+    std::ranges::stable_sort(out, std::greater(), &BorderRun::cells);
+    return out;
+}
+
 Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,
                            const std::optional<TriedValues>& y, const std::stop_token& stop) {
     if (probes.empty()) return fail("", "there is no scenario", "name one");

@@ -27,6 +27,15 @@ struct MapBorder {
     std::string turns;       ///< what changes most between them: "HBM capacity", "capital", "does not run"
 };
 
+/// All borders between two winners that one thing turns.
+struct BorderRun {
+    size_t first = 0, second = 0; ///< the winners
+    std::string turns;
+    size_t cells = 0;         ///< how long they are together
+    size_t middle = 0;        ///< the one nearest to the middle of all: its place among the map's borders
+    std::string text() const; ///< "decided by HBM capacity"
+};
+
 /// A figure of each scenario over two inputs, or over one (the family of its values), and which scenario wins
 /// where.
 struct InputMap {
@@ -42,6 +51,9 @@ struct InputMap {
 
     size_t at(size_t column, size_t row) const { return row * x.values.size() + column; }
 };
+
+/// The borders of a map that have a cause, the longest run first.
+std::vector<BorderRun> border_runs(const InputMap& map);
 
 /// Most cells of a map.
 inline constexpr size_t most_map_cells = 100'000;

@@ -5,10 +5,13 @@
 
 namespace roofrack {
 
+/// The figure of a map where none is named.
+inline constexpr const char* usual_map_figure = "money.run.usd_per_million";
+
 /// What a map is asked of: one input or two with their values, "/plan/tp=1,2,4", and a figure.
 struct MapRequest {
     std::vector<std::string> axes;
-    std::string figure = "money.run.usd_per_million";
+    std::string figure = usual_map_figure;
 };
 
 /// A map of scenarios that is found coarsely first.

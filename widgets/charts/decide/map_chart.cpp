@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/map_chart.h"
 
+#include "core/base/units/percent_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/decide/map_controls.h"
 #include "widgets/charts/decide/map_view.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace roofrack {
 
@@ -63,35 +63,6 @@ FigureRange range_of_map(const InputMap& map) {
     return out;
 }
 
-/// The borders of two winners that one thing turns: how many cells long, and the middle one.
-struct BorderRun {
-    size_t cells = 0;
-    QPointF middle; ///< in cells
-};
-
-std::map<QString, BorderRun> runs_of(const InputMap& map) {
-    std::map<QString, std::vector<QPointF>> places;
-    for (const MapBorder& each : map.borders) {
-        if (each.turns.empty()) continue;
-        const QPointF at(double(each.x) + (each.is_upwards ? 0 : 0.5),
-                         double(each.y) + (each.is_upwards ? 0.5 : 0));
-        const auto [first, second] = std::minmax(each.from, each.to);
-        places[QStringLiteral("%1|%2|%3").arg(first).arg(second).arg(qt(each.turns))].push_back(at);
-    }
-    std::map<QString, BorderRun> out;
-    for (auto& [key, all] : places) {
-        QPointF sum;
-        for (const QPointF& each : all) sum += each;
-        const QPointF mean = sum / double(all.size());
-        const auto middle = std::ranges::min_element(all, {}, [&](const QPointF& each) {
-            const QPointF away = each - mean;
-            return away.x() * away.x() + away.y() * away.y();
-        });
-        out[key] = {all.size(), *middle};
-    }
-    return out;
-}
-
 void draw_borders(ChartCanvas& canvas, const InputMap& map) {
     const QPen pen(canvas.theme().text, canvas.px(1.5));
     for (const MapBorder& each : map.borders) {
@@ -103,15 +74,15 @@ void draw_borders(ChartCanvas& canvas, const InputMap& map) {
             canvas.rule(canvas.at(x + 0.5, y - 0.5), canvas.at(x + 0.5, y + 0.5), pen,
                         ChartCanvas::Avoid::no);
     }
-    std::vector<std::pair<QString, BorderRun>> runs;
-    for (const auto& [key, run] : runs_of(map)) runs.emplace_back(key.section(u'|', 2), run);
-    std::ranges::stable_sort(runs, std::ranges::greater(),
-                             [](const auto& each) { return each.second.cells; });
+    std::vector<BorderRun> runs = border_runs(map);
     if (runs.size() > most_border_texts) runs.resize(most_border_texts);
-    for (const auto& [turns, run] : runs)
-        canvas.label_around(MapChart::tr("turned by %1").arg(turns),
-                            canvas.at(run.middle.x(), run.middle.y()), canvas.px(3),
-                            {.ground = true, .has_line = false});
+    for (const BorderRun& run : runs) {
+        const MapBorder& middle = map.borders[run.middle];
+        canvas.label_around(qt(run.text()),
+                            canvas.at(double(middle.x) + (middle.is_upwards ? 0 : 0.5),
+                                      double(middle.y) + (middle.is_upwards ? 0.5 : 0)),
+                            canvas.px(3), {.ground = true, .has_line = false});
+    }
 }
 
 void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure) {
@@ -259,12 +230,12 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
     }
     if (is_family || !by_figure) {
         for (size_t i = 0; i < map.scenarios.size(); ++i)
-            spec.legend.push_back(
-                {{},
-                 is_family
-                     ? qt(map.scenarios[i])
-                     : MapChart::tr("%1, best in %2").arg(qt(map.scenarios[i]), percent_text(map.shares[i])),
-                 scenario_colour(theme, i)});
+            spec.legend.push_back({{},
+                                   is_family
+                                       ? qt(map.scenarios[i])
+                                       : MapChart::tr("%1, best in %2")
+                                             .arg(qt(map.scenarios[i]), qt(share_in_percent(map.shares[i]))),
+                                   scenario_colour(theme, i)});
     } else {
         const FigureRange range = range_of_map(map);
         for (const auto& [value, share] : {std::pair(range.low, 0.0), std::pair(range.high, 1.0)})

@@ -6,7 +6,7 @@
 namespace roofrack {
 
 /// A figure of the scenarios over two inputs, coloured by the scenario that is the best there or by the
-/// figure, with what turns it at the borders; over one input the lines of all scenarios.
+/// figure, with what decides it at the borders; over one input the lines of all scenarios.
 class MapChart : public Chart {
     Q_OBJECT
 

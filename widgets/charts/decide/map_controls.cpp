@@ -17,7 +17,6 @@ namespace roofrack {
 namespace {
 
 constexpr int axis_px = 190, axis_values_px = 130, map_figure_px = 150;
-constexpr const char* usual_map_figure = "money.run.usd_per_million";
 
 } // namespace
 

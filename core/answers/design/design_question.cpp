@@ -105,7 +105,7 @@ double DesignFigure::use(double value) const {
 }
 
 Result<DesignFigure> parse_design_goal(const Answers& base, std::string_view text) {
-    const std::string where = "--goal " + std::string(text);
+    const std::string where = "goal " + std::string(text);
     const bool is_least = text.starts_with("min:"), is_most = text.starts_with("max:");
     const std::string_view name = is_least || is_most ? text.substr(4) : text;
     auto out = figure_asked(base, name, where);
@@ -121,7 +121,7 @@ Result<DesignFigure> parse_design_goal(const Answers& base, std::string_view tex
 
 Result<DesignFigure> parse_design_limit(const Answers& base, std::string_view text,
                                         std::optional<std::chrono::sys_days> order) {
-    const std::string where = "--limit " + std::string(text);
+    const std::string where = "limit " + std::string(text);
     const size_t most = text.find("<="), least = text.find(">="), at = std::min(most, least);
     if (at == std::string_view::npos)
         return fail(where, "it has neither <= nor >=", "write it as \"power.metered_w<=20 MW\"");

@@ -162,7 +162,7 @@ Result<DesignAxisKind> kind_of_axis(const std::string& name) {
     if (name.starts_with('/')) return DesignAxisKind::input;
     if (std::ranges::find(counts, name) != std::end(counts)) return DesignAxisKind::count;
     if (is_setting(name)) return DesignAxisKind::setting;
-    return fail("--vary " + name, "nothing of a design is called so", suggestion(name, axis_names()));
+    return fail("what varies: " + name, "nothing of a design is called so", suggestion(name, axis_names()));
 }
 
 } // namespace
@@ -196,7 +196,7 @@ Result<DesignAxis> parse_design_axis(std::string_view text, const Scenario& scen
     const size_t equals = text.find('=');
     DesignAxis out;
     out.name = trimmed(text.substr(0, equals));
-    const std::string where = "--vary " + std::string(text);
+    const std::string where = "what varies: " + std::string(text);
     if (equals == std::string_view::npos || out.name.empty())
         return fail(where, "it has no values", "write NAME=VALUE,VALUE, as gpus=1024,2048");
     const auto kind = kind_of_axis(out.name);
@@ -236,25 +236,25 @@ Result<DesignSpace> design_space(const std::vector<std::string>& axes, const Sce
                    (axis->kind == DesignAxisKind::count && each.kind == axis->kind);
         });
         if (is_there)
-            return fail("--vary " + text,
+            return fail("what varies: " + text,
                         axis->kind == DesignAxisKind::count ? "the size varies already" : "it varies already",
-                        "give all values in one --vary");
+                        "give all its values together");
         size *= static_cast<double>(axis->values.size());
         if (size > static_cast<double>(most_designs))
-            return fail("--vary",
+            return fail("what varies",
                         fmt::format("these are {} designs, more than {}", format_count(size),
                                     format_count(static_cast<double>(most_designs))),
                         "leave out values, or search in several calls");
         out.axes.push_back(std::move(*axis));
     }
-    if (out.axes.empty()) return fail("--vary", "nothing varies", "say what may, as --vary gpus=1024,2048");
+    if (out.axes.empty()) return fail("what varies", "nothing does", "say what may, as gpus=1024,2048");
     const DesignAxis* const servers = out.axis(DesignAxisKind::server);
     const auto is_template_value = [](const std::string& value) { return value != "drawn"; };
     if (out.axis(DesignAxisKind::setting) &&
         !(servers && std::ranges::any_of(servers->values, is_template_value)))
-        return fail("--vary " + out.axis(DesignAxisKind::setting)->name,
+        return fail("what varies: " + out.axis(DesignAxisKind::setting)->name,
                     "it is a setting of templates, and no design is drawn by one",
-                    "vary the server too, as --vary server=hgx-h100");
+                    "vary the server too, as server=hgx-h100");
     return out;
 }
 

@@ -111,6 +111,7 @@ private Q_SLOTS:
         QTRY_COMPARE(document().project().comparison.limits.size(), size_t(1));
         QTest::mouseClick(&button("Search"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(view().absent.find("20 pears") != std::string::npos, 30000);
+        QVERIFY2(view().absent.find("--") == std::string::npos, view().absent.c_str()); // no option of a call
         QTest::mouseClick(&control<QToolButton>("metered power: at most, or at least"), Qt::LeftButton);
         QTRY_COMPARE(document().project().comparison.limits,
                      std::vector<std::string>{"power.metered_w>=20 pears"});

@@ -7,7 +7,7 @@ namespace roofrack {
 
 Result<DesignStudy> asked_designs(const Answers& base, const DesignAsked& asked) {
     if (asked.goal.empty())
-        return fail("--goal", "it is not said what for", "name a figure, as money.run.usd_per_million");
+        return fail("goal", "it is not said what for", "name a figure, as money.run.usd_per_million");
     DesignStudy out;
     out.scenario = base.scenario().name;
     out.digest = scenario_digest(base.scenario(), base.catalog());

@@ -354,7 +354,7 @@ private Q_SLOTS:
         QTest::newRow("wrong unit") << "step.power.facility_w<=3 GB"
                                     << "W";
         QTest::newRow("no value") << "step.gpus<="
-                                  << "--limit";
+                                  << "limit step.gpus<=";
         QTest::newRow("no axis") << "vary:"
                                  << "has no values";
         QTest::newRow("unknown axis") << "vary:serve=hgx-h100"

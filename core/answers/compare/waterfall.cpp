@@ -23,6 +23,7 @@ public:
         , m_to(to)
         , m_figure(std::move(figure)) {}
 
+    size_t evaluated() const { return m_known.size(); }
     /// NaN: the mixture has no such figure.
     double figure_of(const Group& changed) {
         unsigned key = 0;
@@ -170,7 +171,10 @@ Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_
         averaged(out, joined_until_known(ordered(kinds, {}), mixtures, stop), mixtures, stop);
     else
         step_by_step(out, ordered(kinds, order.first), mixtures, stop);
-    if (stop.stop_requested()) return fail("", "stopped", "ask again");
+    out.evaluated = mixtures.evaluated();
+    if (stop.stop_requested())
+        return fail("", fmt::format("stopped, {} scenarios between were evaluated", out.evaluated),
+                    "ask again");
     if (std::ranges::any_of(out.steps, [](const WaterfallStep& step) { return step.kinds.size() > 1; }))
         out.joined = order.is_averaged
                          ? "changes in one row cannot be separated: in some order there is no such figure "

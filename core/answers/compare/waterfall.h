@@ -20,7 +20,8 @@ struct Waterfall {
     double from = 0, to = 0;
     bool is_averaged = false; ///< by Shapley's values over all orders, else one change after another
     std::vector<WaterfallStep> steps;
-    std::string joined; ///< why changes stand together; empty: none do
+    size_t evaluated = 0; ///< scenarios between both
+    std::string joined;   ///< why changes stand together; empty: none do
 };
 
 /// In the order that is given (empty: that of the kinds); each scenario on the way is evaluated.

@@ -21,7 +21,8 @@ std::string moved_sentence(const MovedFigures& moved) {
     const std::string since = moved.program.empty() ? "they were kept" : "version " + moved.program;
     if (moved.moved == 0)
         return fmt::format("None of {} kept figures has moved since {}", moved.figures.size(), since);
-    return fmt::format("{} of {} kept figures have moved since {}", moved.moved, moved.figures.size(), since);
+    return fmt::format("{} of {} kept figures {} moved since {}", moved.moved, moved.figures.size(),
+                       moved.moved == 1 ? "has" : "have", since);
 }
 
 std::string moved_share(double change, double was) {

@@ -27,7 +27,7 @@ struct TornadoRow {
     std::vector<const InputBar*> bars; ///< one a figure; null: the input does nothing to it
 };
 
-/// In the order of the first figure, then what only the next ones hang on.
+/// In the order of the first figure, then what only the next ones depend on.
 std::vector<TornadoRow> rows_of(const std::vector<FigureTornado>& figures) {
     std::vector<TornadoRow> out;
     std::unordered_map<std::string_view, size_t> places;
@@ -221,7 +221,7 @@ QString TornadoChart::plan_text() const {
 ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    spec.title = TornadoChart::tr("What figures hang on");
+    spec.title = TornadoChart::tr("What figures depend on");
     const auto view = data().tornado;
     const bool is_known = view && view->figures;
     if (!is_known) {

@@ -369,6 +369,15 @@ private Q_SLOTS:
                 QTest::mouseClick(each, Qt::LeftButton);
         QTRY_VERIFY(map().is_cancelled && !map().is_busy);
         QVERIFY(map().map);
+        for (auto* each : page().charts().findChildren<QPushButton*>())
+            if (each->isVisible() && each->text() == QStringLiteral("Go on"))
+                QTest::mouseClick(each, Qt::LeftButton);
+        QTRY_VERIFY(map().is_busy && !map().is_cancelled);
+        choice.map[0] = "/site/electricity_price=0.03..0.3:4"; // a small one is found while one waits
+        choice.map[1] = "/site/money/interest=0.02..0.2:4";
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QVERIFY(wait_map());
+        QVERIFY(!map().is_coarse && map().map->x.values.size() == 4);
     }
 };
 

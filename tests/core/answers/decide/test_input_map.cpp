@@ -132,6 +132,22 @@ private Q_SLOTS:
         }
     }
 
+    /// All borders between two winners that one thing decides are one run, whichever of them is left or
+    /// below; its middle is the border nearest to the mean of all.
+    void borders_are_gathered() {
+        InputMap map;
+        map.borders = {{0, 0, true, 0, 1, "HBM"},   {1, 0, true, 1, 0, "HBM"}, {2, 0, true, 0, 1, "HBM"},
+                       {4, 2, false, 0, 1, "rent"}, {0, 3, true, 2, 1, "HBM"}, {5, 2, false, 0, 1, ""}};
+        const std::vector<BorderRun> runs = border_runs(map);
+        QCOMPARE(runs.size(), size_t(3));
+        QCOMPARE(runs[0].cells, size_t(3));
+        QCOMPARE(runs[0].middle, size_t(1));
+        QVERIFY(runs[0].first == 0 && runs[0].second == 1);
+        QCOMPARE(runs[0].text(), std::string("decided by HBM"));
+        QCOMPARE(runs[1].turns, std::string("rent"));
+        QVERIFY(runs[2].first == 1 && runs[2].second == 2 && runs[2].cells == 1);
+    }
+
     /// What does not run wins nothing, and says why; where nothing runs there is no winner.
     void what_does_not_run_wins_nothing() {
         const Scenario scenario = test::sample("dgx-h100-su");

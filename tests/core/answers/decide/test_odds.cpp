@@ -233,6 +233,21 @@ private Q_SLOTS:
         QCOMPARE(found->figures.front().scenarios.front().absent_share, 0.5);
     }
 
+    /// Two that are best as often, to half a percent, have no best, whichever stands first.
+    void the_best_most_often() {
+        const auto best_of = [](const std::vector<double>& chances) {
+            FigureOdds odds;
+            for (const double chance : chances) {
+                odds.scenarios.emplace_back();
+                odds.scenarios.back().chance_best = chance;
+            }
+            return best_most_often(odds);
+        };
+        QCOMPARE(best_of({0.2, 0.5, 0.3}), std::optional<size_t>(1));
+        QVERIFY(!best_of({0.402, 0.4, 0.198}) && !best_of({0.4, 0.402, 0.198}));
+        QVERIFY(!best_of({1}) && !best_of({NAN, NAN}));
+    }
+
     void wrong_calls_are_refused() {
         const auto answers = asked_of(with_budget());
         const auto refused = [&](const DrawOptions& options) {

@@ -108,10 +108,11 @@ int write_as_window(const std::string& what, const fs::path& file) {
 /// Who writes, and what.
 struct Writer {
     const char* name;
-    const char* file;    ///< its ending says what is whole
-    QStringList call;    ///< F: the file; a first word "cli", "gui" or "window" for the program
-    const char* calls;   ///< some of those that change files, as the log has them: open, write, sync, rename
+    const char* file;  ///< its ending says what is whole
+    QStringList call;  ///< F: the file, D: its folder; a first word "cli", "gui" or "window" for the program
+    const char* calls; ///< some of those that change files, as the log has them: open, write, sync, rename
     bool at_once = true; ///< the folder takes new files
+    bool folder = false; ///< it writes a folder of tables, of which `file` is one
 };
 
 const QString drawn = QString::fromStdString(sample());
@@ -121,6 +122,9 @@ const std::vector<Writer>& writers() {
         return Writer{
             name, file, {"gui", "render", drawn, "--chart", chart, "--out", "F", "--force"}, "owsr"};
     };
+    const auto exported = [](const char* name, const char* file, const char* format) {
+        return Writer{name, file, {"cli", "export", "--format", format, drawn, "-o", "F", "--force"}, "owsr"};
+    };
     static const std::vector<Writer> all = {
         {"project by split",
          "f.roofrack.json",
@@ -128,6 +132,20 @@ const std::vector<Writer>& writers() {
          "owsr"},
         {"project by new", "f.roofrack.json", {"cli", "new", "workstation", "-o", "F", "--force"}, "owsr"},
         {"bill as CSV", "f.csv", {"cli", "bom", drawn, "--csv", "F", "--force"}, "owsr"},
+        exported("P2P as workbook", "f.xlsx", "p2p"),
+        exported("P2P as CSV", "f.csv", "p2p"),
+        exported("workbook", "f.xlsx", "xlsx"),
+        exported("pages of draw.io", "f.drawio", "drawio"),
+        exported("graph as GraphML", "f.graphml", "graphml"),
+        exported("power tree for DPS", "f.json", "dps"),
+        {"tables of NetBox",
+         "06-devices.csv",
+         {"cli", "export", "--format", "netbox", drawn, "-o", "D", "--force"},
+         "owsr",
+         true,
+         true},
+        {"report as HTML", "f.html", {"cli", "report", drawn, "-o", "F", "--force"}, "owsr"},
+        {"report as Markdown", "f.md", {"cli", "report", drawn, "-o", "F", "--force"}, "owsr"},
         {"hours as CSV",
          "f.csv",
          {"cli", "year", drawn, "--climate", "hot-dry", "-o", "F", "--force"},
@@ -167,7 +185,7 @@ public:
         fs::create_directory(m_folder);
         fs::create_directory(m_folder / "state");
         fs::permissions(m_folder / "state", fs::perms(0777));
-        const bool is_project = m_file.extension() == ".json";
+        const bool is_project = m_file.string().ends_with(".roofrack.json");
         m_old = is_project ? std::string(small_project) : std::string("the old file");
         std::ofstream(m_file, std::ios::binary) << m_old;
         m_mode = mode;
@@ -190,7 +208,7 @@ public:
         environment.insert("XDG_DATA_HOME", as_written((m_folder / "state").string()));
         QStringList call = m_writer.call;
         for (QString& word : call)
-            if (word == u"F") word = as_written(m_file.string());
+            if (word == u"F" || word == u"D") word = as_written((word == u"F" ? m_file : m_folder).string());
         const QString who = call.takeFirst();
         if (who == u"window") call.prepend("--write");
         return run_program(who == u"cli"   ? cli_path()
@@ -216,8 +234,9 @@ public:
             return bytes.contains("IEND") && !QImage::fromData(bytes, "PNG").isNull();
         if (m_file.extension() == ".pdf")
             return bytes.startsWith("%PDF") && bytes.trimmed().endsWith("%%EOF");
-        if (m_file.extension() == ".csv") return text == m_whole;
-        if (m_file.extension() == ".json") return parse_project(text, Catalog::built_in()).has_value();
+        if (m_file.string().ends_with(".roofrack.json"))
+            return parse_project(text, Catalog::built_in()).has_value();
+        if (m_file.extension() != ".svg") return text == m_whole; // the same is written each time
         QXmlStreamReader reader(bytes);
         while (!reader.atEnd()) reader.readNext();
         return !reader.hasError();
@@ -236,6 +255,7 @@ public:
     /// The name of a file that more may read than the old one; empty: none.
     std::string wider() const {
         for (const fs::path& path : files()) {
+            if (is_of_another_table(path)) continue;
             struct stat look {};
             if (lstat(path.c_str(), &look) != 0) return path.string();
             if ((look.st_mode & 077 & ~static_cast<mode_t>(m_mode)) != 0) return path.string();
@@ -246,7 +266,9 @@ public:
     std::vector<std::string> rest() const {
         std::vector<std::string> out;
         for (const fs::path& path : files())
-            if (path != m_file && path.extension() != ".recovery") out.push_back(path.string());
+            if (path != m_file && path.extension() != ".recovery" &&
+                (path.filename().string().starts_with('.') || !is_of_another_table(path)))
+                out.push_back(path.string());
         return out;
     }
     int mode() const {
@@ -260,6 +282,14 @@ private:
     static constexpr uid_t nobody = 65534;
 
     fs::path log() const { return fs::path(m_temporary.path().toStdString()) / "log"; }
+    /// The file is another table than the one that is looked at, or becomes one: "01-sites.csv",
+    /// ".README.txt.1.tmp".
+    bool is_of_another_table(const fs::path& path) const {
+        std::string name = path.filename().string();
+        if (!m_writer.folder || name.find(m_writer.file) != std::string::npos) return false;
+        if (name.starts_with('.')) name.erase(0, 1);
+        return name.starts_with("README.txt") || (name.size() > 2 && name[2] == '-');
+    }
     std::vector<fs::path> files() const {
         std::vector<fs::path> out;
         for (const auto& entry : fs::recursive_directory_iterator(m_folder))
@@ -344,7 +374,9 @@ private Q_SLOTS:
                     if (writer.at_once) QVERIFY2(bench.rest().empty(), what.c_str());
                 } else {
                     QVERIFY2(said.exit_code == 0 || said.exit_code == 3, what.c_str());
-                    QVERIFY2(said.exit_code == 0 ? bench.is_new() : bench.is_old() || bench.is_old_kept(),
+                    QVERIFY2(said.exit_code == 0
+                                 ? bench.is_new()
+                                 : bench.is_old() || bench.is_old_kept() || (writer.folder && bench.is_new()),
                              what.c_str());
                     if (said.exit_code == 3)
                         QVERIFY2(said.err.contains("No space left on device"), what.c_str());

@@ -5,6 +5,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/inherited_values.h"
 #include "core/base/units/bit_rate_text.h"
+#include "core/drawing/bill/power_figure.h"
 #include "core/drawing/cables/cable_parts.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network/fabric_network.h"
@@ -19,17 +20,6 @@
 namespace roofrack {
 
 namespace {
-
-/// The figure that says what a piece draws.
-const char* power_key(const Part& part) {
-    switch (part.kind) {
-    case PartKind::server: return "max_power";
-    case PartKind::switch_: return part.value("typical_power") ? "typical_power" : "max_power";
-    case PartKind::storage: return "power";
-    case PartKind::cooling: return "own_power";
-    default: return "";
-    }
-}
 
 std::optional<BillGroup> group_of(ElementKind kind) {
     switch (kind) {
@@ -153,7 +143,7 @@ private:
             out.note = element.part.id.empty() ? "no part is chosen" : "the catalogue has no such part";
             return;
         }
-        take_power(out, figure_of(*part, power_key(*part)), count);
+        take_power(out, figure_of(*part, power_figure(*part)), count);
         const SourcedValue* const price = figure_of(*part, "price");
         if (price && price->value) {
             out.price = out.price.value_or(0) + *price->value * count;

@@ -72,12 +72,19 @@ struct WorkbookWriter::Book {
     lxw_workbook* book = nullptr;
     lxw_worksheet* sheet = nullptr;
     std::array<lxw_format*, 10> formats{};
-    std::string fault; ///< the first one
+    std::array<lxw_format*, 2> large{}; ///< decimals and inputs with thousands marks
+    std::string fault;                  ///< the first one
     ~Book() {
         if (book) lxw_workbook_free(book);
     }
 
     lxw_format* format(CellStyle style) const { return formats[static_cast<size_t>(style)]; }
+    lxw_format* format(CellStyle style, double value) const {
+        constexpr double with_marks = 1000;
+        if (std::abs(value) >= with_marks && style == CellStyle::decimal) return large[0];
+        if (std::abs(value) >= with_marks && style == CellStyle::input) return large[1];
+        return format(style);
+    }
     void check(lxw_error error) {
         if (error != LXW_NO_ERROR && fault.empty()) fault = lxw_strerror(error);
     }
@@ -100,11 +107,13 @@ struct WorkbookWriter::Book {
         worksheet_fit_to_pages(sheet, 1, 0);
     }
     void make_formats() {
-        for (lxw_format*& each : formats) {
+        const auto make = [this](lxw_format*& each) {
             each = workbook_add_format(book);
             format_set_font_name(each, "Arial");
             format_set_font_size(each, 10);
-        }
+        };
+        for (lxw_format*& each : formats) make(each);
+        for (lxw_format*& each : large) make(each);
         const auto at = [this](CellStyle style) { return format(style); };
         // Text does not touch the number on its left.
         format_set_indent(at(CellStyle::plain), 1);
@@ -117,14 +126,14 @@ struct WorkbookWriter::Book {
         format_set_bold(at(CellStyle::title));
         format_set_font_size(at(CellStyle::title), 14);
         format_set_num_format(at(CellStyle::whole), "#,##0");
-        // Digits that may be left out after a point would leave the point of whole numbers.
-        constexpr const char* any_number = "[>=1000]#,##0;[<=-1000]-#,##0;General";
-        format_set_num_format(at(CellStyle::decimal), any_number);
+        // Small numbers are shown as they are: digits that may be left out would leave the point of whole
+        // ones behind.
+        for (lxw_format* each : large) format_set_num_format(each, "#,##0");
         format_set_num_format(at(CellStyle::money), "#,##0");
         format_set_num_format(at(CellStyle::money_exact), "#,##0.00##");
         format_set_num_format(at(CellStyle::percent), "0.0%");
-        format_set_num_format(at(CellStyle::input), any_number);
         format_set_font_color(at(CellStyle::input), 0x0000C0);
+        format_set_font_color(large[1], 0x0000C0);
         format_set_font_color(at(CellStyle::note), 0x606060);
     }
 };
@@ -171,14 +180,15 @@ void WorkbookWriter::text(uint32_t row, uint16_t column, std::string_view text, 
 
 void WorkbookWriter::number(uint32_t row, uint16_t column, std::optional<double> value, CellStyle style) {
     if (!m_book->sheet || !value || !std::isfinite(*value)) return;
-    m_book->check(worksheet_write_number(m_book->sheet, row, column, *value, m_book->format(style)));
+    m_book->check(worksheet_write_number(m_book->sheet, row, column, *value, m_book->format(style, *value)));
 }
 
 void WorkbookWriter::formula(uint32_t row, uint16_t column, const std::string& formula, double value,
                              CellStyle style) {
     if (!m_book->sheet) return;
     m_book->check(worksheet_write_formula_num(m_book->sheet, row, column, formula.c_str(),
-                                              m_book->format(style), std::isfinite(value) ? value : 0));
+                                              m_book->format(style, value),
+                                              std::isfinite(value) ? value : 0));
 }
 
 void WorkbookWriter::define(const std::string& name, const std::string& range) {

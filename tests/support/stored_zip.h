@@ -44,13 +44,16 @@ inline std::string stored_zip(const std::vector<std::pair<std::string, std::stri
            little(members.size(), 2) + little(directory.size(), 4) + little(at, 4) + little(0, 2);
 }
 
-/// A workbook of sheets that are handed in as XML, and texts that they share.
-inline std::string made_workbook(const std::vector<std::string>& sheets, const std::string& shared = {}) {
+/// A workbook of sheets that are handed in as XML, and texts that they share. Without `names` the sheets are
+/// called "s1", "s2" …
+inline std::string made_workbook(const std::vector<std::string>& sheets, const std::string& shared = {},
+                                 const std::vector<std::string>& names = {}) {
     std::string book = "<workbook><sheets>", relations = "<Relationships>";
     std::vector<std::pair<std::string, std::string>> members;
     for (size_t i = 0; i < sheets.size(); ++i) {
         const std::string number = std::to_string(i + 1);
-        book += "<sheet name=\"s" + number + "\" r:id=\"r" + number + "\"/>";
+        book +=
+            "<sheet name=\"" + (names.empty() ? "s" + number : names[i]) + "\" r:id=\"r" + number + "\"/>";
         relations += "<Relationship Id=\"r" + number + "\" Target=\"worksheets/s" + number + ".xml\"/>";
         members.emplace_back("xl/worksheets/s" + number + ".xml",
                              "<worksheet><sheetData>" + sheets[i] + "</sheetData></worksheet>");

@@ -2,16 +2,13 @@
 #include "app/cli/files/file_export.h"
 
 #include "app/cli/base/project_answers.h"
-#include "core/answers/compare/comparison.h"
 #include "core/answers/handover/dps_export.h"
 #include "core/answers/handover/drawio_export.h"
 #include "core/answers/handover/graph_export.h"
 #include "core/answers/handover/workbook.h"
 #include "core/measured/p2p/p2p_file.h"
-#include "core/study/sharing/job_findings.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace roofrack::cli {
 
@@ -58,26 +55,9 @@ Result<std::string> write_dps(const ProjectAnswers& project, std::string_view,
                         project.answers().scenario().name, warnings);
 }
 
-/// With the project's other scenarios on the sheet Comparison, as many as a comparison has.
 Result<std::string> write_workbook(const ProjectAnswers& project, std::string_view,
                                    std::vector<Diagnostic>& warnings) {
-    WorkbookInput input{project.answers(), project.project().name};
-    const Snapshot& own = project.answers().snapshot();
-    if (project.project().scenarios.size() > 1) {
-        input.compared.push_back(std::make_shared<const Answers>(own, project.catalog()));
-        for (const Scenario& each : project.project().scenarios) {
-            if (each.name == own.scenario->name) continue;
-            if (input.compared.size() == most_compared) {
-                input.left_out.push_back(each.name);
-                continue;
-            }
-            Snapshot other = own;
-            other.scenario = std::make_shared<const Scenario>(each);
-            other.jobs = project_of_jobs(project.project(), each);
-            input.compared.push_back(std::make_shared<const Answers>(std::move(other), project.catalog()));
-        }
-    }
-    return project_workbook(input, warnings);
+    return project_workbook(WorkbookInput::of(project.answers(), project.project()), warnings);
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/base/project_input.h"
+#include "core/answers/handover/workbook_changes.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
@@ -23,6 +25,7 @@ struct ImportOptions {
     std::string format;
     std::vector<std::string> files;
     OutputFile out;
+    std::string into, scenario; ///< xlsx: the project that the workbook was written of
     bool json = false;
 };
 
@@ -74,7 +77,41 @@ void check_p2p(const ImportOptions& options) {
     }
 }
 
+/// The changes of a workbook in the scenario that it was written of.
+int run_workbook(const ImportOptions& options) {
+    if (options.files.size() != 1 || options.into.empty())
+        throw UsageError{{"FILE", "a workbook changes the project that it was written of",
+                          "give one .xlsx file, and the project by --into"}};
+    const Catalog& catalog = Catalog::built_in();
+    value_or_throw<BadInput>(options.out.check_beside(options.files.front()));
+    const NamedText file = value_or_throw<BadInput>(read_text_file(options.files.front()));
+    const ReadWorkbook book = value_or_throw<BadInput>(read_workbook(file.text, file.name));
+    ProjectInput input;
+    input.path = options.into;
+    input.scenario = options.scenario;
+    ChosenScenario chosen = input.load(catalog);
+    const Answers answers(input.snapshot(chosen.project, chosen.given), catalog);
+    const WorkbookChanges changes =
+        value_or_throw<BadInput>(workbook_changes(book, WorkbookInput::of(answers, chosen.project)));
+    for (Scenario& each : chosen.project.scenarios)
+        if (each.name == chosen.given.name) each = changes.scenario;
+    value_or_throw<BadInput>(write_project(chosen.project, options.out.path, catalog));
+    if (options.json) {
+        print_json(changes_json(options.out.path, chosen.project.name, changes));
+        return Exit::done;
+    }
+    print_text("{} is written: {} of {} changes are taken.\n", options.out.path, changes.taken(),
+               changes.list.size());
+    for (const WorkbookChange& each : changes.list)
+        print_text("  {}, {}{}\n", each.place, each.text(),
+                   each.refused.empty() ? "" : "; not taken: " + each.refused);
+    return Exit::done;
+}
+
 int run_import(const ImportOptions& options) {
+    if (options.format == "xlsx") return run_workbook(options);
+    if (!options.into.empty() || !options.scenario.empty())
+        throw UsageError{{"--into", "only a workbook changes a project", "leave it out"}};
     if (options.format == "huggingface" && options.files.size() > 2)
         throw UsageError{{"FILE", "one config.json makes one project",
                           "give one file, and the model.safetensors.index.json of its weights if you like"}};
@@ -124,7 +161,9 @@ void add_import(const Command& program) {
                    "-o gpt.roofrack.json\n"
                    "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
                    "-o 1t.roofrack.json\n"
-                   "  roofrack-cli import --format p2p p2p.xlsx --set server=dgx-h100 -o site.roofrack.json");
+                   "  roofrack-cli import --format p2p p2p.xlsx --set server=dgx-h100 -o site.roofrack.json\n"
+                   "  roofrack-cli import --format xlsx hall.xlsx --into hall.roofrack.json "
+                   "-o changed.roofrack.json");
     const auto options = std::make_shared<ImportOptions>();
     command
         .add_option("--format", options->format,
@@ -132,13 +171,17 @@ void add_import(const Command& program) {
                     "model.safetensors.index.json, "
                     "also where it lies beside, to compare the parameters with), recipe "
                     "(command line or log of Megatron-LM, YAML of NeMo, TOML of torchtitan, JSON of "
-                    "DeepSpeed, config_….sh of MLPerf; later files over earlier ones), or p2p (every cable "
+                    "DeepSpeed, config_….sh of MLPerf; later files over earlier ones), p2p (every cable "
                     "of a site, "
-                    "as NVIDIA's Cable Validation Tool reads it: .xlsx or .csv)")
+                    "as NVIDIA's Cable Validation Tool reads it: .xlsx or .csv), or xlsx (a workbook that "
+                    "`export --format xlsx` wrote, with changed quantities, prices, powers, cables and "
+                    "assumptions)")
         .required()
-        .one_of({"calculon", "huggingface", "recipe", "p2p"});
+        .one_of({"calculon", "huggingface", "recipe", "p2p", "xlsx"});
     command.add_option("FILE", options->files, "the files, in any order").required();
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
+    command.add_option("--into", options->into, "xlsx: the project that the workbook was written of");
+    command.add_option("--scenario", options->scenario, "xlsx: its scenario by name; the first without it");
     command
         .add_option("--template", options->template_name, "huggingface, recipe: what to draw, as `new` does")
         .shows_default();

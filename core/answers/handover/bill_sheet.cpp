@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/drawing_answers.h"
+#include "core/answers/handover/bill_columns.h"
 #include "core/answers/handover/cash_flow.h"
 #include "core/answers/handover/sheets.h"
 #include "core/facility/economics/capital_text.h"
@@ -38,30 +39,7 @@ public:
     }
 
 private:
-    enum BillColumn : uint16_t {
-        group,
-        tier,
-        part,
-        name,
-        quantity,
-        unit,
-        length_each,
-        length,
-        power_each,
-        power,
-        price_each,
-        low_each,
-        high_each,
-        price,
-        low,
-        high,
-        bought,
-        used,
-        basis,
-        source,
-        ownership,
-        note,
-    };
+    using enum BillColumn::Of;
 
     static std::string at(uint32_t row, uint16_t column) { return WorkbookWriter::cell(row, column); }
     std::string all(uint16_t column) const {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/handover/bill_columns.h"
 #include "core/answers/handover/sheets.h"
 #include "core/base/units/bit_rate.h"
 #include "core/base/units/quantity_text.h"
@@ -40,7 +41,8 @@ void write_cable_sheet(WorkbookWriter& book, const CableList& list, std::vector<
                       {"Label", 40},
                       {"Colour", 9},
                       {"Ownership", 10}});
-    constexpr uint16_t number = 0, kind = 9, run = 13, length = 14, label = 15;
+    constexpr uint16_t number = CableColumn::number, kind = CableColumn::kind, run = 13, length = 14,
+                       label = 15;
     uint32_t row = WorkbookWriter::first_row;
     double cables = 0, metres = 0;
     const CableList::Visited seen = list.visit([&](const LaidCable& cable) {
@@ -48,7 +50,7 @@ void write_cable_sheet(WorkbookWriter& book, const CableList& list, std::vector<
         write_end(book, row, 1, cable.from);
         write_end(book, row, 5, cable.to);
         book.text(row, kind, cable.kind);
-        book.text(row, kind + 1, cable.part);
+        book.text(row, CableColumn::part, cable.part);
         book.text(row, kind + 2, cable.name);
         book.number(row, kind + 3, cable.rate ? std::optional(in_gigabits(*cable.rate)) : std::nullopt,
                     CellStyle::decimal);

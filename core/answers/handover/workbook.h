@@ -17,6 +17,9 @@ struct WorkbookInput {
     std::vector<std::shared_ptr<const Answers>> compared{};
     /// Names of scenarios that have no room among them: said on the sheet and in the warnings.
     std::vector<std::string> left_out{};
+
+    /// With the project's other scenarios on the sheet Comparison, as many as a comparison has.
+    static WorkbookInput of(const Answers& answers, const Project& project);
 };
 
 /// An .xlsx file of the sheets Assumptions, Bill, Cables, Racks, Power tree, Cash flow, Comparison and

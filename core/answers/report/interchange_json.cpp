@@ -39,7 +39,21 @@ Json import_json(const std::string& file, const Imported& imported) {
     return {{"file", file},
             {"name", imported.project.name},
             {"model", model_summary(imported)},
+            {"changes", nullptr},
             {"warnings", diagnostics_json(imported.warnings)}};
+}
+
+Json changes_json(const std::string& file, const std::string& name, const WorkbookChanges& changes) {
+    Json list = Json::array();
+    for (const WorkbookChange& each : changes.list)
+        list.push_back({{"place", each.place},
+                        {"what", each.what},
+                        {"before", each.before},
+                        {"after", each.after},
+                        {"taken", each.refused.empty()},
+                        {"why", each.refused}});
+    return {
+        {"file", file}, {"name", name}, {"model", nullptr}, {"changes", list}, {"warnings", Json::array()}};
 }
 
 Json import_schema() {
@@ -50,8 +64,17 @@ Json import_schema() {
                                {"active_without_embedding", number},
                                {"indexed_parameters", nullable(number)},
                                {"default_sequence", number}});
-    return object(
-        {{"file", text}, {"name", text}, {"model", nullable(model)}, {"warnings", diagnostics_schema()}});
+    const Json change = object({{"place", text},
+                                {"what", text},
+                                {"before", text},
+                                {"after", text},
+                                {"taken", boolean},
+                                {"why", text}});
+    return object({{"file", text},
+                   {"name", text},
+                   {"model", nullable(model)},
+                   {"changes", nullable(list_of(change))},
+                   {"warnings", diagnostics_schema()}});
 }
 
 Json export_json(const std::string& folder, const Exported& exported) {

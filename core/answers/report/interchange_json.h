@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/handover/workbook_changes.h"
 #include "core/measured/interchange/interchange.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,6 +10,9 @@ namespace roofrack {
 
 /// What `import --json` prints of the project `file` that it wrote.
 nlohmann::ordered_json import_json(const std::string& file, const Imported& imported);
+/// The same of a workbook whose changes went into a project.
+nlohmann::ordered_json changes_json(const std::string& file, const std::string& name,
+                                    const WorkbookChanges& changes);
 nlohmann::ordered_json import_schema();
 
 /// What `export --json` prints of the files that it wrote into `folder`.

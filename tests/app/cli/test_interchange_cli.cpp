@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/spreadsheet/workbook_reader.h"
+#include "core/base/spreadsheet/workbook_writer.h"
+#include "core/base/spreadsheet/xml_scanner.h"
 #include "tests/support/cli.h"
+#include "tests/support/stored_zip.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -17,6 +21,7 @@ private Q_SLOTS:
     void a_step_is_written_for_astra_sim();
     void cables_go_out_and_come_back();
     void a_workbook_and_a_report_are_written();
+    void a_changed_workbook_is_read_back();
     void nothing_is_overwritten();
     void usage_errors();
     void bad_input();
@@ -162,6 +167,59 @@ void TestInterchangeCli::a_workbook_and_a_report_are_written() {
     QVERIFY2(m_said.err.contains("one of verdict"), m_said.err.constData());
     QVERIFY(!QFileInfo::exists(path("s.md")));
     QCOMPARE(run({"export", "--format", "xlsx", m_sample, "-o", path("missing/w.xlsx")}), 3);
+}
+
+void TestInterchangeCli::a_changed_workbook_is_read_back() {
+    using namespace roofrack;
+    QCOMPARE(run({"export", "--format", "xlsx", m_sample, "-o", path("w.xlsx"), "--force"}), 0);
+    const QStringList call{"import", "--format", "xlsx", path("w.xlsx"), "--into", m_sample, "-o"};
+    QCOMPARE(run(call + QStringList{path("same.roofrack.json"), "--json"}), 0);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["changes"].size(), size_t{0});
+
+    QFile file(path("w.xlsx"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    auto book = read_workbook(file.readAll().toStdString(), "w.xlsx");
+    QVERIFY(book);
+    // Written again as another program would.
+    const auto written = [&] {
+        std::vector<std::string> sheets, names;
+        for (const ReadSheet& sheet : book->sheets) {
+            std::string xml;
+            for (size_t row = 0; row < sheet.rows.size(); ++row) {
+                xml += "<row>";
+                for (size_t column = 0; column < sheet.rows[row].size(); ++column) {
+                    const auto formula = sheet.formulas.find({row, column});
+                    xml +=
+                        "<c r=\"" +
+                        WorkbookWriter::cell(static_cast<uint32_t>(row), static_cast<uint16_t>(column)) +
+                        "\" t=\"str\">" +
+                        (formula == sheet.formulas.end() ? "" : "<f>" + xml_text(formula->second) + "</f>") +
+                        "<v>" + xml_text(sheet.rows[row][column]) + "</v></c>";
+                }
+                xml += "</row>";
+            }
+            sheets.push_back(xml);
+            names.push_back(sheet.name);
+        }
+        return QByteArray::fromStdString(test::made_workbook(sheets, {}, names));
+    };
+    for (ReadSheet& sheet : book->sheets)
+        if (sheet.name == "Bill") {
+            sheet.rows[3][4] = "33";      // servers, which are drawn as two rows of racks
+            sheet.rows[3][10] = "123456"; // their price
+        }
+    write("changed.xlsx", written());
+    QStringList changed = call;
+    changed[3] = path("changed.xlsx");
+    QCOMPARE(run(changed + QStringList{path("changed.roofrack.json")}), 0);
+    QVERIFY2(m_said.out.contains("1 of 2 changes are taken"), m_said.out.constData());
+    QVERIFY2(m_said.out.contains("not taken: it is drawn as 2 things"), m_said.out.constData());
+    QCOMPARE(run({"bom", path("changed.roofrack.json"), "--json"}), 0);
+    QVERIFY(m_said.out.contains("123456") || m_said.out.contains("3950592"));
+    QCOMPARE(run({"import", "--format", "xlsx", path("w.xlsx"), "-o", path("x")}), 2);
+    QCOMPARE(run({"import", "--format", "p2p", path("w.xlsx"), "--into", m_sample, "-o", path("x")}), 2);
+    QCOMPARE(run({"import", "--format", "xlsx", m_sample, "--into", m_sample, "-o", path("x")}), 3);
+    QVERIFY(!QFileInfo::exists(path("x")));
 }
 
 void TestInterchangeCli::a_recipe_becomes_a_project() {

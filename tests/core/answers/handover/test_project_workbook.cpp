@@ -230,6 +230,40 @@ private Q_SLOTS:
         QVERIFY(-std::stod(book->sheet("Cash flow")->at(4, 4)) > 1.5 * energy);
     }
 
+    void each_way_to_pay_has_its_formulas_data() {
+        QTest::addColumn<QByteArray>("way");
+        for (const char* way :
+             {"rented", "by the GPU", "cloud", "own hall", "owned and sold", "by the GPU, owned"})
+            QTest::newRow(way) << QByteArray(way);
+    }
+    void each_way_to_pay_has_its_formulas() {
+        QFETCH(QByteArray, way);
+        Scenario scenario = *scenario_of("samples/dgx-h100-su.roofrack.json");
+        if (way == "rented") scenario.site.gpu_hour_price = 2.5;
+        if (way == "cloud") scenario.site.money.deployment = Deployment::on_demand_cloud;
+        if (way == "own hall") scenario.site.money.deployment = Deployment::own_hall;
+        if (way.startsWith("by the GPU")) scenario.site.capex_per_gpu = 50'000;
+        if (way.contains("owned")) {
+            int racks = 0;
+            for (Element& element : scenario.cluster.elements)
+                if (element.kind == ElementKind::rack)
+                    element.procurement = racks++ == 0 ? Procurement::owned : Procurement::buy;
+                else if (element.kind == ElementKind::storage && !way.startsWith("by")) {
+                    element.procurement = Procurement::sell;
+                    element.sale_price = 10'000;
+                }
+        }
+        const Answers answers = answers_of(std::move(scenario));
+        const auto flow = cash_flow(answers);
+        QVERIFY2(flow.has_value(), flow ? "" : flow.error().what.c_str());
+        const auto book = book_of(answers);
+        QVERIFY(book);
+        int formulas = 0;
+        QCOMPARE(wrong_formula(*book, formulas), QByteArray());
+        QVERIFY(is_near(defined(*book, "net_present_value"), flow->net_present));
+        QCOMPARE(way == "owned and sold", flow->years[0].sales > 0);
+    }
+
     void a_long_book_life_has_all_its_years() {
         Scenario scenario = *scenario_of("fat-tree");
         scenario.site.book_life_years = 60;

@@ -3,6 +3,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/interchange_flow.h"
 #include "app/gui/flows/prices_flow.h"
+#include "app/gui/flows/workbook_flow.h"
 #include "app/gui/pages/samples.h"
 #include "app/gui/runs/run_dialog.h"
 #include "app/gui/window/project_page.h"
@@ -98,6 +99,13 @@ void prices(Desk& desk) {
     if (flow->export_prices(file)) flow->import_prices(file);
 }
 
+/// Out and in again, which changes nothing.
+void workbook(Desk& desk) {
+    const std::filesystem::path file = desk.file(QStringLiteral("workbook.xlsx")).toStdString();
+    auto* flow = desk.window().findChild<WorkbookFlow*>();
+    if (flow->export_workbook(file)) flow->import_workbook(file);
+}
+
 void calculon(Desk& desk) {
     const std::filesystem::path folder = desk.file(QStringLiteral("calculon")).toStdString();
     desk.window().findChild<InterchangeFlow*>()->export_calculon(folder, true);
@@ -172,6 +180,7 @@ std::vector<Deed> file_deeds() {
             {"print", 1, print},
             {"import model", 1, import_model},
             {"prices", 1, prices},
+            {"workbook", 1, workbook},
             {"calculon", 1, calculon},
             {"ASTRA-sim", 1, astra_sim},
             {"traces", 3, traces, false},

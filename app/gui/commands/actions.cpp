@@ -63,6 +63,10 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.export-prices", file, QT_TR_NOOP("Export price list…"), "",
          QT_TR_NOOP(
              "Every price with its band, date and source as a table (CSV) that can be imported again")},
+        {"file.export-workbook", file, QT_TR_NOOP("Export workbook…"), "",
+         QT_TR_NOOP("Assumptions, bill, cables, racks, power and cash flow with live formulas (.xlsx)")},
+        {"file.import-workbook", file, QT_TR_NOOP("Import changed workbook…"), "",
+         QT_TR_NOOP("Changed quantities, prices, powers, cables and assumptions: a list, and one undo step")},
         {"file.import-calculon", file, QT_TR_NOOP("Import &from Calculon…"), "",
          QT_TR_NOOP("Open Calculon's files as a new project")},
         {"file.export-calculon", file, QT_TR_NOOP("E&xport to Calculon…"), "",

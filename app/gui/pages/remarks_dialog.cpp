@@ -88,9 +88,10 @@ void show_remarks(const QString& title, const QString& introduction, const std::
 }
 
 bool goes_on_without(const QString& title, const QString& introduction, const std::vector<Diagnostic>& faults,
-                     const QString& rest, QWidget* window) {
+                     const QString& rest, QWidget* window, const QString& third) {
     QDialog dialog(window);
-    QVBoxLayout* column = fill(dialog, title, introduction, faults, QObject::tr("What to do"));
+    QVBoxLayout* column =
+        fill(dialog, title, introduction, faults, third.isEmpty() ? QObject::tr("What to do") : third);
     auto* buttons =
         new QDialogButtonBox(rest.isEmpty() ? QDialogButtonBox::Close : QDialogButtonBox::Cancel, &dialog);
     if (!rest.isEmpty()) buttons->addButton(rest, QDialogButtonBox::AcceptRole);

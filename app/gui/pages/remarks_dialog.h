@@ -16,8 +16,9 @@ void show_remarks(const QString& title, const QString& introduction, const std::
                   QWidget* window);
 
 /// What in a file is wrong, and what to do about it, in a dialog that waits. `rest`: the button that goes on
-/// without it ("Take the other 12 prices"); empty where nothing is left. True: it was pressed.
+/// without it ("Take the other 12 prices"); empty where nothing is left. `third`: the heading of the last
+/// column, else "What to do". True: it was pressed.
 bool goes_on_without(const QString& title, const QString& introduction, const std::vector<Diagnostic>& faults,
-                     const QString& rest, QWidget* window);
+                     const QString& rest, QWidget* window, const QString& third = {});
 
 } // namespace roofrack

@@ -6,6 +6,7 @@
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/print_flow.h"
+#include "app/gui/flows/workbook_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/project_page.h"
 #include "widgets/canvas/view/canvas.h"
@@ -41,6 +42,13 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
 void connect_prices(Actions& actions, PricesFlow& prices) {
     actions.on("file.import-prices", [&prices] { prices.ask_import(); });
     actions.on("file.export-prices", [&prices] { prices.ask_export(); });
+}
+
+void connect_workbooks(Actions& actions, Document& document, FileFlow& files, Session& session,
+                       MessageBar& messages, QWidget* window) {
+    auto* const flow = new WorkbookFlow(document, files, session, messages, window);
+    actions.on("file.import-workbook", [flow] { flow->ask_import(); });
+    actions.on("file.export-workbook", [flow] { flow->ask_export(); });
 }
 
 } // namespace roofrack

@@ -11,6 +11,7 @@ namespace roofrack {
 
 class Actions;
 class Document;
+class FileFlow;
 class MessageBar;
 class PricesFlow;
 class ProjectPage;
@@ -24,5 +25,9 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
 
 /// Lists of prices in and out.
 void connect_prices(Actions& actions, PricesFlow& prices);
+
+/// Workbooks out, and their changes in.
+void connect_workbooks(Actions& actions, Document& document, FileFlow& files, Session& session,
+                       MessageBar& messages, QWidget* window);
 
 } // namespace roofrack

@@ -119,6 +119,7 @@ void MainWindow::make_window() {
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
     m_prices = new PricesFlow(m_document, *m_files, m_session, *m_messages, this);
     connect_prices(m_actions, *m_prices);
+    connect_workbooks(m_actions, m_document, *m_files, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
     m_runs = new RunsFlow(m_document, *m_files, *m_traces, *m_messages, this);
     m_run_tools =
@@ -353,10 +354,10 @@ void MainWindow::update_actions() {
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart",
                       "file.copy-command", "file.close", "file.export-calculon", "file.export-astra-sim",
-                      "file.export-prices"},
+                      "file.export-prices", "file.export-workbook"},
                      open);
     m_page_actions->show(open);
-    m_actions.enable({"file.import-model", "file.import-prices"}, may_edit);
+    m_actions.enable({"file.import-model", "file.import-prices", "file.import-workbook"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
     m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());

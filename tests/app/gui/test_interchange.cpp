@@ -3,11 +3,14 @@
 #include "app/gui/flows/interchange_flow.h"
 #include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/flows/workbook_flow.h"
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
+#include "widgets/editor/commands/set_scenario.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 
 #include <QAction>
 #include <QDialog>
@@ -40,6 +43,7 @@ private Q_SLOTS:
     void unknown_parts_and_currencies_are_said_in_a_dialog();
     void rates_of_currencies_are_asked();
     void a_list_of_prices_goes_out_and_comes_back();
+    void a_changed_workbook_is_one_step_to_undo();
     void of_each_list_of_prices_something_is_said();
     void a_list_of_prices_needs_a_project();
 
@@ -285,6 +289,51 @@ void TestInterchange::a_list_of_prices_goes_out_and_comes_back() {
     QVERIFY(m_window->messages().text().contains("nothing is changed"));
     QVERIFY(!flow->export_prices(path("no/such/folder/out.csv")));
     QVERIFY(m_window->messages().text().contains("could not be written"));
+}
+
+void TestInterchange::a_changed_workbook_is_one_step_to_undo() {
+    Document& document = m_window->document();
+    auto* flow = m_window->findChild<WorkbookFlow*>();
+    QVERIFY(flow->export_workbook(path("w.xlsx")));
+    QVERIFY(!flow->import_workbook(path("w.xlsx")));
+    QVERIFY(m_window->messages().text().contains("nothing is changed"));
+    QVERIFY(document.is_clean());
+    // The project changes instead of the workbook: that wants it back as it was.
+    const Scenario before = document.scenario();
+    Site site = before.site;
+    site.electricity_price *= 2;
+    document.perform<SetSite>(site, QStringLiteral("dearer"));
+    const std::vector<Element> elements = document.cluster().elements;
+    const auto storage = std::ranges::find(elements, ElementKind::storage, &Element::kind);
+    const int count = storage->count;
+    Scenario changed = document.scenario();
+    changed.cluster.find(storage->id)->count = count + 3;
+    document.perform<SetScenario>(changed, QStringLiteral("more storage"));
+    const int steps = document.undo_stack().index();
+    for (const bool takes : {false, true}) {
+        int rows = 0;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            keep(*dialog, QStringLiteral("workbook.png"));
+            rows = dialog->findChild<QTableWidget*>()->rowCount();
+            QPushButton* take = nullptr;
+            for (QPushButton* each : dialog->findChildren<QPushButton*>())
+                if (each->text().startsWith("Take")) take = each;
+            QVERIFY(take);
+            takes ? take->click() : dialog->reject();
+        });
+        QCOMPARE(flow->import_workbook(path("w.xlsx")), takes);
+        QVERIFY(rows >= 2);
+        QCOMPARE(document.undo_stack().index(), steps + (takes ? 1 : 0));
+    }
+    QCOMPARE(document.cluster().find(storage->id)->count, count);
+    QCOMPARE(document.scenario().site.electricity_price, before.site.electricity_price);
+    QVERIFY(m_window->messages().text().contains("Undo takes them out"));
+    m_window->actions().get("edit.undo")->trigger();
+    QCOMPARE(document.cluster().find(storage->id)->count, count + 3);
+    QVERIFY(!flow->import_workbook(path("none.xlsx")));
+    QVERIFY(m_window->messages().text().contains("could not be read"));
 }
 
 void TestInterchange::of_each_list_of_prices_something_is_said() {

@@ -5,6 +5,7 @@
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/units/printable.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/rack_layout.h"
 #include "core/drawing/unique_names.h"
 
@@ -90,14 +91,18 @@ std::string rack_front(const RackLayout& rack, const std::string& name, double i
 
 } // namespace
 
-size_t rack_sheets(const Cluster& cluster) {
+size_t rack_sheets(const Cluster& drawn) {
+    Cluster cluster = drawn;
+    set_sold_aside(cluster);
     const auto racks =
         static_cast<size_t>(std::ranges::count(cluster.elements, ElementKind::rack, &Element::kind));
     return (racks + racks_a_sheet - 1) / racks_a_sheet;
 }
 
-std::string rack_sheet_svg(const Cluster& cluster, const Catalog& catalog, const std::string& name,
+std::string rack_sheet_svg(const Cluster& drawn, const Catalog& catalog, const std::string& name,
                            size_t sheet) {
+    Cluster cluster = drawn;
+    set_sold_aside(cluster);
     std::string out =
         fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
                     "width=\"{0}mm\" "

@@ -219,6 +219,11 @@ private Q_SLOTS:
         QVERIFY(drawing_svg(whole.cluster, Catalog::built_in()).size() >
                 drawing_svg(scenario.cluster, Catalog::built_in()).size());
         const std::string name = whole.cluster.find(id)->name;
+        const auto fronts = [&](const Cluster& cluster) {
+            return rack_sheet_svg(cluster, Catalog::built_in(), "t", 0).find(">" + name + "<");
+        };
+        QVERIFY(fronts(whole.cluster) != std::string::npos);
+        QCOMPARE(fronts(scenario.cluster), std::string::npos);
         const Answers answers{Snapshot{std::make_shared<const Scenario>(std::move(scenario))},
                               Catalog::built_in()};
         const std::vector<std::string> drawing{"drawing"};

@@ -100,8 +100,11 @@ int run_workbook(const ImportOptions& options) {
         print_json(changes_json(options.out.path, chosen.project.name, changes));
         return Exit::done;
     }
-    print_text("{} is written: {} of {} changes are taken.\n", options.out.path, changes.taken(),
-               changes.list.size());
+    if (changes.list.empty())
+        print_text("{} is written: the workbook says what holds already.\n", options.out.path);
+    else
+        print_text("{} is written: {} of {} changes are taken.\n", options.out.path, changes.taken(),
+                   changes.list.size());
     for (const WorkbookChange& each : changes.list)
         print_text("  {}, {}{}\n", each.place, each.text(),
                    each.refused.empty() ? "" : "; not taken: " + each.refused);

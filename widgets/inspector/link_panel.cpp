@@ -20,7 +20,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr QLatin1String mixed_key("\x01mixed"); // no cable has such an id
+constexpr QLatin1String mixed_cable_key("\x01mixed"); // no cable has such an id
 constexpr QLatin1String straight_key("straight"), twisted_key("twisted");
 
 QString element_name(const Cluster& cluster, const std::string& id) {
@@ -90,7 +90,8 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         tr("Wrap"), tr("Twisted: what closes a short axis arrives half a long one further on, which speeds "
                        "all-to-all. Of k × k × 2k and k × 2k × 2k"));
     connect(m_wrap, &ChoiceEdit::key_committed, this, [this](const QString& key) {
-        if (key != mixed_key) change(tr("Wrap"), [&](Link& link) { link.twisted = key == twisted_key; });
+        if (key != mixed_cable_key)
+            change(tr("Wrap"), [&](Link& link) { link.twisted = key == twisted_key; });
     });
     auto* count = add_value(
         m_form->add_integer(tr("Cables"), tr("Cables a pair, as the pattern says")), tr("Cables"), {},
@@ -110,7 +111,7 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
     m_bandwidth->show_bits();
     m_cable = m_form->add_choice(tr("Cable"), tr("What is grey does not reach, or is no cable for it"));
     connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
-        if (key != mixed_key)
+        if (key != mixed_cable_key)
             change(tr("Cable"), [&](Link& link) { set_cable(link, key.toStdString(), m_own); });
     });
     m_remark = m_form->add_result(QString());
@@ -213,7 +214,7 @@ void LinkPanel::show_pattern() {
     const bool to_itself = std::ranges::all_of(m_links, [](const Link& l) { return l.from == l.to; });
     std::vector<ChoiceEdit::Choice> choices;
     const bool equal = are_equal(m_links, [](const Link& link) { return link.pattern; });
-    if (!equal) choices.push_back({mixed_key, tr("mixed"), {}});
+    if (!equal) choices.push_back({mixed_cable_key, tr("mixed"), {}});
     for (const LinkPattern pattern :
          {LinkPattern::each, LinkPattern::rail, LinkPattern::mesh, LinkPattern::torus}) {
         // A torus joins an element to itself, and what joins one to itself is a torus or a mesh.
@@ -223,7 +224,7 @@ void LinkPanel::show_pattern() {
             choices.push_back({to_qt(name_of(pattern)), pattern_text(pattern), pattern_tooltip(pattern)});
     }
     m_pattern->set_choices(choices);
-    m_pattern->set_key(equal ? to_qt(name_of(m_links.front().pattern)) : mixed_key);
+    m_pattern->set_key(equal ? to_qt(name_of(m_links.front().pattern)) : mixed_cable_key);
     const bool torus =
         std::ranges::all_of(m_links, [](const Link& link) { return link.pattern == LinkPattern::torus; });
     m_form->set_row_visible(m_dims, torus);
@@ -232,9 +233,9 @@ void LinkPanel::show_pattern() {
     const bool alike = are_equal(m_links, [](const Link& link) { return link.twisted; });
     std::vector<ChoiceEdit::Choice> wraps{{straight_key, tr("straight"), {}},
                                           {twisted_key, tr("twisted"), {}}};
-    if (!alike) wraps.insert(wraps.begin(), {mixed_key, tr("mixed"), {}});
+    if (!alike) wraps.insert(wraps.begin(), {mixed_cable_key, tr("mixed"), {}});
     m_wrap->set_choices(wraps);
-    m_wrap->set_key(!alike ? mixed_key : m_links.front().twisted ? twisted_key : straight_key);
+    m_wrap->set_key(!alike ? mixed_cable_key : m_links.front().twisted ? twisted_key : straight_key);
 }
 
 void LinkPanel::show_cables(const Cluster& cluster) {
@@ -264,8 +265,8 @@ void LinkPanel::show_cables(const Cluster& cluster) {
         m_bandwidth->set_optional(tr("%1, the slower port").arg(to_qt(format_bit_rate(*rate))));
     const auto offers = cable_offers(m_catalog, kind, rate, metres, m_own);
     const bool equal = are_equal(m_links, [](const Link& link) { return link.cable; });
-    set_cable_choices(*m_cable, offers, metres, LegalOnly::no, equal ? QString() : mixed_key);
-    m_cable->set_key(equal ? as_written(m_links.front().cable) : mixed_key);
+    set_cable_choices(*m_cable, offers, metres, LegalOnly::no, equal ? QString() : mixed_cable_key);
+    m_cable->set_key(equal ? as_written(m_links.front().cable) : mixed_cable_key);
     QString remark;
     for (const CableOffer& offer : offers)
         if (equal && offer.cable->id == m_links.front().cable) remark = to_qt(offer.remark);

@@ -11,6 +11,7 @@
 #include "widgets/editor/commands/rename_element.h"
 #include "widgets/editor/commands/rename_scenario.h"
 #include "widgets/editor/commands/set_comparison.h"
+#include "widgets/editor/commands/set_deck.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/commands/set_links.h"
 #include "widgets/editor/commands/set_measured_curves.h"
@@ -184,6 +185,18 @@ public:
             choice.at_equal = below(2) ? "power" : "";
             choice.averaged = below(2);
             return std::make_unique<SetComparison>(document, choice);
+        }
+        case CommandKind::set_deck: {
+            Deck deck = document.project().deck;
+            Slide slide;
+            slide.view = below(2) ? "verdict" : "scaling";
+            slide.scenario = below(2) ? document.scenario().name : std::string();
+            slide.note = text;
+            if (deck.slides.size() > 3 || (below(4) == 0 && !deck.slides.empty()))
+                deck.slides.erase(deck.slides.begin());
+            else
+                deck.slides.push_back(std::move(slide));
+            return std::make_unique<SetDeck>(document, deck, QStringLiteral("Add slide"));
         }
         case CommandKind::set_uncertain: {
             std::vector<UncertainInput> inputs = document.scenario().uncertain;

@@ -18,11 +18,12 @@ enum class Change {
     runs = 1 << 8,       ///< the list of measured runs: no prediction rests on them
     comparison = 1 << 9, ///< how scenarios are compared: no prediction rests on it
     uncertain = 1 << 10, ///< which inputs are not known for sure
+    deck = 1 << 11,      ///< the slides: no prediction rests on them
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
-inline constexpr Changes all_changes = Changes::fromInt(0x7ff);
+inline constexpr Changes all_changes = Changes::fromInt(0xfff);
 /// The changes after which a scenario must be evaluated again.
 inline constexpr Changes evaluated_changes = Changes(Change::cluster) | Change::workload | Change::plan |
                                              Change::site | Change::calibration | Change::measured |

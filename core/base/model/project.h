@@ -12,6 +12,7 @@
 #include "core/base/model/network_variant.h"
 #include "core/base/model/other_job.h"
 #include "core/base/model/plan.h"
+#include "core/base/model/present/deck.h"
 #include "core/base/model/site_terms.h"
 #include "core/base/model/supply_growth.h"
 #include "core/base/model/uncertain/uncertain_input.h"
@@ -147,6 +148,7 @@ struct Project {
     std::vector<KeptRun> runs;       ///< what was measured, for all scenarios
     ComparisonChoice comparison;     ///< how the scenarios are compared
     KeptFigures kept;                ///< figures as they were, to say what moved
+    Deck deck;                       ///< slides, to present it by
     UnknownKeys unknown;
     bool operator==(const Project&) const;
 

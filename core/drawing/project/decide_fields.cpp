@@ -67,4 +67,31 @@ void describe(TypeBuilder<KeptFigures>& v) {
     v.list("constants", &KeptFigures::constants, "constants and values of parts that they rested on");
 }
 
+void describe(TypeBuilder<SlideRow>& v) {
+    v.texts(required("cells"), &SlideRow::cells, "what stands in it, from left to right");
+}
+
+void describe(TypeBuilder<FrozenSlide>& v) {
+    v.text("date", &FrozenSlide::date, "the day: 2026-11-27; left out: the slide is live");
+    v.text("title", &FrozenSlide::title, "its message then");
+    v.text("source", &FrozenSlide::source, "the line at its foot then");
+    v.texts("head", &FrozenSlide::head, "headings of its rows");
+    v.list("rows", &FrozenSlide::rows, "its figures then, as text");
+    v.text("picture", &FrozenSlide::picture, "its chart or drawing then, a PNG in Base64");
+}
+
+void describe(TypeBuilder<Slide>& v) {
+    v.text(required("view"), &Slide::view,
+           "what it shows: verdict, drawing, certainty, figures, text, picture, or a chart by its id");
+    v.text("scenario", &Slide::scenario, "its name; left out: the first");
+    v.text("title", &Slide::title, "what its author wrote; left out: drafted from the figures");
+    v.text("note", &Slide::note, "for the speaker");
+    v.texts("text", &Slide::text, "lines of a slide of text");
+    v.texts("figures", &Slide::figures, "figures of a table of them, by their names");
+    v.text("file", &Slide::file, "a PNG or JPEG beside the project, of a slide that is a picture");
+    v.object("frozen", &Slide::frozen, "the slide as it was on a day");
+}
+
+void describe(TypeBuilder<Deck>& v) { v.list("slides", &Deck::slides, "in their order"); }
+
 } // namespace roofrack::fields

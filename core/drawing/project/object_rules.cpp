@@ -165,6 +165,12 @@ void complete(KeptFigures& kept, ReadContext& context, const std::string& path) 
                      fmt::format("keep {} at most", most_kept_constants));
 }
 
+void complete(Deck& deck, ReadContext& context, const std::string& path) {
+    if (deck.slides.size() > most_slides)
+        context.fail(path + "/slides", fmt::format("there are {} slides", deck.slides.size()),
+                     fmt::format("keep {} at most", most_slides));
+}
+
 void complete(Project& project, ReadContext& context, const std::string& path) {
     if (project.scenarios.empty())
         context.fail(path + "/scenarios", "there is no scenario", "give at least one");
@@ -201,7 +207,7 @@ void begin_object(fields::ObjectRef object, const ReadContext& context) {
 
 void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
     complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, ListedPrice, CollectiveSweep,
-                    MeasuredCurve, KeptRun, KeptFigures, UncertainInput, Cluster, Scenario, Project>(
+                    MeasuredCurve, KeptRun, KeptFigures, Deck, UncertainInput, Cluster, Scenario, Project>(
         object, context, path);
 }
 

@@ -305,6 +305,7 @@ static void describe(TypeBuilder<Project>& v) {
     v.list("runs", &Project::runs, "runs that were measured");
     v.object("comparison", &Project::comparison, "how the scenarios are compared");
     v.object("kept", &Project::kept, "figures as they were, to say what moved");
+    v.object("deck", &Project::deck, "slides, to present it by");
     v.list(required("scenarios"), &Project::scenarios, "at least one");
 }
 
@@ -357,6 +358,10 @@ template const ObjectType& type_of<ComparisonChoice>();
 template const ObjectType& type_of<KeptFigure>();
 template const ObjectType& type_of<KeptConstant>();
 template const ObjectType& type_of<KeptFigures>();
+template const ObjectType& type_of<SlideRow>();
+template const ObjectType& type_of<FrozenSlide>();
+template const ObjectType& type_of<Slide>();
+template const ObjectType& type_of<Deck>();
 template const ObjectType& type_of<PublishedRun>();
 template const ObjectType& type_of<UncertainInput>();
 template const ObjectType& type_of<Scenario>();

@@ -28,6 +28,10 @@ void describe(TypeBuilder<ComparisonChoice>& v);
 void describe(TypeBuilder<KeptFigure>& v);
 void describe(TypeBuilder<KeptConstant>& v);
 void describe(TypeBuilder<KeptFigures>& v);
+void describe(TypeBuilder<SlideRow>& v);
+void describe(TypeBuilder<FrozenSlide>& v);
+void describe(TypeBuilder<Slide>& v);
+void describe(TypeBuilder<Deck>& v);
 
 void describe(TypeBuilder<MoeSpec>& v);
 void describe(TypeBuilder<LatentAttention>& v);

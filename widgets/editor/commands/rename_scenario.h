@@ -4,6 +4,7 @@
 #include "widgets/editor/edit_command.h"
 
 #include <string>
+#include <vector>
 
 namespace roofrack {
 
@@ -20,7 +21,8 @@ protected:
 
 private:
     std::string m_old, m_new;
-    bool m_is_reference; ///< the project compares with it, by its name
+    bool m_is_reference;          ///< the project compares with it, by its name
+    std::vector<size_t> m_slides; ///< slides that show it, by its name
 };
 
 } // namespace roofrack

@@ -2,13 +2,12 @@
 #include "core/answers/findings.h"
 #include "core/answers/handover/report_charts.h"
 #include "core/answers/handover/report_parts.h"
+#include "core/answers/published_errors.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/unique_names.h"
-#include "core/measured/measure/published/predictions.h"
-#include "core/step/cost/parameters.h"
 #include "core/step/workload/plan_check.h"
 #include "core/study/standstill.h"
 
@@ -157,41 +156,20 @@ void report_certainty(ReportDocument& out, const Answers& answers) {
     for (const SpreadTerm& term : terms) spread.rows.push_back({term.cause, percent(term.sigma)});
     out.table(std::move(spread));
     out.list(e->assumed);
-    // Published runs of the same software and of the same GPUs, as the validation found them.
-    const auto* const given = answers.value<AsGiven>();
-    if (!given) return;
-    const std::string family = CostParameters::built_in().stack(e->plan.software).label;
-    std::string generation;
-    for (const Element& element : answers.scenario().cluster.elements)
-        if (const Part* part = element.kind == ElementKind::server && generation.empty()
-                                   ? answers.catalog().part(element.part.id)
-                                   : nullptr)
-            if (const Part* gpu = answers.catalog().part(part->text_or("accelerator", "")))
-                generation = gpu->text_or("architecture", "");
+    if (!answers.value<AsGiven>()) return;
     ReportDocument::Table table{
         {"Published runs", "Runs", "Series", "Median error", "Nine of ten within", "In their bands"}, {}, 1};
-    const auto add = [&](const std::string& what, auto&& is_one) {
-        std::vector<const ValidatedRow*> rows;
-        for (const ValidatedRow& row : listed_runs().rows)
-            if (is_one(row)) rows.push_back(&row);
-        if (rows.empty()) {
-            table.rows.push_back({what, "none", "", "", "", ""});
-            return;
+    for (const PublishedErrors& each : published_errors(answers)) {
+        if (!each.figures) {
+            table.rows.push_back({each.of, "none", "", "", "", ""});
+            continue;
         }
-        const Figures figures = figures_of(std::span<const ValidatedRow* const>(rows));
-        table.rows.push_back({what, format_count(static_cast<double>(figures.rows)),
+        const Figures& figures = *each.figures;
+        table.rows.push_back({each.of, format_count(static_cast<double>(figures.rows)),
                               format_count(static_cast<double>(figures.series)),
                               percent(figures.median_abs_error_pct / 100),
                               percent(figures.p90_abs_error_pct / 100), percent(figures.coverage)});
-    };
-    add("of this software (" + family + ")", [&](const ValidatedRow& row) { return row.family == family; });
-    if (!generation.empty()) {
-        add("on this generation of GPUs (" + generation + ")",
-            [&](const ValidatedRow& row) { return row.generation == generation; });
-        add("of both",
-            [&](const ValidatedRow& row) { return row.family == family && row.generation == generation; });
     }
-    add("all", [](const ValidatedRow&) { return true; });
     out.table(std::move(table));
 }
 

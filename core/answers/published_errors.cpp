@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/published_errors.h"
+
+#include "core/answers/findings.h"
+#include "core/base/catalog/catalog.h"
+#include "core/measured/measure/published/predictions.h"
+#include "core/step/cost/parameters.h"
+
+#include <span>
+
+namespace roofrack {
+
+std::vector<PublishedErrors> published_errors(const Answers& answers) {
+    const auto* const verdict = answers.value<VerdictWithoutSearch>();
+    if (!verdict) return {};
+    const std::string family = CostParameters::built_in().stack(verdict->evaluation.plan.software).label;
+    std::string generation;
+    for (const Element& element : answers.scenario().cluster.elements)
+        if (const Part* part = element.kind == ElementKind::server && generation.empty()
+                                   ? answers.catalog().part(element.part.id)
+                                   : nullptr)
+            if (const Part* gpu = answers.catalog().part(part->text_or("accelerator", "")))
+                generation = gpu->text_or("architecture", "");
+    std::vector<PublishedErrors> out;
+    const auto add = [&](const std::string& of, auto&& is_one) {
+        std::vector<const ValidatedRow*> rows;
+        for (const ValidatedRow& row : listed_runs().rows)
+            if (is_one(row)) rows.push_back(&row);
+        out.push_back({of, rows.empty()
+                               ? std::nullopt
+                               : std::optional(figures_of(std::span<const ValidatedRow* const>(rows)))});
+    };
+    add("of this software (" + family + ")", [&](const ValidatedRow& row) { return row.family == family; });
+    if (!generation.empty()) {
+        add("on this generation of GPUs (" + generation + ")",
+            [&](const ValidatedRow& row) { return row.generation == generation; });
+        add("of both",
+            [&](const ValidatedRow& row) { return row.family == family && row.generation == generation; });
+    }
+    add("all", [](const ValidatedRow&) { return true; });
+    return out;
+}
+
+} // namespace roofrack

@@ -11,16 +11,14 @@ namespace roofrack::cli {
 namespace {
 
 constexpr AddCommand commands[] = {
-    add_ask,        add_figures,     add_balance,  add_batch,     add_bom,         add_bottlenecks,
-    add_cables,     add_calibrate,   add_catalog,  add_check,     add_collectives, add_compare,
-    add_cost,       add_design,      add_diagnose, add_diff,      add_digest,      add_draft,
-    add_evaluate,   add_exchange,    add_explain,  add_export,    add_failures,    add_fit,
-    add_import,     add_input,       add_jobs,     add_limits,    add_links,       add_loads,
-    add_merge,      add_mitigations, add_moved,    add_new,       add_odds,        add_parameters,
-    add_path,       add_power,       add_rack,     add_reduction, add_report,      add_room,
-    add_runs,       add_scale,       add_schema,   add_search,    add_sensitivity, add_split,
-    add_stragglers, add_tornado,     add_totals,   add_trace,     add_validate,    add_wall,
-    add_year,
+    add_ask,        add_figures,  add_balance, add_batch,       add_bom,      add_bottlenecks, add_cables,
+    add_calibrate,  add_catalog,  add_check,   add_collectives, add_compare,  add_cost,        add_design,
+    add_diagnose,   add_diff,     add_digest,  add_draft,       add_evaluate, add_exchange,    add_explain,
+    add_export,     add_failures, add_fit,     add_import,      add_input,    add_jobs,        add_limits,
+    add_links,      add_loads,    add_merge,   add_mitigations, add_moved,    add_new,         add_odds,
+    add_parameters, add_path,     add_power,   add_present,     add_rack,     add_reduction,   add_report,
+    add_room,       add_runs,     add_scale,   add_schema,      add_search,   add_sensitivity, add_split,
+    add_stragglers, add_tornado,  add_totals,  add_trace,       add_validate, add_wall,        add_year,
 };
 
 } // namespace

@@ -47,6 +47,7 @@ void add_odds(const Command& program);
 void add_parameters(const Command& program);
 void add_path(const Command& program);
 void add_power(const Command& program);
+void add_present(const Command& program);
 void add_rack(const Command& program);
 void add_mitigations(const Command& program);
 void add_reduction(const Command& program);

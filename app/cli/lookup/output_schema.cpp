@@ -43,6 +43,7 @@
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/answers/report/parts/step_parts_json.h"
 #include "core/answers/report/power_json.h"
+#include "core/answers/report/present/deck_json.h"
 #include "core/answers/report/run_losses_json.h"
 #include "core/answers/report/scale_json.h"
 #include "core/answers/report/search_json.h"
@@ -134,6 +135,7 @@ constexpr JsonCommand json_commands[] = {
     {"import", import_schema},
     {"export", export_schema},
     {"report", export_schema},
+    {"present", deck_schema},
     {"calibrate", calibration_schema},
     {"runs", runs_schema},
     {"diagnose", diagnosis_schema},

@@ -136,6 +136,7 @@ void TestBadArguments::make_good_calls() {
         {"tornado", {project, "--input", "/site/electricity_price", "--top", "3"}},
         {"diff", {project, project}},
         {"moved", {project, "--keep", "--out", out, "--force"}},
+        {"present", {project, "--draft", "--out", out, "--force"}},
         {"digest", {path("trace.json"), "--out", path("d.json"), "--force"}},
         {"draft", {path("trace.json"), "--out", out, "--force"}},
         {"evaluate", {project}},

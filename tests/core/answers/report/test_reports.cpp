@@ -112,6 +112,7 @@ void TestReports::add_sample(const QString& path) {
     add(name + " and other designs",
         {"design", path, "--goal", "step.step_time_s", "--limit", "step.power.facility_w<=1 MW", "--vary",
          "plan=given", "--vary", "/site/electricity_price=0.05,0.1", "--part", "1/2"});
+    add(name + " as slides", {"present", path});
     add(name + " as it is", {"moved", path, "--keep", "-o", fresh_path()});
     add(name + " as a map",
         {"compare", path, other, "--scenario", QString::fromStdString(loaded->project.scenarios.front().name),

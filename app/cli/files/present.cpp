@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/present/present.h"
+#include "app/cli/base/commands.h"
+#include "app/cli/base/output.h"
+#include "app/cli/base/output_file.h"
+#include "core/answers/report/present/deck_json.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct PresentCall {
+    std::string project;
+    OutputFile out;
+    bool draft = false, replan = false, json = false;
+};
+
+void print(const std::vector<SlideContent>& slides, bool is_drafted) {
+    if (is_drafted) print_text("The project has no slides; these are drafted from its scenarios.\n");
+    size_t number = 0;
+    for (const SlideContent& each : slides) {
+        print_text("{:>3}  {}\n", ++number, each.title);
+        std::string line = each.view;
+        if (!each.scenario.empty()) line += " of “" + each.scenario + "”";
+        if (!each.date.empty()) line += ", frozen on " + each.date;
+        print_text("     {}\n", line);
+        if (!each.missing.empty()) print_text("     shows nothing: {}\n", each.missing);
+        if (!each.note.empty()) print_text("     note: {}\n", each.note);
+    }
+}
+
+int run_present(const PresentCall& call) {
+    if (call.draft && call.out.path.empty())
+        throw UsageError{{"-o", "--draft changes the project", "name the file to write it to"}};
+    if (!call.draft && !call.out.path.empty())
+        throw UsageError{{"-o", "nothing is changed",
+                          "give --draft; slides as PDF, PNG, SVG and PowerPoint are written by `roofrack "
+                          "present`"}};
+    if (const auto may = call.out.check(); call.draft && !may) return report(may.error());
+    const Catalog& catalog = Catalog::built_in();
+    auto loaded = read_project(call.project, catalog);
+    if (!loaded) return report(loaded.error());
+    for (const Diagnostic& each : loaded->warnings) warn(each);
+    const DeckAnswers deck(loaded->project, std::filesystem::path(call.project).parent_path(), call.replan,
+                           catalog);
+    const bool is_drafted = call.draft || loaded->project.deck.slides.empty();
+    const Deck shown = is_drafted ? first_deck(deck) : loaded->project.deck;
+    std::vector<SlideContent> slides;
+    for (const Slide& slide : shown.slides) slides.push_back(slide_content(deck, slide));
+    if (call.draft) {
+        loaded->project.deck.slides = shown.slides;
+        if (const auto written = write_project(loaded->project, call.out.path, catalog); !written)
+            return report(written.error());
+    }
+    if (call.json)
+        print_json(deck_json(loaded->project.name, slides, is_drafted));
+    else
+        print(slides, is_drafted);
+    const bool is_whole = std::ranges::all_of(slides, &std::string::empty, &SlideContent::missing);
+    return is_whole ? Exit::done : Exit::answer_is_no;
+}
+
+} // namespace
+
+void add_present(const Command& program) {
+    const Command command = program.add_subcommand(
+        "present", "The slides of a project: their messages, and the figures that they show");
+    std::string views;
+    for (const SlideView& each : own_slide_views())
+        views += (views.empty() ? "" : ", ") + std::string(each.name);
+    command.footer("Example: roofrack-cli present samples/dgx-h100-su.roofrack.json\n"
+                   "Views of slides: charts by their ids, and " +
+                   views +
+                   ".\n"
+                   "Exit 1 where a slide shows nothing. `roofrack present` writes PDF, PNG, SVG and "
+                   "PowerPoint.");
+    const auto call = std::make_shared<PresentCall>();
+    command.add_option("PROJECT", call->project, "project file (NAME.roofrack.json)").required();
+    command.add_flag("--draft", call->draft,
+                     "first slides drafted from the scenarios, in place of those that the project has");
+    call->out.add_to(command, "-o,--out", "the project with the drafted slides");
+    command.add_flag("--replan", call->replan, "by the best plan found instead of the plan as given");
+    command.add_flag("--json", call->json, "print JSON");
+    command.callback([call] { return run_present(*call); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/present/present.h"
+
+#include "core/answers/figure_index.h"
+#include "core/answers/present/slide_drafts.h"
+#include "core/drawing/project/address/input_field.h"
+#include "core/study/verdict.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+constexpr SlideView own_views[] = {
+    {"drawing", "The drawing"}, {"verdict", "The verdict"}, {"certainty", "How sure it is"},
+    {"figures", "Figures"},     {"text", "Text"},           {"picture", "Picture"},
+};
+
+struct Draft {
+    std::string_view view;
+    void (*write)(SlideContent& out, const Answers& answers);
+    SlideBody body;
+};
+/// Views that say something of a scenario in words; other charts stand under their name.
+constexpr Draft drafts[] = {
+    {"drawing", draft_drawing, SlideBody::drawing},   {"verdict", draft_verdict, SlideBody::table},
+    {"certainty", draft_certainty, SlideBody::table}, {"step-breakdown", draft_time, SlideBody::chart},
+    {"what-binds", draft_binds, SlideBody::chart},    {"memory", draft_memory, SlideBody::chart},
+    {"scaling", draft_scaling, SlideBody::chart},     {"levels", draft_power, SlideBody::chart},
+    {"energy-flow", draft_power, SlideBody::chart},   {"temperatures", draft_power, SlideBody::chart},
+    {"money", draft_money, SlideBody::chart},         {"deployment", draft_money, SlideBody::chart},
+};
+constexpr std::string_view comparison_view = "compare";
+
+/// "Gradient exchange" for "gradient-exchange".
+std::string words_of(std::string_view view) {
+    std::string out(view);
+    std::ranges::replace(out, '-', ' ');
+    if (!out.empty() && out.front() >= 'a' && out.front() <= 'z')
+        out.front() = static_cast<char>(out.front() - 'a' + 'A');
+    return out;
+}
+
+void fill_figures(SlideContent& out, const Slide& slide, const Answers& answers) {
+    out.body = SlideBody::table;
+    out.title = "Figures";
+    if (slide.figures.empty()) out.missing = "No figure is named";
+    for (const std::string& name : slide.figures) {
+        if (name.starts_with('/')) {
+            const auto field = InputField::find(answers.scenario(), name, answers.catalog());
+            const auto value = field ? field->value(answers.scenario()) : std::nullopt;
+            out.rows.push_back({field ? title_of_input(*field, answers.scenario()) : name,
+                                value   ? field->text(*value)
+                                : field ? "the project does not say it"
+                                        : field.error().what});
+            continue;
+        }
+        const auto reading = ask_figure(answers, name);
+        if (!reading)
+            out.rows.push_back({name, reading.error().what});
+        else
+            out.rows.push_back({std::string(reading->row->label),
+                                reading->absent.empty() ? reading->text : reading->absent});
+    }
+}
+
+void fill_frozen(SlideContent& out, const Slide& slide) {
+    const FrozenSlide& kept = slide.frozen;
+    out.date = kept.date;
+    out.title = kept.title;
+    out.source = kept.source;
+    out.head = kept.head;
+    for (const SlideRow& row : kept.rows) out.rows.push_back(row.cells);
+    out.picture = kept.picture;
+    out.body = kept.picture.empty() ? SlideBody::table : SlideBody::kept;
+    if (slide.view == "text") {
+        out.body = SlideBody::text;
+        out.text = slide.text;
+    }
+}
+
+void fill_scenario(SlideContent& out, const DeckAnswers& deck, const Slide& slide) {
+    const auto answers = deck.of(slide.scenario);
+    if (!answers) {
+        out.missing = fmt::format("There is no scenario “{}” in the project", slide.scenario);
+        return;
+    }
+    out.scenario = answers->scenario().name;
+    if (slide.view == "figures") return fill_figures(out, slide, *answers);
+    const auto draft = std::ranges::find(drafts, slide.view, &Draft::view);
+    out.body = draft == std::end(drafts) ? SlideBody::chart : draft->body;
+    if (draft != std::end(drafts)) draft->write(out, *answers);
+}
+
+std::string source_line(const DeckAnswers& deck, const SlideContent& content) {
+    std::string out = deck.project().name;
+    const auto add = [&](const std::string& text) {
+        if (!text.empty()) out += (out.empty() ? "" : " · ") + text;
+    };
+    if (content.scenario != deck.project().name) add(content.scenario);
+    if (!content.scenario.empty()) add(std::string(plan_label(deck.best_plan())));
+    return out;
+}
+
+} // namespace
+
+std::span<const SlideView> own_slide_views() { return own_views; }
+
+SlideContent slide_content(const DeckAnswers& deck, const Slide& slide) {
+    SlideContent out;
+    out.view = slide.view;
+    out.note = slide.note;
+    if (slide.is_frozen()) {
+        fill_frozen(out, slide);
+    } else if (slide.view == "text") {
+        out.body = SlideBody::text;
+        out.text = slide.text;
+        if (out.text.empty()) out.missing = "There is no text yet";
+    } else if (slide.view == "picture") {
+        out.body = SlideBody::file;
+        out.file = slide.file;
+        out.title = std::filesystem::path(slide.file).stem().string();
+        if (out.file.empty()) out.missing = "No picture is named";
+    } else if (slide.view == comparison_view) {
+        draft_comparison(out, deck);
+    } else {
+        fill_scenario(out, deck, slide);
+    }
+    if (out.source.empty()) out.source = source_line(deck, out);
+    if (out.title.empty()) out.title = slide.view == "text" ? deck.project().name : words_of(slide.view);
+    out.is_drafted = slide.title.empty();
+    if (!slide.title.empty()) out.title = slide.title;
+    return out;
+}
+
+Deck first_deck(const DeckAnswers& deck) {
+    Deck out;
+    const Project& project = deck.project();
+    const bool several = project.scenarios.size() > 1;
+    std::string chosen = several ? project.comparison.reference : std::string();
+    if (several && !project.find_scenario(chosen)) chosen = project.scenarios.front().name;
+    for (const std::string_view view :
+         {"drawing", "verdict", "step-breakdown", "scaling", "levels", "money", "compare", "certainty"}) {
+        Slide slide;
+        slide.view = view;
+        if (view != comparison_view) slide.scenario = chosen;
+        if (slide_content(deck, slide).missing.empty()) out.slides.push_back(std::move(slide));
+    }
+    return out;
+}
+
+Deck shown_deck(const DeckAnswers& deck) {
+    return deck.project().deck.slides.empty() ? first_deck(deck) : deck.project().deck;
+}
+
+FrozenSlide frozen_slide(const SlideContent& content, std::string date, std::string picture) {
+    FrozenSlide out;
+    out.date = std::move(date);
+    out.title = content.title;
+    out.source = content.source;
+    out.head = content.head;
+    for (const auto& row : content.rows) out.rows.push_back({row, {}});
+    out.picture = std::move(picture);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/present/slide_drafts.h"
+
+#include "core/answers/findings.h"
+#include "core/answers/published_errors.h"
+#include "core/answers/scale_answers.h"
+#include "core/answers/step_answers.h"
+#include "core/base/units/quantity_text.h"
+#include "core/step/workload/plan_check.h"
+#include "core/study/sizes.h"
+#include "core/study/standstill.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+const Evaluation* judged(const Answers& answers) {
+    const auto* verdict = answers.value<VerdictWithoutSearch>();
+    return verdict ? &verdict->evaluation : nullptr;
+}
+
+std::string span_text(double seconds) { return format_quantity(seconds, Dimension::time, 3); }
+std::string share_text(double share) { return fmt::format("{:.3g} %", 100 * share); }
+
+/// The evaluation where it has a step, else why there is none.
+const Evaluation* step_of(SlideContent& out, const Answers& answers) {
+    const Evaluation* e = judged(answers);
+    if (e && e->step_time > Seconds(0)) return e;
+    out.missing = e ? standstill_of(*e).text() : "stopped";
+    if (out.missing.empty()) out.missing = "There is no step";
+    return nullptr;
+}
+
+std::string capitalised(std::string_view text) {
+    std::string out(text);
+    if (!out.empty() && out.front() >= 'a' && out.front() <= 'z')
+        out.front() = static_cast<char>(out.front() - 'a' + 'A');
+    return out;
+}
+
+/// The border that the drawn size meets next on the way up; null: none.
+const ScaleBorder* next_border(const ScaleResult& scale) {
+    for (const ScaleBorder& border : scale.borders)
+        if (border.worsens() && border.gpus > scale.drawn_gpus) return &border;
+    return nullptr;
+}
+
+std::string stretch_name(const ScalePoint& point) {
+    return point.regime ? std::string(name_of(*point.regime)) : "not told";
+}
+
+std::string scaling_title(const ScaleResult& scale) {
+    const ScalePoint* const drawn = scale.at(scale.drawn_gpus);
+    std::string out;
+    if (drawn && drawn->regime)
+        out = fmt::format("At {} GPUs scaling is {}", format_count(drawn->gpus), name_of(*drawn->regime));
+    else if (scale.peak_gpus > 0)
+        out = fmt::format("Most is done by {} GPUs", format_count(scale.peak_gpus));
+    if (const ScaleBorder* border = next_border(scale))
+        out += fmt::format("; from about {} it is {}, as {}", format_count(shown_gpus(scale, border->gpus)),
+                           name_of(border->to),
+                           border->limit == ThrottleCause::none
+                               ? border->cause_label() + " grows"
+                               : std::string(label_of(border->limit)) + " holds the clocks");
+    return out;
+}
+
+} // namespace
+
+void draft_verdict(SlideContent& out, const Answers& answers) {
+    const Evaluation* e = judged(answers);
+    if (!e) {
+        out.missing = "stopped";
+        return;
+    }
+    const auto add = [&](const char* what, std::string value) {
+        if (!value.empty()) out.rows.push_back({what, std::move(value)});
+    };
+    const Standstill stands = standstill_of(*e);
+    if (!stands.runs()) {
+        out.title = stands.heading;
+        out.body = SlideBody::text;
+        out.text = stands.reasons;
+        return;
+    }
+    out.title = fmt::format("{} a step{}{}", span_text(e->step_time.si()),
+                            std::isfinite(e->mfu) ? fmt::format(" at {} MFU", share_text(e->mfu)) : "",
+                            e->binds.empty() ? "" : ", held back by " + e->binds);
+    add("GPUs", format_count(e->gpus));
+    add("Plan", plan_text(e->plan));
+    add("Step, checkpoints and failures paid", span_text(e->step_time.si()));
+    add("80 % band of the step",
+        span_text(e->step_time_low.si()) + " to " + span_text(e->step_time_high.si()));
+    if (std::isfinite(e->mfu)) add("MFU of the productive step", share_text(e->mfu));
+    add("Useful share of the wall clock", share_text(e->goodput));
+    if (e->tokens_per_s > 0) add("Tokens a second", format_quantity(e->tokens_per_s, Dimension::number, 3));
+    if (e->time_to_budget > Seconds(0)) add("To the token budget", span_text(e->time_to_budget.si()));
+    add("Facility power", format_quantity(e->power.facility.si(), Dimension::power, 3));
+    if (std::isfinite(e->cost_per_hour.si()))
+        add("An hour", format_quantity(e->cost_per_hour.si(), Dimension::money, 3));
+    if (e->regime) add("Scaling", std::string(name_of(*e->regime)));
+    add("Holds it back", e->binds);
+    add("After that", e->after_that);
+}
+
+void draft_time(SlideContent& out, const Answers& answers) {
+    const Evaluation* e = step_of(out, answers);
+    if (!e) return;
+    struct Share {
+        StepPart part;
+        double share;
+    };
+    std::vector<Share> shares;
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (e->parts[i] > 0) shares.push_back({static_cast<StepPart>(i), e->parts[i] / e->step_time.si()});
+    std::ranges::stable_sort(shares, std::ranges::greater(), &Share::share);
+    const Share& most = shares.front();
+    out.title =
+        fmt::format("{} takes {} of a step", capitalised(label_of(most.part)), share_text(most.share));
+    if (shares.size() > 1)
+        out.title += fmt::format(", {} {}", label_of(shares[1].part), share_text(shares[1].share));
+    out.head = {"Part of the step", "Time", "Share"};
+    SlideChart chart{.y_title = "Share of the step", .is_share = true};
+    for (const Share& each : shares) {
+        const std::string label(label_of(each.part));
+        out.rows.push_back({label, span_text(each.share * e->step_time.si()), share_text(each.share)});
+        chart.bars.emplace_back(label, each.share);
+    }
+    out.chart = std::move(chart);
+}
+
+void draft_binds(SlideContent& out, const Answers& answers) {
+    const Evaluation* e = step_of(out, answers);
+    if (!e) return;
+    out.title = e->binds.empty() ? "Nothing is found that holds it back" : "Held back by " + e->binds;
+    if (!e->after_that.empty()) out.title += "; after that by " + e->after_that;
+}
+
+void draft_memory(SlideContent& out, const Answers& answers) {
+    const Evaluation* e = judged(answers);
+    if (!e || e->memory.parts.empty()) {
+        out.missing = e ? standstill_of(*e).text() : "stopped";
+        return;
+    }
+    const auto size = [](Bytes bytes) { return format_quantity(bytes.si(), Dimension::bytes, 3); };
+    out.title =
+        fmt::format("The fullest GPU needs {} of {}", size(e->memory.needed), size(e->memory.capacity));
+    out.head = {"Memory of the fullest GPU", "Size"};
+    for (const MemoryPart& part : e->memory.parts) out.rows.push_back({part.name, size(part.bytes)});
+}
+
+void draft_scaling(SlideContent& out, const Answers& answers) {
+    const ScaleResult* found = nullptr;
+    if (answers.snapshot().best_plan) {
+        if (const auto* best = answers.value<ScaleOfBest>()) found = &best->study;
+    } else if (const auto* given = answers.value<ScaleOfGiven>()) {
+        found = &given->study;
+    }
+    if (!found) {
+        out.missing = why_missing(answers.get<ScaleOfGiven>()).what;
+        return;
+    }
+    const ScaleResult& scale = *found;
+    out.title = scaling_title(scale);
+    out.head = {"GPUs", "Regime", "Step", "Speedup", "Efficiency"};
+    SlideChart chart{.x_title = "GPUs", .y_title = "Speedup"};
+    SlideChart::Curve ideal{"ideal", {}, true};
+    const ScalePoint* before = nullptr;
+    for (const ScalePoint& point : scale.points) {
+        if (!point.feasible || !(point.speedup > 0)) continue;
+        // A regime is that of the stretch which ends at a point: it begins where the one before it ended.
+        if (before) {
+            if (chart.curves.empty() || chart.curves.back().name != stretch_name(point))
+                chart.curves.push_back({stretch_name(point), {{before->gpus, before->speedup}}});
+            chart.curves.back().points.emplace_back(point.gpus, point.speedup);
+        }
+        ideal.points.emplace_back(point.gpus, point.gpus / scale.smallest.gpus);
+        out.rows.push_back({format_count(point.gpus), point.regime ? std::string(name_of(*point.regime)) : "",
+                            span_text(point.step_time.si()), fmt::format("{:.3g}", point.speedup),
+                            share_text(point.efficiency)});
+        before = &point;
+    }
+    chart.curves.push_back(std::move(ideal));
+    if (out.rows.empty()) {
+        out.missing = "No size runs the plan";
+        return;
+    }
+    if (out.title.empty()) out.title = fmt::format("It runs on {} GPUs", out.rows.front().front());
+    if (out.rows.size() > 1) out.chart = std::move(chart);
+}
+
+void draft_certainty(SlideContent& out, const Answers& answers) {
+    const Evaluation* e = step_of(out, answers);
+    if (!e) return;
+    out.title = fmt::format("80 % of measured steps should lie between {} and {}",
+                            span_text(e->step_time_low.si()), span_text(e->step_time_high.si()));
+    out.head = {"Published runs against their predictions", "Runs", "Median error", "Nine of ten within",
+                "In their bands"};
+    for (const PublishedErrors& each : published_errors(answers)) {
+        if (!each.figures) {
+            out.rows.push_back({each.of, "none", "", "", ""});
+            continue;
+        }
+        out.rows.push_back({each.of, format_count(static_cast<double>(each.figures->rows)),
+                            fmt::format("{:.1f} %", each.figures->median_abs_error_pct),
+                            fmt::format("{:.1f} %", each.figures->p90_abs_error_pct),
+                            share_text(each.figures->coverage)});
+    }
+    std::vector<SpreadTerm> terms = e->band;
+    std::ranges::stable_sort(terms, std::ranges::greater(), &SpreadTerm::sigma);
+    std::string width;
+    for (const SpreadTerm& term : terms)
+        width += fmt::format("{}{} {:.1f} %", width.empty() ? "" : ", ", term.cause, 100 * term.sigma);
+    if (!width.empty()) out.text.push_back("What makes the band wide, as standard deviations: " + width);
+    constexpr size_t most_assumed = 4;
+    for (const std::string& each : e->assumed)
+        if (out.text.size() <= most_assumed) out.text.push_back(each);
+}
+
+} // namespace roofrack

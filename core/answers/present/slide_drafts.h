@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/present/deck_answers.h"
+#include "core/answers/present/slide_content.h"
+
+namespace roofrack {
+
+// One fills in what a view of a slide says of a scenario: the message, the rows, the values of its chart.
+
+void draft_drawing(SlideContent& out, const Answers& answers);
+void draft_verdict(SlideContent& out, const Answers& answers);
+void draft_time(SlideContent& out, const Answers& answers);
+void draft_binds(SlideContent& out, const Answers& answers);
+void draft_memory(SlideContent& out, const Answers& answers);
+void draft_scaling(SlideContent& out, const Answers& answers);
+void draft_power(SlideContent& out, const Answers& answers);
+void draft_money(SlideContent& out, const Answers& answers);
+void draft_certainty(SlideContent& out, const Answers& answers);
+
+/// And what one says of all scenarios.
+void draft_comparison(SlideContent& out, const DeckAnswers& deck);
+
+} // namespace roofrack

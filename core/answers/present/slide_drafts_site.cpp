@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/comparison_study.h"
+#include "core/answers/drawing_answers.h"
+#include "core/answers/facility_answers.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/present/slide_drafts.h"
+#include "core/base/units/quantity_text.h"
+#include "core/drawing/unique_names.h"
+#include "core/facility/economics/capital_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string watts_text(double value) { return format_quantity(value, Dimension::power, 3); }
+std::string usd_text(double value) { return format_quantity(value, Dimension::money, 3); }
+std::string count_of(double count, const char* one, const char* more) {
+    return format_count(count) + (count == 1 ? one : more);
+}
+constexpr size_t most_slide_rows = 12;
+
+/// Figures of a slide that compares: what fits on it and is asked first.
+constexpr std::string_view compared_on_slide[] = {
+    "step.gpus",
+    "step.step_time_s",
+    "money.run.useful_rate",
+    "step.mfu",
+    "step.goodput",
+    "money.run.time_s",
+    "power.metered_w",
+    "power.pue",
+    "money.capital.needed_usd",
+    "money.run.usd",
+    "money.run.usd_per_million",
+    "money.run.co2_kg",
+};
+
+const ComparedValue* value_of(const Comparison& table, std::string_view name, size_t scenario) {
+    const auto row = std::ranges::find(table.rows, name, &ComparedRow::name);
+    return row == table.rows.end() ? nullptr : &row->values[scenario];
+}
+
+/// "“B” is 1.90 × as fast as “A”, at 0.85 × its $ per million tokens", of the fastest of the others.
+std::string comparison_title(const Comparison& table) {
+    size_t fastest = table.reference;
+    double speed = 0;
+    for (size_t i = 0; i < table.scenarios.size(); ++i)
+        if (i != table.reference && table.scenarios[i].speed > speed) {
+            fastest = i;
+            speed = table.scenarios[i].speed;
+        }
+    const std::string& reference = table.scenarios[table.reference].name;
+    if (fastest == table.reference) {
+        for (size_t i = 0; i < table.scenarios.size(); ++i)
+            if (i != table.reference)
+                return fmt::format("“{}” and “{}” beside each other", reference, table.scenarios[i].name);
+        return reference;
+    }
+    const std::string times = std::abs(speed - 1) < 0.005 ? "" : fmt::format("{:.3g} × ", speed);
+    std::string out =
+        fmt::format("“{}” is {}as fast as “{}”", table.scenarios[fastest].name, times, reference);
+    if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", fastest);
+        price && price->ratio && std::isfinite(*price->ratio))
+        out += fmt::format(", at {:.3g} × its $ per million", *price->ratio);
+    return out;
+}
+
+} // namespace
+
+void draft_drawing(SlideContent& out, const Answers& answers) {
+    const auto* priced = answers.get<PricedBill>();
+    if (!priced || !*priced) {
+        out.missing = why_missing(priced).what;
+        return;
+    }
+    const BillTotals& totals = (*priced)->bill.totals;
+    if (answers.scenario().cluster.elements.empty()) {
+        out.missing = "Nothing is drawn";
+        return;
+    }
+    out.title = fmt::format("{} in {}, {}{} of IT by nameplate", count_of(totals.gpus, " GPU", " GPUs"),
+                            count_of(totals.servers, " server", " servers"),
+                            totals.without_power.empty() ? "" : "at least ", watts_text(totals.it_power));
+    out.head = {"Drawn", "All in all"};
+    for (const auto& [what, count] : {std::pair("GPUs", totals.gpus),
+                                      {"servers", totals.servers},
+                                      {"switches", totals.switches},
+                                      {"optics", totals.optics},
+                                      {"cables", totals.cables}})
+        out.rows.push_back({what, format_count(count)});
+    out.rows.push_back({"IT by nameplate", watts_text(totals.it_power)});
+}
+
+void draft_power(SlideContent& out, const Answers& answers) {
+    const auto* const levels = answers.get<FacilityLevels>();
+    if (!levels || !*levels) {
+        out.missing = why_missing(levels).what;
+        return;
+    }
+    const FacilityStudy& study = (*levels)->study;
+    out.title = fmt::format("The facility draws {} at PUE {:.2f}", watts_text(study.state.facility.si()),
+                            study.state.pue);
+    const UniqueNames names(answers.scenario().cluster);
+    std::vector<const Budget*> budgets;
+    for (const Budget& each : study.budgets)
+        if (each.share()) budgets.push_back(&each);
+    std::ranges::stable_sort(budgets, std::ranges::greater(),
+                             [](const Budget* each) { return *each->share(); });
+    const auto name_of_budget = [&](const Budget& each) {
+        const std::string name = names.of(each.id);
+        return name.empty() ? "the " + each.id : "“" + name + "”";
+    };
+    if (!budgets.empty())
+        out.title += fmt::format("; {} is the fullest, at {:.0f} %", name_of_budget(*budgets.front()),
+                                 100 * *budgets.front()->share());
+    out.head = {"What carries it", "Load", "Limit", "Used"};
+    SlideChart chart{.y_title = "Load ÷ limit", .is_share = true};
+    for (const Budget* each : budgets) {
+        if (out.rows.size() == most_slide_rows) break;
+        const std::string name = names.of(each->id);
+        out.rows.push_back({name.empty() ? each->id : name, watts_text(each->load.si()),
+                            watts_text(each->limit->si()), fmt::format("{:.0f} %", 100 * *each->share())});
+        chart.bars.emplace_back(out.rows.back().front(), *each->share());
+    }
+    if (!chart.bars.empty()) out.chart = std::move(chart);
+}
+
+void draft_money(SlideContent& out, const Answers& answers) {
+    const auto* const money = answers.get<MoneyStudy>();
+    if (!money || !*money) {
+        out.missing = why_missing(money).what;
+        return;
+    }
+    const MoneyStudy& study = **money;
+    const RunCost& run = study.run;
+    if (!run.has_price()) {
+        out.missing = "The plan does not run, or no price is known";
+        return;
+    }
+    const std::string at_least = run.gaps.empty() ? "" : "at least ";
+    if (run.dollars_per_million > 0)
+        out.title = fmt::format("A million {} cost {}{}", run.counts_samples ? "samples" : "tokens", at_least,
+                                usd_text(run.dollars_per_million));
+    if (run.has_budget())
+        out.title +=
+            fmt::format("{}the run {}{} in {}", out.title.empty() ? "" : ", ", at_least,
+                        usd_text(run.dollars.si()), format_quantity(run.time.si(), Dimension::time, 3));
+    if (out.title.empty())
+        out.title = fmt::format("An hour costs {}{}", at_least, usd_text(run.per_hour.si()));
+    out.head = {"An hour", "$"};
+    SlideChart chart{.y_title = "$ an hour", .is_money = true};
+    const OwnershipCost& cost = run.hour;
+    for (const auto& [what, value] : {std::pair("capital", cost.capital),
+                                      {"space", cost.space},
+                                      {"energy", cost.power},
+                                      {"operation", cost.operation},
+                                      {"software", cost.software},
+                                      {"water", cost.water},
+                                      {"demand charge", cost.demand},
+                                      {"rent", cost.rent},
+                                      {"sales", -cost.sales}})
+        if (value != 0) {
+            out.rows.push_back({what, usd_text(value)});
+            chart.bars.emplace_back(what, value);
+        }
+    out.rows.push_back({"all", usd_text(cost.total())});
+    if (study.capital) out.text.push_back(capital_text(*study.capital));
+    out.chart = std::move(chart);
+}
+
+void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
+    const auto scenarios = deck.compared();
+    if (scenarios.size() < fewest_compared) {
+        out.missing = "The project has one scenario alone";
+        return;
+    }
+    std::vector<std::string> names;
+    for (const auto& each : scenarios) names.push_back(each->scenario().name);
+    auto request = comparison_request(deck.project().comparison, names);
+    if (!request) {
+        out.missing = request.error().text();
+        return;
+    }
+    request->figures.assign(std::begin(compared_on_slide), std::end(compared_on_slide));
+    request->more.clear();
+    request->ways.clear();
+    request->rows = RowFilter::all;
+    request->differing_inputs = false;
+    const auto study = comparison_study(scenarios, *request);
+    if (!study) {
+        out.missing = study.error().text();
+        return;
+    }
+    const Comparison& table = study->table;
+    out.title = comparison_title(table);
+    out.head = {""};
+    for (const ComparedScenario& each : table.scenarios) out.head.push_back(each.name);
+    for (const ComparedRow& each : table.rows) {
+        std::vector<std::string> cells{each.label.empty() ? each.name : each.label};
+        for (const ComparedValue& value : each.values)
+            cells.push_back(value.absent.empty() ? value.text : value.absent);
+        out.rows.push_back(std::move(cells));
+    }
+    for (const ComparedScenario& each : table.scenarios)
+        if (!each.reason.empty())
+            out.text.push_back(fmt::format("“{}” does not run: {}", each.name, each.reason));
+        else if (!each.sentence.empty())
+            out.text.push_back(fmt::format("“{}”: {}", each.name, each.sentence));
+}
+
+} // namespace roofrack

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/report/present/deck_json.h"
+
+#include "core/answers/report/parts/schema_parts.h"
+
+#include <array>
+#include <utility>
+
+namespace roofrack {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::array body_names{
+    std::pair(SlideBody::table, "table"),  std::pair(SlideBody::text, "text"),
+    std::pair(SlideBody::chart, "chart"),  std::pair(SlideBody::drawing, "drawing"),
+    std::pair(SlideBody::file, "picture"), std::pair(SlideBody::kept, "kept")};
+
+Json chart_json(const SlideChart& chart) {
+    Json bars = Json::array(), curves = Json::array();
+    for (const auto& [label, value] : chart.bars) bars.push_back({{"label", label}, {"value", value}});
+    for (const SlideChart::Curve& curve : chart.curves) {
+        Json points = Json::array();
+        for (const auto& [x, y] : curve.points) points.push_back({{"x", x}, {"y", y}});
+        curves.push_back({{"name", curve.name}, {"ideal", curve.is_ideal}, {"points", std::move(points)}});
+    }
+    return {{"x_title", chart.x_title},
+            {"y_title", chart.y_title},
+            {"bars", std::move(bars)},
+            {"curves", std::move(curves)}};
+}
+
+Json text_or_nothing(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+} // namespace
+
+Json deck_json(const std::string& project, const std::vector<SlideContent>& slides, bool is_drafted) {
+    Json out = Json::array();
+    for (const SlideContent& each : slides) {
+        const char* body = "";
+        for (const auto& [value, name] : body_names)
+            if (value == each.body) body = name;
+        out.push_back({{"number", out.size() + 1},
+                       {"view", each.view},
+                       {"scenario", text_or_nothing(each.scenario)},
+                       {"title", each.title},
+                       {"drafted", each.is_drafted},
+                       {"note", text_or_nothing(each.note)},
+                       {"source", each.source},
+                       {"frozen", text_or_nothing(each.date)},
+                       {"body", body},
+                       {"text", each.text},
+                       {"head", each.head},
+                       {"rows", each.rows},
+                       {"chart", each.chart ? chart_json(*each.chart) : Json(nullptr)},
+                       {"file", text_or_nothing(each.file)},
+                       {"missing", text_or_nothing(each.missing)}});
+    }
+    return {{"project", project}, {"drafted", is_drafted}, {"slides", std::move(out)}};
+}
+
+Json deck_schema() {
+    using namespace schema;
+    Json bodies = Json::array();
+    for (const auto& [value, name] : body_names) bodies.push_back(name);
+    const Json point = object({{"x", number}, {"y", number}});
+    const Json chart = object(
+        {{"x_title", text},
+         {"y_title", text},
+         {"bars", list_of(object({{"label", text}, {"value", number}}))},
+         {"curves", list_of(object({{"name", text}, {"ideal", boolean}, {"points", list_of(point)}}))}});
+    return object({{"project", text},
+                   {"drafted", boolean},
+                   {"slides", list_of(object({{"number", integer},
+                                              {"view", text},
+                                              {"scenario", text_or_null},
+                                              {"title", text},
+                                              {"drafted", boolean},
+                                              {"note", text_or_null},
+                                              {"source", text},
+                                              {"frozen", text_or_null},
+                                              {"body", {{"enum", bodies}}},
+                                              {"text", list_of(text)},
+                                              {"head", list_of(text)},
+                                              {"rows", list_of(list_of(text))},
+                                              {"chart", nullable(chart)},
+                                              {"file", text_or_null},
+                                              {"missing", text_or_null}}))}});
+}
+
+} // namespace roofrack

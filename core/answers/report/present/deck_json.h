@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/present/slide_content.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace roofrack {
+
+/// What `present --json` prints. `is_drafted`: the project has no slides, and these are its first ones.
+nlohmann::ordered_json deck_json(const std::string& project, const std::vector<SlideContent>& slides,
+                                 bool is_drafted);
+nlohmann::ordered_json deck_schema();
+
+} // namespace roofrack

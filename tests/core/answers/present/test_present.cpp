@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What slides say of a project, and that they follow it.
+#include "core/answers/present/present.h"
+#include "core/answers/step_answers.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace roofrack;
+
+namespace {
+
+const Catalog& built_in() { return Catalog::built_in(); }
+
+Project one_scenario() {
+    Project out;
+    out.name = "A cluster";
+    out.scenarios = {test::sample("dgx-h100-su")};
+    return out;
+}
+
+Project two_scenarios() {
+    Project out = one_scenario();
+    out.scenarios.push_back(out.scenarios.front());
+    out.scenarios.front().name = "Base";
+    out.scenarios.back().name = "Half the batch";
+    out.scenarios.back().workload.global_batch /= 2;
+    return out;
+}
+
+Slide slide_of(const char* view, const std::string& scenario = {}) {
+    Slide out;
+    out.view = view;
+    out.scenario = scenario;
+    return out;
+}
+
+std::vector<std::string> views_of(const Deck& deck) {
+    std::vector<std::string> out;
+    for (const Slide& slide : deck.slides) out.push_back(slide.view);
+    return out;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+class TestPresent : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void first_slides_are_drafted_from_the_scenarios() {
+        const DeckAnswers one(one_scenario(), {}, false, built_in());
+        QCOMPARE(views_of(first_deck(one)),
+                 (std::vector<std::string>{"drawing", "verdict", "step-breakdown", "scaling", "levels",
+                                           "money", "certainty"}));
+        const DeckAnswers two(two_scenarios(), {}, false, built_in());
+        const Deck deck = first_deck(two);
+        QVERIFY(std::ranges::count(views_of(deck), "compare") == 1);
+        QCOMPARE(deck.slides.front().scenario, std::string("Base"));
+        QCOMPARE(shown_deck(two), deck);
+    }
+
+    /// Each slide has one message of its own, and none is empty.
+    void titles_are_messages() {
+        const DeckAnswers deck(two_scenarios(), {}, false, built_in());
+        std::vector<std::string> titles;
+        for (const Slide& slide : first_deck(deck).slides) {
+            const SlideContent content = slide_content(deck, slide);
+            QVERIFY2(content.missing.empty(), content.missing.c_str());
+            QVERIFY(content.is_drafted && content.title.size() > 10);
+            titles.push_back(content.title);
+        }
+        std::ranges::sort(titles);
+        QVERIFY(std::ranges::adjacent_find(titles) == titles.end());
+    }
+
+    void messages_follow_the_figures() {
+        Project project = one_scenario();
+        const DeckAnswers before(project, {}, false, built_in());
+        const std::string was = slide_content(before, slide_of("verdict")).title;
+        const auto* evaluation = before.of("")->value<Evaluation>();
+        QVERIFY(evaluation && contains(was, evaluation->binds));
+        project.scenarios.front().workload.global_batch *= 2;
+        const DeckAnswers after(project, {}, false, built_in(), &before);
+        QVERIFY(slide_content(after, slide_of("verdict")).title != was);
+        // What its author wrote stays.
+        Slide written = slide_of("verdict");
+        written.title = "We are held back";
+        QCOMPARE(slide_content(after, written).title, std::string("We are held back"));
+        QVERIFY(!slide_content(after, written).is_drafted);
+    }
+
+    void a_frozen_slide_stays() {
+        Project project = one_scenario();
+        const DeckAnswers before(project, {}, false, built_in());
+        Slide slide = slide_of("verdict");
+        const SlideContent was = slide_content(before, slide);
+        slide.frozen = frozen_slide(was, "2026-11-27", {});
+        project.scenarios.front().workload.global_batch *= 2;
+        project.scenarios.front().name = "Other";
+        slide.scenario = "gone";
+        const DeckAnswers after(project, {}, false, built_in());
+        const SlideContent now = slide_content(after, slide);
+        QCOMPARE(now.title, was.title);
+        QCOMPARE(now.rows, was.rows);
+        QCOMPARE(now.source, was.source);
+        QCOMPARE(now.date, std::string("2026-11-27"));
+        QVERIFY(now.missing.empty());
+    }
+
+    void a_scenario_that_is_gone_is_said() {
+        const DeckAnswers deck(one_scenario(), {}, false, built_in());
+        const SlideContent content = slide_content(deck, slide_of("scaling", "gone"));
+        QVERIFY(contains(content.missing, "“gone”"));
+        QVERIFY(content.rows.empty() && !content.chart);
+        QVERIFY(!slide_content(deck, slide_of("compare")).missing.empty());
+    }
+
+    /// A cluster that does not run says why, and has no slides of a step.
+    void what_does_not_run_is_said() {
+        Project project = one_scenario();
+        project.scenarios.front().plan.tp = 7;
+        const DeckAnswers deck(project, {}, false, built_in());
+        const SlideContent verdict = slide_content(deck, slide_of("verdict"));
+        QVERIFY(contains(verdict.title, "does not run"));
+        QVERIFY(!verdict.text.empty());
+        QVERIFY(std::ranges::count(views_of(first_deck(deck)), "step-breakdown") == 0);
+    }
+
+    /// The stretches of the curve follow each other, and the bars of a step are the whole of it.
+    void charts_hold_the_figures() {
+        const DeckAnswers deck(one_scenario(), {}, false, built_in());
+        const SlideContent scaling = slide_content(deck, slide_of("scaling"));
+        QVERIFY(scaling.chart && scaling.chart->curves.size() >= 2 && scaling.chart->curves.back().is_ideal);
+        const auto& curves = scaling.chart->curves;
+        for (size_t i = 1; i + 1 < curves.size(); ++i)
+            QCOMPARE(curves[i].points.front(), curves[i - 1].points.back());
+        QCOMPARE(curves.back().points.size(), scaling.rows.size());
+        double sum = 0;
+        for (const auto& [label, share] : slide_content(deck, slide_of("step-breakdown")).chart->bars)
+            sum += share;
+        QVERIFY(std::abs(sum - 1) < 1e-9);
+    }
+
+    void figures_are_named() {
+        const DeckAnswers deck(one_scenario(), {}, false, built_in());
+        Slide slide = slide_of("figures");
+        slide.figures = {"step.mfu", "/plan/tp", "no.such"};
+        const SlideContent content = slide_content(deck, slide);
+        QCOMPARE(content.rows.size(), size_t(3));
+        QVERIFY(contains(content.rows[0][1], "%"));
+        QCOMPARE(content.rows[1][1], std::string("8"));
+        QVERIFY(!content.rows[2][1].empty());
+        slide.figures.clear();
+        QVERIFY(!slide_content(deck, slide).missing.empty());
+    }
+
+    void a_project_keeps_its_slides() {
+        Project project = one_scenario();
+        Slide slide = slide_of("verdict", project.scenarios.front().name);
+        slide.title = "=2+2";
+        slide.note = "Slowly.\nThen the next.";
+        slide.text = {"one", "two"};
+        slide.figures = {"step.mfu"};
+        slide.frozen = {"2026-11-27", "then", "a source", {"a"}, {{{"b", "c"}, {}}}, "AAAA", {}};
+        project.deck.slides = {slide, slide_of("text")};
+        const auto read = parse_project(project_text(project, built_in()), built_in());
+        QVERIFY2(read, read ? "" : read.error().text().c_str());
+        QCOMPARE(read->project.deck, project.deck);
+        project.deck.slides.assign(most_slides + 1, slide_of("text"));
+        QVERIFY(!parse_project(project_text(project, built_in()), built_in()));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPresent)
+#include "test_present.moc"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/present/pptx/pptx_writer.h"
+#include "core/answers/present/slide_layout.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace roofrack {
+
+// Parts of a PowerPoint file as XML, each without its place in the archive.
+
+inline constexpr std::string_view xml_begin =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
+/// The three namespaces of every part of slides.
+inline constexpr std::string_view slide_namespaces =
+    "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" "
+    "xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\" "
+    "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\"";
+
+/// English metric units of a pixel of 1/96 inch.
+inline constexpr double emu = 9525;
+std::string offset_xml(const SlideBox& box); ///< "<a:off …/><a:ext …/>"
+/// A paragraph of plain text; `type` in px.
+std::string paragraph_xml(const std::string& text, int type, std::string_view colour, bool bold = false,
+                          std::string_view align = "l");
+
+/// Relations of a part: kind ("slideLayout") and target, rId1, rId2 …
+using Relations = std::vector<std::pair<std::string_view, std::string>>;
+std::string relations_xml(const Relations& relations);
+
+std::string theme_xml();
+std::string master_xml();
+std::string layout_xml();
+std::string notes_master_xml();
+std::string notes_xml(const std::string& note);
+
+/// What a slide shows below its title.
+enum class PptxBody { none, rows, lines, chart, picture };
+PptxBody body_of(const PptxSlide& slide);
+/// The slide; what fills it is its relation `body` (rId2), the SVG of a picture rId3.
+std::string slide_xml(const PptxSlide& slide, size_t number, size_t count);
+/// The rows of a slide as a table.
+std::string table_xml(const SlideContent& content);
+
+/// A chart, and the workbook of its values.
+std::string chart_xml(const SlideChart& chart);
+Result<std::string> chart_workbook(const SlideChart& chart);
+
+} // namespace roofrack

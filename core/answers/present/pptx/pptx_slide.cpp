@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/present/pptx/pptx_parts.h"
+#include "core/base/spreadsheet/xml_scanner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace roofrack {
+
+namespace {
+
+constexpr std::string_view ink = "1B1F24", pale_ink = "5B6470";
+constexpr double pptx_line_height = 1.6, widest_letter = 0.52; ///< × the height of the type
+
+std::string text_box(int id, std::string_view name, const SlideBox& box, const std::string& paragraphs,
+                     std::string_view anchor = "t") {
+    return fmt::format(
+        "<p:sp><p:nvSpPr><p:cNvPr id=\"{}\" name=\"{}\"/><p:cNvSpPr "
+        "txBox=\"1\"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm>{}"
+        "</a:xfrm><a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom><a:noFill/></p:spPr><p:txBody><a:bodyPr "
+        "wrap=\"square\" lIns=\"0\" tIns=\"0\" rIns=\"0\" bIns=\"0\" "
+        "anchor=\"{}\"><a:normAutofit/></a:bodyPr>"
+        "<a:lstStyle/>{}</p:txBody></p:sp>",
+        id, name, offset_xml(box), anchor, paragraphs);
+}
+
+std::string title_xml(const std::string& title) {
+    return fmt::format(
+        "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"Title\"/><p:cNvSpPr><a:spLocks "
+        "noGrp=\"1\"/></p:cNvSpPr><p:nvPr><p:ph "
+        "type=\"title\"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:r><a:rPr "
+        "lang=\"en-US\" sz=\"{}\" dirty=\"0\"/><a:t>{}</a:t></a:r></a:p></p:txBody></p:sp>",
+        (title.size() > 90 ? slide_text_type + 8 : slide_title_type) * 75, xml_text(title));
+}
+
+std::string picture_xml(const PptxSlide& slide) {
+    SlideBox box = slide_body_box;
+    if (slide.aspect > 0) {
+        const double width = std::min(box.width, box.height * slide.aspect), height = width / slide.aspect;
+        box = {box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height};
+    }
+    const std::string svg =
+        slide.svg.empty()
+            ? std::string()
+            : "<a:extLst><a:ext uri=\"{96DAC541-7B7A-43D3-8B79-37D633B846F1}\"><asvg:svgBlip xmlns:asvg=\""
+              "http://schemas.microsoft.com/office/drawing/2016/SVG/main\" "
+              "r:embed=\"rId3\"/></a:ext></a:extLst>";
+    return fmt::format(
+        "<p:pic><p:nvPicPr><p:cNvPr id=\"3\" name=\"Picture\" descr=\"{}\"/><p:cNvPicPr><a:picLocks "
+        "noChangeAspect=\"1\"/></p:cNvPicPr><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed=\"rId2\">{}"
+        "</a:blip><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm>{}</a:xfrm><a:prstGeom "
+        "prst=\"rect\"><a:avLst/></a:prstGeom></p:spPr></p:pic>",
+        xml_text(slide.content.title), svg, offset_xml(box));
+}
+
+std::string frame_xml(std::string_view name, const SlideBox& box, std::string_view kind,
+                      const std::string& what) {
+    return fmt::format(
+        "<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id=\"3\" name=\"{}\"/><p:cNvGraphicFramePr>"
+        "<a:graphicFrameLocks noGrp=\"1\"/></p:cNvGraphicFramePr><p:nvPr/></p:nvGraphicFramePr><p:xfrm>{}"
+        "</p:xfrm><a:graphic><a:graphicData uri=\"http://schemas.openxmlformats.org/drawingml/2006/{}\">"
+        "{}</a:graphicData></a:graphic></p:graphicFrame>",
+        name, offset_xml(box), kind, what);
+}
+
+std::string lines_xml(const std::vector<std::string>& lines, const SlideBox& box, int type, int id) {
+    std::string paragraphs;
+    for (const std::string& each : lines)
+        paragraphs += paragraph_xml(each, type, ink) + paragraph_xml({}, type / 2, ink);
+    return text_box(id, "Text", box, paragraphs);
+}
+
+/// Letters, not bytes.
+size_t letters(const std::string& text) {
+    return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+struct TableLayout {
+    int type = slide_table_type;
+    std::vector<double> widths; ///< px
+    size_t shown = 0;           ///< rows
+    double height = 0;          ///< px of all
+};
+
+TableLayout layout_of(const SlideContent& content) {
+    TableLayout out;
+    size_t columns = content.head.size();
+    for (const auto& row : content.rows) columns = std::max(columns, row.size());
+    std::vector<double> most(std::max<size_t>(columns, 1), 2);
+    const auto measure = [&](const std::vector<std::string>& row) {
+        for (size_t i = 0; i < row.size(); ++i)
+            most[i] = std::max(most[i], static_cast<double>(letters(row[i])) + 2);
+    };
+    measure(content.head);
+    for (const auto& row : content.rows) measure(row);
+    const double sum = std::accumulate(most.begin(), most.end(), 0.0);
+    const size_t lines = content.rows.size() + (content.head.empty() ? 0 : 1);
+    const auto fits = [&](int type) {
+        return static_cast<double>(lines) * type * pptx_line_height <= slide_body_box.height &&
+               sum * type * widest_letter <= slide_body_box.width;
+    };
+    while (out.type > least_slide_type && !fits(out.type)) out.type -= 2;
+    const double width = std::min(slide_body_box.width, sum * out.type * widest_letter);
+    for (const double each : most) out.widths.push_back(width * each / sum);
+    const double step = out.type * pptx_line_height;
+    const auto room = static_cast<size_t>(slide_body_box.height / step) - (content.head.empty() ? 0 : 1);
+    out.shown = content.rows.size() <= room ? content.rows.size() : room - 1;
+    out.height = step * static_cast<double>(lines);
+    return out;
+}
+
+std::string cell_xml(const std::string& text, int type, bool heading, bool right) {
+    return fmt::format("<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>{}</a:txBody><a:tcPr marL=\"0\" marR=\"{}\" "
+                       "marT=\"{}\" marB=\"{}\" "
+                       "anchor=\"ctr\"><a:lnL w=\"0\"><a:noFill/></a:lnL><a:lnR "
+                       "w=\"0\"><a:noFill/></a:lnR><a:lnT w=\"0\"><a:noFill/>"
+                       "</a:lnT><a:lnB w=\"{}\"><a:solidFill><a:srgbClr "
+                       "val=\"{}\"/></a:solidFill></a:lnB><a:noFill/></a:tcPr></a:tc>",
+                       paragraph_xml(text, type, heading ? pale_ink : ink, heading, right ? "r" : "l"),
+                       static_cast<int>(10 * emu), static_cast<int>(4 * emu), static_cast<int>(4 * emu),
+                       heading ? 19050 : 9525, heading ? "D9DDE3" : "E8EBEF");
+}
+
+} // namespace
+
+std::string table_xml(const SlideContent& content) {
+    const TableLayout layout = layout_of(content);
+    std::string grid;
+    double width = 0;
+    for (const double each : layout.widths) {
+        grid += fmt::format("<a:gridCol w=\"{}\"/>", std::llround(each * emu));
+        width += each;
+    }
+    const long long height = std::llround(layout.type * pptx_line_height * emu);
+    std::string rows;
+    const auto add = [&](const std::vector<std::string>& row, bool heading) {
+        rows += fmt::format("<a:tr h=\"{}\">", height);
+        for (size_t i = 0; i < layout.widths.size(); ++i)
+            rows +=
+                cell_xml(i < row.size() ? row[i] : "", layout.type, heading, i > 0 && !content.head.empty());
+        rows += "</a:tr>";
+    };
+    if (!content.head.empty()) add(content.head, true);
+    for (size_t i = 0; i < layout.shown; ++i) add(content.rows[i], false);
+    if (layout.shown < content.rows.size())
+        add({fmt::format("and {} more", content.rows.size() - layout.shown)}, false);
+    SlideBox box = slide_body_box;
+    box.width = width;
+    box.height = std::min(layout.height, slide_body_box.height);
+    return frame_xml("Table", box, "table",
+                     fmt::format("<a:tbl><a:tblPr{}/><a:tblGrid>{}</a:tblGrid>{}</a:tbl>",
+                                 content.head.empty() ? "" : " firstRow=\"1\"", grid, rows));
+}
+
+PptxBody body_of(const PptxSlide& slide) {
+    const SlideContent& content = slide.content;
+    if (!content.missing.empty()) return PptxBody::none;
+    if (content.chart) return PptxBody::chart;
+    if (!slide.png.empty()) return PptxBody::picture;
+    if (!content.rows.empty()) return PptxBody::rows;
+    return PptxBody::lines;
+}
+
+std::string slide_xml(const PptxSlide& slide, size_t number, size_t count) {
+    const SlideContent& content = slide.content;
+    std::string out(xml_begin);
+    out += fmt::format(
+        "<p:sld {}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id=\"1\" name=\"\"/><p:cNvGrpSpPr/><p:nvPr/>"
+        "</p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"0\" cy=\"0\"/><a:chOff "
+        "x=\"0\" y=\"0\"/><a:chExt cx=\"0\" cy=\"0\"/></a:xfrm></p:grpSpPr>",
+        slide_namespaces);
+    out += title_xml(content.title);
+    switch (body_of(slide)) {
+    case PptxBody::none: out += lines_xml({content.missing}, slide_body_box, slide_text_type, 3); break;
+    case PptxBody::lines: out += lines_xml(content.text, slide_body_box, slide_text_type, 3); break;
+    case PptxBody::picture: out += picture_xml(slide); break;
+    case PptxBody::chart:
+        out += frame_xml(
+            "Chart", slide_body_box, "chart",
+            "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" r:id=\"rId2\"/>");
+        break;
+    case PptxBody::rows: {
+        out += table_xml(content);
+        SlideBox rest = slide_body_box;
+        const double taken = layout_of(content).height + 24;
+        rest.y += taken;
+        rest.height -= taken;
+        if (!content.text.empty() && rest.height > 2 * least_slide_type)
+            out += lines_xml(content.text, rest, least_slide_type, 6);
+        break;
+    }
+    }
+    SlideBox foot = slide_foot_box;
+    foot.width = 1300;
+    out += text_box(4, "Source", foot, paragraph_xml(content.source, least_slide_type, pale_ink));
+    std::string place = fmt::format("{} / {}", number, count);
+    if (!content.date.empty()) place = "frozen on " + content.date + "   " + place;
+    foot.x += 1320;
+    foot.width = 440;
+    out += text_box(5, "Number", foot, paragraph_xml(place, least_slide_type, pale_ink, false, "r"));
+    return out + "</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>";
+}
+
+} // namespace roofrack

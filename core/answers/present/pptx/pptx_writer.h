@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/present/slide_content.h"
+#include "core/base/units/diagnostic.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// A slide of a presentation: its words and figures, and a picture where its view has no chart of values.
+struct PptxSlide {
+    SlideContent content;
+    std::string png{}, svg{}; ///< what fills it; empty: chart, rows or lines do
+    double aspect = 0;        ///< width ÷ height of the picture
+};
+
+/// A PowerPoint file (.pptx, ECMA-376): titles, rows and notes are text, charts carry their values in a
+/// workbook, pictures are PNG with an SVG beside. Slides are 1920 × 1080 px of 1/96 inch, so that its sizes
+/// of type are those of the PDF. Texts are never formulas or markup. Fails where the temporary folder takes
+/// no workbook.
+Result<std::string> pptx_of(const std::vector<PptxSlide>& slides, const std::string& title);
+
+} // namespace roofrack

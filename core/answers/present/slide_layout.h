@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace roofrack {
+
+/// Where something stands on a slide of 1920 × 1080 px at 96 dpi, in px.
+struct SlideBox {
+    double x = 0, y = 0, width = 0, height = 0;
+};
+inline constexpr SlideBox slide_box{0, 0, 1920, 1080}, slide_title_box{80, 44, 1760, 152},
+    slide_body_box{80, 216, 1760, 776}, slide_foot_box{80, 1016, 1760, 36};
+
+/// Heights of type in px: 24 px are 18 pt, the least on a slide.
+inline constexpr int slide_title_type = 56, slide_text_type = 36, slide_table_type = 34,
+                     least_slide_type = 24;
+
+} // namespace roofrack

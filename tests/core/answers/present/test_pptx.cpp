@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Slides as PowerPoint: every part is there, is XML, and says what the slide says.
+#include "core/answers/present/pptx/pptx_writer.h"
+#include "core/answers/present/present.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/spreadsheet/workbook_reader.h"
+#include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/spreadsheet/zip_members.h"
+#include "core/base/spreadsheet/zip_writer.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+using namespace roofrack;
+
+namespace {
+
+constexpr size_t most = size_t{64} << 20;
+
+ZipMembers parts_of(const std::vector<PptxSlide>& slides) {
+    const auto bytes = pptx_of(slides, "A <deck> & more");
+    if (!bytes) qFatal("%s", bytes.error().text().c_str());
+    auto parts = read_zip(
+        *bytes, "deck.pptx", [](std::string_view) { return true; }, most);
+    if (!parts) qFatal("%s", parts.error().text().c_str());
+    return std::move(*parts);
+}
+
+std::string fault_of_xml(const std::string& text) {
+    XmlScanner scanner(text);
+    for (;;) {
+        const auto item = scanner.next();
+        if (item == XmlScanner::Item::finish) return {};
+        if (item == XmlScanner::Item::fault) return scanner.why();
+    }
+}
+
+/// The text of a part, without its tags.
+std::string words_of(const std::string& xml) {
+    XmlScanner scanner(xml);
+    std::string out;
+    for (auto item = scanner.next(); item != XmlScanner::Item::finish; item = scanner.next()) {
+        if (item == XmlScanner::Item::fault) return "fault";
+        if (item == XmlScanner::Item::text) out += scanner.text() + "\n";
+    }
+    return out;
+}
+
+/// The children of the first tag of a name, in their order.
+std::vector<std::string> children_of(const std::string& xml, std::string_view tag) {
+    XmlScanner scanner(xml);
+    std::vector<std::string> out;
+    int depth = -1;
+    for (auto item = scanner.next(); item != XmlScanner::Item::finish && item != XmlScanner::Item::fault;
+         item = scanner.next()) {
+        if (item == XmlScanner::Item::start) {
+            if (depth < 0 && scanner.name() == tag)
+                depth = 0;
+            else if (depth >= 0 && ++depth == 1)
+                out.emplace_back(scanner.name());
+        } else if (item == XmlScanner::Item::end && depth >= 0 && --depth < 0) {
+            return out;
+        }
+    }
+    return out;
+}
+
+std::vector<PptxSlide> sample_deck() {
+    Project project;
+    project.name = "=HYPERLINK(\"x\")";
+    project.scenarios = {test::sample("dgx-h100-su"), test::sample("dgx-h100-su")};
+    project.scenarios.front().name = "=1+1";
+    project.scenarios.back().name = "B <&> \"C\"";
+    const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
+    std::vector<PptxSlide> out;
+    for (Slide slide : first_deck(deck).slides) {
+        slide.note = "Say =this <slowly>.\nThen that.";
+        out.push_back({.content = slide_content(deck, slide)});
+    }
+    out.front().png = "png bytes";
+    out.front().svg = "<svg/>";
+    out.front().aspect = 2;
+    return out;
+}
+
+} // namespace
+
+class TestPptx : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// What one part names is there, and each part has a type.
+    void it_is_whole() {
+        const ZipMembers parts = parts_of(sample_deck());
+        const std::string& types = parts.at("[Content_Types].xml");
+        for (const auto& [name, text] : parts) {
+            if (name.ends_with(".xml") || name.ends_with(".rels"))
+                QVERIFY2(fault_of_xml(text).empty(), (name + ": " + fault_of_xml(text)).c_str());
+            const bool by_name = types.find("PartName=\"/" + name + "\"") != std::string::npos;
+            const std::string ending = name.substr(name.rfind('.') + 1);
+            QVERIFY2(by_name || ending != "xml" || name == "[Content_Types].xml", name.c_str());
+            QVERIFY2(types.find("Extension=\"" + ending + "\"") != std::string::npos, name.c_str());
+            if (!name.ends_with(".rels")) continue;
+            const std::filesystem::path folder = std::filesystem::path(name).parent_path().parent_path();
+            XmlScanner scanner(text);
+            for (auto item = scanner.next(); item != XmlScanner::Item::finish; item = scanner.next())
+                if (item == XmlScanner::Item::start && scanner.name() == "Relationship") {
+                    const auto target = (folder / scanner.attribute("Target")).lexically_normal().string();
+                    QVERIFY2(parts.contains(target), (name + " names " + target).c_str());
+                }
+        }
+    }
+
+    /// The order in which ECMA-376 has them: PowerPoint repairs what stands otherwise.
+    void elements_stand_in_the_order_of_the_schema() {
+        const ZipMembers parts = parts_of(sample_deck());
+        using Names = std::vector<std::string>;
+        QCOMPARE(children_of(parts.at("ppt/presentation.xml"), "presentation"),
+                 (Names{"sldMasterIdLst", "notesMasterIdLst", "sldIdLst", "sldSz", "notesSz"}));
+        QCOMPARE(children_of(parts.at("ppt/slideMasters/slideMaster1.xml"), "sldMaster"),
+                 (Names{"cSld", "clrMap", "sldLayoutIdLst", "txStyles"}));
+        bool has_bars = false, has_curves = false;
+        for (const auto& [name, text] : parts) {
+            if (!name.starts_with("ppt/charts/chart")) continue;
+            QCOMPARE(children_of(text, "chartSpace"), (Names{"roundedCorners", "chart", "externalData"}));
+            if (text.find("<c:barChart>") != std::string::npos) {
+                has_bars = true;
+                QCOMPARE(children_of(text, "barChart"),
+                         (Names{"barDir", "grouping", "varyColors", "ser", "gapWidth", "axId", "axId"}));
+                QCOMPARE(children_of(text, "ser"),
+                         (Names{"idx", "order", "tx", "spPr", "invertIfNegative", "dLbls", "cat", "val"}));
+            } else {
+                has_curves = true;
+                QCOMPARE(children_of(text, "ser"),
+                         (Names{"idx", "order", "tx", "spPr", "marker", "xVal", "yVal", "smooth"}));
+            }
+        }
+        QVERIFY(has_bars && has_curves);
+        const std::string& drawing = parts.at("ppt/slides/slide1.xml");
+        QCOMPARE(children_of(drawing, "pic"), (Names{"nvPicPr", "blipFill", "spPr"}));
+    }
+
+    void titles_notes_and_rows_are_text() {
+        const auto deck = sample_deck();
+        const ZipMembers parts = parts_of(deck);
+        for (size_t i = 0; i < deck.size(); ++i) {
+            const std::string number = std::to_string(i + 1);
+            const std::string words = words_of(parts.at("ppt/slides/slide" + number + ".xml"));
+            QVERIFY2(words.find(deck[i].content.title) != std::string::npos, words.c_str());
+            const std::string notes = words_of(parts.at("ppt/notesSlides/notesSlide" + number + ".xml"));
+            QVERIFY(notes.find("Say =this <slowly>.\nThen that.") != std::string::npos);
+            if (deck[i].content.view != "verdict") continue;
+            for (const auto& row : deck[i].content.rows)
+                for (const std::string& cell : row) QVERIFY(words.find(cell) != std::string::npos);
+        }
+        QCOMPARE(parts.at("ppt/media/picture1.svg"), std::string("<svg/>"));
+    }
+
+    /// The values of a chart are those of the workbook in it, and names are no formulas there.
+    void charts_carry_their_values() {
+        PptxSlide slide;
+        slide.content.title = "t";
+        slide.content.chart = SlideChart{};
+        slide.content.chart->y_title = "Share";
+        slide.content.chart->bars = {{"=2+2", 0.25}, {"b & c", 0.75}};
+        const ZipMembers parts = parts_of({slide});
+        const auto book = read_workbook(parts.at("ppt/embeddings/values1.xlsx"), "values");
+        QVERIFY2(book, book ? "" : book.error().text().c_str());
+        const ReadSheet* sheet = book->sheet("Data");
+        QVERIFY(sheet && sheet->formulas.empty());
+        QCOMPARE(sheet->at(1, 0), std::string("=2+2"));
+        QCOMPARE(sheet->at(2, 1), std::string("0.75"));
+        const std::string& chart = parts.at("ppt/charts/chart1.xml");
+        for (const char* range : {"Data!$A$2:$A$3", "Data!$B$2:$B$3", "Data!$B$1"})
+            QVERIFY(chart.find(range) != std::string::npos);
+        QVERIFY(words_of(chart).find("0.25") != std::string::npos);
+    }
+
+    void the_same_slides_are_the_same_bytes() {
+        const auto first = pptx_of(sample_deck(), "t"), second = pptx_of(sample_deck(), "t");
+        QVERIFY(first && second && *first == *second);
+        ZipWriter empty;
+        const auto bytes = empty.finish();
+        QVERIFY(bytes && !bytes->empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPptx)
+#include "test_pptx.moc"

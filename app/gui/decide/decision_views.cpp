@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/headless/render_decision.h"
+#include "app/gui/decide/decision_views.h"
 
 #include "core/answers/matrix_answers.h"
 #include "core/base/catalog/catalog.h"

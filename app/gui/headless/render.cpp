@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/render.h"
 
+#include "app/gui/decide/decision_views.h"
 #include "app/gui/headless/platform.h"
-#include "app/gui/headless/render_decision.h"
 #include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
 #include "core/answers/answers.h"

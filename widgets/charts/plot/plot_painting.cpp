@@ -95,7 +95,9 @@ void style_axis(QCPAxis& axis, const AxisSpec& spec, const Theme& theme) {
     axis.setTicker(QSharedPointer<Ticker>::create(spec, &axis));
     axis.setTickLength(0, 0); // without ticks QCustomPlot leaves out their labels too
     axis.setSubTicks(false);
-    axis.setTickPen(Qt::NoPen);
+    QPen no_tick(Qt::NoPen);
+    no_tick.setCapStyle(Qt::FlatCap); // else a QPicture paints a dot for a line without length
+    axis.setTickPen(no_tick);
     axis.setBasePen(axis.orientation() == Qt::Horizontal ? QPen(theme.line, 1) : QPen(Qt::NoPen));
     axis.setTickLabelFont(theme.font(Theme::Role::secondary));
     axis.setTickLabelColor(spec.scale == AxisSpec::Scale::category ? theme.text : theme.secondary);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/headless/platform.h"
+#include "app/gui/headless/present.h"
 #include "app/gui/headless/render.h"
 #include "app/gui/headless/screenshot.h"
 #include "app/gui/window/main_window.h"
@@ -22,6 +23,7 @@ int run_window(QApplication& application) {
         "main", "Shows what holds an AI-training cluster back.\n\n"
                 "  roofrack [FILE…]            open a project, or traces of real runs\n"
                 "  roofrack render --help      charts into files, without a window\n"
+                "  roofrack present --help     slides as PDF, PowerPoint or pictures\n"
                 "  roofrack screenshot --help  a picture of the window"));
     parser.addHelpOption();
     parser.addVersionOption();
@@ -57,6 +59,7 @@ int main(int argc, char** argv) {
     roofrack::give_back_large_blocks();
     const std::string_view command = argc > 1 ? argv[1] : "";
     if (command == "render") return roofrack::render_command(argc, argv);
+    if (command == "present") return roofrack::present_command(argc, argv);
     if (command == "screenshot") return roofrack::run_screenshot(argc, argv);
     roofrack::choose_platform();
     QApplication application(argc, argv);

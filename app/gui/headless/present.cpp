@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/headless/present.h"
+
+#include "app/gui/headless/platform.h"
+#include "app/gui/present/found_deck.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/files/may_write.h"
+#include "core/base/units/calendar_date.h"
+#include "core/base/units/printable.h"
+#include "core/drawing/project/project_file.h"
+#include "widgets/fields/text.h"
+#include "widgets/present/deck_files.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+#include <cstdio>
+
+namespace roofrack {
+
+namespace {
+
+int say(const Diagnostic& diagnostic, Exit exit) {
+    std::fprintf(stderr, "error: %s\n", printable_line(diagnostic.text()).c_str());
+    return exit;
+}
+
+void say_warning(const std::string& text) {
+    std::fprintf(stderr, "warning: %s\n", printable_line(text).c_str());
+}
+
+struct PresentArguments {
+    QString project, out;
+    DeckFormat format = DeckFormat::pdf;
+    Theme theme = Theme::light();
+    int width = 1920;
+    bool replan = false, force = false;
+    std::vector<size_t> freeze; ///< slides, from 0: the project is written with them
+};
+
+void add_present_options(QCommandLineParser& parser) {
+    parser.setApplicationDescription(QStringLiteral(
+        "Writes the slides of a project, or its first ones where it has none, without a display.\n"
+        "`roofrack-cli present` lists them, and puts the first ones into the project.\n\n"
+        "Example: roofrack present cluster.roofrack.json --out cluster.pptx"));
+    parser.addPositionalArgument(QStringLiteral("present"), QStringLiteral("this command"));
+    parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("a .roofrack.json file"));
+    parser.addHelpOption();
+    parser.addOptions(
+        {{QStringLiteral("out"),
+          QStringLiteral("NAME.pdf or NAME.pptx; with --format a folder, for a file each"),
+          QStringLiteral("FILE")},
+         {QStringLiteral("format"), QStringLiteral("png or svg: a file each"), QStringLiteral("NAME")},
+         {QStringLiteral("width"), QStringLiteral("of PNG, px: 1920 are 1080 high"), QStringLiteral("N"),
+          QStringLiteral("1920")},
+         {QStringLiteral("theme"), QStringLiteral("light or dark; PowerPoint is light"),
+          QStringLiteral("NAME"), QStringLiteral("light")},
+         {QStringLiteral("freeze"),
+          QStringLiteral("keep slide N as it is today; may be given again. --out is then the project, "
+                         "NAME.roofrack.json"),
+          QStringLiteral("N")},
+         {QStringLiteral("replan"), QStringLiteral("by the best plan found instead of the plan as given")},
+         {QStringLiteral("force"), QStringLiteral("replace files that exist")}});
+}
+
+Result<PresentArguments> read_present_arguments(const QCommandLineParser& parser) {
+    PresentArguments out;
+    const QStringList positional = parser.positionalArguments();
+    if (positional.size() != 2)
+        return fail("PROJECT",
+                    positional.size() < 2 ? "no project is given" : "more than one project is given",
+                    "name one .roofrack.json file");
+    out.project = positional[1];
+    out.out = parser.value(QStringLiteral("out"));
+    if (out.out.isEmpty()) return fail("--out", "no file is named", "name one that ends in .pdf or .pptx");
+    for (const QString& text : parser.values(QStringLiteral("freeze"))) {
+        bool is_number = false;
+        const int slide = text.toInt(&is_number);
+        if (!is_number || slide < 1)
+            return fail("--freeze", "'" + text.toStdString() + "' is no slide", "give its number, from 1");
+        out.freeze.push_back(static_cast<size_t>(slide - 1));
+    }
+    const QString format = parser.value(QStringLiteral("format"));
+    if (format == u"png" || format == u"svg") {
+        out.format = format == u"png" ? DeckFormat::png : DeckFormat::svg;
+    } else if (!format.isEmpty()) {
+        return fail("--format", "there is no format '" + format.toStdString() + "'", "png or svg");
+    } else if (out.freeze.empty()) {
+        const auto named = deck_format(out.out);
+        if (!named || (*named != DeckFormat::pdf && *named != DeckFormat::pptx))
+            return fail("--out", "the format of '" + out.out.toStdString() + "' is not known",
+                        "end the name in .pdf or .pptx, or give --format png and a folder");
+        out.format = *named;
+    }
+    bool number = false;
+    out.width = parser.value(QStringLiteral("width")).toInt(&number);
+    constexpr int least = 320, most = 15'360;
+    if (!number || out.width < least || out.width > most)
+        return fail("--width", "'" + parser.value(QStringLiteral("width")).toStdString() + "' is no width",
+                    "give a number of pixels from 320 to 15360");
+    const QString theme = parser.value(QStringLiteral("theme"));
+    if (theme != u"light" && theme != u"dark")
+        return fail("--theme", "there is no theme '" + theme.toStdString() + "'", "light or dark");
+    if (theme == u"dark" && out.format != DeckFormat::pptx) out.theme = Theme::dark();
+    out.replan = parser.isSet(QStringLiteral("replan"));
+    out.force = parser.isSet(QStringLiteral("force"));
+    return out;
+}
+
+/// A file that is not replaced unasked; a folder that holds nothing yet.
+Result<void> may_write_deck(const PresentArguments& arguments) {
+    const std::string out = arguments.out.toStdString();
+    if (!arguments.freeze.empty() && !arguments.out.endsWith(u".roofrack.json"))
+        return fail("--out " + out, "--freeze writes the project", "end the name in .roofrack.json");
+    if (!arguments.freeze.empty()) return may_write(out, arguments.force);
+    if (arguments.format == DeckFormat::pdf || arguments.format == DeckFormat::pptx)
+        return may_write_beside(out, arguments.project.toStdString(), arguments.force);
+    std::error_code fault;
+    if (std::filesystem::exists(out, fault) && !std::filesystem::is_directory(out, fault))
+        return fail("--out " + out, "it is no folder", "name a folder");
+    if (!arguments.force && std::filesystem::exists(out, fault) && !std::filesystem::is_empty(out, fault))
+        return fail("--out " + out, "the folder is not empty", "name a new one, or give --force");
+    return {};
+}
+
+/// The project with some slides as they are today.
+Result<void> write_frozen(const DeckAnswers& deck, const std::vector<ShownSlide>& slides,
+                          const PresentArguments& arguments, const std::string& today) {
+    Project project = deck.project();
+    project.deck.slides = shown_deck(deck).slides;
+    for (const size_t number : arguments.freeze) {
+        if (number >= slides.size())
+            return fail("--freeze " + std::to_string(number + 1),
+                        "there are " + std::to_string(slides.size()) + " slides", "give one of them");
+        project.deck.slides[number].frozen =
+            frozen_slide(slides[number].content, today, kept_picture(slides[number], arguments.theme));
+    }
+    const auto written = write_project(project, arguments.out.toStdString(), deck.catalog());
+    if (!written) return tl::unexpected(written.error());
+    return {};
+}
+
+int present(const PresentArguments& arguments) {
+    if (const auto may = may_write_deck(arguments); !may) return say(may.error(), bad_input);
+    const Catalog& catalog = Catalog::built_in();
+    const std::filesystem::path path = arguments.project.toStdString();
+    auto loaded = read_project(path, catalog);
+    if (!loaded) return say(loaded.error(), bad_input);
+    for (const Diagnostic& warning : loaded->warnings) say_warning(warning.text());
+    const DeckAnswers deck(std::move(loaded->project), path.parent_path(), arguments.replan, catalog);
+    const std::chrono::sys_days day = today();
+    std::vector<ShownSlide> slides;
+    for (const FoundSlide& found : find_slides(deck, shown_deck(deck), day))
+        slides.push_back(shown_slide(found, deck.folder(), arguments.theme));
+    if (slides.empty())
+        return say({arguments.project.toStdString(), "it has no slides, and nothing to draft them from",
+                    "draw something first"},
+                   bad_input);
+    Exit exit = done;
+    for (size_t i = 0; i < slides.size(); ++i)
+        if (const std::string& missing = slides[i].content.missing; !missing.empty()) {
+            say_warning("slide " + std::to_string(i + 1) + " shows nothing: " + missing);
+            exit = answer_is_no;
+        }
+    if (!arguments.freeze.empty()) {
+        const auto frozen = write_frozen(deck, slides, arguments, date_text(day));
+        return frozen ? exit : say(frozen.error(), bad_input);
+    }
+    const auto written = write_deck(slides, to_qt(deck.project().name), arguments.format,
+                                    arguments.out.toStdString(), arguments.theme, arguments.width);
+    return written ? exit : say(written.error(), bad_input);
+}
+
+} // namespace
+
+int present_command(int argc, char** argv) {
+    choose_platform();
+    pass_over_sizes();
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
+    load_fonts();
+    QCommandLineParser parser;
+    add_present_options(parser);
+    if (!parser.parse(application.arguments()))
+        return say({"present", parser.errorText().toStdString(), "see roofrack present --help"}, usage);
+    if (parser.isSet(QStringLiteral("help"))) {
+        std::fputs(parser.helpText().toUtf8().constData(), stdout);
+        return done;
+    }
+    const auto arguments = read_present_arguments(parser);
+    if (!arguments) return say(arguments.error(), usage);
+    return present(*arguments);
+}
+
+} // namespace roofrack

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/present/slide_painter.h"
+
+#include "core/answers/present/slide_layout.h"
+#include "widgets/fields/text.h"
+#include "widgets/present/slide_table.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QTextLayout>
+#include <QTextOption>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+struct PainterWords {
+    Q_DECLARE_TR_FUNCTIONS(Slide)
+};
+
+QRectF rect_of(const SlideBox& box) { return {box.x, box.y, box.width, box.height}; }
+
+constexpr int most_title_lines = 2, least_title_type = 38;
+
+/// The message: as large as it fits in two lines.
+void paint_title(QPainter& painter, const QString& title, const Theme& theme) {
+    const QRectF room = rect_of(slide_title_box);
+    int size = slide_title_type;
+    QFont font = slide_font(theme, size, true);
+    QStringList lines = wrapped(title, font, room.width());
+    while (lines.size() > most_title_lines && size > least_title_type) {
+        font = slide_font(theme, size -= 2, true);
+        lines = wrapped(title, font, room.width());
+    }
+    if (lines.size() > most_title_lines) {
+        const QString rest = lines.mid(most_title_lines - 1).join(u' ');
+        lines = lines.mid(0, most_title_lines - 1)
+                << QFontMetricsF(font).elidedText(rest, Qt::ElideRight, room.width());
+    }
+    painter.setFont(font);
+    painter.setPen(theme.text);
+    const QFontMetricsF metrics(font);
+    double y =
+        room.center().y() - static_cast<double>(lines.size()) * metrics.height() / 2 + metrics.ascent();
+    for (const QString& line : lines) {
+        painter.drawText(QPointF(room.left(), y), line);
+        y += metrics.height();
+    }
+}
+
+void paint_foot(QPainter& painter, const ShownSlide& slide, const SlidePlace& place, const Theme& theme) {
+    const QRectF room = rect_of(slide_foot_box);
+    painter.setPen(QPen(theme.line, 2));
+    painter.drawLine(QPointF(room.left(), room.top() - 6), QPointF(room.right(), room.top() - 6));
+    const QFont font = slide_font(theme, least_slide_type);
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    painter.setPen(theme.secondary);
+    QString right = QStringLiteral("%1 / %2").arg(place.number).arg(place.count);
+    if (!slide.content.date.empty())
+        right =
+            PainterWords::tr("frozen on %1").arg(to_qt(slide.content.date)) + QStringLiteral("   ") + right;
+    const double taken = metrics.horizontalAdvance(right);
+    const double y = room.top() + metrics.ascent() + 4;
+    painter.drawText(QPointF(room.right() - taken, y), right);
+    painter.drawText(QPointF(room.left(), y), metrics.elidedText(to_qt(slide.content.source), Qt::ElideRight,
+                                                                 room.width() - taken - 48));
+}
+
+/// Lines of a slide of text, as large as they fit.
+void paint_lines(QPainter& painter, const std::vector<std::string>& text, const QRectF& room,
+                 const Theme& theme, int size) {
+    const double gap = 0.5;
+    const auto height_at = [&](int type) {
+        const QFont font = slide_font(theme, type);
+        double height = 0;
+        for (const std::string& each : text)
+            height += (static_cast<double>(wrapped(to_qt(each), font, room.width()).size()) + gap) *
+                      QFontMetricsF(font).height();
+        return height;
+    };
+    while (size > least_slide_type && height_at(size) > room.height()) size -= 2;
+    const QFont font = slide_font(theme, size);
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    painter.setPen(theme.text);
+    double y = room.top() + metrics.ascent();
+    for (const std::string& each : text) {
+        for (const QString& line : wrapped(to_qt(each), font, room.width())) {
+            if (y > room.bottom()) return;
+            painter.drawText(QPointF(room.left(), y), line);
+            y += metrics.height();
+        }
+        y += gap * metrics.height();
+    }
+}
+
+void paint_missing(QPainter& painter, const std::string& why, const Theme& theme) {
+    constexpr qsizetype most_letters = 600;
+    QString text = to_qt(why);
+    if (text.size() > most_letters) text = text.left(most_letters) + QStringLiteral(" …");
+    painter.setFont(slide_font(theme, slide_text_type));
+    painter.setPen(theme.secondary);
+    painter.drawText(rect_of(slide_body_box), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+void paint_rows(QPainter& painter, const SlideContent& content, const Theme& theme) {
+    QRectF room = rect_of(slide_body_box);
+    const double end = paint_slide_table(painter, content.head, content.rows, room, theme);
+    room.setTop(end + 24);
+    if (!content.text.empty() && room.height() > 2 * least_slide_type)
+        paint_lines(painter, content.text, room, theme, least_slide_type + 2);
+}
+
+} // namespace
+
+QFont slide_font(const Theme& theme, int pixels, bool strong) {
+    QFont font = theme.font(strong ? Theme::Role::strong : Theme::Role::body);
+    font.setPixelSize(pixels);
+    return font;
+}
+
+QStringList wrapped(const QString& text, const QFont& font, double width) {
+    QStringList out;
+    for (const QString& paragraph : text.split(u'\n')) {
+        QTextLayout layout(paragraph, font);
+        QTextOption option;
+        option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+        layout.setTextOption(option);
+        layout.beginLayout();
+        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(width);
+            out << paragraph.mid(line.textStart(), line.textLength()).trimmed();
+        }
+        layout.endLayout();
+    }
+    return out;
+}
+
+QSizeF slide_body_size(const ShownSlide& slide) {
+    if (!slide.image.isNull()) return slide.image.size();
+    return slide.size;
+}
+
+void paint_slide_body(QPainter& painter, const ShownSlide& slide, const QRectF& room) {
+    const QSizeF size = slide_body_size(slide);
+    if (size.isEmpty()) return;
+    const QSizeF fitted = size.scaled(room.size(), Qt::KeepAspectRatio);
+    QRectF place(QPointF(), fitted);
+    place.moveCenter(room.center());
+    if (!slide.image.isNull()) {
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.drawImage(place, slide.image);
+        return;
+    }
+    painter.save();
+    painter.translate(place.topLeft());
+    painter.scale(place.width() / size.width(), place.height() / size.height());
+    // A QPicture plays itself larger where the device is finer than the screen it was recorded for.
+    const QPicture& picture = slide.picture;
+    painter.scale(static_cast<double>(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
+                  static_cast<double>(picture.logicalDpiY()) / painter.device()->logicalDpiY());
+    painter.drawPicture(0, 0, picture);
+    painter.restore();
+}
+
+void paint_slide(QPainter& painter, const ShownSlide& slide, const SlidePlace& place, const Theme& theme) {
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.fillRect(rect_of(slide_box), theme.panel);
+    const SlideContent& content = slide.content;
+    paint_title(painter, to_qt(content.title), theme);
+    if (!content.missing.empty())
+        paint_missing(painter, content.missing, theme);
+    else if (!slide_body_size(slide).isEmpty())
+        paint_slide_body(painter, slide, rect_of(slide_body_box));
+    else if (content.body == SlideBody::text)
+        paint_lines(painter, content.text, rect_of(slide_body_box), theme, slide_text_type);
+    else
+        paint_rows(painter, content, theme);
+    paint_foot(painter, slide, place, theme);
+    painter.restore();
+}
+
+QImage slide_image(const ShownSlide& slide, const SlidePlace& place, const Theme& theme, int width) {
+    const double zoom = width / slide_box.width;
+    QImage image(width, static_cast<int>(std::lround(slide_box.height * zoom)), QImage::Format_RGB32);
+    image.fill(theme.panel);
+    QPainter painter(&image);
+    painter.scale(zoom, zoom);
+    paint_slide(painter, slide, place, theme);
+    return image;
+}
+
+QImage slide_body_image(const ShownSlide& slide, const Theme& theme, int width) {
+    if (!slide.image.isNull()) return slide.image;
+    const QSizeF size = slide_body_size(slide);
+    if (size.isEmpty()) return {};
+    QImage image(width, static_cast<int>(std::lround(size.height() * width / size.width())),
+                 QImage::Format_RGB32);
+    image.fill(theme.panel);
+    QPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    paint_slide_body(painter, slide, QRectF(QPointF(), image.size()));
+    return image;
+}
+
+} // namespace roofrack

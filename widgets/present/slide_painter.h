@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/present/shown_slide.h"
+
+class QPainter;
+
+namespace roofrack {
+
+/// Where a slide stands in its deck, for its foot.
+struct SlidePlace {
+    size_t number = 1, count = 1;
+};
+
+/// Paints a slide on the 1920 × 1080 px of slide_box: its message, what fills it, and its foot with source,
+/// day and number. No type is smaller than least_slide_type; what has no room is said to be left out.
+void paint_slide(QPainter& painter, const ShownSlide& slide, const SlidePlace& place, const Theme& theme);
+
+/// The same as a picture of that width.
+QImage slide_image(const ShownSlide& slide, const SlidePlace& place, const Theme& theme, int width);
+
+/// What fills the slide alone, for a presentation that has its own title and foot; null: rows and lines.
+QImage slide_body_image(const ShownSlide& slide, const Theme& theme, int width);
+
+/// The size of that, in px; empty where there is none.
+QSizeF slide_body_size(const ShownSlide& slide);
+/// Paints it into `room`, as large as it goes.
+void paint_slide_body(QPainter& painter, const ShownSlide& slide, const QRectF& room);
+
+} // namespace roofrack

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+class QPainter;
+
+namespace roofrack {
+
+/// The type of slides in that height, px.
+QFont slide_font(const Theme& theme, int pixels, bool strong = false);
+/// The lines of a text in that width.
+QStringList wrapped(const QString& text, const QFont& font, double width);
+
+/// Paints rows below their headings, as large as they fit; those that have no room are counted in a last
+/// line. Returns where it ends.
+double paint_slide_table(QPainter& painter, const std::vector<std::string>& head,
+                         const std::vector<std::vector<std::string>>& rows, const QRectF& room,
+                         const Theme& theme);
+
+} // namespace roofrack

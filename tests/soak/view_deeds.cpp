@@ -11,6 +11,8 @@
 #include "tests/soak/desk.h"
 #include "tests/support/random_layout.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/present/deck_view.h"
+#include "widgets/present/slide_show.h"
 
 #include <QAction>
 #include <QApplication>
@@ -105,7 +107,25 @@ void help(Desk& desk) {
 
 void close_dialogs(Desk&) {
     for (QWidget* widget : QApplication::topLevelWidgets())
-        if (qobject_cast<QDialog*>(widget) && widget->isVisible()) widget->close();
+        if ((qobject_cast<QDialog*>(widget) || qobject_cast<SlideShow*>(widget)) && widget->isVisible())
+            widget->close();
+}
+
+/// The slides, changed and shown.
+void slides(Desk& desk) {
+    if (!desk.window().files().has_project()) return;
+    desk.page().workspaces().enter(QStringLiteral("present"));
+    DeckView& deck = desk.page().deck();
+    constexpr const char* views[] = {"verdict", "scaling", "drawing", "text", "no-such-view"};
+    Slide slide;
+    slide.view = views[desk.below(5)];
+    switch (desk.below(5)) {
+    case 0: return deck.add(slide);
+    case 1: return deck.remove_current();
+    case 2: return deck.move_current(desk.below(2) ? 1 : -1);
+    case 3: return deck.choose(static_cast<size_t>(desk.below(9)));
+    default: desk.window().actions().get("view.slides")->trigger();
+    }
 }
 
 /// Whatever the window offers, one after the other.
@@ -132,6 +152,7 @@ std::vector<Deed> view_deeds() {
             {"resize", 1, resize, false},
             {"layout", 4, layout, false},
             {"find", 3, find},
+            {"slides", 2, slides, false},
             {"help", 1, help, false},
             {"close dialogs", 1, close_dialogs, false},
             {"any command", 6, any_command, false}};

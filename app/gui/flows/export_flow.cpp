@@ -42,7 +42,8 @@ PictureOptions options_for(const Theme& theme) {
     return options;
 }
 
-/// Returns when it is found, with a progress that offers to stop; false: stopped.
+} // namespace
+
 bool wait_until_found(const IsFinding& is_finding, QWidget* window) {
     constexpr int look_every_ms = 20;
     if (!is_finding()) return true;
@@ -60,8 +61,6 @@ bool wait_until_found(const IsFinding& is_finding, QWidget* window) {
     loop.exec();
     return !progress.wasCanceled();
 }
-
-} // namespace
 
 void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& theme, Session& session,
                   MessageBar& messages, QWidget* window) {

@@ -22,6 +22,8 @@ class Session;
 /// True while something that charts show is being found.
 using IsFinding = std::function<bool()>;
 
+/// Returns when it is found, with a progress that offers to stop; false: stopped.
+bool wait_until_found(const IsFinding& is_finding, QWidget* window);
 /// Asks where, then writes the chart as it is seen, once what it shows is found.
 void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& theme, Session& session,
                   MessageBar& messages, QWidget* window);

@@ -41,6 +41,8 @@ constexpr GuidePlace guide_places[] = {
     {"roofrack::DrawingTile", "drawing"},
     {"roofrack::MitigationsView", "step-breakdown"},
     {"roofrack::SearchView", "plan-search"},
+    {"roofrack::DeckView", "slides"},
+    {"roofrack::SlideShow", "slides"},
     {"roofrack::RankTable", "traces"},
     {"roofrack::RunBar", "traces"},
     {"roofrack::BillView", "bill-of-materials"},

@@ -4,15 +4,7 @@
 #include "app/gui/decide/decision_views.h"
 #include "widgets/fields/text.h"
 
-#include <QDate>
-
 namespace roofrack {
-
-std::chrono::sys_days today() {
-    const QDate date = QDate::currentDate();
-    return std::chrono::year(date.year()) / std::chrono::month(static_cast<unsigned>(date.month())) /
-           std::chrono::day(static_cast<unsigned>(date.day()));
-}
 
 std::vector<FoundSlide> find_slides(const DeckAnswers& deck, const Deck& slides, std::chrono::sys_days day,
                                     const std::stop_token& stop) {

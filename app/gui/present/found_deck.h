@@ -8,9 +8,6 @@
 
 namespace roofrack {
 
-/// The day that slides are of.
-std::chrono::sys_days today();
-
 /// What the slides of a deck say and what their pictures show, found now. Any thread may call it;
 /// empty once it is stopped.
 std::vector<FoundSlide> find_slides(const DeckAnswers& deck, const Deck& slides, std::chrono::sys_days day,

@@ -8,9 +8,15 @@
 #include "app/gui/flows/print_flow.h"
 #include "app/gui/flows/workbook_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/present/deck_export.h"
+#include "app/gui/present/deck_flow.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
+#include "widgets/editor/document.h"
+#include "widgets/present/deck_view.h"
 
 namespace roofrack {
 
@@ -27,6 +33,30 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
     });
     actions.on("file.export-drawing", [=, &document, &session, &messages] {
         export_drawing(page()->canvas(), page_title(document), session, messages, window);
+    });
+    const auto with_slides = [page] {
+        page()->workspaces().enter(QStringLiteral("present"));
+        return page();
+    };
+    actions.on("file.export-slides", [=, &document, &session, &messages] {
+        export_deck(
+            with_slides()->deck(), [page] { return page()->slides().is_busy(); }, document.display_name(),
+            session, messages, window);
+    });
+    actions.on("view.slides", [=] { with_slides()->slides().start_show(window); });
+    actions.on("view.add-slide", [=, &messages] {
+        const Workspace& at = page()->workspaces().current();
+        const QString chart = at.shows_deck   ? QString()
+                              : at.is_drawing ? QStringLiteral("drawing")
+                                              : page()->charts().current_id();
+        if (chart.isEmpty() || !may_be_slide(chart)) {
+            messages.show_message(Severity::info, QObject::tr("This view cannot stand on a slide."));
+            return;
+        }
+        page()->slides().add_view(chart);
+        messages.show_message(
+            Severity::info,
+            QObject::tr("“%1” is the last slide now.").arg(slide_view_name(chart.toStdString())));
     });
     actions.on("file.copy-chart", [page] {
         if (const Chart* chart = page()->charts().current()) chart->copyToClipboard();

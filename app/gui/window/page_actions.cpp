@@ -11,6 +11,7 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/palette/outline.h"
+#include "widgets/present/deck_view.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -32,6 +33,8 @@ void PageActions::attach(ProjectPage& page) {
                            "tool.link-two", "tool.note", "tool.part"})
         m_actions.on(id, [&page] { page.need_drawing(); });
     attach_panels();
+    connect(&page.deck(), &DeckView::show_wanted, m_actions.get("view.slides"), &QAction::trigger);
+    connect(&page.deck(), &DeckView::export_wanted, m_actions.get("file.export-slides"), &QAction::trigger);
     keep_drawing_keys(m_actions, page.canvas(), {&page.panels().outline(), &page.panels().elevation()});
 }
 
@@ -72,8 +75,8 @@ void PageActions::attach_panels() {
 
 void PageActions::show(bool is_open) {
     m_is_open = is_open && m_page;
-    m_actions.enable({"view.reset-layout", "study.bill", "view.only-drawing", "view.drawing",
-                      "view.elevation", "edit.history"},
+    m_actions.enable({"view.reset-layout", "view.slides", "view.add-slide", "file.export-slides",
+                      "study.bill", "view.only-drawing", "view.drawing", "view.elevation", "edit.history"},
                      is_open);
     show_workspace();
 }

@@ -11,6 +11,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/present/deck_flow.h"
 #include "app/gui/window/project_edits.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
@@ -40,6 +41,7 @@
 #include "widgets/palette/parts_shelf.h"
 #include "widgets/plan_search/search_controls.h"
 #include "widgets/plan_search/search_view.h"
+#include "widgets/present/deck_view.h"
 
 #include <QTimer>
 
@@ -62,6 +64,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_document(document)
     , m_canvas(new Canvas(document, this))
     , m_charts(new ChartArea(this))
+    , m_deck(new DeckView(this))
     , m_area(new WorkArea(m_canvas, m_charts, this))
     , m_run_bar(new RunBar(m_area))
     , m_layout(*this, *m_area, queue)
@@ -71,8 +74,10 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_comparison(new ComparisonFlow(*m_charts, document, this))
     , m_inputs(new InputsFlow(*m_charts, document, this))
     , m_designs(new DesignFlow(document, this))
-    , m_decide(new DecideFlow(*m_charts, document, this)) {
+    , m_decide(new DecideFlow(*m_charts, document, this))
+    , m_slides(new DeckFlow(*m_deck, document, this)) {
     setWindowFlags(Qt::Widget);
+    m_area->add_instead(m_deck);
     setDockNestingEnabled(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -87,6 +92,8 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     m_workspaces = new WorkspaceSwitch(session, m_layout, *m_area, *m_charts, *m_canvas, this);
     m_inputs->set_fields(
         [this](const std::string& address) { return m_panels->inspector().has_field(address); });
+    connect(m_workspaces, &WorkspaceSwitch::entered, m_slides,
+            [this](const Workspace& workspace) { m_slides->set_seen(workspace.shows_deck); });
     connect_document();
     connect_edits(*m_panels, *m_canvas, document);
     connect_search();
@@ -214,6 +221,7 @@ void ProjectPage::show_answered(Answered answered) {
     m_inputs->show(answers);
     m_designs->show(answers);
     m_decide->show(answers);
+    m_slides->set_best_plan(answers->snapshot().best_plan);
     show_charts();
     m_panels->mitigations().show_scenario(m_document.snapshot(), answers->snapshot().best_plan);
     if (SearchView* view = m_charts->search_view())
@@ -327,7 +335,7 @@ void ProjectPage::resizeEvent(QResizeEvent* event) {
 
 bool ProjectPage::is_finding() const {
     return m_study->is_busy() || m_decide->is_busy() || m_comparison->is_busy() || m_inputs->is_busy() ||
-           m_designs->is_busy();
+           m_designs->is_busy() || m_slides->is_busy();
 }
 
 } // namespace roofrack

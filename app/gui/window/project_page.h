@@ -17,6 +17,8 @@ class ChartArea;
 class CompareFlow;
 class ComparisonFlow;
 class DecideFlow;
+class DeckFlow;
+class DeckView;
 class DesignFlow;
 class InputsFlow;
 class LayoutQueue;
@@ -55,6 +57,8 @@ public:
 
     Canvas& canvas() { return *m_canvas; }
     ChartArea& charts() { return *m_charts; }
+    DeckView& deck() { return *m_deck; }
+    DeckFlow& slides() { return *m_slides; }
     SearchFlow& search() { return *m_search; }
     const StudyFlow& study() const { return *m_study; }
     const CompareFlow& compare() const { return *m_compare; }
@@ -99,6 +103,7 @@ private:
     std::shared_ptr<const OpenRun> m_run;
     Canvas* m_canvas;
     ChartArea* m_charts;
+    DeckView* m_deck;
     WorkArea* m_area;
     RunBar* m_run_bar;
     PanelLayout m_layout;
@@ -112,6 +117,7 @@ private:
     InputsFlow* m_inputs;
     DesignFlow* m_designs;
     DecideFlow* m_decide;
+    DeckFlow* m_slides;
 };
 
 } // namespace roofrack

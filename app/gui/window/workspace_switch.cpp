@@ -59,7 +59,9 @@ void WorkspaceSwitch::go_to(const Workspace& next) {
 }
 
 void WorkspaceSwitch::focus_work() {
-    QWidget* work = m_panels.shows_drawing() ? static_cast<QWidget*>(&m_canvas) : m_charts.current();
+    QWidget* work = m_panels.shows_drawing() ? static_cast<QWidget*>(&m_canvas)
+                    : m_area.instead()       ? m_area.instead()
+                                             : m_charts.current();
     work->setFocus(Qt::OtherFocusReason);
 }
 
@@ -105,8 +107,11 @@ void WorkspaceSwitch::arrange(const Workspace& workspace, const Arrangement& lef
     const bool was_painting = window.updatesEnabled();
     window.setUpdatesEnabled(false); // nothing between the two is seen
     m_charts.show_tabs({workspace.tabs(), workspace.more, workspace.research}, left.view);
-    m_area.name_views(m_charts.count() == 1 ? m_charts.tabText(0) : WorkArea::tr("Views"));
+    m_area.name_views(workspace.shows_deck    ? WorkArea::tr("Slides")
+                      : m_charts.count() == 1 ? m_charts.tabText(0)
+                                              : WorkArea::tr("Views"));
     m_area.show_above(workspace.shows_run);
+    m_area.show_instead(workspace.shows_deck);
     m_panels.arrange(workspace, left);
     const Overlay overlay = overlay_of_id(left.overlay).value_or(workspace.overlay);
     m_canvas.shown().set_overlay(overlay);

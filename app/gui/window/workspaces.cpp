@@ -68,11 +68,13 @@ const std::vector<Workspace>& table() {
          .views_height = 65},
         {.id = "present",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Present"),
-         .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Slides and the report"),
+         .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "The project on slides"),
          .views = {},
+         .guests = {"step-breakdown"},
          .overlay = Overlay::bottleneck,
          .views_height = 60,
-         .begins_work = false},
+         .begins_work = false,
+         .shows_deck = true},
     };
     return rows;
 }

@@ -24,6 +24,7 @@ struct Workspace {
     int views_height;        ///< percent, beside the drawing
     bool is_drawing = false; ///< the drawing is the work; elsewhere it is a tile beside the views
     bool begins_work = true; ///< where the next start may begin
+    bool shows_deck = false; ///< the slides stand instead of its views
     bool shows_run = false;  ///< the bar of measured runs stands over its views
 
     QString name() const;

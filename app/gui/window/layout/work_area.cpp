@@ -63,7 +63,8 @@ WorkArea::WorkArea(QWidget* drawing, QWidget* views, QWidget* parent)
     });
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
         const QList<int> heights = m_splitter->sizes();
-        m_share = static_cast<double>(heights[1]) / std::max(1, heights[0] + heights[1]);
+        const int shown = heights.value(m_shows_instead ? 2 : 1);
+        m_share = static_cast<double>(shown) / std::max(1, heights[0] + shown);
     });
 }
 
@@ -77,6 +78,19 @@ void WorkArea::show_above(bool shown) {
     if (m_above) m_above->setVisible(shown);
 }
 
+void WorkArea::add_instead(QWidget* instead) {
+    m_instead = instead;
+    m_splitter->addWidget(instead);
+    instead->hide();
+}
+
+void WorkArea::show_instead(bool shown) {
+    m_shows_instead = shown && m_instead;
+    m_views->setVisible(m_shows_views && !m_shows_instead);
+    if (m_instead) m_instead->setVisible(m_shows_views && m_shows_instead);
+    share_height();
+}
+
 void WorkArea::add_below(QWidget* strip) { layout()->addWidget(strip); }
 
 void WorkArea::show_parts(bool drawing, bool views) {
@@ -88,8 +102,11 @@ void WorkArea::show_parts(bool drawing, bool views) {
     };
     let_go(*m_drawing, drawing);
     let_go(*m_views, views);
+    if (m_instead) let_go(*m_instead, views);
     m_drawing->setVisible(drawing);
-    m_views->setVisible(views);
+    m_shows_views = views;
+    m_views->setVisible(views && !m_shows_instead);
+    if (m_instead) m_instead->setVisible(views && m_shows_instead);
     m_switch->set_key(drawing ? drawing_key : views_key);
     share_height();
     // A splitter that is not on the screen yet tells nobody of its new least height: the window would grow
@@ -108,10 +125,10 @@ void WorkArea::show_switch(bool shown) { m_row->setVisible(shown); }
 void WorkArea::name_views(const QString& name) { m_switch->set_text(views_key, name); }
 
 void WorkArea::share_height() {
-    if (m_drawing->isHidden() || m_views->isHidden()) return;
+    if (m_drawing->isHidden() || !m_shows_views) return;
     const int height = m_splitter->height() - m_splitter->handleWidth();
     const int views = static_cast<int>(std::lround(height * m_share));
-    m_splitter->setSizes({height - views, views});
+    m_splitter->setSizes({height - views, views, views}); // one of the two latter is hidden
 }
 
 } // namespace roofrack

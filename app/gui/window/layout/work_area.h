@@ -22,6 +22,11 @@ public:
     /// Over both, hidden until show_above().
     void add_above(QWidget* bar);
     void show_above(bool shown);
+    /// Stands in the place of the views while show_instead() says so.
+    void add_instead(QWidget* instead);
+    void show_instead(bool shown);
+    /// What stands in the place of the views now; null: they do.
+    QWidget* instead() const { return m_shows_instead ? m_instead : nullptr; }
     /// Under both.
     void add_below(QWidget* strip);
     /// One of them is shown in any case.
@@ -42,6 +47,8 @@ private:
     QWidget* m_drawing;
     QWidget* m_views;
     QWidget* m_above = nullptr;
+    QWidget* m_instead = nullptr;
+    bool m_shows_instead = false, m_shows_views = true;
     QWidget* m_row;
     Segments* m_switch;
     QSplitter* m_splitter;

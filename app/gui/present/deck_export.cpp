@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/present/deck_export.h"
+
+#include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/session.h"
+#include "app/gui/pages/message_bar.h"
+#include "widgets/present/deck_files.h"
+#include "widgets/present/deck_view.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+QString deck_formats() {
+    return QObject::tr(
+        "Document (*.pdf);;PowerPoint (*.pptx);;Pictures in a folder (*.png);;Vector pictures in a "
+        "folder (*.svg)");
+}
+
+} // namespace
+
+void export_deck(const DeckView& view, const std::function<bool()>& is_finding, const QString& title,
+                 Session& session, MessageBar& messages, QWidget* window) {
+    QString filter;
+    const QString start = QDir(session.last_folder()).filePath(QStringLiteral("slides.pdf"));
+    QString path = QFileDialog::getSaveFileName(window, QObject::tr("Export the slides"), start,
+                                                deck_formats(), &filter);
+    if (path.isEmpty()) return;
+    if (!deck_format(path)) path += u'.' + filter.section(QStringLiteral("*."), 1).section(u')', 0, 0);
+    session.set_last_folder(QFileInfo(path).absolutePath());
+    if (!wait_until_found(is_finding, window)) {
+        messages.show_message(Severity::info, QObject::tr("Stopped: the slides were not written."));
+        return;
+    }
+    const DeckFormat format = *deck_format(path);
+    if (format == DeckFormat::png || format == DeckFormat::svg) path.chop(4); // a folder of that name
+    const std::vector<ShownSlide> slides = view.slides();
+    const auto written = write_deck(slides, title, format, path.toStdString(), view.slide_theme());
+    if (!written) {
+        messages.show_diagnostic(Severity::critical, QObject::tr("The slides could not be exported"),
+                                 written.error());
+        return;
+    }
+    const auto empty =
+        std::ranges::count_if(slides, [](const ShownSlide& each) { return !each.content.missing.empty(); });
+    const QString done = QObject::tr("The slides were written to %1.").arg(path);
+    if (empty == 0)
+        messages.show_message(Severity::info, done);
+    else
+        messages.show_message(
+            Severity::warning,
+            done + u' ' +
+                QObject::tr("%n of them show(s) nothing, and say(s) why.", nullptr, static_cast<int>(empty)));
+}
+
+} // namespace roofrack

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+class QString;
+class QWidget;
+
+namespace roofrack {
+
+class DeckView;
+class MessageBar;
+class Session;
+
+/// Asks where and as what, then writes the slides, once what they show is found.
+void export_deck(const DeckView& view, const std::function<bool()>& is_finding, const QString& title,
+                 Session& session, MessageBar& messages, QWidget* window);
+
+} // namespace roofrack

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/decide/inquiry.h"
+#include "widgets/present/shown_slide.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+#include <chrono>
+
+namespace roofrack {
+
+class DeckView;
+class Document;
+class SlideShow;
+
+/// The slides of the open project: what they show is found on a thread while they are seen, painted one after
+/// another, and changed as steps of the history.
+class DeckFlow : public QObject {
+    Q_OBJECT
+
+public:
+    DeckFlow(DeckView& view, Document& document, QObject* parent);
+
+    /// By which plan the slides are.
+    void set_best_plan(bool best_plan);
+    void set_seen(bool seen);
+    bool is_busy() const { return m_found.is_busy() || m_painting.isActive(); }
+    /// Puts a slide of that view of the open scenario behind the chosen one.
+    void add_view(const QString& view);
+    /// The slides on the whole screen, from the chosen one on, once they are found.
+    void start_show(QWidget* window);
+
+private:
+    struct Question {
+        Project project;
+        std::filesystem::path folder;
+        bool best_plan = false;
+        bool operator==(const Question&) const = default;
+    };
+    struct FoundDeck {
+        Deck deck;
+        bool is_drafted = false;
+        std::vector<FoundSlide> slides;
+    };
+    std::shared_ptr<const FoundDeck> find(const Question& question, const std::stop_token& stop);
+    void ask();
+    void show_found();
+    void paint_next();
+    void freeze(size_t number, bool frozen);
+    void ask_file();
+    void start_waiting();
+
+    DeckView& m_view;
+    Document& m_document;
+    bool m_is_seen = false, m_best_plan = false;
+    std::filesystem::path m_asked_of;         ///< the project's file, when it was asked last
+    std::shared_ptr<const FoundDeck> m_shown; ///< what is painted
+    size_t m_next = 0;                        ///< slide that is painted next
+    QTimer m_painting;
+    QPointer<SlideShow> m_show;
+    QPointer<QWidget> m_waiting; ///< the window of a show that begins when the slides are found
+    std::shared_ptr<const DeckAnswers> m_answers; ///< used by the thread of m_found alone
+    Inquiry<Question, FoundDeck> m_found;         ///< last: it uses all of the above
+};
+
+} // namespace roofrack

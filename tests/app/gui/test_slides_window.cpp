@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workspace Present: slides that follow the project, as the command line prints them.
+#include "app/gui/commands/actions.h"
+#include "app/gui/present/deck_flow.h"
+#include "tests/support/decide_window.h"
+#include "widgets/editor/commands/set_scenario_value.h"
+#include "widgets/present/deck_view.h"
+#include "widgets/present/slide_show.h"
+
+#include <QCheckBox>
+#include <QJsonArray>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QUndoStack>
+
+using namespace roofrack;
+
+class TestSlidesWindow : public test::DecideWindow {
+    Q_OBJECT
+
+private:
+    DeckView& deck() { return page().deck(); }
+    bool wait() {
+        return QTest::qWaitFor([this] { return !page().slides().is_busy() && !deck().deck().slides.empty(); },
+                               60000);
+    }
+    template<class T>
+    T& part(const char* name) {
+        auto* found = deck().findChild<T*>(QLatin1String(name));
+        if (!found) qFatal("no %s", name);
+        return *found;
+    }
+    /// Titles of the slides shown are those that the command line prints.
+    void agree() {
+        const QJsonArray printed_slides =
+            printed({QStringLiteral("present")})[QStringLiteral("slides")].toArray();
+        const std::vector<ShownSlide> shown = deck().slides();
+        QCOMPARE(printed_slides.size(), qsizetype(shown.size()));
+        for (size_t i = 0; i < shown.size(); ++i) {
+            QCOMPARE(printed_slides[qsizetype(i)][QStringLiteral("title")].toString().toStdString(),
+                     shown[i].content.title);
+            QCOMPARE(printed_slides[qsizetype(i)][QStringLiteral("source")].toString().toStdString(),
+                     shown[i].content.source);
+            QVERIFY2(shown[i].content.missing.empty(), shown[i].content.missing.c_str());
+        }
+    }
+
+private Q_SLOTS:
+    void init() { start(); }
+    void cleanup() { m_window.reset(); }
+
+    void first_slides_follow_the_project() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        QVERIFY(deck().isVisible() && !page().charts().isVisible());
+        QCOMPARE(part<QListWidget>("deck-strip").count(), int(deck().deck().slides.size()));
+        QVERIFY(document().project().deck.slides.empty()); // drafted, not kept
+        agree();
+        const std::string before = deck().slides()[1].content.title;
+        Workload workload = document().scenario().workload;
+        workload.global_batch /= 2;
+        document().perform<SetWorkload>(workload, QStringLiteral("batch"));
+        QVERIFY(QTest::qWaitFor([&] { return deck().slides()[1].content.title != before; }, 30000));
+        QVERIFY(wait());
+        agree();
+        page().workspaces().enter(QStringLiteral("step"));
+        QVERIFY(page().charts().isVisible() && !deck().isVisible());
+    }
+
+    void a_title_a_note_and_their_undoing() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        deck().choose(1);
+        auto& title = part<QLineEdit>("slide-title");
+        title.setFocus();
+        QTest::keyClicks(&title, QStringLiteral("=SUM(A1)"));
+        QTest::keyClick(&title, Qt::Key_Return);
+        QCOMPARE(document().project().deck.slides.at(1).title, std::string("=SUM(A1)"));
+        auto& note = part<QPlainTextEdit>("slide-note");
+        note.setFocus();
+        QTest::keyClicks(&note, QStringLiteral("slowly"));
+        title.setFocus();
+        QCOMPARE(document().project().deck.slides.at(1).note, std::string("slowly"));
+        QVERIFY(wait());
+        agree();
+        document().undo();
+        QVERIFY(document().project().deck.slides.at(1).note.empty());
+        QTRY_COMPARE(note.toPlainText(), QString());
+        document().undo();
+        QVERIFY(document().project().deck.slides.empty());
+        QVERIFY(wait());
+        QVERIFY(deck().deck().slides.at(1).title.empty());
+    }
+
+    void a_frozen_slide_stays_as_it_was() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        deck().choose(2);
+        const std::string was = deck().slides()[2].content.title;
+        deck().findChild<QCheckBox*>()->click();
+        QVERIFY(document().project().deck.slides.at(2).is_frozen());
+        QVERIFY(!document().project().deck.slides.at(2).frozen.picture.empty());
+        Workload workload = document().scenario().workload;
+        workload.global_batch /= 2;
+        document().perform<SetWorkload>(workload, QStringLiteral("batch"));
+        QVERIFY(wait());
+        QTRY_VERIFY(!deck().slides()[2].content.date.empty());
+        QCOMPARE(deck().slides()[2].content.title, was);
+        agree();
+    }
+
+    void this_view_is_added_and_shown() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("scaling"));
+        QTRY_COMPARE(page().charts().current_id(), QStringLiteral("scaling"));
+        m_window->actions().get("view.add-slide")->trigger();
+        QCOMPARE(document().project().deck.slides.size(), size_t(1));
+        QCOMPARE(document().project().deck.slides.front().view, std::string("scaling"));
+        m_window->actions().get("view.slides")->trigger();
+        SlideShow* show = nullptr;
+        QVERIFY(QTest::qWaitFor(
+            [&] { return (show = m_window->findChild<SlideShow*>(QStringLiteral("slide-show"))) != nullptr; },
+            30000));
+        QCOMPARE(QString::fromLatin1(page().workspaces().current().id), QStringLiteral("present"));
+        QTest::keyClick(show, Qt::Key_Escape);
+        QTRY_VERIFY(!m_window->findChild<SlideShow*>(QStringLiteral("slide-show")));
+    }
+
+    /// A scenario that is renamed takes its slides along; one that is taken out is said.
+    void slides_know_their_scenario() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        Slide slide;
+        slide.view = "verdict";
+        slide.scenario = document().scenario().name;
+        deck().add(slide);
+        const size_t place = deck().current();
+        m_window->actions().get("scenario.remove")->trigger();
+        QVERIFY(wait());
+        QTRY_VERIFY(!deck().slides()[place].content.missing.empty());
+        document().undo();
+        QVERIFY(wait());
+        QTRY_VERIFY(deck().slides()[place].content.missing.empty());
+    }
+};
+
+QTEST_MAIN(TestSlidesWindow)
+#include "test_slides_window.moc"

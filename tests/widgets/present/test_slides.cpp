@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Slides as they are painted, written and shown.
+#include "core/answers/present/slide_layout.h"
+#include "core/base/catalog/catalog.h"
+#include "tests/support/sample.h"
+#include "widgets/present/deck_files.h"
+#include "widgets/present/deck_view.h"
+#include "widgets/present/slide_painter.h"
+#include "widgets/present/slide_show.h"
+#include "widgets/present/speaker_view.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QListWidget>
+#include <QPointer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace roofrack;
+
+namespace {
+
+ShownSlide table_slide(size_t rows, const std::string& title = "A message of this slide") {
+    ShownSlide out;
+    out.content.view = "verdict";
+    out.content.title = title;
+    out.content.source = "Project · scenario";
+    out.content.note = "Note of " + title;
+    out.content.head = {"Figure", "Value"};
+    for (size_t i = 0; i < rows; ++i) out.content.rows.push_back({"figure " + std::to_string(i), "12.5 MW"});
+    return out;
+}
+
+ShownSlide chart_slide() {
+    Project project;
+    project.scenarios = {test::sample("dgx-h100-su")};
+    const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
+    Slide slide;
+    slide.view = "step-breakdown";
+    FoundSlide found;
+    found.content = slide_content(deck, slide);
+    found.answers = deck.of({});
+    ask_for_slide(slide.view, *found.answers);
+    found.data = std::make_shared<ChartData>(found.answers);
+    return shown_slide(found, {}, Theme::light());
+}
+
+int differing(const QImage& image, const QRect& where, const QColor& ground) {
+    int out = 0;
+    for (int y = where.top(); y <= where.bottom(); ++y)
+        for (int x = where.left(); x <= where.right(); ++x) out += image.pixelColor(x, y) != ground;
+    return out;
+}
+
+} // namespace
+
+class TestSlides : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(load_fonts()); }
+
+    /// Nothing reaches into the rim, whatever a slide holds.
+    void the_rim_stays_free_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("few rows") << 3 << QStringLiteral("Short");
+        QTest::newRow("many rows") << 200 << QStringLiteral("A message that is long ").repeated(20);
+        QTest::newRow("none") << 0 << QString();
+        QTest::newRow("one long word") << 5 << QString(400, u'W');
+    }
+    void the_rim_stays_free() {
+        QFETCH(int, rows);
+        QFETCH(QString, title);
+        const Theme theme = Theme::light();
+        const QImage image =
+            slide_image(table_slide(static_cast<size_t>(rows), title.toStdString()), {3, 8}, theme, 1920);
+        QCOMPARE(image.size(), QSize(1920, 1080));
+        for (const QRect& rim : {QRect(0, 0, 1920, 30), QRect(0, 1060, 1920, 20), QRect(0, 0, 70, 1080),
+                                 QRect(1850, 0, 70, 1080)})
+            QCOMPARE(differing(image, rim, theme.panel), 0);
+        QVERIFY(differing(image, QRect(80, 1010, 1760, 45), theme.panel) > 100);
+    }
+
+    void a_chart_fills_its_slide() {
+        const ShownSlide slide = chart_slide();
+        QVERIFY2(slide.content.missing.empty(), slide.content.missing.c_str());
+        QVERIFY(!slide.size.isEmpty());
+        const QImage image = slide_image(slide, {1, 1}, Theme::light(), 1920);
+        const QRect body(80, 216, 1760, 776);
+        QVERIFY(differing(image, body, Theme::light().panel) > body.width() * body.height() / 20);
+    }
+
+    void a_pdf_has_its_type_inside() {
+        const QByteArray pdf =
+            deck_pdf({table_slide(4), chart_slide()}, QStringLiteral("deck"), Theme::light());
+        QVERIFY(pdf.startsWith("%PDF-1.6"));
+        QCOMPARE(pdf.count("/Type /FontDescriptor"), pdf.count("/FontFile2") + pdf.count("/FontFile3"));
+        QVERIFY(pdf.count("/FontFile") > 0);
+        QVERIFY(pdf.contains("/Count 2"));
+        QVERIFY(pdf.contains("/MediaBox [0 0 1440"));
+    }
+
+    void a_view_that_is_none_is_said() {
+        FoundSlide found;
+        found.content.view = "no-such-view";
+        found.content.body = SlideBody::chart;
+        QVERIFY(!shown_slide(found, {}, Theme::light()).content.missing.empty());
+        found.content.body = SlideBody::file;
+        found.content.file = "no-such.png";
+        QVERIFY(!shown_slide(found, "/nowhere", Theme::light()).content.missing.empty());
+        found.content.body = SlideBody::kept;
+        found.content.picture = "AAAA";
+        QVERIFY(!shown_slide(found, {}, Theme::light()).content.missing.empty());
+    }
+
+    /// A slide that is frozen looks as it did.
+    void a_kept_picture_is_the_same() {
+        const ShownSlide slide = chart_slide();
+        FoundSlide found;
+        found.content = slide.content;
+        found.content.body = SlideBody::kept;
+        found.content.picture = kept_picture(slide, Theme::light());
+        QVERIFY(found.content.picture.size() < 400'000);
+        const ShownSlide kept = shown_slide(found, {}, Theme::light());
+        const QImage a = slide_image(slide, {1, 1}, Theme::light(), 1920),
+                     b = slide_image(kept, {1, 1}, Theme::light(), 1920);
+        int other = 0;
+        for (int y = 216; y < 992; ++y)
+            for (int x = 80; x < 1840; ++x)
+                other += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 60;
+        QVERIFY2(other < 1760 * 776 / 100, QByteArray::number(other).constData());
+    }
+
+    void files_are_written_whole_or_not_at_all() {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        const std::vector<ShownSlide> slides{table_slide(3), table_slide(4)};
+        const auto pictures =
+            write_deck(slides, QStringLiteral("t"), DeckFormat::png, path / "png", Theme::light(), 640);
+        QVERIFY(pictures && pictures->size() == 2);
+        QCOMPARE(QImage(folder.filePath("png/slide-02.png")).size(), QSize(640, 360));
+        QVERIFY(write_deck(slides, QStringLiteral("t"), DeckFormat::svg, path / "svg", Theme::light()));
+        QVERIFY(write_deck(slides, QStringLiteral("t"), DeckFormat::pdf, path / "a.pdf", Theme::light()));
+        QVERIFY(write_deck(slides, QStringLiteral("t"), DeckFormat::pptx, path / "a.pptx", Theme::light()));
+        // The second cannot be written: the first is taken away again.
+        QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("full/slide-02.png/x")));
+        QVERIFY(
+            !write_deck(slides, QStringLiteral("t"), DeckFormat::png, path / "full", Theme::light(), 640));
+        QCOMPARE(QDir(folder.filePath(QStringLiteral("full"))).entryList(QDir::Files), QStringList());
+        QVERIFY(
+            !write_deck(slides, QStringLiteral("t"), DeckFormat::pdf, path / "no" / "a.pdf", Theme::light()));
+    }
+
+    void keys_turn_slides() {
+        auto* show = new SlideShow({table_slide(2, "one"), table_slide(3, "two"), table_slide(4, "three")}, 0,
+                                   Theme::light(), nullptr);
+        const QPointer<SlideShow> alive(show);
+        show->start();
+        QTest::keyClick(show, Qt::Key_Right);
+        QCOMPARE(show->number(), size_t(1));
+        QTest::keyClick(show, Qt::Key_End);
+        QTest::keyClick(show, Qt::Key_Right); // there is none behind the last
+        QCOMPARE(show->number(), size_t(2));
+        QTest::keyClick(show, Qt::Key_Left);
+        QCOMPARE(show->number(), size_t(1));
+        QTest::mouseClick(show, Qt::LeftButton);
+        QCOMPARE(show->number(), size_t(2));
+        QTest::keyClick(show, Qt::Key_Home);
+        QCOMPARE(show->number(), size_t(0));
+        QTest::keyClick(show, Qt::Key_B);
+        const QImage black = show->grab().toImage();
+        QCOMPARE(differing(black, black.rect(), Qt::black), 0);
+        QTest::keyClick(show, Qt::Key_B);
+        QVERIFY(differing(show->grab().toImage(), black.rect(), Qt::black) > 1000);
+        QTest::keyClick(show, Qt::Key_L);
+        QTest::keyClick(show, Qt::Key_N);
+        SpeakerView* speaker = nullptr;
+        for (QWidget* each : QApplication::topLevelWidgets())
+            if (auto* found = qobject_cast<SpeakerView*>(each)) speaker = found;
+        QVERIFY(speaker);
+        QCOMPARE(speaker->findChild<QLabel*>(QStringLiteral("speaker-note"))->text(),
+                 QStringLiteral("Note of one"));
+        QTest::keyClick(speaker, Qt::Key_Right); // the speaker turns them, too
+        QCOMPARE(show->number(), size_t(1));
+        QTest::keyClick(show, Qt::Key_Escape);
+        QTRY_VERIFY(!alive);
+    }
+
+    void a_slide_comes_at_once() {
+        const ShownSlide slide = chart_slide();
+        SlideShow* show = new SlideShow({slide, slide, slide}, 0, Theme::light(), nullptr);
+        show->resize(1920, 1080);
+        show->show();
+        QElapsedTimer timer;
+        timer.start();
+        QTest::keyClick(show, Qt::Key_Right);
+        show->grab();
+        QVERIFY2(timer.elapsed() < 1000,
+                 QByteArray::number(timer.elapsed()).constData()); // 100 ms in a release
+        show->close();
+    }
+
+    void slides_are_moved_and_taken_out() {
+        DeckView view;
+        view.resize(1000, 700);
+        Deck deck;
+        for (const char* name : {"verdict", "scaling", "money"}) {
+            Slide slide;
+            slide.view = name;
+            deck.slides.push_back(slide);
+        }
+        view.show_deck(deck, true);
+        std::vector<Deck> told;
+        connect(&view, &DeckView::changed, this, [&](const Deck& each) { told.push_back(each); });
+        auto* strip = view.findChild<QListWidget*>(QStringLiteral("deck-strip"));
+        QCOMPARE(strip->count(), 3);
+        strip->setCurrentRow(1);
+        QTest::keyClick(strip, Qt::Key_Up, Qt::ControlModifier);
+        QCOMPARE(told.size(), size_t(1));
+        QCOMPARE(told.back().slides.front().view, std::string("scaling"));
+        QCOMPARE(view.current(), size_t(0));
+        QTest::keyClick(strip, Qt::Key_Delete);
+        QCOMPARE(told.back().slides.size(), size_t(2));
+        // As a drag leaves them.
+        strip->model()->moveRow({}, 0, {}, 2);
+        QTRY_COMPARE(told.size(), size_t(3));
+        QCOMPARE(told.back().slides.back().view, std::string("verdict"));
+        view.set_read_only(true);
+        QTest::keyClick(strip, Qt::Key_Delete);
+        QCOMPARE(told.size(), size_t(3));
+    }
+};
+
+QTEST_MAIN(TestSlides)
+#include "test_slides.moc"

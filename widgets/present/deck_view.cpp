@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/present/deck_view.h"
+
+#include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/text.h"
+#include "widgets/fields/text_edit.h"
+#include "widgets/present/deck_strip.h"
+#include "widgets/present/slide_sheet.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int note_height = 72; // px
+
+bool has_lines(const Slide& slide) { return slide.view == "text" || slide.view == "figures"; }
+
+QString lines_of(const Slide& slide) {
+    QStringList out;
+    for (const std::string& each : slide.view == "text" ? slide.text : slide.figures) out << as_written(each);
+    return out.join(u'\n');
+}
+
+std::vector<std::string> lines_in(const QString& text) {
+    std::vector<std::string> out;
+    for (const QString& line : text.split(u'\n'))
+        if (!line.trimmed().isEmpty()) out.push_back(line.toStdString());
+    return out;
+}
+
+/// The same picture fills both, whatever their title and note are.
+bool shows_the_same(Slide a, Slide b) {
+    a.title.clear();
+    a.note.clear();
+    b.title.clear();
+    b.note.clear();
+    return a == b;
+}
+
+} // namespace
+
+DeckView::DeckView(QWidget* parent)
+    : QWidget(parent)
+    , m_strip(new DeckStrip(this))
+    , m_sheet(new SlideSheet(this))
+    , m_remark(new QLabel(this))
+    , m_title(new TextEdit(this))
+    , m_note(new QPlainTextEdit(this))
+    , m_lines(new QPlainTextEdit(this))
+    , m_lines_label(new QLabel(this))
+    , m_scenario(new ChoiceEdit(this))
+    , m_add(new QToolButton(this))
+    , m_remove(new QPushButton(tr("Remove"), this))
+    , m_up(new QPushButton(QStringLiteral("↑"), this))
+    , m_down(new QPushButton(QStringLiteral("↓"), this))
+    , m_export(new QPushButton(tr("Export…"), this))
+    , m_show(new QPushButton(tr("Present"), this))
+    , m_frozen(new QCheckBox(tr("Frozen"), this)) {
+    setObjectName(QStringLiteral("deck-view"));
+    m_title->setAccessibleName(tr("Title"));
+    m_title->setObjectName(QStringLiteral("slide-title"));
+    m_note->setAccessibleName(tr("Note for the speaker"));
+    m_note->setObjectName(QStringLiteral("slide-note"));
+    m_note->setPlaceholderText(tr("Note for the speaker"));
+    m_note->setFixedHeight(note_height);
+    m_note->setTabChangesFocus(true);
+    m_note->installEventFilter(this);
+    m_lines->setObjectName(QStringLiteral("slide-lines"));
+    m_lines->setFixedHeight(note_height);
+    m_lines->setTabChangesFocus(true);
+    m_lines->installEventFilter(this);
+    m_remark->setProperty("role", "secondary");
+    m_remark->setWordWrap(true);
+    auto* bar = new QWidget(this);
+    make_bar(bar);
+    auto* title_label = new QLabel(tr("&Title"), this);
+    title_label->setBuddy(m_title);
+    auto* title_row = new QHBoxLayout;
+    title_row->setSpacing(8);
+    title_row->addWidget(title_label);
+    title_row->addWidget(m_title, 1);
+    auto* column = new QVBoxLayout;
+    column->setContentsMargins(12, 8, 12, 8);
+    column->setSpacing(8);
+    column->addWidget(bar);
+    column->addWidget(m_remark);
+    column->addWidget(m_sheet, 1);
+    column->addLayout(title_row);
+    column->addWidget(m_lines_label);
+    column->addWidget(m_lines);
+    column->addWidget(m_note);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_strip);
+    row->addLayout(column, 1);
+    setFocusProxy(m_strip);
+    connect(m_strip, &DeckStrip::chosen, this, [this](size_t number) {
+        m_current = number;
+        show_current();
+    });
+    connect(m_strip, &DeckStrip::reordered, this, &DeckView::take_order);
+    connect(m_strip, &DeckStrip::move_wanted, this, &DeckView::move_current);
+    connect(m_strip, &DeckStrip::remove_wanted, this, &DeckView::remove_current);
+    connect(m_strip, &QListWidget::itemActivated, this, &DeckView::show_wanted);
+    connect(m_title, &TextEdit::text_committed, this, [this](const QString& text) {
+        edit_current(tr("Title of slide"), [&](Slide& slide) { slide.title = text.trimmed().toStdString(); });
+    });
+    connect(m_scenario, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        edit_current(tr("Scenario of slide"), [&](Slide& slide) { slide.scenario = key.toStdString(); });
+    });
+    connect(m_frozen, &QCheckBox::clicked, this,
+            [this](bool frozen) { Q_EMIT freeze_wanted(m_current, frozen); });
+    connect(m_remove, &QPushButton::clicked, this, &DeckView::remove_current);
+    connect(m_up, &QPushButton::clicked, this, [this] { move_current(-1); });
+    connect(m_down, &QPushButton::clicked, this, [this] { move_current(1); });
+    connect(m_export, &QPushButton::clicked, this, &DeckView::export_wanted);
+    connect(m_show, &QPushButton::clicked, this, &DeckView::show_wanted);
+    show_current();
+}
+
+void DeckView::make_bar(QWidget* bar) {
+    m_add->setText(tr("Add"));
+    m_add->setPopupMode(QToolButton::InstantPopup);
+    m_add->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_add->setToolTip(tr("Put a slide behind this one"));
+    m_add->setMenu(new QMenu(m_add));
+    fill_add_menu();
+    m_up->setAccessibleName(tr("Earlier"));
+    m_down->setAccessibleName(tr("Later"));
+    m_scenario->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_scenario->setMinimumContentsLength(8);
+    m_up->setToolTip(tr("Move the slide towards the first (Ctrl+Up in the strip)"));
+    m_down->setToolTip(tr("Move the slide towards the last (Ctrl+Down in the strip)"));
+    m_remove->setToolTip(tr("Take the slide out (Delete in the strip)"));
+    m_frozen->setToolTip(tr("Keep the slide as it is today, whatever the project becomes"));
+    m_export->setToolTip(tr("Write the slides as PDF, PowerPoint or pictures"));
+    m_show->setToolTip(tr("Show the slides on the whole screen (F11)"));
+    m_scenario->setAccessibleName(tr("Scenario of the slide"));
+    m_scenario->setToolTip(tr("The scenario that the slide shows"));
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_add);
+    row->addWidget(m_remove);
+    row->addWidget(m_up);
+    row->addWidget(m_down);
+    row->addWidget(m_scenario);
+    row->addWidget(m_frozen);
+    row->addStretch(1);
+    row->addWidget(m_export);
+    row->addWidget(m_show);
+}
+
+void DeckView::fill_add_menu() {
+    QMenu& menu = *m_add->menu();
+    const auto offer = [&](QMenu& where, const std::string& view) {
+        connect(where.addAction(slide_view_name(view)), &QAction::triggered, this, [this, view] {
+            if (view == "picture") {
+                Q_EMIT file_wanted();
+                return;
+            }
+            Slide slide;
+            slide.view = view;
+            if (m_current < m_deck.slides.size()) slide.scenario = m_deck.slides[m_current].scenario;
+            add(std::move(slide));
+        });
+    };
+    for (const SlideView& each : own_slide_views()) offer(menu, std::string(each.name));
+    QMenu* const charts = menu.addMenu(tr("Chart"));
+    for (const ChartEntry& entry : chart_catalog())
+        if (may_be_slide(QLatin1String(entry.id))) offer(*charts, entry.id);
+}
+
+void DeckView::show_deck(const Deck& deck, bool is_drafted) {
+    if (deck == m_deck && is_drafted == m_is_drafted && m_rows.size() == deck.slides.size()) return;
+    m_is_drafted = is_drafted;
+    std::vector<Row> before = std::move(m_rows);
+    m_rows.clear();
+    for (const Slide& slide : deck.slides) {
+        Row row{slide, {}};
+        const auto found =
+            std::ranges::find_if(before, [&](const Row& each) { return shows_the_same(each.slide, slide); });
+        if (found != before.end()) row.shown = found->shown;
+        m_rows.push_back(std::move(row));
+    }
+    m_deck = deck;
+    if (m_current >= m_rows.size()) m_current = m_rows.empty() ? 0 : m_rows.size() - 1;
+    show_strip();
+    show_current();
+}
+
+void DeckView::show_slide(size_t number, ShownSlide slide) {
+    if (number >= m_rows.size()) return;
+    m_rows[number].shown = std::move(slide);
+    show_row(number);
+    if (number == m_current) show_current();
+}
+
+void DeckView::show_scenarios(const QStringList& names) {
+    std::vector<ChoiceEdit::Choice> choices{{{}, tr("First scenario"), {}}};
+    for (const QString& name : names) choices.push_back({name, legible(name), {}});
+    m_scenario->set_choices(choices);
+    show_current();
+}
+
+void DeckView::set_read_only(bool read_only) {
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_frozen, m_scenario, m_title})
+        each->setEnabled(!read_only);
+    m_note->setReadOnly(read_only);
+    m_lines->setReadOnly(read_only);
+    m_strip->setDragEnabled(!read_only);
+}
+
+void DeckView::choose(size_t number) {
+    if (number < m_rows.size()) m_strip->setCurrentRow(static_cast<int>(number));
+}
+
+std::vector<ShownSlide> DeckView::slides() const {
+    std::vector<ShownSlide> out;
+    for (const Row& row : m_rows) {
+        if (row.shown) {
+            out.push_back(*row.shown);
+        } else {
+            ShownSlide waiting;
+            waiting.content.title = row.slide.title;
+            waiting.content.missing = tr("It is being found …").toStdString();
+            out.push_back(std::move(waiting));
+        }
+    }
+    return out;
+}
+
+void DeckView::show_strip() {
+    m_strip->set_count(m_rows.size(), m_current);
+    for (size_t i = 0; i < m_rows.size(); ++i) show_row(i);
+}
+
+void DeckView::show_row(size_t number) {
+    const Row& row = m_rows[number];
+    QString name = QStringLiteral("%1  %2").arg(number + 1).arg(slide_view_name(row.slide.view));
+    if (row.slide.is_frozen()) name += tr(", frozen");
+    m_strip->show_row(number, m_rows.size(), name, row.shown ? &*row.shown : nullptr, m_theme);
+}
+
+void DeckView::show_current() {
+    const bool has_slide = m_current < m_rows.size();
+    const Slide slide = has_slide ? m_rows[m_current].slide : Slide();
+    const ShownSlide* const shown =
+        has_slide && m_rows[m_current].shown ? &*m_rows[m_current].shown : nullptr;
+    m_sheet->show_slide(shown, {m_current + 1, m_rows.size()}, m_theme,
+                        has_slide
+                            ? tr("It is being found …")
+                            : tr("Slides of the project appear here: draw a cluster first, or add one."));
+    m_remark->setText(
+        tr("These are drafted from the scenarios. The first change keeps them with the project."));
+    m_remark->setVisible(m_is_drafted && has_slide);
+    m_title->show_text(as_written(slide.title));
+    m_title->setPlaceholderText(shown ? to_qt(shown->content.title) : QString());
+    const auto show_lines = [](QPlainTextEdit& edit, const QString& text) {
+        if (edit.hasFocus() || edit.toPlainText() == text) return;
+        edit.setPlainText(text);
+    };
+    show_lines(*m_note, as_written(slide.note));
+    const bool lines = has_slide && has_lines(slide);
+    m_lines->setVisible(lines);
+    m_lines_label->setVisible(lines);
+    m_lines_label->setText(slide.view == "text"
+                               ? tr("Text, a paragraph a line")
+                               : tr("Figures and inputs, a name a line, as `roofrack-cli ask` takes them"));
+    m_lines->setAccessibleName(m_lines_label->text());
+    show_lines(*m_lines, lines_of(slide));
+    m_scenario->set_key(to_qt(slide.scenario));
+    const bool of_scenario = slide.view != "text" && slide.view != "picture" && slide.view != "compare";
+    m_scenario->setVisible(of_scenario && m_scenario->count() > 2);
+    m_frozen->setChecked(slide.is_frozen());
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_title, m_note, m_frozen, m_remove, m_export, m_show})
+        each->setVisible(has_slide);
+    m_up->setEnabled(m_add->isEnabled() && m_current > 0);
+    m_down->setEnabled(m_add->isEnabled() && m_current + 1 < m_rows.size());
+}
+
+void DeckView::change(const Deck& deck, const QString& step) {
+    show_deck(deck, false);
+    Q_EMIT changed(deck, step);
+}
+
+template<class Edit>
+void DeckView::edit_current(const QString& step, Edit edit) {
+    if (m_current >= m_deck.slides.size()) return;
+    Deck deck = m_deck;
+    edit(deck.slides[m_current]);
+    if (!(deck == m_deck)) change(deck, step);
+}
+
+void DeckView::add(Slide slide) {
+    if (m_deck.slides.size() >= most_slides) return;
+    Deck deck = m_deck;
+    const size_t place = deck.slides.empty() ? 0 : m_current + 1;
+    deck.slides.insert(deck.slides.begin() + static_cast<std::ptrdiff_t>(place), std::move(slide));
+    m_current = place;
+    change(deck, tr("Add slide"));
+}
+
+void DeckView::remove_current() {
+    if (m_current >= m_deck.slides.size() || !m_add->isEnabled()) return;
+    Deck deck = m_deck;
+    deck.slides.erase(deck.slides.begin() + static_cast<std::ptrdiff_t>(m_current));
+    change(deck, tr("Remove slide"));
+}
+
+void DeckView::move_current(int direction) {
+    const auto place = static_cast<std::ptrdiff_t>(m_current), next = place + direction;
+    if (next < 0 || next >= static_cast<std::ptrdiff_t>(m_deck.slides.size()) || !m_add->isEnabled()) return;
+    Deck deck = m_deck;
+    std::swap(deck.slides[m_current], deck.slides[static_cast<size_t>(next)]);
+    m_current = static_cast<size_t>(next);
+    change(deck, tr("Move slide"));
+}
+
+/// After a drag the slides stand in another order.
+void DeckView::take_order(const std::vector<size_t>& places) {
+    Deck deck = m_deck;
+    size_t chosen = m_current;
+    if (places.empty() || places.size() != deck.slides.size() ||
+        std::ranges::max(places) >= deck.slides.size())
+        return;
+    for (size_t i = 0; i < places.size(); ++i) {
+        deck.slides[i] = m_deck.slides[places[i]];
+        if (places[i] == m_current) chosen = i;
+    }
+    m_current = chosen;
+    if (!(deck == m_deck)) change(deck, tr("Move slide"));
+}
+
+bool DeckView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusOut && watched == m_note)
+        edit_current(tr("Note of slide"),
+                     [&](Slide& slide) { slide.note = m_note->toPlainText().toStdString(); });
+    if (event->type() == QEvent::FocusOut && watched == m_lines)
+        edit_current(tr("Text of slide"), [&](Slide& slide) {
+            (slide.view == "text" ? slide.text : slide.figures) = lines_in(m_lines->toPlainText());
+        });
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace roofrack

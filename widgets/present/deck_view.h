@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/present/shown_slide.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QCheckBox;
+class QLabel;
+class QMenu;
+class QPlainTextEdit;
+class QPushButton;
+class QToolButton;
+
+namespace roofrack {
+
+class ChoiceEdit;
+class DeckStrip;
+class SlideSheet;
+class TextEdit;
+
+/// The slides of a project: a strip of them, the one that is chosen as it will be shown, and its title and
+/// note. Where the project has none of its own, its first ones; the first change keeps them.
+class DeckView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DeckView(QWidget* parent = nullptr);
+
+    /// `is_drafted`: the project has no slides of its own.
+    void show_deck(const Deck& deck, bool is_drafted);
+    /// A slide of the deck, found; those that were found for it before stay until then.
+    void show_slide(size_t number, ShownSlide slide);
+    void show_scenarios(const QStringList& names);
+    void set_read_only(bool read_only);
+
+    const Deck& deck() const { return m_deck; }
+    size_t current() const { return m_current; }
+    void choose(size_t number);
+    /// All of them; those that are not found yet say so.
+    std::vector<ShownSlide> slides() const;
+    /// The colours of the slides: a light ground, whatever the window has.
+    const Theme& slide_theme() const { return m_theme; }
+
+    /// Puts a slide behind the one that is chosen, and chooses it.
+    void add(Slide slide);
+    void remove_current();
+    /// Moves the slide that is chosen by one place.
+    void move_current(int direction);
+
+Q_SIGNALS:
+    /// The slides are these from now on; `step` names the change.
+    void changed(const roofrack::Deck& deck, const QString& step);
+    /// The slide is to stay as it is, or to be live again.
+    void freeze_wanted(size_t number, bool frozen);
+    void file_wanted();
+    void export_wanted();
+    void show_wanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Row {
+        Slide slide;
+        std::optional<ShownSlide> shown;
+    };
+    void make_bar(QWidget* bar);
+    void fill_add_menu();
+    void show_strip();
+    void show_row(size_t number);
+    void show_current();
+    void take_order(const std::vector<size_t>& places);
+    void change(const Deck& deck, const QString& step);
+    /// The slide that is chosen, changed by the function.
+    template<class Edit>
+    void edit_current(const QString& step, Edit edit);
+
+    Deck m_deck;
+    std::vector<Row> m_rows; ///< one a slide
+    size_t m_current = 0;
+    bool m_is_drafted = false;
+    Theme m_theme = Theme::light();
+    DeckStrip* m_strip;
+    SlideSheet* m_sheet;
+    QLabel* m_remark;
+    TextEdit* m_title;
+    QPlainTextEdit *m_note, *m_lines;
+    QLabel* m_lines_label;
+    ChoiceEdit* m_scenario;
+    QToolButton* m_add;
+    QPushButton *m_remove, *m_up, *m_down, *m_export, *m_show;
+    QCheckBox* m_frozen;
+};
+
+} // namespace roofrack

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/present/slide_show.h"
+
+#include "widgets/present/slide_sheet.h"
+#include "widgets/present/speaker_view.h"
+
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScreen>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+/// A spot of light that follows the mouse, and takes none of its clicks.
+class LightSpot : public QWidget {
+public:
+    explicit LightSpot(QWidget* parent)
+        : QWidget(parent) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        resize(radius * 2, radius * 2);
+        hide();
+    }
+    void follow(QPoint at) { move(at - QPoint(radius, radius)); }
+    static constexpr int radius = 14; // px
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(QColor(230, 40, 40, 190));
+        painter.drawEllipse(rect().adjusted(2, 2, -2, -2));
+    }
+};
+
+} // namespace
+
+SlideShow::SlideShow(std::vector<ShownSlide> slides, size_t first, const Theme& theme, QWidget* owner)
+    : QWidget(owner, Qt::Window | Qt::FramelessWindowHint)
+    , m_slides(std::move(slides))
+    , m_number(std::min(first, m_slides.empty() ? 0 : m_slides.size() - 1))
+    , m_theme(theme)
+    , m_sheet(new SlideSheet(this))
+    , m_pointer(new LightSpot(this)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Slides"));
+    setObjectName(QStringLiteral("slide-show"));
+    setFocusPolicy(Qt::StrongFocus);
+    m_sheet->set_ground(Qt::black);
+    m_sheet->setAttribute(Qt::WA_TransparentForMouseEvents);
+    setMouseTracking(true);
+    show_current();
+}
+
+SlideShow::~SlideShow() { delete m_speaker; }
+
+void SlideShow::start() {
+    QScreen* here = parentWidget() ? parentWidget()->screen() : QGuiApplication::primaryScreen();
+    const QList<QScreen*> screens = QGuiApplication::screens();
+    if (screens.size() > 1) {
+        // People look at the other screen; the speaker stays at this one.
+        QScreen* other = screens[0] == here ? screens[1] : screens[0];
+        setGeometry(other->geometry());
+        toggle_speaker();
+        m_speaker->move(here->availableGeometry().topLeft());
+        m_speaker->showMaximized();
+    } else {
+        setGeometry(here->geometry());
+    }
+    showFullScreen();
+    activateWindow();
+    setFocus(Qt::OtherFocusReason);
+}
+
+void SlideShow::show_slides(std::vector<ShownSlide> slides) {
+    if (slides.empty()) return;
+    m_slides = std::move(slides);
+    m_number = std::min(m_number, m_slides.size() - 1);
+    show_current();
+}
+
+void SlideShow::show_current() {
+    if (m_slides.empty()) return;
+    m_sheet->setVisible(!m_is_black);
+    m_sheet->show_slide(&m_slides[m_number], {m_number + 1, m_slides.size()}, m_theme);
+    if (m_speaker) m_speaker->show_slide(m_slides, m_number);
+}
+
+void SlideShow::go_to(size_t number) {
+    if (number >= m_slides.size()) return;
+    m_number = number;
+    m_is_black = false;
+    show_current();
+}
+
+void SlideShow::step(int direction) {
+    if (direction < 0 && m_number == 0) return;
+    go_to(direction < 0 ? m_number - 1 : m_number + 1);
+}
+
+void SlideShow::toggle_speaker() {
+    if (!m_speaker) {
+        m_speaker = new SpeakerView(m_theme);
+        m_speaker->installEventFilter(this);
+        m_speaker->show_slide(m_slides, m_number);
+        m_speaker->show();
+    } else {
+        m_speaker->setVisible(!m_speaker->isVisible());
+    }
+}
+
+void SlideShow::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+    case Qt::Key_PageDown:
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter: return step(1);
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+    case Qt::Key_PageUp:
+    case Qt::Key_Backspace: return step(-1);
+    case Qt::Key_Home: return go_to(0);
+    case Qt::Key_End: return go_to(m_slides.empty() ? 0 : m_slides.size() - 1);
+    case Qt::Key_B: m_is_black = !m_is_black; return show_current();
+    case Qt::Key_L:
+        m_has_pointer = !m_has_pointer;
+        m_pointer->setVisible(m_has_pointer);
+        m_pointer->raise();
+        static_cast<LightSpot*>(m_pointer)->follow(mapFromGlobal(QCursor::pos()));
+        setCursor(m_has_pointer ? Qt::BlankCursor : Qt::ArrowCursor);
+        return;
+    case Qt::Key_N: return toggle_speaker();
+    case Qt::Key_F11:
+    case Qt::Key_Escape: close(); return;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void SlideShow::mousePressEvent(QMouseEvent* event) { step(event->button() == Qt::RightButton ? -1 : 1); }
+
+void SlideShow::mouseMoveEvent(QMouseEvent* event) {
+    if (m_has_pointer) static_cast<LightSpot*>(m_pointer)->follow(event->position().toPoint());
+}
+
+void SlideShow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_sheet->setGeometry(rect());
+}
+
+void SlideShow::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Qt::black); }
+
+void SlideShow::closeEvent(QCloseEvent* event) {
+    QWidget::closeEvent(event);
+    if (m_speaker) m_speaker->hide();
+    Q_EMIT ended(m_number);
+}
+
+/// The speaker turns slides from the second screen, too.
+bool SlideShow::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_speaker && event->type() == QEvent::KeyPress) {
+        keyPressEvent(static_cast<QKeyEvent*>(event));
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace roofrack

@@ -104,27 +104,24 @@ void draft_power(SlideContent& out, const Answers& answers) {
     const FacilityStudy& study = (*levels)->study;
     out.title = fmt::format("The facility draws {} at PUE {:.2f}", watts_text(study.state.facility.si()),
                             study.state.pue);
+    // As the chart of levels has them: against what is left after the worst single failure, where it has a
+    // spare.
     const UniqueNames names(answers.scenario().cluster);
-    std::vector<const Budget*> budgets;
-    for (const Budget& each : study.budgets)
-        if (each.share()) budgets.push_back(&each);
-    std::ranges::stable_sort(budgets, std::ranges::greater(),
-                             [](const Budget* each) { return *each->share(); });
-    const auto name_of_budget = [&](const Budget& each) {
-        const std::string name = names.of(each.id);
-        return name.empty() ? "the " + each.id : "“" + name + "”";
-    };
-    if (!budgets.empty())
-        out.title += fmt::format("; {} is the fullest, at {:.0f} %", name_of_budget(*budgets.front()),
-                                 100 * *budgets.front()->share());
-    out.head = {"What carries it", "Load", "Limit", "Used"};
-    SlideChart chart{.y_title = "Load ÷ limit", .is_share = true};
-    for (const Budget* each : budgets) {
-        if (out.rows.size() == most_slide_rows) break;
-        const std::string name = names.of(each->id);
-        out.rows.push_back({name.empty() ? each->id : name, watts_text(each->load.si()),
-                            watts_text(each->limit->si()), fmt::format("{:.0f} %", 100 * *each->share())});
-        chart.bars.emplace_back(out.rows.back().front(), *each->share());
+    out.head = {"What carries it", "Of", "Load", "May carry", "Used"};
+    SlideChart chart{.y_title = "Load ÷ what it may carry", .is_share = true};
+    for (const Level& level : study.levels) {
+        const auto share = level.share();
+        if (!share || out.rows.size() == most_slide_rows) continue;
+        std::string name = names.of(level.id);
+        if (name.empty()) name = "the " + level.id;
+        if (out.rows.empty())
+            out.title += fmt::format("; {} is the fullest, at {:.0f} %{}",
+                                     name.starts_with("the ") ? name : "“" + name + "”", 100 * *share,
+                                     level.secured ? " after one failure" : "");
+        const std::string of(word_of(level));
+        out.rows.push_back({name, of, watts_text(level.load.si()), watts_text(level.bound()->si()),
+                            fmt::format("{:.0f} %", 100 * *share)});
+        chart.bars.emplace_back(name + ", " + of, *share);
     }
     if (!chart.bars.empty()) out.chart = std::move(chart);
 }

@@ -78,6 +78,7 @@ QTabBar[narrow="true"]::tab { padding: #8 #4; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; }
 QTabBar[role="segments"]::tab { background: $raised; color: $text; border: 1px solid $line; border-left: none; padding: #4 #12; min-height: #18; }
+QTabBar[role="segments"][dense="true"]::tab { padding: #4 #5; }
 QTabBar[role="segments"]::tab:first { border-left: 1px solid $line; border-top-left-radius: #4; border-bottom-left-radius: #4; }
 QTabBar[role="segments"]::tab:last { border-top-right-radius: #4; border-bottom-right-radius: #4; }
 QTabBar[role="segments"]::tab:hover { background: $hover; }

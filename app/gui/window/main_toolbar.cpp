@@ -6,6 +6,7 @@
 #include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/segments.h"
+#include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/text_scale.h"
 
@@ -191,6 +192,13 @@ void MainToolbar::fit() {
     m_more->setVisible(false);
     widen_choices(widest_choice);
     m_search->setText(m_search_text);
+    const auto make_dense = [this](bool dense) {
+        if (m_workspaces->property("dense").toBool() == dense) return;
+        set_style_property(m_workspaces, "dense", dense);
+        QEvent other(QEvent::StyleChange); // its tabs are as wide as they were else
+        QCoreApplication::sendEvent(m_workspaces, &other);
+    };
+    make_dense(false);
     const std::function<void()> steps[] = {
         [&] { show(m_labels, false); },
         [&] { m_search->setText(m_search_key); },
@@ -206,6 +214,7 @@ void MainToolbar::fit() {
             m_search_action->setVisible(true); // there may be room again
         },
         [&] { m_search_action->setVisible(false); },
+        [&] { make_dense(true); },
     };
     for (const auto& give_way : steps) {
         layout()->invalidate(); // hidden widgets do not tell it of their widths

@@ -3,6 +3,7 @@
 
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/fields/choice_edit.h"
+#include "widgets/fields/flow_layout.h"
 #include "widgets/fields/text.h"
 #include "widgets/fields/text_edit.h"
 #include "widgets/present/deck_strip.h"
@@ -150,18 +151,10 @@ void DeckView::make_bar(QWidget* bar) {
     m_show->setToolTip(tr("Show the slides on the whole screen (F11)"));
     m_scenario->setAccessibleName(tr("Scenario of the slide"));
     m_scenario->setToolTip(tr("The scenario that the slide shows"));
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_add);
-    row->addWidget(m_remove);
-    row->addWidget(m_up);
-    row->addWidget(m_down);
-    row->addWidget(m_scenario);
-    row->addWidget(m_frozen);
-    row->addStretch(1);
-    row->addWidget(m_export);
-    row->addWidget(m_show);
+    auto* row = new FlowLayout(bar, 8, 4); // a narrow window has two rows of them
+    for (QWidget* each : std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_scenario, m_frozen,
+                                                         m_export, m_show})
+        row->addWidget(each);
 }
 
 void DeckView::fill_add_menu() {

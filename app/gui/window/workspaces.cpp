@@ -109,7 +109,7 @@ std::vector<const char*> Workspace::charts() const {
     return all;
 }
 
-bool Workspace::has_view(const QString& chart) const { return holds(charts(), chart); }
+bool Workspace::has_view(const QString& chart) const { return !shows_deck && holds(charts(), chart); }
 
 const std::vector<Workspace>& workspaces() {
     static const std::vector<Workspace> shown = [] {

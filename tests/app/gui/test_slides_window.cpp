@@ -65,7 +65,8 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return deck().slides()[1].content.title != before; }, 30000));
         QVERIFY(wait());
         agree();
-        page().workspaces().enter(QStringLiteral("step"));
+        page().workspaces().show_view(QStringLiteral("step-breakdown")); // where it lives: here are slides
+        QCOMPARE(QString::fromLatin1(page().workspaces().current().id), QStringLiteral("step"));
         QVERIFY(page().charts().isVisible() && !deck().isVisible());
     }
 

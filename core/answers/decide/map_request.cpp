@@ -37,7 +37,7 @@ TriedValues thinned(const TriedValues& all, size_t most) {
     return out;
 }
 
-constexpr int offered_values = 24; ///< values of a side of a map
+constexpr int values_a_side = 24; ///< values of a side of a map
 constexpr double offered_kelvins = 10;
 
 /// What is offered for a number; empty: it cannot be another.
@@ -56,7 +56,7 @@ std::string offered_numbers(const InputField& field, double now) {
     if (now == 0) high = within(1);
     if (field.is_whole()) low = std::ceil(low), high = std::floor(high);
     if (!(low < high)) return {};
-    return fmt::format("{:.6g}..{:.6g}:{}", low, high, offered_values);
+    return fmt::format("{:.6g}..{:.6g}:{}", low, high, values_a_side);
 }
 
 } // namespace
@@ -93,6 +93,12 @@ Result<InputMap> MapStudy::whole(const std::stop_token& stop) const {
     return coarse(std::max(m_x.values.size(), m_y ? m_y->values.size() : 1), stop);
 }
 
+std::string offered_values(const InputField& field, const Scenario& scenario) {
+    const auto now = field.value(scenario);
+    if (!field.is_number()) return fmt::format("{}", fmt::join(field.choices(), ","));
+    return now ? offered_numbers(field, *now) : std::string();
+}
+
 std::vector<AxisInput> axis_inputs(const AnswersOfMap& scenarios) {
     std::vector<AxisInput> out;
     std::set<std::string> taken;
@@ -101,12 +107,7 @@ std::vector<AxisInput> axis_inputs(const AnswersOfMap& scenarios) {
             if (!taken.insert(address).second) continue;
             const auto field = InputField::find(each->scenario(), address, each->catalog());
             if (!field) continue;
-            const auto now = field->value(each->scenario());
-            std::string values;
-            if (!field->is_number())
-                values = fmt::format("{}", fmt::join(field->choices(), ","));
-            else if (now)
-                values = offered_numbers(*field, *now);
+            std::string values = offered_values(*field, each->scenario());
             if (!values.empty())
                 out.push_back(
                     {field->address(), title_of_input(*field, each->scenario()), std::move(values)});

@@ -5,6 +5,8 @@
 
 namespace roofrack {
 
+class InputField;
+
 /// The figure of a map where none is named.
 inline constexpr const char* usual_map_figure = "money.run.usd_per_million";
 
@@ -35,14 +37,18 @@ private:
     std::optional<TriedValues> m_y;
 };
 
+/// Values that are offered for an input of a scenario, as parse_tried() reads them: half to twice of numbers
+/// within what they may be, doublings of powers of two, ± 10 K of temperatures, all names of choices; empty:
+/// it has no value, or can have no other.
+std::string offered_values(const InputField& field, const Scenario& scenario);
+
 /// An input that an axis may have, with values that are offered for it.
 struct AxisInput {
     std::string address;
     std::string title;  ///< for people: title_of_input()
     std::string values; ///< "0.04..0.16:24", "1,2,4,8", "bf16,fp8"
 };
-/// The inputs of the scenarios that have a value, each once: half to twice of numbers within what they may
-/// be, doublings of powers of two, ± 10 K of temperatures, all names of choices.
+/// The inputs of the scenarios that have a value, each once, with offered_values().
 std::vector<AxisInput> axis_inputs(const std::vector<std::shared_ptr<const Answers>>& scenarios);
 
 } // namespace roofrack

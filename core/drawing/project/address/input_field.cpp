@@ -239,6 +239,10 @@ std::string InputField::text(double value) const {
     return number_text(value, number ? number->unit : ratio);
 }
 
+std::string InputField::setting(double value) const {
+    return is_number() ? fmt::format("{}", value) : text(value);
+}
+
 Result<double> InputField::parse(std::string_view text) const {
     const std::string as_text(text);
     if (!is_number()) {
@@ -268,8 +272,7 @@ Result<void> InputField::set(Scenario& scenario, double value) const {
         return fail(m_address, fmt::format("{:.6g} is out of range", value),
                     fmt::format("give {:.6g} to {:.6g}", m_least, m_most));
     if (m_is_by_text) {
-        const std::string as_text = is_number() ? fmt::format("{}", value) : text(value);
-        auto changed = set_value(scenario, m_address, as_text, *m_catalog);
+        auto changed = set_value(scenario, m_address, setting(value), *m_catalog);
         if (!changed) return tl::unexpected(changed.error());
         scenario = std::move(*changed);
         return {};

@@ -40,6 +40,8 @@ public:
     std::optional<double> value(const Scenario& scenario) const;
     /// "0.08 $/kWh", "fp8".
     std::string text(double value) const;
+    /// As `--set` takes it, not rounded: "0.0812", "fp8".
+    std::string setting(double value) const;
     /// Reads "400 Gb/s", "0.08", "fp8"; fails outside what it may be.
     Result<double> parse(std::string_view text) const;
     /// Fails as a file with this value does.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/decide/turned_inputs.h"
+
+#include "core/answers/compare/comparison.h"
+#include "core/answers/decide/map_request.h"
+#include "core/drawing/project/address/input_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+Result<std::vector<double>> turning_values(const Scenario& scenario, std::string_view address,
+                                           const Catalog& catalog) {
+    const auto field = InputField::find(scenario, address, catalog);
+    if (!field) return tl::unexpected(field.error());
+    const auto now = field->value(scenario);
+    if (!now) return fail(std::string(address), "the scenario says nothing of it", "give it a value first");
+    const std::string offered = offered_values(*field, scenario);
+    if (offered.empty())
+        return fail(std::string(address), "it can have no other value", "turn another input");
+    auto tried = parse_tried(std::string(address) + '=' + offered, scenario, catalog);
+    if (!tried) return tl::unexpected(tried.error());
+    std::vector<double> out = std::move(tried->values);
+    constexpr double least_count = 10;
+    if (field->is_number() && *now == std::round(*now) && std::abs(*now) >= least_count)
+        for (double& each : out) each = std::round(each);
+    out.push_back(*now);
+    std::ranges::sort(out);
+    out.erase(std::ranges::unique(out).begin(), out.end());
+    return out;
+}
+
+Result<Scenario> turned(const Scenario& scenario, const std::vector<TurnedInput>& inputs,
+                        const Catalog& catalog) {
+    Scenario out = scenario;
+    for (const TurnedInput& each : inputs) {
+        const auto field = InputField::find(out, each.address, catalog);
+        if (!field) return tl::unexpected(field.error());
+        if (auto done = field->set(out, each.value); !done) return tl::unexpected(done.error());
+    }
+    return out;
+}
+
+std::string turned_text(const ComparedRow& row) {
+    const ComparedValue &before = row.values.at(0), &after = row.values.at(1);
+    const auto text = [](const ComparedValue& value) {
+        return value.absent.empty() ? value.text : "none: " + value.absent;
+    };
+    if (before.absent.empty() && after.absent.empty() && !row.differs)
+        return fmt::format("{} {}, unchanged", row.label, text(before));
+    const std::string change =
+        after.ratio && before.absent.empty()
+            ? fmt::format(" ({}{:.3g} %)", *after.ratio < 1 ? "−" : "+", 100 * std::abs(*after.ratio - 1))
+            : std::string();
+    return fmt::format("{} {} → {}{}", row.label, text(before), text(after), change);
+}
+
+const std::vector<std::string>& turned_figures() {
+    static const std::vector<std::string> names{"step.step_time_s", "money.run.usd_per_million",
+                                                "step.tokens_per_s", "power.metered_w"};
+    return names;
+}
+
+} // namespace roofrack

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/comparison.h"
+#include "core/answers/decide/turned_inputs.h"
+#include "core/drawing/project/address/input_field.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace roofrack;
+
+class TestTurnedInputs : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Every input of the samples is turned through values that ascend, its own among them, and each of these
+    /// can be read and set, or is refused with a reason, as `--set` does it.
+    void every_input_is_turned() {
+        const Catalog& catalog = Catalog::built_in();
+        int turned_ones = 0;
+        for (const char* name : {"dgx-h100-su", "ws-8gpu"}) {
+            const Scenario scenario = test::sample(name);
+            for (const std::string& address : single_inputs(scenario)) {
+                const auto field = InputField::find(scenario, address, catalog);
+                QVERIFY2(field, address.c_str());
+                const auto values = turning_values(scenario, address, catalog);
+                const auto now = field->value(scenario);
+                if (!values) {
+                    QVERIFY2(!values.error().what.empty() && !values.error().fix.empty(), address.c_str());
+                    continue;
+                }
+                QVERIFY2(now && values->size() > 1, address.c_str());
+                QVERIFY2(std::ranges::is_sorted(*values), address.c_str());
+                QVERIFY2(std::ranges::find(*values, *now) != values->end(), address.c_str());
+                for (const double value : {values->front(), *now, values->back()}) {
+                    const auto with = turned(scenario, {{address, value}}, catalog);
+                    if (!with) {
+                        QVERIFY2(!with.error().what.empty(), address.c_str());
+                        continue;
+                    }
+                    QVERIFY2(field->value(*with) == value, address.c_str());
+                    const auto again = field->parse(field->setting(value));
+                    QVERIFY2(again && *again == value, field->setting(value).c_str());
+                    ++turned_ones;
+                }
+            }
+        }
+        QVERIFY(turned_ones > 300);
+    }
+
+    /// No step has a part of a sequence.
+    void a_count_stays_whole() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto values = turning_values(scenario, "/workload/global_batch", Catalog::built_in());
+        QVERIFY(values && values->size() > 10);
+        for (const double each : *values) QCOMPARE(each, std::round(each));
+        const auto prices = turning_values(scenario, "/site/electricity_price", Catalog::built_in());
+        QVERIFY(prices && prices->size() > 10);
+    }
+
+    void what_becomes_of_a_figure_is_said() {
+        ComparedRow row;
+        row.label = "step time";
+        row.values.resize(2);
+        row.values[0].text = row.values[1].text = "2 s";
+        QCOMPARE(turned_text(row), std::string("step time 2 s, unchanged"));
+        row.differs = true;
+        row.values[1].text = "1 s";
+        row.values[1].ratio = 0.5;
+        QCOMPARE(turned_text(row), std::string("step time 2 s → 1 s (−50 %)"));
+        row.values[1] = {};
+        row.values[1].absent = "does not fit";
+        QCOMPARE(turned_text(row), std::string("step time 2 s → none: does not fit"));
+    }
+
+    void what_cannot_be_turned_is_said() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const Catalog& catalog = Catalog::built_in();
+        QVERIFY(!turning_values(scenario, "/site/no_such_thing", catalog));
+        QVERIFY(!turned(scenario, {{"/site/electricity_price", -1e9}}, catalog));
+        QVERIFY(!turned(scenario, {{"/site/no_such_thing", 1}}, catalog));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTurnedInputs)
+#include "test_turned_inputs.moc"

@@ -82,7 +82,6 @@ private Q_SLOTS:
     void tokens_count_until_a_date() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
         page().workspaces().show_view(QStringLiteral("odds"));
-        QVERIFY(wait());
         auto& by = control<QLineEdit>("Date until which tokens are counted");
         QTest::mouseClick(&by, Qt::LeftButton);
         QTest::keyClicks(&by, QStringLiteral("60 wk"));

@@ -20,8 +20,13 @@ UncertainFields::UncertainFields(QWidget& panel, const Catalog& catalog)
             const std::string place = row.field->property(input_property).toString().toStdString();
             if (place.empty()) continue;
             auto* action = new QAction(tr("Uncertain …"), row.field);
-            action->setToolTip(tr("How far this may be off: the odds and the tornado of Decide take it so"));
+            action->setToolTip(tr("How far this may be off: the odds and the tornado of Decide use it"));
             row.field->addAction(action);
+            auto* what_if = new QAction(tr("What if …"), row.field);
+            what_if->setToolTip(tr("Turn it and see what follows in all views; the scenario stays"));
+            row.field->addAction(what_if);
+            connect(what_if, &QAction::triggered, this,
+                    [this, field = row.field] { Q_EMIT what_if_wanted(address_of(*field)); });
             m_fields.push_back({form, row.field, place, action});
             connect(action, &QAction::triggered, this,
                     [this, field = row.field] { Q_EMIT wanted(address_of(*field)); });

@@ -24,7 +24,7 @@ QString quoted(QString text) {
 } // namespace
 
 QString command_of_chart(const QString& chart, const Document& document, bool best_plan,
-                         std::optional<ScaleMetric> metric) {
+                         std::optional<ScaleMetric> metric, const std::vector<std::string>& settings) {
     const ChartEntry* entry = find_chart(chart);
     if (!entry || document.file_path().empty()) return {};
     const ChartCommand& command = entry->command;
@@ -48,26 +48,29 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
         out += QStringLiteral(" --climate ") + quoted(to_qt(built_in_climates().front().name)); // shown first
     const bool is_of_all = name == u"compare" || name == u"odds"; // all its scenarios
     if (!is_of_all) out += QStringLiteral(" --scenario ") + quoted(to_qt(document.scenario().name));
+    if (command.name && !is_of_all)
+        for (const std::string& each : settings) out += QStringLiteral(" --set ") + quoted(to_qt(each));
     if (metric && command.counts) out += QStringLiteral(" --metric ") + to_qt(name_of(*metric));
     if (best_plan && command.replans) out += QStringLiteral(" --replan");
     return out;
 }
 
 void copy_command_of_chart(const QString& chart, const Document& document, bool best_plan,
-                           std::optional<ScaleMetric> metric, MessageBar& messages) {
-    const QString command = command_of_chart(chart, document, best_plan, metric);
+                           std::optional<ScaleMetric> metric, const std::vector<std::string>& settings,
+                           MessageBar& messages) {
+    const QString command = command_of_chart(chart, document, best_plan, metric, settings);
     if (command.isEmpty()) {
         messages.show_message(Severity::info,
                               QObject::tr("Save the project first: a command reads it from its file."));
         return;
     }
     QGuiApplication::clipboard()->setText(command);
-    messages.show_message(
-        Severity::info,
-        document.is_clean()
-            ? QObject::tr("Copied: %1").arg(command)
-            : QObject::tr("Copied: %1. It reads the file, which lacks the changes since it was saved.")
-                  .arg(command));
+    QString said = QObject::tr("Copied: %1").arg(command);
+    if (!document.is_clean())
+        said += QObject::tr(". It reads the file, which lacks the changes since it was saved.");
+    else if (!settings.empty() && !command.contains(QStringLiteral(" --set ")))
+        said += QObject::tr(". It prints the scenario as it is, without what is turned.");
+    messages.show_message(Severity::info, said);
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/decide/compare_flow.h"
 
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "core/answers/scale_answers.h"
 #include "core/base/catalog/catalog.h"
@@ -18,10 +19,11 @@ constexpr int compare_pause_ms = 250; ///< after the open scenario's own study w
 
 } // namespace
 
-CompareFlow::CompareFlow(ChartArea& charts, Document& document, QObject* parent)
+CompareFlow::CompareFlow(ChartArea& charts, Document& document, const WhatIfFlow& what_if, QObject* parent)
     : QObject(parent)
     , m_charts(charts)
     , m_document(document)
+    , m_what_if(what_if)
     , m_worker([this](const Job& job, const std::stop_token& stop) { work(job, stop); }) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(compare_pause_ms);
@@ -54,6 +56,7 @@ void CompareFlow::show(std::shared_ptr<const Answers> answers) {
 
 std::vector<const Scenario*> CompareFlow::chosen() const {
     std::vector<const Scenario*> out;
+    if (const Scenario* ghost = m_what_if.ghost()) out.push_back(ghost);
     const QStringList& names = m_charts.study_view().beside;
     for (const Scenario& scenario : m_document.project().scenarios)
         if (&scenario != &m_document.scenario() && out.size() + 1 < most_overlaid &&
@@ -84,8 +87,7 @@ std::vector<Scenario> CompareFlow::missing() const {
 }
 
 void CompareFlow::ask() {
-    if (!m_charts.study_view().beside.isEmpty() && m_charts.is_seen(QLatin1String(ScalingChart::id_text)) &&
-        !m_pause.isActive())
+    if (!chosen().empty() && m_charts.is_seen(QLatin1String(ScalingChart::id_text)) && !m_pause.isActive())
         m_pause.start();
 }
 

@@ -12,6 +12,7 @@ namespace roofrack {
 
 class ChartArea;
 class Document;
+class WhatIfFlow;
 struct StudySizes;
 
 /// Studies other scenarios of the project for the scaling chart, the best plan at each size, on a thread of
@@ -20,7 +21,7 @@ struct StudySizes;
 class CompareFlow : public QObject {
     Q_OBJECT
 public:
-    CompareFlow(ChartArea& charts, Document& document, QObject* parent);
+    CompareFlow(ChartArea& charts, Document& document, const WhatIfFlow& what_if, QObject* parent);
 
     /// Shows the open scenario: what is counted, and whether its own study is still being made.
     void show(std::shared_ptr<const Answers> answers);
@@ -56,6 +57,7 @@ private:
 
     ChartArea& m_charts;
     Document& m_document;
+    const WhatIfFlow& m_what_if;
     const StudySizes* sizes() const;
 
     std::shared_ptr<const Answers> m_answers;

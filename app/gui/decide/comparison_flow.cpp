@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/decide/comparison_flow.h"
 
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "core/base/catalog/catalog.h"
 #include "widgets/charts/compare/compare_chart.h"
@@ -40,10 +41,12 @@ bool ComparisonFlow::Question::covers(const Question& other) const {
     return (with_way || !other.with_way) && choice == other.choice && asked == other.asked;
 }
 
-ComparisonFlow::ComparisonFlow(ChartArea& charts, Document& document, QObject* parent)
+ComparisonFlow::ComparisonFlow(ChartArea& charts, Document& document, const WhatIfFlow& what_if,
+                               QObject* parent)
     : QObject(parent)
     , m_charts(charts)
     , m_document(document)
+    , m_what_if(what_if)
     , m_kept(document.catalog())
     , m_inquiry(
           *this,
@@ -78,7 +81,7 @@ bool ComparisonFlow::sees_way() const { return m_charts.is_seen(QLatin1String(Wa
 
 ComparisonFlow::Question ComparisonFlow::question() const {
     const Project& project = m_document.project();
-    return {AskedScenarios::of(project, m_document.file_path(), m_answers && m_answers->snapshot().best_plan),
+    return {AskedScenarios::of(m_document, m_what_if, m_answers && m_answers->snapshot().best_plan),
             of_comparison(project.comparison), sees_way()};
 }
 

@@ -12,13 +12,14 @@ namespace roofrack {
 
 class ChartArea;
 class Document;
+class WhatIfFlow;
 
 /// Compares the project's scenarios as the project keeps it, on a thread of its own, while a view that shows
 /// the comparison is seen and nothing is changed. What was found for a scenario is kept until it changes.
 class ComparisonFlow : public QObject {
     Q_OBJECT
 public:
-    ComparisonFlow(ChartArea& charts, Document& document, QObject* parent);
+    ComparisonFlow(ChartArea& charts, Document& document, const WhatIfFlow& what_if, QObject* parent);
 
     void show(std::shared_ptr<const Answers> answers);
     void fill(ChartData& data) const;
@@ -48,6 +49,7 @@ private:
 
     ChartArea& m_charts;
     Document& m_document;
+    const WhatIfFlow& m_what_if;
     std::shared_ptr<const Answers> m_answers;
     std::shared_ptr<const ComparisonStudy>
         m_study;        ///< the last one: it stays where there is none of what is asked

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/decide/decide_flow.h"
 
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "core/answers/matrix_answers.h"
 #include "core/base/catalog/catalog.h"
@@ -22,10 +23,11 @@ constexpr int decide_pause_ms = 250; ///< after the last change
 
 } // namespace
 
-DecideFlow::DecideFlow(ChartArea& charts, Document& document, QObject* parent)
+DecideFlow::DecideFlow(ChartArea& charts, Document& document, const WhatIfFlow& what_if, QObject* parent)
     : QObject(parent)
     , m_charts(charts)
     , m_document(document)
+    , m_what_if(what_if)
     , m_worker([this](const Job& job, const std::stop_token& stop) { work(job, stop); }) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(decide_pause_ms);
@@ -65,7 +67,8 @@ void DecideFlow::request() {
         m_known.clear();
         m_limits.clear();
     }
-    for (const Scenario& scenario : scenarios) {
+    for (const Scenario& each : scenarios) {
+        const Scenario& scenario = m_what_if.in_place_of(each);
         if (sees_columns() && scenarios.size() > 1 && !known(m_known, scenario))
             job.scenarios.push_back(scenario);
         if (sees_limits() && !known(m_limits, scenario)) job.limited.push_back(scenario);
@@ -125,7 +128,8 @@ void DecideFlow::work(const Job& job, const std::stop_token& stop) {
 
 void DecideFlow::fill(ChartData& data) const {
     const std::vector<Scenario>& scenarios = m_document.project().scenarios;
-    for (const Scenario& scenario : scenarios) {
+    for (const Scenario& each : scenarios) {
+        const Scenario& scenario = m_what_if.in_place_of(each);
         const Known* column = known(m_known, scenario);
         if (scenarios.size() > 1) data.columns.push_back(column ? column->column : nullptr);
         const Known* limits = known(m_limits, scenario);

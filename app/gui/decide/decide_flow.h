@@ -13,13 +13,14 @@ namespace roofrack {
 
 class ChartArea;
 class Document;
+class WhatIfFlow;
 
 /// The scenarios of the project beside each other, and what limits each, found on a thread of its own while
 /// they are seen and nothing is changed. What was found of a scenario is kept until it is another.
 class DecideFlow : public QObject {
     Q_OBJECT
 public:
-    DecideFlow(ChartArea& charts, Document& document, QObject* parent);
+    DecideFlow(ChartArea& charts, Document& document, const WhatIfFlow& what_if, QObject* parent);
 
     void show(std::shared_ptr<const Answers> answers);
     void fill(ChartData& data) const;
@@ -56,6 +57,7 @@ private:
 
     ChartArea& m_charts;
     Document& m_document;
+    const WhatIfFlow& m_what_if;
     std::shared_ptr<const Answers> m_answers;
     std::vector<Known> m_known, m_limits;
     std::filesystem::path m_folder; ///< folder of the project of m_known: climates may lie beside it

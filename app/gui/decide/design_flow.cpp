@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/decide/design_flow.h"
 
+#include "app/gui/decide/what_if_flow.h"
 #include "core/base/units/calendar_date.h"
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
@@ -20,9 +21,10 @@ unsigned search_threads() { return std::max(1U, std::thread::hardware_concurrenc
 
 } // namespace
 
-DesignFlow::DesignFlow(Document& document, QObject* parent)
+DesignFlow::DesignFlow(Document& document, const WhatIfFlow& what_if, QObject* parent)
     : QObject(parent)
     , m_document(document)
+    , m_what_if(what_if)
     , m_all(std::make_shared<std::atomic<size_t>>(0))
     , m_keeper([this](Keep& job, const std::stop_token& stop) {
         auto scenario = designed_scenario(*job.answers, job.study->space, job.design);
@@ -132,7 +134,9 @@ void DesignFlow::add(const Keep& job, const Result<Scenario>& scenario) {
 bool DesignFlow::is_of_now(const Job& job) const {
     if (!job.answers) return false;
     const Scenario& then = job.answers->scenario();
-    const Scenario* now = m_document.project().find_scenario(then.name);
+    const auto shown = m_what_if.scenario();
+    const Scenario* now =
+        shown->name == then.name ? shown.get() : m_document.project().find_scenario(then.name);
     return now && *now == then && job.asked == asked_of(m_document.project().comparison, job.asked.order);
 }
 

@@ -11,13 +11,14 @@
 namespace roofrack {
 
 class Document;
+class WhatIfFlow;
 
 /// Searches designs of the open scenario when it is asked to, on a thread of its own, and keeps one that is
 /// chosen as a scenario. What was found until a search is stopped stays.
 class DesignFlow : public QObject {
     Q_OBJECT
 public:
-    DesignFlow(Document& document, QObject* parent);
+    DesignFlow(Document& document, const WhatIfFlow& what_if, QObject* parent);
 
     void show(std::shared_ptr<const Answers> answers);
     void fill(ChartData& data) const;
@@ -55,6 +56,7 @@ private:
     bool is_of_now(const Job& job) const;
 
     Document& m_document;
+    const WhatIfFlow& m_what_if;
     std::shared_ptr<const Answers> m_answers;
     Job m_searched; ///< what was asked for what is shown
     std::shared_ptr<const DesignStudy> m_study;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/decide/inputs_flow.h"
 
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "core/base/units/calendar_date.h"
 #include "widgets/charts/decide/map_chart.h"
@@ -20,10 +21,11 @@ void stop_all(const std::vector<std::shared_ptr<const Answers>>& scenarios) {
 
 } // namespace
 
-InputsFlow::InputsFlow(ChartArea& charts, Document& document, QObject* parent)
+InputsFlow::InputsFlow(ChartArea& charts, Document& document, const WhatIfFlow& what_if, QObject* parent)
     : QObject(parent)
     , m_charts(charts)
     , m_document(document)
+    , m_what_if(what_if)
     , m_mapped(document.catalog())
     , m_drawn(document.catalog())
     , m_odds(
@@ -82,8 +84,7 @@ void InputsFlow::forget() {
 }
 
 AskedScenarios InputsFlow::asked() const {
-    return AskedScenarios::of(m_document.project(), m_document.file_path(),
-                              m_answers && m_answers->snapshot().best_plan);
+    return AskedScenarios::of(m_document, m_what_if, m_answers && m_answers->snapshot().best_plan);
 }
 
 InputsFlow::OddsQuestion InputsFlow::odds_question() const {

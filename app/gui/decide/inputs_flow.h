@@ -14,6 +14,7 @@ namespace roofrack {
 
 class ChartArea;
 class Document;
+class WhatIfFlow;
 
 /// Any input against any figure: the odds of the scenarios, the figures of the open one over its inputs, and
 /// maps, found on threads of its own as the project keeps what is asked, while a view that shows them is seen
@@ -21,7 +22,7 @@ class Document;
 class InputsFlow : public QObject {
     Q_OBJECT
 public:
-    InputsFlow(ChartArea& charts, Document& document, QObject* parent);
+    InputsFlow(ChartArea& charts, Document& document, const WhatIfFlow& what_if, QObject* parent);
 
     void show(std::shared_ptr<const Answers> answers);
     void fill(ChartData& data) const;
@@ -64,6 +65,7 @@ private:
 
     ChartArea& m_charts;
     Document& m_document;
+    const WhatIfFlow& m_what_if;
     std::shared_ptr<const Answers> m_answers;
     std::function<bool(const std::string&)> m_has_field;
     KeptAnswers m_mapped; ///< used by the thread of m_map alone

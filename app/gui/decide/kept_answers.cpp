@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/decide/kept_answers.h"
 
+#include "app/gui/decide/what_if_flow.h"
 #include "core/answers/compare/comparison.h"
 #include "core/study/sharing/job_findings.h"
+#include "widgets/editor/document.h"
 
 #include <algorithm>
 
 namespace roofrack {
 
-AskedScenarios AskedScenarios::of(const Project& project, const std::filesystem::path& file, bool best_plan) {
+AskedScenarios AskedScenarios::of(const Document& document, const WhatIfFlow& what_if, bool best_plan) {
     AskedScenarios out;
+    const Project& project = document.project();
     const size_t count = std::min(project.scenarios.size(), most_compared);
-    out.scenarios.assign(project.scenarios.begin(), project.scenarios.begin() + std::ptrdiff_t(count));
+    for (size_t i = 0; i < count; ++i) out.scenarios.push_back(what_if.in_place_of(project.scenarios[i]));
     for (const Scenario& each : out.scenarios) out.jobs.push_back(project_of_jobs(project, each));
-    out.folder = file.parent_path();
+    out.folder = document.file_path().parent_path();
     out.best_plan = best_plan;
     return out;
 }

@@ -5,6 +5,9 @@
 
 namespace roofrack {
 
+class Document;
+class WhatIfFlow;
+
 /// Scenarios of a project as they are asked, up to most_compared of them.
 struct AskedScenarios {
     std::vector<Scenario> scenarios;
@@ -13,7 +16,8 @@ struct AskedScenarios {
     bool best_plan = false;       ///< each by its best plan, else by the plan that it has
     bool operator==(const AskedScenarios&) const = default;
 
-    static AskedScenarios of(const Project& project, const std::filesystem::path& file, bool best_plan);
+    /// All scenarios of the open project, the open one with what is turned in it.
+    static AskedScenarios of(const Document& document, const WhatIfFlow& what_if, bool best_plan);
 };
 
 /// Answers of scenarios that were asked before, kept until they are asked otherwise; of one thread alone.

@@ -2,6 +2,7 @@
 #include "app/gui/headless/screenshot.h"
 
 #include "app/gui/decide/moved_flow.h"
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/study_flow.h"
@@ -152,6 +153,9 @@ int run_screenshot(int argc, char** argv) {
         {QStringLiteral("only"),
          QStringLiteral("Not the window: the drawing, the charts, or the panel of this name."),
          QStringLiteral("NAME")},
+        {QStringLiteral("what-if"),
+         QStringLiteral("An input that is turned, as /plan/tp=4; may be given again."),
+         QStringLiteral("ADDRESS=VALUE")},
         {QStringLiteral("trace"),
          QStringLiteral("A trace to read first, also of welcome; may be given again."),
          QStringLiteral("PATH")},
@@ -246,9 +250,20 @@ int run_screenshot(int argc, char** argv) {
             window.page()->panels().show(parser.value(QStringLiteral("panel")));
         if (parser.isSet(QStringLiteral("select")))
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
+        const QStringList turned = parser.values(QStringLiteral("what-if"));
+        WhatIfFlow& what_if = window.page()->what_if();
+        for (const QString& each : turned)
+            what_if.set(each.section(u'=', 0, 0).toStdString(), each.section(u'=', 1).toStdString());
+        if (int(what_if.settings().size()) != turned.size())
+            return complain(QStringLiteral("--what-if: inputs with other values than they have: %1")
+                                .arg(turned.join(QStringLiteral(", "))),
+                            usage);
     }
     work_for(300);
     if (ProjectPage* shown = window.page()) {
+        work_until(60000, [&] {
+            return !shown->answers() || shown->answers()->scenario() == *shown->shown_scenario();
+        });
         work_until(60000, [&] { return !shown->is_finding(); });
         const auto* moved = window.findChild<MovedFlow*>();
         work_until(60000, [&] { return !moved->is_busy(); }); // what it says stands over the window

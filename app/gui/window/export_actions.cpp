@@ -3,6 +3,7 @@
 
 #include "app/gui/commands/actions.h"
 #include "app/gui/commands/copy_command.h"
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/print_flow.h"
@@ -63,9 +64,9 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
     });
     actions.on("file.copy-command", [=, &document, &messages] {
         const auto& answers = page()->answers();
-        copy_command_of_chart(page()->charts().current_id(), document,
-                              answers && answers->snapshot().best_plan,
-                              answers ? answers->snapshot().metric : std::nullopt, messages);
+        copy_command_of_chart(
+            page()->charts().current_id(), document, answers && answers->snapshot().best_plan,
+            answers ? answers->snapshot().metric : std::nullopt, page()->what_if().settings(), messages);
     });
 }
 

@@ -37,7 +37,6 @@
 #include "core/study/sharing/job_findings.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
-#include "widgets/charts/chart.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/measured/progress_strip.h"
 
@@ -241,6 +240,7 @@ void MainWindow::wire_page() {
     m_page_actions->attach(*m_page);
     m_runs->attach(m_page->run_bar());
     m_run_tools->attach(m_page->run_bar());
+    connect(m_page, &ProjectPage::turned, this, &MainWindow::request_evaluation);
     connect(m_page, &ProjectPage::evaluated, m_verdict, &VerdictBar::show_evaluation);
     connect(&m_page->charts(), &ChartArea::metric_chosen, this, [this](ScaleMetric metric) {
         m_metric = metric;
@@ -300,7 +300,7 @@ void MainWindow::wire_evaluation() {
 
 void MainWindow::request_evaluation() {
     if (!m_files->has_project()) return;
-    const auto scenario = m_document.snapshot();
+    const auto scenario = m_page ? m_page->shown_scenario() : m_document.snapshot();
     m_lane.request({.scenario = scenario,
                     .folder = m_document.file_path().parent_path(),
                     .jobs = project_of_jobs(m_document.project(), *scenario),

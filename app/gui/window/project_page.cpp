@@ -7,6 +7,8 @@
 #include "app/gui/decide/design_flow.h"
 #include "app/gui/decide/inputs_flow.h"
 #include "app/gui/decide/uncertain_dialog.h"
+#include "app/gui/decide/what_if_bar.h"
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/study_flow.h"
@@ -69,12 +71,14 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_run_bar(new RunBar(m_area))
     , m_layout(*this, *m_area, queue)
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
+    , m_what_if_bar(new WhatIfBar(m_area))
+    , m_what_if(new WhatIfFlow(document, *m_what_if_bar, this))
     , m_study(new StudyFlow(*m_charts, this))
-    , m_compare(new CompareFlow(*m_charts, document, this))
-    , m_comparison(new ComparisonFlow(*m_charts, document, this))
-    , m_inputs(new InputsFlow(*m_charts, document, this))
-    , m_designs(new DesignFlow(document, this))
-    , m_decide(new DecideFlow(*m_charts, document, this))
+    , m_compare(new CompareFlow(*m_charts, document, *m_what_if, this))
+    , m_comparison(new ComparisonFlow(*m_charts, document, *m_what_if, this))
+    , m_inputs(new InputsFlow(*m_charts, document, *m_what_if, this))
+    , m_designs(new DesignFlow(document, *m_what_if, this))
+    , m_decide(new DecideFlow(*m_charts, document, *m_what_if, this))
     , m_slides(new DeckFlow(*m_deck, document, this)) {
     setWindowFlags(Qt::Widget);
     m_area->add_instead(m_deck);
@@ -85,6 +89,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     m_canvas->setMinimumHeight(160);
     m_canvas->setAccessibleName(tr("Drawing of the cluster"));
     m_area->add_above(m_run_bar);
+    m_area->add_top(m_what_if_bar);
     setCentralWidget(m_area);
     m_panels = new ProjectPanels(document, *m_canvas, m_layout, *this);
     m_own_parts = new OwnPartsFlow(document, m_panels->parts(), m_panels->own_part(), this);
@@ -131,6 +136,9 @@ void ProjectPage::connect_document() {
     });
     connect(&m_panels->inspector(), &Inspector::uncertain_requested, this,
             [this](const std::string& address) { ask_uncertain(m_document, address, *this); });
+    connect(&m_panels->inspector(), &Inspector::what_if_requested, m_what_if, &WhatIfFlow::add);
+    connect(m_what_if, &WhatIfFlow::told, m_canvas, &Canvas::say);
+    connect(m_what_if, &WhatIfFlow::changed, this, &ProjectPage::turned);
     connect(&m_panels->inspector(), &Inspector::part_edit_requested, m_own_parts,
             &OwnPartsFlow::edit_part_of);
     connect(m_own_parts, &OwnPartsFlow::panel_wanted, this,
@@ -215,6 +223,7 @@ void ProjectPage::set_theme(const Theme& theme) {
 void ProjectPage::show_answered(Answered answered) {
     m_answered = std::move(answered);
     const auto& answers = m_answered.answers;
+    m_what_if->show(answers);
     m_study->show(answers);
     m_compare->show(answers);
     m_comparison->show(answers);
@@ -236,6 +245,8 @@ void ProjectPage::forget() {
 }
 
 std::vector<Ask> ProjectPage::asked_at_once() const { return m_study->at_once(); }
+
+std::shared_ptr<const Scenario> ProjectPage::shown_scenario() const { return m_what_if->scenario(); }
 
 /// What the drawing and the panels beside it show: the same evaluation as the charts.
 void ProjectPage::show_judged() {
@@ -335,7 +346,7 @@ void ProjectPage::resizeEvent(QResizeEvent* event) {
 
 bool ProjectPage::is_finding() const {
     return m_study->is_busy() || m_decide->is_busy() || m_comparison->is_busy() || m_inputs->is_busy() ||
-           m_designs->is_busy() || m_slides->is_busy();
+           m_designs->is_busy() || m_what_if->is_busy() || m_slides->is_busy();
 }
 
 } // namespace roofrack

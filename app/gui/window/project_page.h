@@ -30,6 +30,8 @@ class SearchFlow;
 class Session;
 class StudyFlow;
 struct SlowGroups;
+class WhatIfBar;
+class WhatIfFlow;
 class WorkspaceSwitch;
 
 /// An open project: the drawing, the views and the panels around them, as the present workspace arranges
@@ -46,6 +48,8 @@ public:
     void show_answered(Answered answered);
     /// What the views on the screen ask for with the evaluation.
     std::vector<Ask> asked_at_once() const;
+    /// What is evaluated: the open scenario, with what is turned in it.
+    std::shared_ptr<const Scenario> shown_scenario() const;
     /// null: none.
     void show_run(std::shared_ptr<const OpenRun> run);
     /// A chart of the workspace Measured.
@@ -61,6 +65,7 @@ public:
     DeckFlow& slides() { return *m_slides; }
     SearchFlow& search() { return *m_search; }
     const StudyFlow& study() const { return *m_study; }
+    WhatIfFlow& what_if() { return *m_what_if; }
     const CompareFlow& compare() const { return *m_compare; }
     /// Something that charts show is being found, or will be in a moment.
     bool is_finding() const;
@@ -76,6 +81,8 @@ public:
 
 Q_SIGNALS:
     void explain_requested(const QString& part);
+    /// shown_scenario() is another one, though the project is not.
+    void turned();
     /// What the verdict says: at once, and again with what was found a moment later.
     void evaluated(const roofrack::Evaluation& evaluation, const roofrack::RunCost& cost, double elapsed_ms,
                    bool best_plan);
@@ -111,6 +118,8 @@ private:
     WorkspaceSwitch* m_workspaces;
     OwnPartsFlow* m_own_parts;
     SearchFlow* m_search;
+    WhatIfBar* m_what_if_bar;
+    WhatIfFlow* m_what_if;
     StudyFlow* m_study;
     CompareFlow* m_compare;
     ComparisonFlow* m_comparison;

@@ -78,16 +78,22 @@ void go_to(ProjectPage& page, QWidget* field) {
     field->setFocus(Qt::ShortcutFocusReason);
 }
 
-/// "Uncertain: Electricity, $/kWh …" where it is asked for by that word.
-void add_uncertain(ProjectPage& page, const Form::NamedRow& row, const WantedWords& words, bool is_named,
-                   std::vector<CommandSearch::Entry>& entries) {
-    const std::string address = page.panels().inspector().input_of(*row.field);
+/// "Uncertain: Electricity, $/kWh …", "What if: Electricity, $/kWh …" where it is asked for by these words.
+void add_input(ProjectPage& page, const Form::NamedRow& row, const WantedWords& words, bool is_named,
+               std::vector<CommandSearch::Entry>& entries) {
+    Inspector& inspector = page.panels().inspector();
+    const std::string address = inspector.input_of(*row.field);
     if (is_named || address.empty()) return;
-    const QString text = CommandSearch::tr("Uncertain: %1 …").arg(row.label);
-    if (const auto score = words.score(text, row.heading))
-        entries.push_back({text, section_of(row.field), *score + CommandSearch::of_fields, [&page, address] {
-                               Q_EMIT page.panels().inspector().uncertain_requested(address);
-                           }});
+    const auto add = [&](const QString& text, void (Inspector::*wanted)(const std::string&)) {
+        if (const auto score = words.score(text, row.heading))
+            entries.push_back({text, section_of(row.field), *score + CommandSearch::of_fields,
+                               [&inspector, wanted, address] {
+                                   Q_EMIT(inspector.*wanted)
+                                   (address);
+                               }});
+    };
+    add(CommandSearch::tr("Uncertain: %1 …").arg(row.label), &Inspector::uncertain_requested);
+    add(CommandSearch::tr("What if: %1 …").arg(row.label), &Inspector::what_if_requested);
 }
 
 /// "Electricity, $/kWh · in Site" for the fields and figures of the inspector, by their labels and what they
@@ -106,7 +112,7 @@ std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString
             if (const auto chosen =
                     choices.isEmpty() ? std::nullopt : words.score(row.label + u' ' + choices))
                 score = score ? std::min(*score, *chosen) : *chosen;
-            add_uncertain(page, row, words, bool(score), entries);
+            add_input(page, row, words, bool(score), entries);
             if (!score) continue;
             const QString section = section_of(row.field);
             const QString text = CommandSearch::tr("%1 · in %2").arg(row.label, section);

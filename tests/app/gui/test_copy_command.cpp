@@ -29,15 +29,17 @@ private Q_SLOTS:
         QSignalSpy settled(&window, &MainWindow::settled);
         QVERIFY(window.files().open(path.toStdString()));
         QVERIFY(settled.count() > 0 || settled.wait(60000));
-        int commands = 0;
+        int commands = 0, turns = 0;
         for (const ChartEntry& entry : chart_catalog())
             for (const bool best : {false, true}) {
                 const QString command = command_of_chart(QLatin1String(entry.id), window.document(), best,
-                                                         ScaleMetric::fixed_batch);
+                                                         ScaleMetric::fixed_batch,
+                                                         {"/site/electricity_price=0.2", "/plan/zero=1"});
                 QVERIFY2(!command.isEmpty(), entry.id);
                 if (best && !entry.command.replans) continue;
                 QCOMPARE(command.contains(QStringLiteral("--replan")), best);
                 QCOMPARE(command.contains(QStringLiteral("--metric")), entry.command.counts);
+                turns += command.contains(QStringLiteral("--set '/plan/zero=1'")) ? 1 : 0;
                 QString call = command;
                 call.replace(QStringLiteral("roofrack-cli"), test::cli_path());
                 call.replace(QStringLiteral("roofrack render"),
@@ -55,7 +57,7 @@ private Q_SLOTS:
                              qPrintable(command + run.err));
                 ++commands;
             }
-        QVERIFY(commands > 30);
+        QVERIFY(commands > 30 && turns > 20);
         window.page()->charts().show_chart(window.page()->charts().offered().front());
         window.actions().get("file.copy-command")->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(),

@@ -91,6 +91,8 @@ void WorkArea::show_instead(bool shown) {
     share_height();
 }
 
+void WorkArea::add_top(QWidget* bar) { static_cast<QVBoxLayout*>(layout())->insertWidget(0, bar); }
+
 void WorkArea::add_below(QWidget* strip) { layout()->addWidget(strip); }
 
 void WorkArea::show_parts(bool drawing, bool views) {

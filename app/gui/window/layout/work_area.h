@@ -27,6 +27,8 @@ public:
     void show_instead(bool shown);
     /// What stands in the place of the views now; null: they do.
     QWidget* instead() const { return m_shows_instead ? m_instead : nullptr; }
+    /// Over all of it.
+    void add_top(QWidget* bar);
     /// Under both.
     void add_below(QWidget* strip);
     /// One of them is shown in any case.

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/decide/what_if_flow.h"
+
+#include "app/gui/decide/what_if_bar.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/address/input_field.h"
+#include "core/study/sharing/job_findings.h"
+#include "widgets/editor/commands/add_scenario.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// Place of the nearest value; 0 where there is none.
+int nearest_place(const std::vector<double>& values, double value) {
+    const auto nearest =
+        std::ranges::min_element(values, {}, [&](double each) { return std::abs(each - value); });
+    return nearest == values.end() ? 0 : int(nearest - values.begin());
+}
+
+QString fault_text(const Diagnostic& error) { return to_qt(error.what + ": " + error.fix); }
+
+} // namespace
+
+WhatIfFlow::WhatIfFlow(Document& document, WhatIfBar& bar, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_bar(bar)
+    , m_kept(document.catalog())
+    , m_inquiry(
+          *this,
+          [this](const Question& question, const auto&, const std::stop_token& stop) {
+              const auto base = m_kept.of(question.as_it_is).front();
+              const std::stop_callback ends(stop, [&] { base->stop(); });
+              auto found = compare({base.get(), question.answers.get()}, turned_figures());
+              return found ? std::make_shared<const Comparison>(std::move(*found)) : nullptr;
+          },
+          [this] { show_figures(); }) {
+    connect(&bar, &WhatIfBar::turned, this, &WhatIfFlow::take_place);
+    connect(&bar, &WhatIfBar::typed, this, &WhatIfFlow::take_text);
+    connect(&bar, &WhatIfBar::reset, this, [this](const QString& address) { take(address, std::nullopt); });
+    connect(&bar, &WhatIfBar::removed, this, [this](const QString& address) {
+        std::erase_if(m_inputs, [&](const Input& each) { return to_qt(each.address) == address; });
+        tell();
+    });
+    connect(&bar, &WhatIfBar::reset_all, this, [this] {
+        for (Input& each : m_inputs) each.value.reset(), each.fault.clear();
+        tell();
+    });
+    connect(&bar, &WhatIfBar::removed_all, this, &WhatIfFlow::clear);
+    connect(&bar, &WhatIfBar::keep, this, &WhatIfFlow::keep);
+    connect(&document, &Document::changed, this, &WhatIfFlow::follow);
+    connect(&document, &Document::scenario_changed, this, &WhatIfFlow::clear);
+}
+
+void WhatIfFlow::add(const std::string& address) {
+    if (address.empty()) return;
+    if (!find(to_qt(address))) {
+        const auto values = turning_values(m_document.scenario(), address, m_document.catalog());
+        if (!values) {
+            Q_EMIT told(to_qt(values.error().text()));
+            return;
+        }
+        m_inputs.push_back({address, std::nullopt, {}});
+        show_inputs();
+        show_figures();
+    }
+    m_bar.focus(to_qt(address));
+}
+
+void WhatIfFlow::set(const std::string& address, const std::string& text) {
+    add(address);
+    take_text(to_qt(address), to_qt(text));
+}
+
+WhatIfFlow::Input* WhatIfFlow::find(const QString& address) {
+    const auto found =
+        std::ranges::find(m_inputs, address, [](const Input& each) { return to_qt(each.address); });
+    return found == m_inputs.end() ? nullptr : &*found;
+}
+
+std::vector<TurnedInput> WhatIfFlow::turned_inputs() const {
+    std::vector<TurnedInput> out;
+    for (const Input& each : m_inputs)
+        if (each.value) out.push_back({each.address, *each.value});
+    return out;
+}
+
+const WhatIfFlow::Made& WhatIfFlow::made() const {
+    const auto snapshot = m_document.snapshot();
+    if (m_made && m_made->from == snapshot) return *m_made;
+    m_made.emplace();
+    m_made->from = snapshot;
+    const std::vector<TurnedInput> inputs = turned_inputs();
+    if (inputs.empty()) return *m_made;
+    auto scenario = turned(*snapshot, inputs, m_document.catalog());
+    if (!scenario) return *m_made; // follow() takes what cannot be any more away
+    m_made->in_place = *scenario;
+    m_made->ghost = *snapshot;
+    m_made->ghost.name = tr("as it is").toStdString();
+    scenario->name = tr("%1, what if").arg(to_qt(scenario->name)).toStdString();
+    m_made->scenario = std::make_shared<const Scenario>(std::move(*scenario));
+    return *m_made;
+}
+
+std::shared_ptr<const Scenario> WhatIfFlow::scenario() const {
+    return made().scenario ? made().scenario : m_document.snapshot();
+}
+
+const Scenario& WhatIfFlow::in_place_of(const Scenario& each) const {
+    return &each == &m_document.scenario() && made().scenario ? made().in_place : each;
+}
+
+const Scenario* WhatIfFlow::ghost() const { return made().scenario ? &made().ghost : nullptr; }
+
+std::vector<std::string> WhatIfFlow::settings() const {
+    std::vector<std::string> out;
+    if (!made().scenario) return out;
+    for (const TurnedInput& each : turned_inputs())
+        if (const auto field = InputField::find(m_document.scenario(), each.address, m_document.catalog()))
+            out.push_back(each.address + '=' + field->setting(each.value));
+    return out;
+}
+
+/// The value that the scenario has is no other one. What cannot be is said at its field, and nothing changes.
+void WhatIfFlow::take(const QString& address, std::optional<double> value) {
+    Input* input = find(address);
+    if (!input) return;
+    const auto field = InputField::find(m_document.scenario(), input->address, m_document.catalog());
+    if (value && field && field->value(m_document.scenario()) == value) value.reset();
+    const std::optional<double> before = std::exchange(input->value, value);
+    const auto scenario = turned(m_document.scenario(), turned_inputs(), m_document.catalog());
+    input->fault = scenario ? QString() : fault_text(scenario.error());
+    if (!scenario) input->value = before;
+    tell();
+}
+
+void WhatIfFlow::take_place(const QString& address, int place) {
+    const auto values = turning_values(m_document.scenario(), address.toStdString(), m_document.catalog());
+    if (values && place >= 0 && place < int(values->size())) take(address, (*values)[size_t(place)]);
+}
+
+void WhatIfFlow::take_text(const QString& address, const QString& text) {
+    Input* input = find(address);
+    const auto field = InputField::find(m_document.scenario(), address.toStdString(), m_document.catalog());
+    if (!input || !field) return;
+    if (text.isEmpty()) return take(address, std::nullopt);
+    const auto value = field->parse(text.toStdString());
+    if (value) return take(address, *value);
+    input->fault = fault_text(value.error());
+    show_inputs();
+}
+
+/// The scenario was edited: what it has no more is turned no more.
+void WhatIfFlow::follow() {
+    if (m_inputs.empty()) return;
+    m_made.reset();
+    const Scenario& scenario = m_document.scenario();
+    std::erase_if(m_inputs, [&](const Input& each) {
+        return !turning_values(scenario, each.address, m_document.catalog()) ||
+               (each.value && !turned(scenario, {{each.address, *each.value}}, m_document.catalog()));
+    });
+    show_inputs();
+    show_figures();
+}
+
+void WhatIfFlow::clear() {
+    if (m_inputs.empty()) return;
+    m_inputs.clear();
+    m_inquiry.forget();
+    tell();
+}
+
+void WhatIfFlow::keep() {
+    if (!made().scenario) return;
+    m_document.end_gesture();
+    m_document.perform<AddScenario>(*scenario()); // which is the open one then: nothing is turned any more
+}
+
+void WhatIfFlow::tell() {
+    m_made.reset();
+    show_inputs();
+    show_figures();
+    Q_EMIT changed();
+}
+
+void WhatIfFlow::show(std::shared_ptr<const Answers> answers) {
+    if (!made().scenario || !answers || answers->scenario().name != scenario()->name) return;
+    AskedScenarios as_it_is;
+    as_it_is.scenarios = {made().ghost};
+    as_it_is.jobs = {project_of_jobs(m_document.project(), made().ghost)};
+    as_it_is.folder = answers->snapshot().folder;
+    as_it_is.best_plan = answers->snapshot().best_plan;
+    m_inquiry.ask({std::move(as_it_is), std::move(answers)});
+}
+
+void WhatIfFlow::show_inputs() {
+    const Scenario& scenario = m_document.scenario();
+    std::vector<TurnedRow> rows;
+    for (const Input& each : m_inputs) {
+        const auto field = InputField::find(scenario, each.address, m_document.catalog());
+        const auto values = turning_values(scenario, each.address, m_document.catalog());
+        if (!field || !values) continue;
+        const double base = field->value(scenario).value_or(0), now = each.value.value_or(base);
+        const QString title = to_qt(title_of_input(*field, scenario));
+        rows.push_back({.address = to_qt(each.address),
+                        .name = title.section(QStringLiteral(" ("), 0, 0),
+                        .help = title,
+                        .values = int(values->size()),
+                        .place = nearest_place(*values, now),
+                        .base = nearest_place(*values, base),
+                        .text = to_qt(field->text(now)),
+                        .base_text = to_qt(field->text(base)),
+                        .fault = each.fault,
+                        .is_turned = each.value.has_value()});
+    }
+    m_bar.show_inputs(rows);
+}
+
+void WhatIfFlow::show_figures() {
+    if (!made().scenario) {
+        m_bar.show_figures({tr("Turn an input: all views follow, and the scenario stays as it is")});
+        return;
+    }
+    QStringList out;
+    if (const auto& found = m_inquiry.found())
+        for (const bool differs : {true, false}) // what changes has the room
+            for (const ComparedRow& row : found->rows)
+                if (row.differs == differs) out << to_qt(turned_text(row));
+    m_bar.show_figures(out.isEmpty() ? QStringList(tr("evaluating …")) : out);
+}
+
+} // namespace roofrack

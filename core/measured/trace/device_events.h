@@ -16,6 +16,9 @@
 
 namespace roofrack {
 
+/// Streams of one file that are told apart; those beyond share one.
+inline constexpr size_t most_streams = 100'000;
+
 /// What a device did with one activity.
 enum class Activity : uint8_t { compute, communication, memory };
 

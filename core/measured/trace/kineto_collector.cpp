@@ -13,8 +13,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr size_t most_streams = 100'000;
-
 enum class Category { other, kernel, memory, host_annotation, python, runtime, gpu_annotation };
 
 bool same_in_any_case(std::string_view text, std::string_view lower) {
@@ -62,7 +60,6 @@ Category category_of(std::string_view cat) {
 }
 
 constexpr std::string_view step_prefix = "ProfilerStep#";
-constexpr std::string_view dataloader_prefix = "enumerate(DataLoader)";
 
 LaneCategory lane_category_of_span(const TraceEvent& event) {
     const std::string name = lower(unquoted(event.name));

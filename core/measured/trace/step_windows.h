@@ -13,6 +13,9 @@
 
 namespace roofrack {
 
+/// PyTorch's marks of the loading of a batch begin so.
+inline constexpr std::string_view dataloader_prefix = "enumerate(DataLoader)";
+
 /// A step as the host marked it, or as a device's own annotation has it.
 struct MarkedStep {
     std::string name;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/units/ascii_text.h"
-#include "core/measured/trace/nsight/nsight_collector.h"
-#include "core/measured/trace/nsight/sqlite_database.h"
+#include "core/measured/trace/activities/activity_collector.h"
+#include "core/measured/trace/activities/sqlite_database.h"
+#include "core/measured/trace/activities/table_reader.h"
 #include "core/measured/trace/reader.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
 #include <system_error>
 #include <unordered_map>
 
@@ -14,7 +14,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::string_view file_magic("SQLite format 3\0", 16);
 constexpr const char *kernels = "CUPTI_ACTIVITY_KIND_KERNEL", *copies = "CUPTI_ACTIVITY_KIND_MEMCPY",
                      *sets = "CUPTI_ACTIVITY_KIND_MEMSET", *graphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
                      *calls = "CUPTI_ACTIVITY_KIND_RUNTIME", *ranges = "NVTX_EVENTS", *strings = "StringIds",
@@ -35,11 +34,8 @@ public:
     NsightTables(const SqliteDatabase& database, const TraceReadContext& context, int64_t bytes)
         : m_database(database)
         , m_context(context)
-        , m_collector(context.comm_names, context.warnings, context.keep_lanes)
-        , m_bytes(bytes) {
-        for (const char* table : {kernels, copies, sets, graphs, strings, ranges, calls})
-            if (m_database.has_table(table)) m_rows_about += m_database.rows_about(table);
-    }
+        , m_tables(database, context, bytes, {kernels, copies, sets, graphs, strings, ranges, calls})
+        , m_collector(context.comm_names, context.warnings, context.keep_lanes) {}
 
     Result<bool> read() {
         warn_of_missing();
@@ -51,33 +47,10 @@ public:
         return m_collector.has_steps() || m_collector.keeps_lanes() ? read_launches() : true;
     }
 
-    NsightCollector& collector() { return m_collector; }
+    ActivityCollector& collector() { return m_collector; }
     int64_t activities() const { return m_activities; }
 
 private:
-    using Take = std::function<void(const SqliteRow&)>;
-
-    Result<bool> each(const char* table, const std::vector<std::string>& columns, const Take& take) {
-        if (!m_database.has_table(table)) return true;
-        auto rows = m_database.rows(table, columns);
-        if (!rows) return tl::unexpected(rows.error());
-        for (;;) {
-            const auto more = rows->next();
-            if (!more || !*more) return more;
-            take(rows->row());
-            // Pages that stand in for one another could go on for ever.
-            if (m_rows >= m_bytes)
-                return fail({}, "the SQLite database is damaged: it has more rows than room for them",
-                            "export it again with nsys export --type sqlite");
-            constexpr int64_t rows_between_reports = 16'384;
-            if (++m_rows % rows_between_reports != 0) continue;
-            if (m_context.stop.stop_requested()) return fail({}, "cancelled");
-            const double part =
-                static_cast<double>(m_rows) / static_cast<double>(std::max(m_rows, m_rows_about));
-            m_context.progress(static_cast<int64_t>(part * static_cast<double>(m_bytes)));
-        }
-    }
-
     void warn_of_missing() {
         static const std::vector<std::pair<const char*, const char*>> meant{
             {kernels, "kernels"},       {copies, "memory copies"},
@@ -95,12 +68,12 @@ private:
     }
 
     Result<bool> read_gpus() {
-        const auto names = each(gpus, {"id", "name"}, [&](const SqliteRow& row) {
+        const auto names = m_tables.each(gpus, {"id", "name"}, [&](const SqliteRow& row) {
             if (const auto id = row.integer(0); id && !row.text(1).empty())
                 m_collector.gpu_name(*id, row.text(1));
         });
         if (!names) return names;
-        return each(gpus_of_processes, {"pid", "cudaId", "gpuId"}, [&](const SqliteRow& row) {
+        return m_tables.each(gpus_of_processes, {"pid", "cudaId", "gpuId"}, [&](const SqliteRow& row) {
             const auto process = row.integer(0), device = row.integer(1), gpu = row.integer(2);
             if (process && device && gpu) m_collector.gpu_of_process(*process & 0xffffff, *device, *gpu);
         });
@@ -109,29 +82,29 @@ private:
     Result<bool> read_activities() {
         int64_t whole_graphs = 0;
         for (const char* table : {kernels, graphs, copies, sets}) {
-            const auto done = each(table,
-                                   {"start", "end", "deviceId", "contextId", "streamId", "correlationId",
-                                    "globalPid", "graphNodeId", "demangledName", "shortName"},
-                                   [&](const SqliteRow& row) {
-                                       NsightActivity activity;
-                                       activity.table = table;
-                                       activity.start = row.integer(0);
-                                       activity.end = row.integer(1);
-                                       activity.device = row.integer(2);
-                                       activity.context = row.integer(3);
-                                       activity.stream = row.integer(4);
-                                       activity.correlation = row.integer(5);
-                                       activity.process = process_of(row.integer(6));
-                                       activity.graph_node =
-                                           table == graphs || row.integer(7).value_or(0) != 0;
-                                       activity.is_kernel = table == kernels || table == graphs;
-                                       if (table == kernels) activity.name = row.integer(8);
-                                       if (table == kernels && !activity.name) activity.name = row.integer(9);
-                                       if (table == graphs) activity.name = whole_graph_name;
-                                       m_collector.activity(activity);
-                                       ++m_activities;
-                                       whole_graphs += table == graphs;
-                                   });
+            const auto done =
+                m_tables.each(table,
+                              {"start", "end", "deviceId", "contextId", "streamId", "correlationId",
+                               "globalPid", "graphNodeId", "demangledName", "shortName"},
+                              [&](const SqliteRow& row) {
+                                  RecordedActivity activity;
+                                  activity.table = table;
+                                  activity.start = row.integer(0);
+                                  activity.end = row.integer(1);
+                                  activity.device = row.integer(2);
+                                  activity.context = row.integer(3);
+                                  activity.stream = row.integer(4);
+                                  activity.correlation = row.integer(5);
+                                  activity.process = process_of(row.integer(6));
+                                  activity.unordered = table == graphs || row.integer(7).value_or(0) != 0;
+                                  activity.is_kernel = table == kernels || table == graphs;
+                                  if (table == kernels) activity.name = row.integer(8);
+                                  if (table == kernels && !activity.name) activity.name = row.integer(9);
+                                  if (table == graphs) activity.name = whole_graph_name;
+                                  m_collector.activity(activity);
+                                  ++m_activities;
+                                  whole_graphs += table == graphs;
+                              });
             if (!done) return done;
         }
         if (whole_graphs == 0) return true;
@@ -145,61 +118,63 @@ private:
     }
 
     Result<bool> read_strings() {
-        return each(strings, {"id", "value"}, [&](const SqliteRow& row) {
+        return m_tables.each(strings, {"id", "value"}, [&](const SqliteRow& row) {
             const auto id = row.integer(0);
             if (!id) return;
             const std::string_view text = row.text(1);
             m_collector.string(*id, text);
-            if (NsightCollector::counts(text) || m_collector.keeps_lanes()) m_texts.emplace(*id, text);
+            if (ActivityCollector::counts(text) || m_collector.keeps_lanes()) m_texts.emplace(*id, text);
         });
     }
 
     Result<bool> read_ranges() {
-        return each(ranges, {"start", "end", "text", "textId", "globalTid"}, [&](const SqliteRow& row) {
-            std::string_view text = row.text(2);
-            if (text.empty()) {
-                const auto id = row.integer(3);
-                const auto found = id ? m_texts.find(*id) : m_texts.end();
-                if (found == m_texts.end()) return;
-                text = found->second;
-            }
-            m_collector.range(text, row.integer(0), row.integer(1), process_of(row.integer(4)));
-            if (m_collector.keeps_lanes())
-                m_collector.host_event(lower(text).find("dataloader") == std::string::npos
-                                           ? LaneCategory::annotation
-                                           : LaneCategory::dataloader,
-                                       text, row.integer(0), row.integer(1), row.integer(4));
-        });
+        return m_tables.each(
+            ranges, {"start", "end", "text", "textId", "globalTid"}, [&](const SqliteRow& row) {
+                std::string_view text = row.text(2);
+                if (text.empty()) {
+                    const auto id = row.integer(3);
+                    const auto found = id ? m_texts.find(*id) : m_texts.end();
+                    if (found == m_texts.end()) return;
+                    text = found->second;
+                }
+                m_collector.range(text, row.integer(0), row.integer(1), process_of(row.integer(4)));
+                if (m_collector.keeps_lanes())
+                    m_collector.host_event(lower(text).find("dataloader") == std::string::npos
+                                               ? LaneCategory::annotation
+                                               : LaneCategory::dataloader,
+                                           text, row.integer(0), row.integer(1), row.integer(4));
+            });
     }
 
     Result<bool> read_launches() {
-        return each(calls, {"start", "correlationId", "globalTid", "end", "nameId"},
-                    [&](const SqliteRow& row) {
-                        const auto start = row.integer(0), correlation = row.integer(1);
-                        if (start && correlation)
-                            m_collector.launch(process_of(row.integer(2)).value_or(0), *correlation, *start);
-                        if (!m_collector.keeps_lanes()) return;
-                        const auto id = row.integer(4);
-                        const auto found = id ? m_texts.find(*id) : m_texts.end();
-                        const std::string_view name =
-                            found == m_texts.end() ? "runtime call" : std::string_view(found->second);
-                        m_collector.host_event(category_of_call(name), name, start, row.integer(3),
-                                               row.integer(2), correlation);
-                    });
+        return m_tables.each(
+            calls, {"start", "correlationId", "globalTid", "end", "nameId"}, [&](const SqliteRow& row) {
+                const auto start = row.integer(0), correlation = row.integer(1);
+                if (start && correlation)
+                    m_collector.launch(process_of(row.integer(2)).value_or(0), *correlation, *start);
+                if (!m_collector.keeps_lanes()) return;
+                const auto id = row.integer(4);
+                const auto found = id ? m_texts.find(*id) : m_texts.end();
+                const std::string_view name =
+                    found == m_texts.end() ? "runtime call" : std::string_view(found->second);
+                m_collector.host_event(category_of_call(name), name, start, row.integer(3), row.integer(2),
+                                       correlation);
+            });
     }
 
     const SqliteDatabase& m_database;
     const TraceReadContext& m_context;
-    NsightCollector m_collector;
+    TableReader m_tables;
+    ActivityCollector m_collector;
     std::unordered_map<int64_t, std::string>
         m_texts; ///< texts of StringIds that mark something, all for lanes
-    int64_t m_bytes, m_rows_about = 0, m_rows = 0, m_activities = 0;
+    int64_t m_activities = 0;
 };
 
 class NsightReader final : public TraceFormat {
 public:
     bool recognises(const std::filesystem::path& path, std::string_view head) const override {
-        if (!head.starts_with(file_magic)) return false;
+        if (!head.starts_with(sqlite_magic)) return false;
         // The first pages hold the schema as text; it may also lie further behind.
         for (const char* name : {"CUPTI_ACTIVITY_KIND_", "TARGET_INFO_"})
             if (head.find(name) != std::string_view::npos) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/trace/nsight/sqlite_database.h"
+#include "core/measured/trace/activities/sqlite_database.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view export_again = "export it again with nsys export --type sqlite";
+constexpr std::string_view export_again =
+    "write it again with the profiler (for Nsight Systems: nsys export --type sqlite)";
 constexpr size_t header_bytes = 100;
 constexpr int longest_text = 64 << 20; // bytes of one cell
 constexpr int instructions_between_stops = 20'000;
@@ -51,11 +52,10 @@ Result<Header> whole_header(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) return fail(path.string(), "cannot be opened", "check the path and its permissions");
     file.read(reinterpret_cast<char*>(header.data()), header_bytes);
-    constexpr std::string_view magic("SQLite format 3\0", 16);
     if (header[0] == 0x1f && header[1] == 0x8b)
         return fail({}, "a packed SQLite database, which cannot be read in place", "unpack it first");
     if (file.gcount() < static_cast<std::streamsize>(header_bytes) ||
-        !std::equal(magic.begin(), magic.end(), header.begin(),
+        !std::equal(sqlite_magic.begin(), sqlite_magic.end(), header.begin(),
                     [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
         return fail({}, "the SQLite database is cut off within its header", std::string(export_again));
     std::error_code error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/trace/nsight/nsight_collector.h"
+#include "core/measured/trace/activities/activity_collector.h"
 
 #include "core/base/units/common_units.h"
 #include "core/measured/trace/kineto_args.h"
@@ -14,11 +14,9 @@ namespace roofrack {
 namespace {
 
 constexpr int64_t longest_duration_ns = static_cast<int64_t>(seconds_a_day) * 1'000'000'000;
-constexpr int64_t latest_ns = int64_t{1} << 61; // so that no difference of two times overflows
-constexpr size_t most_streams = 100'000;
+constexpr int64_t latest_time_ns = int64_t{1} << 61; // so that no difference of two times overflows
 constexpr int64_t unknown_process = 0;
-constexpr int64_t no_name = -1; // identifiers of StringIds are not negative
-constexpr std::string_view dataloader_prefix = "enumerate(DataLoader)";
+constexpr int64_t no_name = -1; // identifiers of names are not negative
 
 /// PyTorch appends ", op_id = 17" and the like.
 std::string_view without_appendix(std::string_view text) { return text.substr(0, text.find(", ")); }
@@ -44,17 +42,17 @@ std::optional<size_t> form_of_step(std::string_view text) {
 
 } // namespace
 
-bool NsightCollector::counts(std::string_view text) {
+bool ActivityCollector::counts(std::string_view text) {
     return form_of_step(text) || text.starts_with(dataloader_prefix);
 }
 
-std::optional<Interval> NsightCollector::time_of(const NsightActivity& activity) {
+std::optional<Interval> ActivityCollector::time_of(const RecordedActivity& activity) {
     const auto drop = [&](std::string_view kind, std::string_view why) {
-        m_warnings.add(kind, 0, fmt::format("a row of {} {}: dropped", activity.table, why));
+        m_warnings.add(kind, 0, fmt::format("a record of {} {}: dropped", activity.table, why));
         return std::nullopt;
     };
     const auto usable = [](const std::optional<int64_t>& time) {
-        return time && *time > -latest_ns && *time < latest_ns;
+        return time && *time > -latest_time_ns && *time < latest_time_ns;
     };
     if (!usable(activity.start)) return drop("events without a start", "has no usable start");
     if (!usable(activity.end)) return drop("events without an end", "has no usable end");
@@ -64,8 +62,8 @@ std::optional<Interval> NsightCollector::time_of(const NsightActivity& activity)
     return Interval{*activity.start, *activity.end};
 }
 
-NsightCollector::DeviceKey NsightCollector::device_of(int64_t process,
-                                                      const std::optional<int64_t>& device) const {
+ActivityCollector::DeviceKey ActivityCollector::device_of(int64_t process,
+                                                          const std::optional<int64_t>& device) const {
     const auto known = [](int64_t number) {
         return number >= 0 && number < 65536 ? std::optional(static_cast<int>(number)) : std::nullopt;
     };
@@ -75,7 +73,7 @@ NsightCollector::DeviceKey NsightCollector::device_of(int64_t process,
     return {known(*device), process};
 }
 
-uint32_t NsightCollector::stream_of(const StreamKey& key) {
+uint32_t ActivityCollector::stream_of(const StreamKey& key) {
     if (m_last_stream && m_last_stream->first == key) return m_last_stream->second;
     auto found = m_streams.find(key);
     if (found == m_streams.end()) {
@@ -87,21 +85,21 @@ uint32_t NsightCollector::stream_of(const StreamKey& key) {
     return found->second;
 }
 
-uint32_t NsightCollector::string_number(std::optional<int64_t> id) {
+uint32_t ActivityCollector::string_number(std::optional<int64_t> id) {
     const auto [at, added] =
         m_strings.emplace(id.value_or(no_name), static_cast<uint32_t>(m_activities.size()));
     if (added) m_activities.emplace_back();
     return at->second;
 }
 
-int64_t NsightCollector::joined(int64_t process, int64_t correlation) {
+int64_t ActivityCollector::joined(int64_t process, int64_t correlation) {
     constexpr int64_t most = int64_t{1} << 32; // CUPTI counts in 32 bits
     if (correlation < 0 || correlation >= most) return DeviceEvent::no_correlation;
     const auto number = m_processes.emplace(process, static_cast<int64_t>(m_processes.size())).first->second;
     return number < most / 4 ? number * most + correlation : DeviceEvent::no_correlation;
 }
 
-void NsightCollector::activity(const NsightActivity& activity) {
+void ActivityCollector::activity(const RecordedActivity& activity) {
     const auto time = time_of(activity);
     if (!time) return;
     const int64_t process = activity.process.value_or(unknown_process);
@@ -111,20 +109,20 @@ void NsightCollector::activity(const NsightActivity& activity) {
     if (activity.correlation) event.correlation = joined(process, *activity.correlation);
     event.stream = stream_of(
         {process, activity.device.value_or(-1), activity.context.value_or(-1), activity.stream.value_or(-1)});
-    event.graph_node = activity.graph_node;
+    event.graph_node = activity.unordered;
     event.activity = activity.is_kernel ? Activity::compute : Activity::memory; // its name comes later
     event.name = activity.is_kernel ? string_number(activity.name) : m_names.number_of("memory operation");
     device.events.push_back(event);
     device.processes.insert(process);
 }
 
-void NsightCollector::range(std::string_view text, std::optional<int64_t> start, std::optional<int64_t> end,
-                            std::optional<int64_t> process) {
+void ActivityCollector::range(std::string_view text, std::optional<int64_t> start, std::optional<int64_t> end,
+                              std::optional<int64_t> process) {
     const auto form = form_of_step(text);
     if (!form && !text.starts_with(dataloader_prefix)) return;
     if (!end) return; // a point in time, or a range that was open when the recording ended
-    NsightActivity row;
-    row.table = "NVTX_EVENTS";
+    RecordedActivity row;
+    row.table = "marks of the program";
     row.start = start;
     row.end = end;
     const auto time = time_of(row);
@@ -135,15 +133,16 @@ void NsightCollector::range(std::string_view text, std::optional<int64_t> start,
     m_has_steps = true;
 }
 
-void NsightCollector::launch(int64_t process, int64_t correlation, int64_t start) {
+void ActivityCollector::launch(int64_t process, int64_t correlation, int64_t start) {
     const int64_t key = joined(process, correlation);
     if (key != DeviceEvent::no_correlation) m_launches.add(key, start);
 }
 
-void NsightCollector::host_event(LaneCategory category, std::string_view name, std::optional<int64_t> start,
-                                 std::optional<int64_t> end, std::optional<int64_t> thread,
-                                 std::optional<int64_t> correlation) {
-    if (!m_lane_builder || !start || !end || *end < *start || *start <= -latest_ns || *end >= latest_ns)
+void ActivityCollector::host_event(LaneCategory category, std::string_view name, std::optional<int64_t> start,
+                                   std::optional<int64_t> end, std::optional<int64_t> thread,
+                                   std::optional<int64_t> correlation) {
+    if (!m_lane_builder || !start || !end || *end < *start || *start <= -latest_time_ns ||
+        *end >= latest_time_ns)
         return;
     const int64_t global = thread.value_or(0), process = global >> 24 & 0xffffff;
     std::optional<int64_t> key;
@@ -152,12 +151,12 @@ void NsightCollector::host_event(LaneCategory category, std::string_view name, s
                          fmt::format("{}/{}", process, global & 0xffffff), key);
 }
 
-void NsightCollector::string(int64_t id, std::string_view text) {
+void ActivityCollector::string(int64_t id, std::string_view text) {
     const auto found = m_strings.find(id);
     if (found != m_strings.end()) m_activities[found->second] = m_names.number_of(text);
 }
 
-void NsightCollector::name_kernels() {
+void ActivityCollector::name_kernels() {
     int64_t unnamed = 0;
     for (auto& [key, device] : m_devices)
         for (DeviceEvent& event : device.events) {
@@ -176,7 +175,7 @@ void NsightCollector::name_kernels() {
 }
 
 /// Where every process sees GPUs of its own, all of them call theirs 0.
-void NsightCollector::warn_of_shared_numbers() {
+void ActivityCollector::warn_of_shared_numbers() {
     for (auto at = m_devices.begin(); at != m_devices.end(); ++at) {
         const auto next = std::next(at);
         if (next == m_devices.end() || next->first.device != at->first.device) continue;
@@ -189,7 +188,7 @@ void NsightCollector::warn_of_shared_numbers() {
     }
 }
 
-std::string NsightCollector::gpu_name_of(const std::optional<int>& device) const {
+std::string ActivityCollector::gpu_name_of(const std::optional<int>& device) const {
     if (m_gpu_names.empty()) return {};
     if (device)
         if (const auto found = m_gpu_names.find(*device); found != m_gpu_names.end()) return found->second;
@@ -198,7 +197,7 @@ std::string NsightCollector::gpu_name_of(const std::optional<int>& device) const
     return alike ? first : std::string();
 }
 
-TraceRank NsightCollector::rank_of(Device& device) {
+TraceRank ActivityCollector::rank_of(Device& device) {
     Marks marks;
     for (const auto& [process, own] : m_marks) {
         const bool meant = process == unknown_process || device.processes.contains(unknown_process) ||
@@ -250,7 +249,7 @@ void number_ranks(std::vector<TraceRank>& ranks) {
 
 } // namespace
 
-std::vector<TraceRank> NsightCollector::take() {
+std::vector<TraceRank> ActivityCollector::take() {
     name_kernels();
     warn_of_shared_numbers();
     m_launches.sort();

@@ -21,30 +21,32 @@
 
 namespace roofrack {
 
-/// One row of a table of device activities. What is empty in the row is none here.
-struct NsightActivity {
-    std::string_view table; ///< for warnings
+/// One activity of a device as a profiler recorded it. What the record leaves open is none here.
+struct RecordedActivity {
+    std::string_view table; ///< where the record stands, for warnings
     std::optional<int64_t> start, end, device, context, stream, correlation, process;
-    std::optional<int64_t> name; ///< name of StringIds, for a kernel
-    bool is_kernel = false, graph_node = false;
+    std::optional<int64_t> name; ///< the identifier of a kernel's name, told by ActivityCollector::string
+    bool is_kernel = false;
+    /// Its stream may run it beside others: a node of a CUDA graph, or work of a queue that streams share.
+    bool unordered = false;
 };
 
-/// Sorts the rows of an Nsight Systems export into activities per device, launches and steps, and measures
-/// them at the end. Processes number their correlations and, where each sees GPUs of its own, its devices by
-/// themselves; both are distinguished. Keeps 48 bytes an activity and 16 a launch.
-class NsightCollector {
+/// Sorts the records of a profiler (Nsight Systems, ROCm) into activities per device, launches and steps, and
+/// measures them at the end. Processes number their correlations and, where each sees GPUs of its own, its
+/// devices by themselves; both are distinguished. Keeps 48 bytes an activity and 16 a launch.
+class ActivityCollector {
 public:
     /// `keep_lanes`: the ranks also hold every event as columns.
-    NsightCollector(const CommNames& names, WarningLog& warnings, bool keep_lanes = false)
+    ActivityCollector(const CommNames& names, WarningLog& warnings, bool keep_lanes = false)
         : m_names(names)
         , m_warnings(warnings)
         , m_lane_builder(keep_lanes ? std::make_unique<LaneBuilder>() : nullptr) {}
 
-    /// Which GPU of the machine a process calls its device (TARGET_INFO_CUDA_DEVICE).
+    /// Which GPU of the machine a process calls its device; told before the activities.
     void gpu_of_process(int64_t process, int64_t device, int64_t gpu) { m_gpus[{process, device}] = gpu; }
-    /// The name of a GPU of the machine (TARGET_INFO_GPU).
+    /// The name of a GPU of the machine.
     void gpu_name(int64_t gpu, std::string_view name) { m_gpu_names[gpu] = name; }
-    void activity(const NsightActivity& activity);
+    void activity(const RecordedActivity& activity);
     /// A range that the program marked; `text` may be any.
     void range(std::string_view text, std::optional<int64_t> start, std::optional<int64_t> end,
                std::optional<int64_t> process);
@@ -55,7 +57,7 @@ public:
                     std::optional<int64_t> end, std::optional<int64_t> thread,
                     std::optional<int64_t> correlation = std::nullopt);
     bool keeps_lanes() const { return m_lane_builder != nullptr; }
-    /// A text of StringIds; those that no kernel is called by are forgotten.
+    /// The text of an identifier, told after the activities; those that no kernel is called by are forgotten.
     void string(int64_t id, std::string_view text);
 
     bool has_steps() const { return m_has_steps; }
@@ -85,7 +87,7 @@ private:
         std::vector<Interval> dataloader;
     };
 
-    std::optional<Interval> time_of(const NsightActivity& activity);
+    std::optional<Interval> time_of(const RecordedActivity& activity);
     DeviceKey device_of(int64_t process, const std::optional<int64_t>& device) const;
     uint32_t stream_of(const StreamKey& key);
     uint32_t string_number(std::optional<int64_t> id);

@@ -18,6 +18,9 @@ struct sqlite3_stmt;
 
 namespace roofrack {
 
+/// What every SQLite file begins with.
+inline constexpr std::string_view sqlite_magic("SQLite format 3\0", 16);
+
 /// One row of a query, valid until the next one.
 class SqliteRow {
 public:

@@ -40,8 +40,9 @@ TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& stri
 }
 
 QString TraceFlow::name_filter() {
-    return tr("Traces (*.json *.gz *.zst *.xz *.bz2 *.tar *.tgz *.zip *.pb *.et *.sqlite *.txt *.log *.csv "
-              "*.out);;All files (*)");
+    return tr(
+        "Traces (*.json *.gz *.zst *.xz *.bz2 *.tar *.tgz *.zip *.pb *.et *.sqlite *.db *.txt *.log *.csv "
+        "*.out);;All files (*)");
 }
 
 void TraceFlow::open_files() {

@@ -55,15 +55,17 @@ public:
 const TraceFormat& kineto_reader();
 const TraceFormat& execution_trace_reader();
 const TraceFormat& pipeline_reader();
-const TraceFormat& nsight_reader(); ///< in core/measured/trace/nsight
-const TraceFormat& xplane_reader(); ///< in core/measured/trace/xplane
-const TraceFormat& chakra_reader(); ///< in core/measured/trace/chakra
-const TraceFormat& digest_reader(); ///< in core/measured/trace/digest
+const TraceFormat& nsight_reader();  ///< in core/measured/trace/nsight
+const TraceFormat& rocprof_reader(); ///< JSON, in core/measured/trace/rocprof
+const TraceFormat& rocpd_reader();   ///< SQLite, in core/measured/trace/rocprof
+const TraceFormat& xplane_reader();  ///< in core/measured/trace/xplane
+const TraceFormat& chakra_reader();  ///< in core/measured/trace/chakra
+const TraceFormat& digest_reader();  ///< in core/measured/trace/digest
 
 /// The reader of the log whose program the head tells; null where it is no log that is known.
 const TraceFormat* log_reader(std::string_view head);
 
 /// In the order in which they are asked, before the logs.
-std::array<const TraceFormat*, 7> trace_formats();
+std::array<const TraceFormat*, 9> trace_formats();
 
 } // namespace roofrack

@@ -22,8 +22,9 @@ namespace roofrack {
 
 namespace fs = std::filesystem;
 
-std::array<const TraceFormat*, 7> trace_formats() {
-    return {&nsight_reader(),   &digest_reader(),          &xplane_reader(), &chakra_reader(),
+std::array<const TraceFormat*, 9> trace_formats() {
+    return {&rocprof_reader(),  &rocpd_reader(),           &nsight_reader(),
+            &digest_reader(),   &xplane_reader(),          &chakra_reader(),
             &pipeline_reader(), &execution_trace_reader(), &kineto_reader()};
 }
 

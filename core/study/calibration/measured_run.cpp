@@ -187,6 +187,7 @@ Result<std::string> add_files(const ReadTraces& read, const MeasuredRunOptions& 
         case MeasuredKind::pytorch_profile:
         case MeasuredKind::chrome_trace:
         case MeasuredKind::nsight_systems:
+        case MeasuredKind::rocprof:
         case MeasuredKind::xplane: break; // by their ranks
         }
     }

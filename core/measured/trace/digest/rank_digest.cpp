@@ -24,9 +24,9 @@ using DigestJson = nlohmann::json;
 constexpr std::string_view mark = "\"roofrack_digest\"";
 constexpr std::array digest_kinds{
     MeasuredKind::pytorch_profile, MeasuredKind::chrome_trace,   MeasuredKind::pipeline_timeline,
-    MeasuredKind::execution_trace, MeasuredKind::nsight_systems, MeasuredKind::xplane,
-    MeasuredKind::training_log,    MeasuredKind::mlperf_log,     MeasuredKind::nccl_tests,
-    MeasuredKind::collectives,     MeasuredKind::telemetry};
+    MeasuredKind::execution_trace, MeasuredKind::nsight_systems, MeasuredKind::rocprof,
+    MeasuredKind::xplane,          MeasuredKind::training_log,   MeasuredKind::mlperf_log,
+    MeasuredKind::nccl_tests,      MeasuredKind::collectives,    MeasuredKind::telemetry};
 constexpr std::array digest_works{
     LoggedWork::setup,     LoggedWork::training,   LoggedWork::evaluation,       LoggedWork::checkpoint,
     LoggedWork::forward,   LoggedWork::backward,   LoggedWork::forward_backward, LoggedWork::pipeline,

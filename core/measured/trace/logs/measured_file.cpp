@@ -19,6 +19,7 @@ std::string_view name_of(MeasuredKind kind) {
     case MeasuredKind::pipeline_timeline: return "pipeline_timeline";
     case MeasuredKind::execution_trace: return "execution_trace";
     case MeasuredKind::nsight_systems: return "nsight_systems";
+    case MeasuredKind::rocprof: return "rocprof";
     case MeasuredKind::xplane: return "xplane";
     case MeasuredKind::training_log: return "training_log";
     case MeasuredKind::mlperf_log: return "mlperf_log";
@@ -36,6 +37,7 @@ std::string_view label_of(MeasuredKind kind) {
     case MeasuredKind::pipeline_timeline: return "pipeline timeline";
     case MeasuredKind::execution_trace: return "execution trace";
     case MeasuredKind::nsight_systems: return "Nsight Systems profile";
+    case MeasuredKind::rocprof: return "ROCm profile";
     case MeasuredKind::xplane: return "XLA profile";
     case MeasuredKind::training_log: return "training log";
     case MeasuredKind::mlperf_log: return "MLPerf log";

@@ -21,6 +21,7 @@ enum class MeasuredKind {
     pipeline_timeline, ///< forward and backward of each microbatch
     execution_trace,   ///< PyTorch or Chakra: operators in order, no times
     nsight_systems,    ///< SQLite export
+    rocprof,           ///< JSON or SQLite (rocpd) of rocprofv3
     xplane,            ///< xplane of XLA's profiler, JAX
     training_log,      ///< iterations of a training program
     mlperf_log,        ///< :::MLLOG lines

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 
 namespace roofrack {
 
@@ -28,14 +30,20 @@ void match_job(const std::vector<TraceRank>& ranks, const std::vector<size_t>& j
     const auto of = [&](const MatchedPart& part) -> const TraceCollective& {
         return ranks[part.rank].collectives[part.collective];
     };
-    std::map<std::string_view, std::vector<MatchedPart>> by_id;
+    std::vector<std::pair<std::string_view, std::vector<MatchedPart>>> by_id;
+    std::unordered_map<std::string_view, size_t> places; // millions of them: a place is found at once
     for (const size_t rank : job) {
-        std::set<std::string_view> seen;
         const std::vector<TraceCollective>& collectives = ranks[rank].collectives;
-        for (size_t i = 0; i < collectives.size(); ++i)
-            if (seen.insert(collectives[i].id).second)
-                by_id[collectives[i].id].push_back({rank, i, collectives[i].duration_ns});
+        for (size_t i = 0; i < collectives.size(); ++i) {
+            const std::string_view id = collectives[i].id;
+            const auto [place, is_new] = places.emplace(id, by_id.size());
+            if (is_new) by_id.emplace_back(id, std::vector<MatchedPart>());
+            std::vector<MatchedPart>& parts = by_id[place->second].second;
+            const bool is_repeated = !parts.empty() && parts.back().rank == rank;
+            if (!is_repeated) parts.push_back({rank, i, collectives[i].duration_ns});
+        }
     }
+    std::ranges::sort(by_id, {}, &std::pair<std::string_view, std::vector<MatchedPart>>::first);
     // By group, how many recorded the same at most.
     std::map<std::string_view, size_t> most;
     for (const auto& [id, parts] : by_id) {

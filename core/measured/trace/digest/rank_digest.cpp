@@ -11,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <simdjson.h>
 #include <type_traits>
 #include <utility>
 
@@ -19,7 +20,7 @@ namespace roofrack {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-using DigestJson = nlohmann::json;
+namespace dom = simdjson::dom;
 
 constexpr std::string_view mark = "\"roofrack_digest\"";
 constexpr std::array digest_kinds{
@@ -94,18 +95,18 @@ private:
 
 class DigestReader {
 public:
-    explicit DigestReader(const DigestJson& from)
+    explicit DigestReader(dom::object from)
         : m_from(from) {}
 
     template<class T>
     void operator()(const char* key, T& member) {
-        const auto found = m_from.find(key);
-        if (found == m_from.end() || found->is_null()) {
+        dom::element found;
+        if (m_from[key].get(found) || found.is_null()) {
             if constexpr (std::is_same_v<T, float>) member = std::numeric_limits<float>::quiet_NaN();
             return;
         }
         try {
-            take(*found, member);
+            take(found, member);
         } catch (DigestFault& fault) {
             fault.path = fmt::format("/{}{}", key, fault.path);
             throw;
@@ -114,7 +115,7 @@ public:
 
 private:
     template<class T>
-    static void take(const DigestJson& from, T& to) {
+    static void take(const dom::element& from, T& to) {
         if constexpr (IsOptional<T>::value) {
             take(from, to.emplace());
         } else if constexpr (IsShared<T>::value) {
@@ -130,8 +131,9 @@ private:
         } else if constexpr (IsList<T>::value) {
             take_list(from, to);
         } else if constexpr (std::is_same_v<T, std::string>) {
-            if (!from.is_string()) throw DigestFault{{}, "no text"};
-            to = from.get_ref<const std::string&>();
+            std::string_view text;
+            if (from.get(text)) throw DigestFault{{}, "no text"};
+            to = text;
         } else if constexpr (std::is_same_v<T, MeasuredKind>) {
             to = one_of(from, digest_kinds);
         } else if constexpr (std::is_same_v<T, StepBounds>) {
@@ -141,39 +143,46 @@ private:
         } else if constexpr (std::is_same_v<T, TimedRanks>) {
             to = one_of(from, digest_timed);
         } else if constexpr (std::is_floating_point_v<T>) {
-            if (!from.is_number()) throw DigestFault{{}, "no number"};
-            to = from.get<T>();
+            double value = 0;
+            if (from.get(value)) throw DigestFault{{}, "no number"};
+            to = static_cast<T>(value);
         } else if constexpr (std::is_integral_v<T>) {
-            if (!from.is_number_integer()) throw DigestFault{{}, "no whole number"};
-            const auto value = from.get<int64_t>();
+            int64_t value = 0;
+            if (const auto error = from.get(value))
+                throw DigestFault{
+                    {}, error == simdjson::NUMBER_OUT_OF_RANGE ? "out of range" : "no whole number"};
             if (!std::in_range<T>(value)) throw DigestFault{{}, "out of range"};
             to = static_cast<T>(value);
         } else {
-            if (!from.is_object()) throw DigestFault{{}, "no object"};
-            DigestReader inner(from);
+            dom::object object;
+            if (from.get(object)) throw DigestFault{{}, "no object"};
+            DigestReader inner(object);
             archive(inner, to);
         }
     }
     template<class T>
-    static void take_list(const DigestJson& from, T& to) {
-        if (!from.is_array()) throw DigestFault{{}, "no list"};
-        to.resize(from.size());
-        for (size_t i = 0; i < from.size(); ++i) try {
-                take(from[i], to[i]);
+    static void take_list(const dom::element& from, T& to) {
+        dom::array array;
+        if (from.get(array)) throw DigestFault{{}, "no list"};
+        to.clear();
+        to.reserve(array.size());
+        for (const dom::element each : array) try {
+                take(each, to.emplace_back());
             } catch (DigestFault& fault) {
-                fault.path = fmt::format("/{}{}", i, fault.path);
+                fault.path = fmt::format("/{}{}", to.size() - 1, fault.path);
                 throw;
             }
     }
     template<class T, size_t N>
-    static T one_of(const DigestJson& from, const std::array<T, N>& known) {
-        if (from.is_string())
+    static T one_of(const dom::element& from, const std::array<T, N>& known) {
+        std::string_view text;
+        if (!from.get(text))
             for (const T each : known)
-                if (name_of(each) == from.get_ref<const std::string&>()) return each;
+                if (name_of(each) == text) return each;
         throw DigestFault{{}, "none of what is known"};
     }
 
-    const DigestJson& m_from;
+    dom::object m_from;
 };
 
 bool is_moment(int64_t ns) { return ns >= -latest_time_ns && ns <= latest_time_ns; }
@@ -299,17 +308,17 @@ bool is_digest(std::string_view head) {
 }
 
 Result<TraceDigest> read_digest(std::string_view text) {
-    const DigestJson parsed = DigestJson::parse(text, nullptr, false);
-    if (!parsed.is_object())
+    dom::parser parser;
+    dom::object parsed;
+    if (parser.parse(text.data(), text.size()).get(parsed))
         return fail({}, "a digest that is cut off or broken", "make it again with `roofrack-cli digest`");
-    const auto version = parsed.find("roofrack_digest");
-    if (version == parsed.end() || !version->is_number_integer() || version->get<int64_t>() < 1)
+    int64_t version = 0;
+    if (parsed["roofrack_digest"].get(version) || version < 1)
         return fail({}, "a digest without a version", "make it again with `roofrack-cli digest`");
-    if (version->get<int64_t>() > digest_version)
-        return fail({},
-                    fmt::format("a digest of version {}, this program reads up to {}",
-                                version->get<int64_t>(), digest_version),
-                    "read it with the Roofrack that wrote it, or a newer one");
+    if (version > digest_version)
+        return fail(
+            {}, fmt::format("a digest of version {}, this program reads up to {}", version, digest_version),
+            "read it with the Roofrack that wrote it, or a newer one");
     try {
         TraceDigest out;
         DigestReader reader(parsed);

@@ -46,6 +46,7 @@ StepPart cause_part(VerdictCause cause) {
     case VerdictCause::starved_input: return StepPart::input;
     case VerdictCause::allocation: return StepPart::memory;
     case VerdictCause::small_kernels: return StepPart::launch;
+    case VerdictCause::copies: return StepPart::memory;
     default: return StepPart::pipeline_bubble;
     }
 }

@@ -23,6 +23,10 @@ std::vector<FoundCause> causes_of_transfers(const TraceResult& trace, const Trac
 /// Kernels of all ranks that become slower in the course of time.
 std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& ranks);
 
+/// Copies on the critical path: what follows waits for them.
+std::vector<FoundCause> causes_of_copies(const TraceResult& trace, const TraceAnalysis& analysis,
+                                         const PathCosts& path);
+
 /// What to try against a cause.
 std::vector<std::string> remedies_of(VerdictCause cause);
 

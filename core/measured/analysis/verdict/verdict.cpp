@@ -18,10 +18,11 @@ namespace {
 
 constexpr double named_from = 0.8;      // share that a named cause explains
 constexpr double least_cost = 0.05;     // share of the time; less is not worth a name
-constexpr double least_cost_gaps = 0.1; // gaps between kernels are never none
+constexpr double least_cost_gaps = 0.1; // gaps between kernels are never none, nor are copies
 
 double least_cost_of(VerdictCause cause) {
-    return cause == VerdictCause::small_kernels ? least_cost_gaps : least_cost;
+    return cause == VerdictCause::small_kernels || cause == VerdictCause::copies ? least_cost_gaps
+                                                                                 : least_cost;
 }
 
 /// Adds what is known of the same cause from elsewhere.
@@ -77,8 +78,8 @@ std::string usual_sentence(const std::vector<RankSums>& ranks) {
 
 std::string several_sentence(const std::vector<FoundCause>& causes) {
     if (causes.size() == 1)
-        return fmt::format("no single cause: {} explains {:.0f} % of the {}", label_of(causes[0].cause),
-                           100 * causes[0].explained, causes[0].of);
+        return fmt::format("no single cause: of the {}, {} comes from {}", causes[0].of,
+                           share_in_percent(causes[0].explained), label_of(causes[0].cause));
     std::vector<std::string> words;
     for (const FoundCause& each : causes)
         words.push_back(fmt::format("{}{} ({} of the time)", label_of(each.cause),
@@ -90,16 +91,16 @@ std::string several_sentence(const std::vector<FoundCause>& causes) {
 } // namespace
 
 std::string_view name_of(VerdictCause cause) {
-    static constexpr std::array<std::string_view, 9> names{
-        "none",      "no_single_cause", "late_rank",  "slow_gpu",     "throttling",
-        "slow_link", "starved_input",   "allocation", "small_kernels"};
+    static constexpr std::array<std::string_view, 10> names{
+        "none",      "no_single_cause", "late_rank",  "slow_gpu",      "throttling",
+        "slow_link", "starved_input",   "allocation", "small_kernels", "copies"};
     return names[static_cast<size_t>(cause)];
 }
 
 std::string_view label_of(VerdictCause cause) {
-    static constexpr std::array<std::string_view, 9> labels{
-        "nothing stands out", "no single cause", "late rank",         "slow GPU",     "throttling",
-        "slow link",          "starved input",   "memory allocation", "small kernels"};
+    static constexpr std::array<std::string_view, 10> labels{
+        "nothing stands out", "no single cause", "late rank",         "slow GPU",      "throttling",
+        "slow link",          "starved input",   "memory allocation", "small kernels", "copies"};
     return labels[static_cast<size_t>(cause)];
 }
 
@@ -128,6 +129,9 @@ std::vector<std::string> remedies_of(VerdictCause cause) {
     case VerdictCause::small_kernels:
         return {"CUDA graphs or torch.compile, so that one launch starts many kernels",
                 "a larger micro-batch, fused operators"};
+    case VerdictCause::copies:
+        return {"copies from pinned memory on a stream of their own, begun before their result is needed",
+                "leave on the GPU what is copied in every step: weights, optimizer states, activations"};
     case VerdictCause::none:
     case VerdictCause::no_single_cause: break;
     }
@@ -140,7 +144,7 @@ TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis)
     std::vector<FoundCause> found = causes_of_idle(trace, ranks, path);
     for (std::vector<FoundCause> more :
          {causes_of_waiting(trace, analysis, ranks, path), causes_of_transfers(trace, analysis, path),
-          causes_of_slow_kernels(ranks)})
+          causes_of_slow_kernels(ranks), causes_of_copies(trace, analysis, path)})
         std::ranges::move(more, std::back_inserter(found));
     found = by_cause(std::move(found));
     std::erase_if(found, [](const FoundCause& each) { return each.cost < least_cost_of(each.cause); });
@@ -179,8 +183,7 @@ void describe(figures::Builder<VerdictEvidence>& v) {
 void describe(figures::Builder<FoundCause>& v) {
     using C = FoundCause;
     using namespace figures;
-    v.choice("cause", &C::cause, "cause", "what was found", all_up_to(VerdictCause::small_kernels),
-             names_item);
+    v.choice("cause", &C::cause, "cause", "what was found", all_up_to(VerdictCause::copies), names_item);
     v.number("rank", &C::rank, count, "rank", "whose it is", Absent{"it is not one rank's"});
     v.number("cost", &C::cost, share, "cost",
              "of the critical path across ranks: what would be gained without it at most, for then another "
@@ -197,7 +200,7 @@ void describe(figures::Builder<TraceVerdict>& v) {
     using V = TraceVerdict;
     using namespace figures;
     v.choice("cause", &V::cause, "cause", "why it was slower than it could be",
-             all_up_to(VerdictCause::small_kernels));
+             all_up_to(VerdictCause::copies));
     v.text("sentence", &V::sentence, "verdict", "in one line");
     v.list("causes", &V::causes, "causes", "the one that is named, or those of which none explains enough");
 }

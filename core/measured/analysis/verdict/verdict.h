@@ -21,7 +21,8 @@ enum class VerdictCause {
     slow_link,       ///< collectives of one group, or at times, take longer than their like
     starved_input,   ///< the GPUs wait for the next batch
     allocation,      ///< the GPUs wait while their memory is allocated or freed
-    small_kernels    ///< the host launches kernels more slowly than the GPUs run them
+    small_kernels,   ///< the host launches kernels more slowly than the GPUs run them
+    copies           ///< what follows on the critical path waits for copies
 };
 std::string_view name_of(VerdictCause cause);
 /// For people: "late rank".
@@ -62,10 +63,11 @@ struct TraceVerdict {
 void describe(figures::Builder<TraceVerdict>& figures);
 
 /// A cause is named where it explains four fifths of what it is said to explain (idle time on the critical
-/// path, lateness of ranks, slow transfers, the time that kernels take beyond their quickest), and where it
-/// makes up four fifths of what all found causes cost together. Where one link alone is slow it explains all
-/// slow transfers, and only the second share says something. Costs are read off the critical path across
-/// ranks (run_path.h), so that waits that are passed on from rank to rank count once, where they come from.
+/// path, lateness of ranks, slow transfers, the time that kernels take beyond their quickest, copies), and
+/// where it makes up four fifths of what all found causes cost together. Where one link alone is slow it
+/// explains all slow transfers, and only the second share says something. Costs are read off the critical
+/// path across ranks (run_path.h), so that waits that are passed on from rank to rank count once, where they
+/// come from.
 TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis);
 
 } // namespace roofrack

@@ -111,7 +111,7 @@ void ActivityCollector::activity(const RecordedActivity& activity) {
         {process, activity.device.value_or(-1), activity.context.value_or(-1), activity.stream.value_or(-1)});
     event.graph_node = activity.unordered;
     event.activity = activity.is_kernel ? Activity::compute : Activity::memory; // its name comes later
-    event.name = activity.is_kernel ? string_number(activity.name) : m_names.number_of("memory operation");
+    event.name = activity.is_kernel ? string_number(activity.name) : m_names.number_of(activity.copy);
     device.events.push_back(event);
     device.processes.insert(process);
 }

@@ -25,11 +25,17 @@ namespace roofrack {
 struct RecordedActivity {
     std::string_view table; ///< where the record stands, for warnings
     std::optional<int64_t> start, end, device, context, stream, correlation, process;
+    std::string_view copy = "memory operation"; ///< what it is where it is no kernel: "Memcpy HtoD"
     std::optional<int64_t> name; ///< the identifier of a kernel's name, told by ActivityCollector::string
     bool is_kernel = false;
     /// Its stream may run it beside others: a node of a CUDA graph, or work of a queue that streams share.
     bool unordered = false;
 };
+
+/// What a copy is called, as Kineto does, by whether its ends are GPUs.
+inline std::string_view name_of_copy(bool is_from_gpu, bool is_to_gpu) {
+    return is_from_gpu ? (is_to_gpu ? "Memcpy DtoD" : "Memcpy DtoH") : is_to_gpu ? "Memcpy HtoD" : "Memcpy";
+}
 
 /// Sorts the records of a profiler (Nsight Systems, ROCm) into activities per device, launches and steps, and
 /// measures them at the end. Processes number their correlations and, where each sees GPUs of its own, its

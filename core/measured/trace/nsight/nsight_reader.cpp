@@ -28,6 +28,17 @@ std::optional<int64_t> process_of(const std::optional<int64_t>& global_id) {
     return *global_id >> 24 & 0xffffff;
 }
 
+/// As Kineto calls it, by the numbers of CUpti_ActivityMemcpyKind.
+std::string_view copy_of_kind(const std::optional<int64_t>& kind) {
+    switch (kind.value_or(0)) {
+    case 1: return "Memcpy HtoD";
+    case 2: return "Memcpy DtoH";
+    case 8: return "Memcpy DtoD";
+    case 10: return "Memcpy PtoP";
+    default: return "Memcpy";
+    }
+}
+
 /// Reads the tables of one file into a collector.
 class NsightTables {
 public:
@@ -85,7 +96,7 @@ private:
             const auto done =
                 m_tables.each(table,
                               {"start", "end", "deviceId", "contextId", "streamId", "correlationId",
-                               "globalPid", "graphNodeId", "demangledName", "shortName"},
+                               "globalPid", "graphNodeId", "demangledName", "shortName", "copyKind"},
                               [&](const SqliteRow& row) {
                                   RecordedActivity activity;
                                   activity.table = table;
@@ -98,6 +109,8 @@ private:
                                   activity.process = process_of(row.integer(6));
                                   activity.unordered = table == graphs || row.integer(7).value_or(0) != 0;
                                   activity.is_kernel = table == kernels || table == graphs;
+                                  if (table == copies) activity.copy = copy_of_kind(row.integer(10));
+                                  if (table == sets) activity.copy = "Memset";
                                   if (table == kernels) activity.name = row.integer(8);
                                   if (table == kernels && !activity.name) activity.name = row.integer(9);
                                   if (table == graphs) activity.name = whole_graph_name;

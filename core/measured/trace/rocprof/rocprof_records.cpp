@@ -173,6 +173,7 @@ void RocprofRecords::take_activity(bool is_kernel) {
             const auto known = agent ? m_is_gpu.find(*agent) : m_is_gpu.end();
             return known != m_is_gpu.end() && known->second;
         };
+        activity.copy = name_of_copy(is_gpu(m_record.source), is_gpu(m_record.target));
         activity.device =
             is_gpu(m_record.target) || !is_gpu(m_record.source) ? m_record.target : m_record.source;
         activity.context = 1; // apart from the queues of kernels

@@ -29,6 +29,7 @@ struct Slow {
     double throttled = 1;      ///< kernels of all ranks in the second half
     double slow_link = 1;      ///< collectives of the second of two groups
     int64_t input_of_rank_2_us = 0;
+    int64_t copy_us = 0; ///< from the host, every rank's, at the start of a step
 };
 
 /// Eight ranks in two groups of four, six steps of a batch, forty kernels and four all-reduces that nothing
@@ -89,6 +90,14 @@ TraceResult run_of(const Slow& slow, unsigned seed = 7) {
             host(rank, LaneCategory::dataloader, "enumerate(DataLoader)#_Iter.__next__",
                  (30 + slow.input_us + (r == 2 ? slow.input_of_rank_2_us : 0)) * us);
             if (r == 3) rank.host += slow.host_delay_us * us;
+            if (slow.copy_us > 0) {
+                host(rank, LaneCategory::launch, "cudaMemcpyAsync", 5 * us, ++rank.correlation);
+                const int64_t start = std::max(rank.host, rank.device + us);
+                rank.device = start + slow.copy_us * us;
+                rank.activities.push_back({start, rank.device, rank.correlation, 7, LaneCategory::memory,
+                                           "Memcpy HtoD (Pageable -> Device)"});
+                rank.steps.push_back({fmt::format("ProfilerStep#{}", step), start, start});
+            }
         }
         for (int part = 0; part < parts; ++part) {
             for (int r = 0; r < ranks; ++r) {
@@ -109,7 +118,7 @@ TraceResult run_of(const Slow& slow, unsigned seed = 7) {
                                                      noise(random));
                     rank.activities.push_back({start, rank.device, rank.correlation, 7, LaneCategory::compute,
                                                k % 2 ? "ampere_bf16_gemm_128x128" : "layer_norm"});
-                    if (part == 0 && k == 0)
+                    if (part == 0 && k == 0 && slow.copy_us == 0)
                         rank.steps.push_back({fmt::format("ProfilerStep#{}", step), start, start});
                 }
             }
@@ -184,7 +193,8 @@ void TestVerdict::one_cause_data() {
                                 "starved_input 2",
                                 "no_single_cause starved_input late_rank",
                                 "no_single_cause slow_gpu starved_input",
-                                "no_single_cause starved_input starved_input"};
+                                "no_single_cause starved_input starved_input",
+                                "copies"};
     for (int i = 0; i < static_cast<int>(std::size(rows)); ++i)
         QTest::newRow(rows[i]) << i << QString(rows[i]);
 }
@@ -205,6 +215,7 @@ void TestVerdict::one_cause() {
     case 8: slow.input_us = 2000, slow.host_delay_us = 1500; break;
     case 9: slow.input_us = 1500, slow.slow_gpu = 1.25; break;
     case 10: slow.input_us = 2000, slow.input_of_rank_2_us = 2000; break; // all ranks', and one's alone
+    case 11: slow.copy_us = 4000; break;
     default: QFAIL("no such row");
     }
     for (unsigned seed = 0; seed < 5; ++seed) {
@@ -246,6 +257,14 @@ void TestVerdict::words_and_evidence() {
     const TraceVerdict input = verdict_of(slow);
     QVERIFY2(input.sentence.starts_with("input-bound: GPUs idle "), input.sentence.c_str());
     QCOMPARE(input.causes.at(0).evidence.at(0).why, std::string("idle before it: the host waited for input"));
+    slow = {};
+    slow.copy_us = 4000;
+    const TraceVerdict copies = verdict_of(slow); // a step takes some 12.6 ms
+    QVERIFY2(copies.sentence.starts_with("copy-bound: copies take 3"), copies.sentence.c_str());
+    QVERIFY2(copies.sentence.ends_with("100 % of that Memcpy HtoD (Pageable -> Device)"),
+             copies.sentence.c_str());
+    QCOMPARE(copies.causes.at(0).evidence.size(), size_t{5});
+    QCOMPARE(copies.causes[0].evidence[0].duration_ns, 4000 * us);
 }
 
 void TestVerdict::a_clock_that_is_held_down() {

@@ -64,6 +64,8 @@ void add_rank(const TraceLanes& lanes, size_t place, std::map<std::string, Growi
 }
 
 void name_slowest(GrowingClass& growing, const std::vector<TraceRank>& ranks) {
+    // A kernel that communicates waits for the others within it: it is longest on the rank that came first.
+    if (growing.out.category == LaneCategory::communication) return;
     std::vector<std::pair<int64_t, size_t>> means;
     for (const auto& [place, sum] : growing.by_rank) means.emplace_back(sum.total_ns / sum.count, place);
     if (means.size() < 2) return;
@@ -160,9 +162,10 @@ void describe(figures::Builder<KernelClass>& v) {
     v.text("shapes", &K::shapes, "shapes", "inputs of the operator that launched most of its time",
            Absent{"the trace has no shapes: record with record_shapes=True"});
     v.number("slowest_rank", &K::slowest_rank, count, "slowest rank", "by its mean duration there",
-             Absent{"a single rank ran it"});
+             Absent{"a single rank ran it, or it communicates and so holds waiting for the others"});
     v.number("slowest_factor", &K::slowest_factor, ratio, "slowest rank's factor",
-             "mean duration there over the median of the ranks", less, Absent{"a single rank ran it"});
+             "mean duration there over the median of the ranks", less,
+             Absent{"a single rank ran it, or it communicates and so holds waiting for the others"});
 }
 
 } // namespace roofrack

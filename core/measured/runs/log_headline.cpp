@@ -12,13 +12,31 @@ namespace {
 
 using NamedTimes = std::vector<std::pair<std::string_view, double>>;
 
+/// "gradients between ranks", and the timer that is nearly all of them where others sum gradients, too.
+std::string work_text(const StepTimers& timers, const TimedShare& part) {
+    std::string out(label_of(part.work));
+    if (part.work != LoggedWork::gradients) return out;
+    const TimedPart* most = nullptr;
+    size_t timed = 0;
+    for (const TimedPart& timer : timers.parts)
+        if (timer.work == part.work && timer.own_s > 0) {
+            ++timed;
+            if (!most || timer.own_s > most->own_s) most = &timer;
+        }
+    constexpr double nearly_all = 0.8;
+    if (timed > 1 && most->own_s > nearly_all * part.seconds) out += fmt::format(" ({})", most->name);
+    return out;
+}
+
 /// "in a step of 123 s: backward 64 %, forward 23 % and waiting for other stages 9.5 %"
 std::string timers_text(const MeasuredFile& file) {
     if (!file.timers) return {};
     const auto shares = timed_shares(*file.timers);
     if (!shares) return {};
+    std::vector<std::string> names;
+    for (const TimedShare& part : shares->parts) names.push_back(work_text(*file.timers, part));
     NamedTimes parts;
-    for (const TimedShare& part : shares->parts) parts.emplace_back(label_of(part.work), part.seconds);
+    for (size_t i = 0; i < names.size(); ++i) parts.emplace_back(names[i], shares->parts[i].seconds);
     const std::string text = headline_shares(std::move(parts), shares->step_s);
     return text.empty()
                ? text
@@ -52,27 +70,36 @@ std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
     if (!file.median_step_s) return {};
     const double median = *file.median_step_s;
     size_t timed = 0;
-    const LoggedStep* slowest = nullptr;
+    const LoggedStep *first = nullptr,
+                     *slowest = nullptr; // slowest of those behind the first, which warms up
     for (const LoggedStep& step : file.steps)
         if (step.step_s) {
-            // The first one warms up.
-            if (timed > 0 && (!slowest || *step.step_s > *slowest->step_s)) slowest = &step;
+            if (!first)
+                first = &step;
+            else if (!slowest || *step.step_s > *slowest->step_s)
+                slowest = &step;
             ++timed;
         }
+    const size_t in_median = timed > 1 ? timed - 1 : timed;
     const bool is_uneven = slowest && *slowest->step_s > slow_factor * median;
     const double factor = slowest ? *slowest->step_s / median : 0;
+    const std::string warms_up = slowest && *first->step_s > slow_factor * median
+                                     ? fmt::format(" but the first, {},", headline_time(*first->step_s))
+                                     : std::string();
     if (is_said_how_long) {
-        if (!slowest) return {};
+        if (in_median == 1) return {};
         return is_uneven ? fmt::format("the slowest, iteration {}, takes {} ({:.2f} times the median)",
                                        slowest->iteration, headline_time(*slowest->step_s), factor)
-                         : "no step takes 5 % more than the median";
+                         : fmt::format("no step{} takes 5 % more than the median", warms_up);
     }
-    std::string out = fmt::format("a step takes {} (median of {})", headline_time(median), timed);
+    std::string out = fmt::format("a step takes {}", headline_time(median));
+    if (in_median == 1) return out;
+    out += fmt::format(" (median of {})", in_median);
     if (is_uneven)
         out += fmt::format("; the slowest, iteration {}, {} ({:.2f} times as long)", slowest->iteration,
                            headline_time(*slowest->step_s), factor);
     else if (slowest)
-        out += ", none takes 5 % more";
+        out += fmt::format(", none{} takes 5 % more", warms_up);
     return out;
 }
 

@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(step);
         QCOMPARE(step->total(), 1.5);
         QVERIFY2(opened.window->page()->run_bar().text().startsWith(
-                     QStringLiteral("A step takes 1.5 s (median of 4), none takes 5 % more")),
+                     QStringLiteral("A step takes 1.5 s (median of 3), none takes 5 % more")),
                  qPrintable(opened.window->page()->run_bar().text()));
     }
 

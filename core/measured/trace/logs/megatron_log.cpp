@@ -31,6 +31,8 @@ public:
             return;
         }
         if (m_timers.line(line, out)) return;
+        if (const auto seconds = number_behind(line, "time to initialize megatron (seconds)"))
+            initialised(*seconds, out);
         if (const auto devices = number_behind(line, "using world size");
             devices && *devices >= 1 && *devices < most_devices)
             out.devices = static_cast<int>(*devices);
@@ -50,6 +52,15 @@ public:
     }
 
 private:
+    /// What comes before the timers of its setup; several ranks may print it, and some clocks run backwards.
+    void initialised(double seconds, MeasuredFile& out) {
+        if (m_is_initialised || !(seconds > 0) || !is_run_time(seconds)) return;
+        m_is_initialised = true;
+        auto found = std::ranges::find(out.phases, LoggedWork::setup, &RunPhase::work);
+        if (found == out.phases.end()) found = out.phases.insert(found, RunPhase{LoggedWork::setup});
+        found->seconds += seconds;
+    }
+
     /// Adds the training, and the time between iterations: stamps lie further apart than the iterations and
     /// what was told between them took.
     void add_phases(MeasuredFile& out) const {
@@ -131,6 +142,7 @@ private:
         out.steps.push_back(std::move(step));
     }
 
+    bool m_is_initialised = false;
     double m_seconds = 0, m_seconds_after_first = 0;
     double m_told_at_first = 0, m_told_at_last = 0; ///< s of phases at those stamps
     std::optional<double> m_first_stamp, m_last_stamp, m_level;

@@ -90,7 +90,7 @@ public:
             out.steps = std::move(single);
         }
         add_phases(out);
-        out.hint = "one process writes an MLPerf log, so it names no rank: profiles of several ranks do";
+        out.hint = "an MLPerf log names no rank: profiles of several ranks do";
     }
     std::string nothing_found() const override { return "it has no line :::MLLOG that can be read"; }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/runs/run_summary.h"
 
+#include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
 #include "core/measured/trace/trace_findings.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
+#include <utility>
 
 namespace roofrack {
 
@@ -26,15 +27,13 @@ std::string run_summary(const TraceResult& trace) {
         "{} of {}", file == trace.files.end() ? std::string_view("profile") : label_of(file->kind),
         counted(trace.ranks.size(), "rank"));
     if (!first.gpu.empty()) out += ", " + first.gpu;
-    std::vector<int64_t> steps;
+    std::vector<double> steps;
     for (const TraceRank& rank : trace.ranks)
         for (const TraceStep& step : rank.steps)
-            if (step.times) steps.push_back(step.times->window_ns);
+            if (step.times) steps.push_back(static_cast<double>(step.times->window_ns) * 1e-9);
     if (steps.empty()) return out;
-    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-    std::nth_element(steps.begin(), middle, steps.end());
     return out + fmt::format(", {} of {} (median)", counted(first.steps.size(), "step"),
-                             format_quantity(static_cast<double>(*middle) * 1e-9, Dimension::time, 3));
+                             format_quantity(median(std::move(steps)), Dimension::time, 3));
 }
 
 } // namespace roofrack

@@ -53,13 +53,15 @@ QString explained(const RankRow& row) {
                    .arg(shown(Seconds(row.parts.*part.seconds)), RunRanksChart::tr(part.name),
                         percent_text(row.parts.*part.seconds / whole), RunRanksChart::tr(part.help));
     if (row.last_in > 0)
-        out += row.ranks > 1
-                   ? RunRanksChart::tr("\nthey came last to %1 collectives: the others waited %2 for each")
-                         .arg(row.last_in)
-                         .arg(wait_text(row))
-                   : RunRanksChart::tr("\nit came last to %1 collectives: the others waited %2 for it")
-                         .arg(row.last_in)
-                         .arg(wait_text(row));
+        out +=
+            row.ranks > 1
+                ? RunRanksChart::tr(
+                      "\nthey came last to %1 collectives: together the others waited %2 for each")
+                      .arg(row.last_in)
+                      .arg(wait_text(row))
+                : RunRanksChart::tr("\nit came last to %1 collectives: together the others waited %2 for it")
+                      .arg(row.last_in)
+                      .arg(wait_text(row));
     return out;
 }
 

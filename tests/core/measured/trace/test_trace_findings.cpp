@@ -40,8 +40,9 @@ private Q_SLOTS:
         TraceResult trace = traced("", 2);
         QCOMPARE(straggler_text(trace), std::string());
         trace.stragglers = {{7, 12, 35'500'000}, {3, 2, 100'000}};
-        QCOMPARE(straggler_text(trace),
-                 std::string("rank 7 came last to 12 collectives: the others waited 35.5 ms for it"));
+        QCOMPARE(
+            straggler_text(trace),
+            std::string("rank 7 came last to 12 collectives: together the others waited 35.5 ms for it"));
         trace.stragglers = {{0, 0, 0}};
         QCOMPARE(straggler_text(trace), std::string());
     }

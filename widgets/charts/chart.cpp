@@ -48,7 +48,9 @@ Chart::Chart(QString id, QString title, QWidget* parent)
     });
     m_view->setDescription([this](const Theme& theme, QSize size) {
         ChartSpec spec = describe(theme, size);
-        if (spec.empty.isEmpty() && spec.plan.isEmpty() && m_data->evaluation()) spec.plan = plan_text();
+        const auto evaluation = m_data->evaluation();
+        if (spec.empty.isEmpty() && spec.plan.isEmpty() && evaluation && evaluation->feasible)
+            spec.plan = plan_text();
         for (LegendEntry& entry : spec.legend) entry.shown = is_shown(entry.key);
         return spec;
     });

@@ -2,6 +2,7 @@
 #include "widgets/charts/step_breakdown_chart.h"
 
 #include "core/answers/measured_answers.h"
+#include "core/measured/runs/run_summary.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_findings.h"
 #include "core/step/engine/figures/gpu_rates.h"
@@ -270,13 +271,15 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     const bool here = evaluation && evaluation->feasible && evaluation->step_time.si() > 0;
     const bool over_counts = stack.points.size() >= 2;
     spec.title = StepBreakdownChart::tr("Where the time of a step goes");
-    if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
+    const bool is_predicted = here || over_counts;
+    if (is_predicted && !data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     spec.source = source_line(data());
     const auto measured = data().trace ? measured_step(*data().trace) : std::nullopt;
     const QString apart = data().trace ? another_job(data()) : QString();
     const double headroom = theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170));
     if (!here && !over_counts && measured) {
         spec.title = StepBreakdownChart::tr("Where the time of a measured step goes");
+        spec.source = qt(run_summary(*data().trace));
         spec.subtitle = joined({qt(straggler_text(*data().trace)), measured->origin});
         spec.panels.push_back(measured_panel(*measured, apart, headroom));
         return spec;

@@ -25,7 +25,7 @@ const MeasuredFile* log_of(const ChartData& data) {
 }
 
 struct TimedIteration {
-    double place = 0; ///< its place in the log
+    double place = 0; ///< its number; in a log whose numbers begin anew, its place there
     double seconds = 0;
     QString readout;
     bool warms_up = false; ///< the first one, which the median leaves out
@@ -49,10 +49,12 @@ QString iteration_readout(const LoggedStep& step, double median) {
 std::vector<TimedIteration> timed(const MeasuredFile& log) {
     std::vector<TimedIteration> out;
     const std::vector<size_t> slow = slow_steps(log);
+    const bool are_in_order = std::ranges::adjacent_find(log.steps, std::ranges::greater_equal{},
+                                                         &LoggedStep::iteration) == log.steps.end();
     for (size_t i = 0; i < log.steps.size(); ++i) {
         if (!log.steps[i].step_s) continue;
         TimedIteration& step = out.emplace_back();
-        step.place = static_cast<double>(i);
+        step.place = static_cast<double>(are_in_order ? log.steps[i].iteration : static_cast<int64_t>(i + 1));
         step.seconds = *log.steps[i].step_s;
         step.warms_up = out.size() == 1;
         step.is_slow = std::ranges::binary_search(slow, i);
@@ -138,10 +140,18 @@ ChartSpec RunStepsChart::describe(const Theme&, QSize) const {
     // What warms up would press all others down.
     for (const TimedIteration& step : steps)
         if (!step.warms_up || steps.size() == 1) high = std::max(high, step.seconds);
+    constexpr double still_shown = 1.5; // above it, what warms up is told in words at the upper edge
+    if (steps.front().seconds <= still_shown * high) high = std::max(high, steps.front().seconds);
     panel.y = {.unit = QStringLiteral("s"), .high = 1.15 * high};
-    panel.x = {.title = RunStepsChart::tr("iterations, in the order of the log"),
-               .low = steps.front().place - 0.5,
-               .high = steps.back().place + 0.5};
+    const double each =
+        steps.size() > 1 ? (steps.back().place - steps.front().place) / static_cast<double>(steps.size() - 1)
+                         : 1;
+    panel.x = {.title = RunStepsChart::tr("iterations"),
+               .low = steps.front().place - each / 2,
+               .high = steps.back().place + each / 2};
+    constexpr size_t named_each = 12; // more have ticks at round places
+    if (steps.size() <= named_each)
+        for (const TimedIteration& step : steps) panel.x.ticks.push_back(step.place);
     panel.draw = [steps, median](ChartCanvas& canvas) { draw_iterations(canvas, steps, median); };
     spec.panels.push_back(std::move(panel));
     return spec;

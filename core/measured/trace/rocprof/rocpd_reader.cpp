@@ -128,6 +128,7 @@ private:
                 const auto is_gpu = [&](const std::optional<int64_t>& agent) {
                     return agent && m_gpu_agents.contains(*agent);
                 };
+                if (!m_gpu_agents.empty() && !is_gpu(source) && !is_gpu(target)) return; // within the host
                 activity.copy = name_of_copy(is_gpu(source), is_gpu(target));
                 activity.device = is_gpu(target) || !is_gpu(source) ? target : source;
                 activity.context = 1;      // apart from the queues of kernels

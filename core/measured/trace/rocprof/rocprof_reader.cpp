@@ -97,11 +97,11 @@ struct Events : nlohmann::json_sax<nlohmann::json> {
     }
     bool start_object(std::size_t) override {
         records.begin_object();
-        return true;
+        return !records.is_too_deep();
     }
     bool start_array(std::size_t) override {
         records.begin_array();
-        return true;
+        return !records.is_too_deep();
     }
     bool key(string_t& name) override {
         records.key(name);
@@ -142,8 +142,9 @@ public:
         if (blocks.is_stopped() || context.stop.stop_requested()) return fail({}, "cancelled");
         if (!source->fault().empty())
             context.warnings.add("storage", blocks.bytes(), source->fault() + ": what came before is used");
-        else if (events.fault_at)
-            context.warnings.add("unfinished", static_cast<int64_t>(*events.fault_at),
+        else if (events.fault_at || records.is_too_deep())
+            context.warnings.add("unfinished",
+                                 events.fault_at ? static_cast<int64_t>(*events.fault_at) : blocks.bytes(),
                                  "the JSON is cut off or broken here: what came before is used");
         records.finish();
         TraceReading out;

@@ -10,7 +10,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr size_t most_depth = 64;          // deeper ones belong to no record
+constexpr size_t most_depth = 64;          // no profile is nested deeper
 constexpr size_t most_kinds = 10'000;      // lists of names that a broken file makes longer are cut
 constexpr size_t most_operations = 10'000; // names of one kind
 constexpr int64_t gpu_agent = 2;           // as rocprofiler_agent_type_t numbers it
@@ -18,7 +18,7 @@ constexpr int64_t gpu_agent = 2;           // as rocprofiler_agent_type_t number
 } // namespace
 
 void RocprofRecords::begin(bool is_array) {
-    if (m_list == List::none && m_keys.size() < most_depth) {
+    if (m_list == List::none) {
         std::string path;
         for (const std::string& key : m_keys)
             if (!key.empty()) path.append(path.empty() ? "" : "/").append(key);
@@ -26,6 +26,7 @@ void RocprofRecords::begin(bool is_array) {
         m_is_list_object = !is_array;
         m_list_depth = m_keys.size() + (is_array ? 1 : 0);
     }
+    if (m_keys.size() >= most_depth) m_is_too_deep = true;
     m_keys.emplace_back();
     if (m_list != List::none && m_keys.size() == m_list_depth + 1) m_record = {};
 }
@@ -173,6 +174,8 @@ void RocprofRecords::take_activity(bool is_kernel) {
             const auto known = agent ? m_is_gpu.find(*agent) : m_is_gpu.end();
             return known != m_is_gpu.end() && known->second;
         };
+        if (!m_is_gpu.empty() && !is_gpu(m_record.source) && !is_gpu(m_record.target))
+            return; // within the host
         activity.copy = name_of_copy(is_gpu(m_record.source), is_gpu(m_record.target));
         activity.device =
             is_gpu(m_record.target) || !is_gpu(m_record.source) ? m_record.target : m_record.source;

@@ -24,6 +24,8 @@ public:
 
     /// Behind the last value: names the kernels and counts the marks of a process that was cut off.
     void finish();
+    /// Nested as no profile is: what follows cannot be read.
+    bool is_too_deep() const { return m_is_too_deep; }
     /// Records of kernels and copies.
     int64_t activities() const { return m_activities; }
     /// The values in their order, as a parser meets them.
@@ -65,7 +67,8 @@ private:
     ActivityCollector& m_collector;
     std::vector<std::string> m_keys; ///< the last one of each container that is open; empty in an array
     List m_list = List::none;
-    size_t m_list_depth = 0;       ///< containers that are open where its records stand
+    size_t m_list_depth = 0; ///< containers that are open where its records stand
+    bool m_is_too_deep = false;
     bool m_is_list_object = false; ///< it is no array: a single record
     Record m_record;
     int64_t m_process = 0; ///< as the system numbers it

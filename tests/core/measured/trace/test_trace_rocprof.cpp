@@ -162,6 +162,8 @@ private Q_SLOTS:
     void work_of_a_queue_may_overlap();
     void cut_off_json();
     void nothing_of_a_gpu();
+    void a_copy_within_the_host_is_no_gpu();
+    void nested_as_no_profile_is();
     void cancelled_data() { a_process_data(); }
     void cancelled();
     void damaged_at_random_data() { a_process_data(); }
@@ -298,6 +300,22 @@ void TestTraceRocprof::nothing_of_a_gpu() {
     QVERIFY2(result, said(result).c_str());
     QCOMPARE(result->ranks.size(), size_t(1));
     QVERIFY(!result->ranks[0].times);
+}
+
+void TestTraceRocprof::a_copy_within_the_host_is_no_gpu() {
+    write(profile(process(1, kernel(0, 100, gpu_0, 0, 1, 1), copy(200, 300, cpu, cpu, 2), "", "")));
+    const auto result = read_it();
+    QVERIFY2(result, said(result).c_str());
+    QCOMPARE(result->ranks.size(), size_t(1));
+    QCOMPARE(result->ranks[0].times->window_ns, int64_t(100));
+}
+
+void TestTraceRocprof::nested_as_no_profile_is() {
+    write("{\"rocprofiler-sdk-tool\": " + std::string(1'000'000, '['));
+    const auto result = read_it();
+    QVERIFY2(result, said(result).c_str());
+    QVERIFY(!result->ranks.at(0).times);
+    QVERIFY(warns(*result, "cut off or broken"));
 }
 
 void TestTraceRocprof::cancelled() {

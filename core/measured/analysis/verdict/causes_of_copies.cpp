@@ -22,6 +22,19 @@ VerdictEvidence copy_evidence(const TraceRank& rank, const RunPathPiece& piece) 
     return out;
 }
 
+/// The one rank that waits for copies, where the others hardly do.
+std::optional<int> rank_that_copies(const TraceResult& trace, const TraceAnalysis& analysis) {
+    if (analysis.ranks.size() < 2) return std::nullopt;
+    const auto copies_of = [](const RankAnalysis& rank) { return rank.all.exposed_mem_ns; };
+    const RankAnalysis& most = *std::ranges::max_element(analysis.ranks, {}, copies_of);
+    constexpr double hardly = 0.2; // part of the time that it waits
+    for (const RankAnalysis& other : analysis.ranks)
+        if (&other != &most &&
+            static_cast<double>(copies_of(other)) > hardly * static_cast<double>(copies_of(most)))
+            return std::nullopt;
+    return trace.ranks[most.place].rank;
+}
+
 } // namespace
 
 std::vector<FoundCause> causes_of_copies(const TraceResult& trace, const TraceAnalysis& analysis,
@@ -48,7 +61,9 @@ std::vector<FoundCause> causes_of_copies(const TraceResult& trace, const TraceAn
     found.cost = all / path.total;
     found.explained = 1;
     found.of = "copies on the critical path";
-    found.sentence = fmt::format("copy-bound: copies take {} of the critical path, {} of that {}",
+    found.rank = rank_that_copies(trace, analysis);
+    found.sentence = fmt::format("{}copy-bound: copies take {} of the critical path, {} of that {}",
+                                 found.rank ? fmt::format("rank {} ", *found.rank) : "",
                                  share_in_percent(found.cost), share_in_percent(longest / all), name);
     for (const RunPathPiece* piece : copies)
         if (found.evidence.size() < most_evidence)

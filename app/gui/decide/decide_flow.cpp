@@ -12,6 +12,7 @@
 #include "widgets/charts/money/scenarios_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 
@@ -143,7 +144,9 @@ bool DecideFlow::keep_fill(const std::string& accelerator) {
     if (!fills || m_document.is_read_only()) return false;
     const auto fill = std::ranges::find(fills->clusters, accelerator, &SiteAlternative::accelerator);
     if (fill == fills->clusters.end() || !fill->scenario) return false;
-    m_document.perform<AddScenario>(*fill->scenario);
+    Scenario kept = *fill->scenario;
+    if (m_what_if.ghost()) kept.name = tr("%1, what if").arg(to_qt(kept.name)).toStdString();
+    m_document.perform<AddScenario>(std::move(kept));
     return true;
 }
 

@@ -119,6 +119,10 @@ void DesignFlow::take(const Job& job, std::shared_ptr<const DesignStudy> study, 
 
 void DesignFlow::keep(size_t design) {
     if (!m_study || m_document.is_read_only()) return;
+    if (m_what_if.ghost()) {
+        Q_EMIT told(tr("Inputs are turned: keep them as a scenario, or reset them, before a design is kept"));
+        return;
+    }
     m_keeper.post({m_searched.answers, m_study, design, m_project});
 }
 

@@ -141,6 +141,8 @@ void WhatIfBar::show_inputs(const std::vector<TurnedRow>& rows) {
     const bool are_same = std::ranges::equal(rows, m_chips, {}, &TurnedRow::address, &Chip::address);
     if (!are_same) {
         for (const Chip& each : m_chips) {
+            // A field that loses focus tells what was typed in it: that of a chip that goes must not.
+            const QSignalBlocker quiet(each.value);
             m_inputs->layout()->removeWidget(each.widget);
             each.widget->hide();
             each.widget->deleteLater();

@@ -161,10 +161,11 @@ void WhatIfFlow::follow() {
     if (m_inputs.empty()) return;
     m_made.reset();
     const Scenario& scenario = m_document.scenario();
-    std::erase_if(m_inputs, [&](const Input& each) {
+    const size_t gone = std::erase_if(m_inputs, [&](const Input& each) {
         return !turning_values(scenario, each.address, m_document.catalog()) ||
                (each.value && !turned(scenario, {{each.address, *each.value}}, m_document.catalog()));
     });
+    if (gone > 0) return tell(); // with it the scenario could not be made, without it it can
     show_inputs();
     show_figures();
 }
@@ -184,6 +185,7 @@ void WhatIfFlow::keep() {
 
 void WhatIfFlow::tell() {
     m_made.reset();
+    if (!made().scenario) m_inquiry.forget(); // the next turn is another question
     show_inputs();
     show_figures();
     Q_EMIT changed();

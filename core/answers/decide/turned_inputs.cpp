@@ -50,10 +50,14 @@ std::string turned_text(const ComparedRow& row) {
     };
     if (before.absent.empty() && after.absent.empty() && !row.differs)
         return fmt::format("{} {}, unchanged", row.label, text(before));
-    const std::string change =
-        after.ratio && before.absent.empty()
-            ? fmt::format(" ({}{:.3g} %)", *after.ratio < 1 ? "−" : "+", 100 * std::abs(*after.ratio - 1))
-            : std::string();
+    std::string change;
+    if (after.ratio && before.absent.empty()) {
+        const double percent = 100 * std::abs(*after.ratio - 1);
+        constexpr double whole_from = 100; // three digits, and no exponent
+        change = fmt::format(" ({}{} %)", *after.ratio < 1 ? "−" : "+",
+                             percent < whole_from ? fmt::format("{:.3g}", percent)
+                                                  : fmt::format("{:.0f}", percent));
+    }
     return fmt::format("{} {} → {}{}", row.label, text(before), text(after), change);
 }
 

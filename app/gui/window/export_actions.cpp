@@ -25,7 +25,15 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
                      const std::function<Theme()>& theme, const Document& document, Session& session,
                      MessageBar& messages, QWidget* window) {
     const auto is_finding = [page] { return page()->is_finding(); };
+    const auto export_slides = [=, &document, &session, &messages] {
+        page()->workspaces().enter(QStringLiteral("present"));
+        export_deck(
+            page()->deck(), [page] { return page()->slides().is_busy(); }, document.display_name(), session,
+            messages, window);
+    };
+    const auto shows_slides = [page] { return page()->workspaces().current().shows_deck; };
     actions.on("file.export-chart", [=, &session, &messages] {
+        if (shows_slides()) return export_slides(); // the chart beside them is hidden
         if (Chart* chart = page()->charts().current())
             export_chart(*chart, is_finding, theme(), session, messages, window);
     });
@@ -35,16 +43,11 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
     actions.on("file.export-drawing", [=, &document, &session, &messages] {
         export_drawing(page()->canvas(), page_title(document), session, messages, window);
     });
-    const auto with_slides = [page] {
+    actions.on("file.export-slides", export_slides);
+    actions.on("view.slides", [=] {
         page()->workspaces().enter(QStringLiteral("present"));
-        return page();
-    };
-    actions.on("file.export-slides", [=, &document, &session, &messages] {
-        export_deck(
-            with_slides()->deck(), [page] { return page()->slides().is_busy(); }, document.display_name(),
-            session, messages, window);
+        page()->slides().start_show(window);
     });
-    actions.on("view.slides", [=] { with_slides()->slides().start_show(window); });
     actions.on("view.add-slide", [=, &messages] {
         const Workspace& at = page()->workspaces().current();
         const QString chart = at.shows_deck   ? QString()
@@ -59,10 +62,18 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
             Severity::info,
             QObject::tr("“%1” is the last slide now.").arg(slide_view_name(chart.toStdString())));
     });
-    actions.on("file.copy-chart", [page] {
-        if (const Chart* chart = page()->charts().current()) chart->copyToClipboard();
+    actions.on("file.copy-chart", [=, &messages] {
+        if (shows_slides())
+            messages.show_message(Severity::info, QObject::tr("Slides are exported (Ctrl+E), not copied."));
+        else if (const Chart* chart = page()->charts().current())
+            chart->copyToClipboard();
     });
     actions.on("file.copy-command", [=, &document, &messages] {
+        if (shows_slides()) {
+            messages.show_message(
+                Severity::info, QObject::tr("On the command line slides are written by “roofrack present”."));
+            return;
+        }
         const auto& answers = page()->answers();
         copy_command_of_chart(
             page()->charts().current_id(), document, answers && answers->snapshot().best_plan,

@@ -49,7 +49,7 @@ Chart::Chart(QString id, QString title, QWidget* parent)
     m_view->setDescription([this](const Theme& theme, QSize size) {
         ChartSpec spec = describe(theme, size);
         const auto evaluation = m_data->evaluation();
-        if (spec.empty.isEmpty() && spec.plan.isEmpty() && evaluation && evaluation->feasible)
+        if (spec.empty.isEmpty() && spec.plan.isEmpty() && evaluation && evaluation->gpus > 0)
             spec.plan = plan_text();
         for (LegendEntry& entry : spec.legend) entry.shown = is_shown(entry.key);
         return spec;

@@ -46,6 +46,19 @@ void DeckFlow::set_seen(bool seen) {
     ask();
 }
 
+void DeckFlow::forget() {
+    m_found.forget();
+    m_painting.stop();
+    m_shown.reset();
+    m_waiting = nullptr;
+    m_view.show_deck({}, true);
+    ask();
+}
+
+DeckFlow::Question DeckFlow::question() const {
+    return {m_document.project(), m_document.file_path().parent_path(), m_best_plan};
+}
+
 void DeckFlow::ask() {
     if (!m_is_seen) return;
     const Project& project = m_document.project();
@@ -61,9 +74,9 @@ void DeckFlow::ask() {
         m_shown.reset();
     }
     m_asked_of = m_document.file_path();
-    const Question question{project, m_document.file_path().parent_path(), m_best_plan};
-    m_found.ask(question);
-    if (!m_shown && !m_found.is_busy() && !m_found.is_stale(question)) show_found(); // known already
+    const Question now = question();
+    m_found.ask(now);
+    if (!m_shown && !m_found.is_busy() && !m_found.is_stale(now)) show_found(); // known already
 }
 
 std::shared_ptr<const DeckFlow::FoundDeck> DeckFlow::find(const Question& question,
@@ -103,7 +116,8 @@ void DeckFlow::add_view(const QString& view) {
     slide.view = view.toStdString();
     if (m_document.project().scenarios.size() > 1) slide.scenario = m_document.scenario().name;
     Deck deck = m_document.project().deck;
-    if (deck.slides.empty() && !m_view.deck().slides.empty()) deck = m_view.deck();
+    // Slides that were drafted are kept with it, where they are those of the project as it is now.
+    if (deck.slides.empty() && m_found.found() && !m_found.is_stale(question())) deck = m_found.found()->deck;
     deck.slides.push_back(std::move(slide));
     m_document.perform<SetDeck>(std::move(deck), tr("Add slide"));
     m_view.choose(m_document.project().deck.slides.size() - 1);

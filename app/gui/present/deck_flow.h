@@ -27,6 +27,8 @@ public:
     /// By which plan the slides are.
     void set_best_plan(bool best_plan);
     void set_seen(bool seen);
+    /// Another project is open: nothing of the one before is shown or kept.
+    void forget();
     bool is_busy() const { return m_found.is_busy() || m_painting.isActive(); }
     /// Puts a slide of that view of the open scenario behind the chosen one.
     void add_view(const QString& view);
@@ -45,6 +47,7 @@ private:
         bool is_drafted = false;
         std::vector<FoundSlide> slides;
     };
+    Question question() const;
     std::shared_ptr<const FoundDeck> find(const Question& question, const std::stop_token& stop);
     void ask();
     void show_found();

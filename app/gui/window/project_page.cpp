@@ -241,6 +241,7 @@ void ProjectPage::forget() {
     m_comparison->forget();
     m_inputs->forget();
     m_designs->forget();
+    m_slides->forget();
     m_search->forget();
 }
 

@@ -14,6 +14,8 @@
 #include <QPlainTextEdit>
 #include <QUndoStack>
 
+#include <algorithm>
+
 using namespace roofrack;
 
 class TestSlidesWindow : public test::DecideWindow {
@@ -129,6 +131,41 @@ private Q_SLOTS:
         QCOMPARE(QString::fromLatin1(page().workspaces().current().id), QStringLiteral("present"));
         QTest::keyClick(show, Qt::Key_Escape);
         QTRY_VERIFY(!m_window->findChild<SlideShow*>(QStringLiteral("slide-show")));
+    }
+
+    void slides_of_another_project_do_not_come_along() {
+        const std::string of_the_first = "Title of the first project";
+        const auto open_titled = [&] {
+            QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+            page().workspaces().enter(QStringLiteral("present"));
+            QVERIFY(wait());
+            deck().choose(1);
+            auto& title = part<QLineEdit>("slide-title");
+            QTest::mouseClick(&title, Qt::LeftButton);
+            QTest::keyClicks(&title, QString::fromStdString(of_the_first));
+            QTest::keyClick(&title, Qt::Key_Return);
+            QVERIFY(wait());
+            QCOMPARE(document().project().deck.slides.at(1).title, of_the_first);
+        };
+        const auto is_titled = [&] {
+            return std::ranges::any_of(deck().deck().slides,
+                                       [&](const Slide& each) { return each.title == of_the_first; });
+        };
+        open_titled();
+        document().undo(); // nothing is left to save
+        QVERIFY(m_window->files().open_sample(QStringLiteral("decisions/owned-h100")));
+        QVERIFY(!is_titled());
+        QVERIFY(!QTest::qWaitFor(is_titled, 1000));
+        QVERIFY(wait()); // it has slides of its own
+        QVERIFY(!is_titled());
+        open_titled();
+        page().workspaces().show_view(QStringLiteral("scaling"));
+        document().undo();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        QTRY_COMPARE(page().charts().current_id(), QStringLiteral("scaling"));
+        m_window->actions().get("view.add-slide")->trigger();
+        QCOMPARE(document().project().deck.slides.size(), size_t(1));
+        QCOMPARE(document().project().deck.slides.front().view, std::string("scaling"));
     }
 
     /// A scenario that is renamed takes its slides along; one that is taken out is said.

@@ -50,6 +50,23 @@ bool shows_the_same(Slide a, Slide b) {
     return a == b;
 }
 
+/// What tells a slide from others while its note is typed.
+Slide without_note(Slide slide) {
+    slide.title.clear();
+    slide.note.clear();
+    slide.frozen = {};
+    return slide;
+}
+
+/// What tells a slide from others while its lines are typed.
+Slide without_lines(Slide slide) {
+    slide.title.clear();
+    slide.text.clear();
+    slide.figures.clear();
+    slide.frozen = {};
+    return slide;
+}
+
 } // namespace
 
 DeckView::DeckView(QWidget* parent)
@@ -263,11 +280,7 @@ void DeckView::show_current() {
     m_remark->setVisible(m_is_drafted && has_slide);
     m_title->show_text(as_written(slide.title));
     m_title->setPlaceholderText(shown ? to_qt(shown->content.title) : QString());
-    const auto show_lines = [](QPlainTextEdit& edit, const QString& text) {
-        if (edit.hasFocus() || edit.toPlainText() == text) return;
-        edit.setPlainText(text);
-    };
-    show_lines(*m_note, as_written(slide.note));
+    fill_fields(slide);
     const bool lines = has_slide && has_lines(slide);
     m_lines->setVisible(lines);
     m_lines_label->setVisible(lines);
@@ -275,7 +288,6 @@ void DeckView::show_current() {
                                ? tr("Text, a paragraph a line")
                                : tr("Figures and inputs, a name a line, as `roofrack-cli ask` takes them"));
     m_lines->setAccessibleName(m_lines_label->text());
-    show_lines(*m_lines, lines_of(slide));
     m_scenario->set_key(to_qt(slide.scenario));
     const bool of_scenario = slide.view != "text" && slide.view != "picture" && slide.view != "compare";
     m_scenario->setVisible(of_scenario && m_scenario->count() > 2);
@@ -285,6 +297,18 @@ void DeckView::show_current() {
         each->setVisible(has_slide);
     m_up->setEnabled(m_add->isEnabled() && m_current > 0);
     m_down->setEnabled(m_add->isEnabled() && m_current + 1 < m_rows.size());
+}
+
+/// What is being typed stays, unless it is of another slide.
+void DeckView::fill_fields(const Slide& slide) {
+    const auto fill = [this](QPlainTextEdit& edit, Filled& filled, Slide of, const QString& text) {
+        const bool is_same = filled.is_of(m_current, of);
+        if (is_same && (edit.toPlainText() != filled.text || text == filled.from)) return;
+        edit.setPlainText(text); // an undoing in the field does not reach back to another slide
+        filled = {m_current, std::move(of), text, edit.toPlainText()};
+    };
+    fill(*m_note, m_filled_note, without_note(slide), as_written(slide.note));
+    fill(*m_lines, m_filled_lines, without_lines(slide), lines_of(slide));
 }
 
 void DeckView::change(const Deck& deck, const QString& step) {
@@ -341,14 +365,31 @@ void DeckView::take_order(const std::vector<size_t>& places) {
 }
 
 bool DeckView::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::FocusOut && watched == m_note)
-        edit_current(tr("Note of slide"),
-                     [&](Slide& slide) { slide.note = m_note->toPlainText().toStdString(); });
-    if (event->type() == QEvent::FocusOut && watched == m_lines)
-        edit_current(tr("Text of slide"), [&](Slide& slide) {
-            (slide.view == "text" ? slide.text : slide.figures) = lines_in(m_lines->toPlainText());
-        });
+    if (event->type() == QEvent::FocusOut && watched == m_note) commit_note();
+    if (event->type() == QEvent::FocusOut && watched == m_lines) commit_lines();
     return QWidget::eventFilter(watched, event);
+}
+
+void DeckView::commit_note() {
+    const QString typed = m_note->toPlainText();
+    if (typed == m_filled_note.text) return;
+    edit_current(tr("Note of slide"), [&](Slide& slide) {
+        if (!m_filled_note.is_of(m_current, without_note(slide))) return;
+        slide.note = typed.toStdString();
+        m_filled_note.text = typed;
+        m_filled_note.from = as_written(slide.note);
+    });
+}
+
+void DeckView::commit_lines() {
+    const QString typed = m_lines->toPlainText();
+    if (typed == m_filled_lines.text) return;
+    edit_current(tr("Text of slide"), [&](Slide& slide) {
+        if (!m_filled_lines.is_of(m_current, without_lines(slide))) return;
+        (slide.view == "text" ? slide.text : slide.figures) = lines_in(typed);
+        m_filled_lines.text = typed;
+        m_filled_lines.from = lines_of(slide);
+    });
 }
 
 } // namespace roofrack

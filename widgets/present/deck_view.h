@@ -69,11 +69,24 @@ private:
         Slide slide;
         std::optional<ShownSlide> shown;
     };
+    /// What a field of several lines was filled with, and of which slide.
+    struct Filled {
+        size_t number = 0;
+        Slide slide;  ///< without what the field holds
+        QString from; ///< as the slide has it
+        QString text; ///< as the field has it
+        bool is_of(size_t other_number, const Slide& other) const {
+            return number == other_number && slide == other;
+        }
+    };
     void make_bar(QWidget* bar);
     void fill_add_menu();
     void show_strip();
     void show_row(size_t number);
     void show_current();
+    void fill_fields(const Slide& slide);
+    void commit_note();
+    void commit_lines();
     void take_order(const std::vector<size_t>& places);
     void change(const Deck& deck, const QString& step);
     /// The slide that is chosen, changed by the function.
@@ -90,6 +103,7 @@ private:
     QLabel* m_remark;
     TextEdit* m_title;
     QPlainTextEdit *m_note, *m_lines;
+    Filled m_filled_note, m_filled_lines;
     QLabel* m_lines_label;
     ChoiceEdit* m_scenario;
     QToolButton* m_add;

@@ -98,6 +98,52 @@ private Q_SLOTS:
         QVERIFY(deck().deck().slides.at(1).title.empty());
     }
 
+    /// Also where the field keeps the focus while another slide is shown, or the same one changed.
+    void what_is_typed_stays_with_its_slide() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        deck().choose(1);
+        const auto slides = [this] { return document().project().deck.slides; };
+        auto& note = part<QPlainTextEdit>("slide-note");
+        auto& title = part<QLineEdit>("slide-title");
+        const auto leave_by_mouse = [&] { QTest::mouseClick(&title, Qt::LeftButton); };
+        const auto enter_by_mouse = [&](QPlainTextEdit& edit) {
+            QTest::mouseClick(edit.viewport(), Qt::LeftButton);
+            QVERIFY(edit.hasFocus());
+        };
+        enter_by_mouse(note);
+        QTest::keyClicks(&note, QStringLiteral("slowly"));
+        leave_by_mouse();
+        QCOMPARE(slides().at(1).note, std::string("slowly"));
+        enter_by_mouse(note);
+        Slide text;
+        text.view = "text";
+        deck().add(text);
+        QCOMPARE(deck().current(), size_t(2));
+        QCOMPARE(note.toPlainText(), QString());
+        leave_by_mouse();
+        QVERIFY(slides().at(2).note.empty());
+        auto& lines = part<QPlainTextEdit>("slide-lines");
+        enter_by_mouse(lines);
+        QTest::keyClicks(&lines, QStringLiteral("one line"));
+        leave_by_mouse();
+        QCOMPARE(slides().at(2).text, std::vector<std::string>{"one line"});
+        enter_by_mouse(lines);
+        document().undo();
+        QCOMPARE(lines.toPlainText(), QString());
+        leave_by_mouse();
+        QVERIFY(slides().at(2).text.empty());
+        enter_by_mouse(lines);
+        QTest::keyClicks(&lines, QStringLiteral("not yet left"));
+        deck().add(text); // another one like it
+        leave_by_mouse();
+        QVERIFY(slides().at(2).text.empty() && slides().at(3).text.empty());
+        deck().choose(1);
+        enter_by_mouse(note);
+        QCOMPARE(note.toPlainText(), QStringLiteral("slowly"));
+    }
+
     void a_frozen_slide_stays_as_it_was() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page().workspaces().enter(QStringLiteral("present"));

@@ -3,14 +3,13 @@
 
 #include "core/answers/handover/bill_columns.h"
 #include "core/answers/handover/workbook_edits.h"
+#include "core/answers/handover/workbook_rows.h"
 #include "core/base/spreadsheet/workbook_writer.h"
 #include "core/drawing/handover/cable_list.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/facility/economics/economics.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -20,19 +19,6 @@ namespace roofrack {
 namespace {
 
 using EditKind = WorkbookEdit::Kind;
-
-std::optional<double> number_in(const std::string& cell) {
-    double out = 0;
-    const auto read = std::from_chars(cell.data(), cell.data() + cell.size(), out);
-    const bool whole = read.ec == std::errc() && read.ptr == cell.data() + cell.size();
-    return whole && std::isfinite(out) ? std::optional(out) : std::nullopt;
-}
-
-bool same_cell(const std::string& a, const std::string& b) {
-    if (a == b) return true;
-    const auto x = number_in(a), y = number_in(b);
-    return x && y && std::abs(*x - *y) <= 1e-12 * std::max(std::abs(*x), std::abs(*y));
-}
 
 /// Inputs that stand among the named numbers of the sheet Assumptions.
 struct NamedInput {
@@ -58,10 +44,16 @@ public:
         , m_bill(answers.value<PricedBill>()->bill) {}
 
     WorkbookChanges read() {
-        for (const ReadSheet& sheet : m_ours.sheets)
-            if (const ReadSheet* const other = m_theirs.sheet(sheet.name))
-                sheet.name == "Bill" || sheet.name == "Assumptions" ? read_inputs(sheet, *other)
-                                                                    : read_results(sheet, *other);
+        for (const ReadSheet& sheet : m_ours.sheets) {
+            const ReadSheet* const other = m_theirs.sheet(sheet.name);
+            if (!other) continue;
+            if (sheet.name == "Bill")
+                read_bill_sheet(sheet, *other);
+            else if (sheet.name == "Assumptions")
+                read_assumptions(sheet, *other);
+            else
+                read_results(sheet, *other);
+        }
         add_cables();
         WorkbookChanges out;
         out.scenario = with_edits(m_answers, m_edits);
@@ -113,15 +105,17 @@ private:
             m_list.back().place += fmt::format(" and {} more cells", others + parts.size() - 1);
     }
 
-    void read_inputs(const ReadSheet& ours, const ReadSheet& theirs) {
+    void read_assumptions(const ReadSheet& ours, const ReadSheet& theirs) {
+        AssumptionRows rows = assumption_rows(ours, theirs);
+        m_their_row = std::move(rows.their_row);
+        for (WorkbookChange& each : rows.refused) m_list.push_back(std::move(each));
+        m_edit_of.resize(m_list.size());
+        read_rows(ours, rows.sheet, 0, ours.rows.size());
+    }
+
+    void read_rows(const ReadSheet& ours, const ReadSheet& theirs, size_t first, size_t last) {
         const bool is_bill = ours.name == "Bill";
-        for (size_t row = 0; row < std::max(ours.rows.size(), theirs.rows.size()); ++row) {
-            // A row that was put in or taken out moves all below it, which would change every cell.
-            if (is_bill && is_moved(ours, theirs, row)) {
-                refuse(ours.name, row, 0, ours.at(row, BillColumn::name), theirs.at(row, BillColumn::name),
-                       "this row is another one than was exported: leave all rows in their places");
-                return;
-            }
+        for (size_t row = first; row < std::max(last, is_bill ? last : theirs.rows.size()); ++row)
             visit_changed(ours, theirs, row, [&](size_t column, bool was_formula) {
                 // A value is written a second time beside itself, with its unit.
                 const bool is_twin =
@@ -133,27 +127,69 @@ private:
                 else
                     read_cell(ours, theirs, row, column);
             });
+    }
+
+    void read_bill_sheet(const ReadSheet& ours, const ReadSheet& theirs) {
+        const size_t first = WorkbookWriter::first_row, last = first + m_bill.rows.size();
+        const auto is_changed = [&](size_t row) {
+            bool out = false;
+            visit_changed(ours, theirs, row, [&](size_t, bool) { out = true; });
+            return out;
+        };
+        size_t moved = 0, said = 0;
+        for (size_t row = first; row < last; ++row)
+            if (const auto column = differing_column(ours, row, theirs, row); column && moved++ == 0) {
+                said = m_list.size();
+                refuse("Bill", row, *column, ours.at(row, *column), theirs.at(row, *column),
+                       "this row is another one than was exported: leave all rows in their places");
+            }
+        if (moved > 1) m_list[said].place += fmt::format(" and {} more rows", moved - 1);
+        read_rows(ours, theirs, 0, first);
+        for (size_t row = first; row < last; ++row) {
+            if (differing_column(ours, row, theirs, row) || !is_changed(row)) continue;
+            // Rows that say the same of themselves may have changed their places unseen.
+            const bool is_cable = m_bill.rows[row - first].group == BillGroup::cable;
+            bool is_alike = false;
+            for (size_t other = first; other < last; ++other)
+                if (other != row && !differing_column(ours, row, ours, other))
+                    is_alike = is_alike || moved > 0 || (!is_cable && is_changed(other));
+            const bool is_other_part =
+                !is_cable && ours.at(row, BillColumn::part) != theirs.at(row, BillColumn::part);
+            if (!is_alike && !is_other_part) {
+                read_rows(ours, theirs, row, row + 1);
+                continue;
+            }
+            visit_changed(ours, theirs, row, [&](size_t column, bool) {
+                refuse("Bill", row, column, ours.at(row, column), theirs.at(row, column),
+                       is_other_part
+                           ? "the row has another part: parts are changed in the drawing"
+                           : "another row says the same of itself, and rows were moved or both changed");
+            });
         }
+        // What stands below has moved with them.
+        if (moved == 0) read_rows(ours, theirs, last, std::max(ours.rows.size(), theirs.rows.size()));
     }
 
     bool is_bill_row(size_t row) const {
         return row >= WorkbookWriter::first_row && row < WorkbookWriter::first_row + m_bill.rows.size();
-    }
-    bool is_moved(const ReadSheet& ours, const ReadSheet& theirs, size_t row) const {
-        return is_bill_row(row) && ours.at(row, BillColumn::name) != theirs.at(row, BillColumn::name);
     }
 
     WorkbookChange change(const std::string& sheet, size_t row, size_t column, const std::string& before,
                           const std::string& after) const {
         const ReadSheet* const ours = m_ours.sheet(sheet);
         if (sheet == "Assumptions" && column == 1)
-            return {fmt::format("{}, row {}", sheet, row + 1), ours->at(row, 0), before, after, {}};
+            return {place_of_assumption(row), ours->at(row, 0), before, after, {}};
         std::string heading = ours->at(WorkbookWriter::first_row - 1, column);
         if (heading.empty())
             heading = WorkbookWriter::cell(static_cast<uint32_t>(row), static_cast<uint16_t>(column));
         std::string what =
             sheet == "Bill" && is_bill_row(row) ? ours->at(row, BillColumn::name) : ours->at(row, 0);
         return {fmt::format("{}, row {}, {}", sheet, row + 1, heading), std::move(what), before, after, {}};
+    }
+    /// As the workbook has it that is read.
+    std::string place_of_assumption(size_t row) const {
+        const auto at = m_their_row.find(row);
+        return fmt::format("Assumptions, row {}", (at == m_their_row.end() ? row : at->second) + 1);
     }
     void refuse(const std::string& sheet, size_t row, size_t column, const std::string& before,
                 const std::string& after, std::string why) {
@@ -224,7 +260,7 @@ private:
                               ? std::optional(EditKind::price)
                               : std::nullopt;
         if (!kind) return no("it follows from other things, or is a text for people");
-        const auto number = number_in(after);
+        const auto number = number_in_cell(after);
         if (!number) return no("it is no number");
         if (*kind == EditKind::price) {
             const auto [known, added] = m_prices.try_emplace(at, m_edits.size());
@@ -316,6 +352,7 @@ private:
     std::vector<WorkbookEdit> m_edits;
     std::map<std::string, size_t> m_inputs; ///< edits by address
     std::map<size_t, size_t> m_prices;      ///< edits by row of the bill
+    std::map<size_t, size_t> m_their_row;   ///< rows of the sheet Assumptions, by ours
     /// Part numbers before and after, by row of the bill and of the sheet Cables.
     std::map<size_t, std::pair<std::string, std::string>> m_bill_cables, m_cable_cells;
 };
@@ -324,7 +361,7 @@ private:
 
 std::string WorkbookChange::text() const {
     const auto shown = [](const std::string& cell) {
-        const auto number = number_in(cell);
+        const auto number = number_in_cell(cell);
         return cell.empty() ? std::string("–") : number ? fmt::format("{:.6g}", *number) : cell;
     };
     return fmt::format("{}: {} → {}", what, shown(before), shown(after));
@@ -344,6 +381,10 @@ Result<WorkbookChanges> workbook_changes(const ReadWorkbook& book, const Workboo
     if (!bytes) return tl::unexpected(bytes.error());
     const auto ours = read_workbook(*bytes, "workbook");
     if (!ours) return tl::unexpected(ours.error());
+    const std::string &its = book.sheet("Assumptions")->at(0, 0), &own = ours->sheet("Assumptions")->at(0, 0);
+    if (its != own)
+        return fail("workbook", fmt::format("it was written of \"{}\", and this is \"{}\"", its, own),
+                    "choose the project and the scenario that it was written of");
     return ChangesReader(book, *ours, input.answers).read();
 }
 

@@ -280,6 +280,54 @@ private Q_SLOTS:
     void another_workbook_is_refused() {
         const auto answers = answers_for(*scenario_of("fat-tree"));
         QVERIFY(!workbook_changes({}, {*answers, "Project"}));
+        const auto other = workbook_changes(written(*answers), {*answers, "Other"});
+        QVERIFY(!other);
+        QVERIFY(other.error().what.find("\"Project: ") != std::string::npos);
+        QVERIFY(other.error().what.find("\"Other: ") != std::string::npos);
+    }
+
+    void a_moved_row_changes_no_other() {
+        const auto answers = answers_for(*scenario_of("samples/dgx-h100-su.roofrack.json"));
+        // The rows below a formula move with it.
+        const auto take_out = [](ReadSheet& sheet, size_t row) {
+            sheet.rows.erase(sheet.rows.begin() + static_cast<std::ptrdiff_t>(row));
+            std::map<std::pair<size_t, size_t>, std::string> formulas;
+            for (const auto& [cell, formula] : sheet.formulas)
+                if (cell.first != row)
+                    formulas[{cell.first - (cell.first > row ? 1 : 0), cell.second}] = formula;
+            sheet.formulas = std::move(formulas);
+        };
+        const size_t rows = answers->value<PricedBill>()->bill.rows.size();
+        const ReadWorkbook exported = written(*answers);
+        for (const std::string name : {"Assumptions", "Bill"}) {
+            const size_t all =
+                name == "Bill" ? rows : exported.sheet(name)->rows.size() - WorkbookWriter::first_row;
+            for (size_t i = 0; i < all; ++i) {
+                ReadWorkbook book = exported;
+                ReadSheet& sheet = *std::ranges::find(book.sheets, name, &ReadSheet::name);
+                const bool is_named = !sheet.at(WorkbookWriter::first_row + i, 0).empty();
+                take_out(sheet, WorkbookWriter::first_row + i);
+                const auto changes = workbook_changes(book, {*answers, "Project"});
+                QVERIFY(changes);
+                QCOMPARE(changes->list.empty(), !is_named);
+                QCOMPARE(changes->taken(), size_t{0});
+                QVERIFY(changes->scenario == answers->scenario());
+            }
+        }
+        // A value beside its own name is taken, wherever it stands.
+        ReadWorkbook book = exported;
+        ReadSheet& sheet = *std::ranges::find(book.sheets, std::string("Assumptions"), &ReadSheet::name);
+        take_out(sheet, WorkbookWriter::first_row);
+        size_t row = 0;
+        while (row < sheet.rows.size() && sheet.at(row, 0) != "/site/electricity_price") ++row;
+        QVERIFY(row < sheet.rows.size());
+        sheet.rows[row][1] = "0.5";
+        const auto changes = workbook_changes(book, {*answers, "Project"});
+        QCOMPARE(changes->taken(), size_t{1});
+        const auto field =
+            InputField::find(answers->scenario(), "/site/electricity_price", answers->catalog());
+        QVERIFY(field);
+        QVERIFY(changes->scenario == *field->with(answers->scenario(), *field->parse("0.5")));
     }
 };
 

@@ -127,9 +127,13 @@ ChartSpec RunStepsChart::describe(const Theme&, QSize) const {
     const std::vector<TimedIteration> steps = timed(*log);
     const size_t slow_ones = slow_steps(*log).size();
     const double over = 100 * (slow_factor - 1);
+    const bool is_first_slow = steps.size() > 1 && steps.front().seconds > slow_factor * median;
     spec.subtitle =
         joined({qt(summary_of(*log)),
-                slow_ones == 0 ? RunStepsChart::tr("none takes %1 % more than the median").arg(over)
+                slow_ones == 0 ? (is_first_slow ? RunStepsChart::tr("none but the first takes %1 % more "
+                                                                    "than the median")
+                                                : RunStepsChart::tr("none takes %1 % more than the median"))
+                                     .arg(over)
                 : slow_ones == 1
                     ? RunStepsChart::tr("one takes over %1 % more than the median").arg(over)
                     : RunStepsChart::tr("%1 take over %2 % more than the median").arg(slow_ones).arg(over)});

@@ -25,7 +25,7 @@ QString caution_text(const TraceResult& trace) {
     const TraceWarning& first = trace.warnings.front();
     const QString file = QFileInfo(to_qt(first.file)).fileName();
     const QString place = first.offset > 0 ? RunsFlow::tr("%1, byte %2").arg(file).arg(first.offset) : file;
-    const QString text = RunsFlow::tr("Read is what is whole. %1: %2").arg(place, to_qt(first.message));
+    const QString text = RunsFlow::tr("Not all of it could be read. %1: %2").arg(place, to_qt(first.message));
     return trace.warnings.size() == 1
                ? text
                : RunsFlow::tr("%1 (and %2 more)").arg(text).arg(trace.warnings.size() - 1);

@@ -98,6 +98,13 @@ Result<FileState> write_project(const Project& project, const fs::path& path, co
                                 Project::current_schema),
                     "update Roofrack to change it; the file is left as it was");
     const std::string text = project_text(project, catalog);
+    if (text.size() > largest_text_file)
+        return fail(
+            path.string(),
+            fmt::format(
+                "is not saved, as it could not be opened again: {} MiB, more than the {} MiB of a project",
+                text.size() >> 20, largest_text_file >> 20),
+            "leave out frozen slides with pictures");
     // A drawing in memory may hold what no file may, a link to nothing say: better refused than lost at the
     // next start.
     if (const auto again = parse_project(text, catalog, ""); !again)

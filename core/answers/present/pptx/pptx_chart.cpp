@@ -66,7 +66,13 @@ std::string series_name(uint16_t column, const std::string& name) {
 }
 
 std::string bars_xml(const SlideChart& chart) {
-    const std::string_view format = chart.is_share ? "0.0%" : chart.is_money ? "$#,##0" : "General";
+    constexpr double cents_below = 1000; // where all bars are small, cents tell them from nothing
+    const bool has_cents =
+        std::ranges::all_of(chart.bars, [](const auto& bar) { return std::abs(bar.second) < cents_below; });
+    const std::string_view format = chart.is_share    ? "0.0%"
+                                    : !chart.is_money ? "General"
+                                    : has_cents       ? "$#,##0.00"
+                                                      : "$#,##0";
     std::vector<std::optional<double>> values;
     std::string labels = fmt::format("<c:cat><c:strRef><c:f>{}</c:f><c:strCache><c:ptCount val=\"{}\"/>",
                                      range(0, chart.bars.size()), chart.bars.size());

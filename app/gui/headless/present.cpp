@@ -129,9 +129,14 @@ Result<void> write_frozen(const DeckAnswers& deck, const std::vector<ShownSlide>
     Project project = deck.project();
     project.deck.slides = shown_deck(deck).slides;
     for (const size_t number : arguments.freeze) {
+        const std::string option = "--freeze " + std::to_string(number + 1);
         if (number >= slides.size())
-            return fail("--freeze " + std::to_string(number + 1),
-                        "there are " + std::to_string(slides.size()) + " slides", "give one of them");
+            return fail(option, "there are " + std::to_string(slides.size()) + " slides", "give one of them");
+        if (const std::string& missing = slides[number].content.missing; !missing.empty())
+            return fail(option, "the slide shows nothing: " + missing, "leave it out");
+        if (const std::string& since = project.deck.slides[number].frozen.date; !since.empty())
+            return fail(option, "the slide is as it was on " + since,
+                        "leave it out, or uncheck Frozen in the window");
         project.deck.slides[number].frozen =
             frozen_slide(slides[number].content, today, kept_picture(slides[number], arguments.theme));
     }

@@ -88,6 +88,8 @@ private Q_SLOTS:
         const auto read = read_project(frozen.toStdString(), Catalog::built_in());
         QVERIFY(read && read->project.deck.slides.at(3).is_frozen());
         QVERIFY(read->project.deck.slides[3].frozen.picture.size() > 1000);
+        QCOMPARE(present({frozen, "--freeze", "4", "--out", path("f.roofrack.json")}).exit_code,
+                 3); // it is frozen
         QCOMPARE(present({m_project, "--freeze", "40", "--out", path("f.roofrack.json")}).exit_code, 3);
         QCOMPARE(present({m_project, "--freeze", "x", "--out", path("f.roofrack.json")}).exit_code, 2);
         QCOMPARE(present({frozen, "--out", path("frozen.pptx")}).exit_code, 0);

@@ -72,7 +72,8 @@ std::string kept_picture(const ShownSlide& slide, const Theme& theme) {
     if (image.isNull()) return {};
     // A photo has more than a slide shows, and the project is a text of bounded size.
     const QSize most(static_cast<int>(slide_body_box.width), static_cast<int>(slide_body_box.height));
-    if (image.width() > most.width() || image.height() > most.height())
+    const bool is_photo = slide.content.body == SlideBody::file;
+    if (is_photo && (image.width() > most.width() || image.height() > most.height()))
         image = image.scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     const auto png = png_bytes(image);
     return png ? png->toBase64().toStdString() : std::string();

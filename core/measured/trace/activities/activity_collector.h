@@ -32,11 +32,6 @@ struct RecordedActivity {
     bool unordered = false;
 };
 
-/// What a copy is called, as Kineto does, by whether its ends are GPUs.
-inline std::string_view name_of_copy(bool is_from_gpu, bool is_to_gpu) {
-    return is_from_gpu ? (is_to_gpu ? "Memcpy DtoD" : "Memcpy DtoH") : is_to_gpu ? "Memcpy HtoD" : "Memcpy";
-}
-
 /// Sorts the records of a profiler (Nsight Systems, ROCm) into activities per device, launches and steps, and
 /// measures them at the end. Processes number their correlations and, where each sees GPUs of its own, its
 /// devices by themselves; both are distinguished. Keeps 48 bytes an activity and 16 a launch.

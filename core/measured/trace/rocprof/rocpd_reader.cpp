@@ -3,6 +3,7 @@
 #include "core/measured/trace/activities/sqlite_database.h"
 #include "core/measured/trace/activities/table_reader.h"
 #include "core/measured/trace/reader.h"
+#include "core/measured/trace/rocprof/rocprof_activity.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -70,11 +71,6 @@ private:
         return found != m_events.end() && found->id == *event ? std::optional(found->correlation)
                                                               : std::nullopt;
     }
-    /// Kernels of several processes have the same numbers.
-    int64_t kernel_number(int64_t kernel) const {
-        constexpr int64_t most = int64_t{1} << 32;
-        return kernel >= 0 && kernel < most ? m_number * most + kernel : -1;
-    }
 
     Result<bool> read_processes() {
         return m_reader.each(table("info_process"), {"id", "pid"}, [&](const SqliteRow& row) {
@@ -113,7 +109,7 @@ private:
                 RecordedActivity activity = activity_of_row(row, "rocpd_kernel_dispatch");
                 activity.device = row.integer(3);
                 activity.is_kernel = true;
-                if (const auto kernel = row.integer(6)) activity.name = kernel_number(*kernel);
+                if (const auto kernel = row.integer(6)) activity.name = rocm_kernel_number(m_number, *kernel);
                 activity.correlation = correlation_of(row.integer(7));
                 take(activity);
             });
@@ -124,15 +120,9 @@ private:
             {"start", "end", "pid", "dst_agent_id", "queue_id", "stream_id", "src_agent_id", "event_id"},
             [&](const SqliteRow& row) {
                 RecordedActivity activity = activity_of_row(row, "rocpd_memory_copy");
-                const auto target = row.integer(3), source = row.integer(6);
-                const auto is_gpu = [&](const std::optional<int64_t>& agent) {
-                    return agent && m_gpu_agents.contains(*agent);
-                };
-                if (!m_gpu_agents.empty() && !is_gpu(source) && !is_gpu(target)) return; // within the host
-                activity.copy = name_of_copy(is_gpu(source), is_gpu(target));
-                activity.device = is_gpu(target) || !is_gpu(source) ? target : source;
-                activity.context = 1;      // apart from the queues of kernels
-                activity.unordered = true; // copies run on several engines
+                const auto is_gpu = [&](int64_t agent) { return m_gpu_agents.contains(agent); };
+                if (!set_ends(activity, row.integer(6), row.integer(3), !m_gpu_agents.empty(), is_gpu))
+                    return;
                 activity.correlation = correlation_of(row.integer(7));
                 take(activity);
             });
@@ -157,7 +147,7 @@ private:
                              [&](const SqliteRow& row) {
                                  const std::string_view name = row.text(row.text(1).empty() ? 2 : 1);
                                  if (const auto id = row.integer(0); id && !name.empty())
-                                     m_collector.string(kernel_number(*id), name);
+                                     m_collector.string(rocm_kernel_number(m_number, *id), name);
                              });
     }
     Result<bool> read_strings() {

@@ -2,6 +2,7 @@
 #include "core/measured/trace/rocprof/rocprof_records.h"
 
 #include "core/measured/lanes/trace_lanes.h"
+#include "core/measured/trace/rocprof/rocprof_activity.h"
 
 #include <algorithm>
 #include <array>
@@ -122,7 +123,8 @@ void RocprofRecords::take_record() {
         break;
     case List::symbols:
         if (m_record.kernel)
-            m_kernels.emplace_back(kernel_number(*m_record.kernel), std::move(m_record.name));
+            m_kernels.emplace_back(rocm_kernel_number(m_processes, *m_record.kernel),
+                                   std::move(m_record.name));
         break;
     case List::kernels: take_activity(true); break;
     case List::copies: take_activity(false); break;
@@ -133,12 +135,6 @@ void RocprofRecords::take_record() {
         break;
     }
     m_record = {};
-}
-
-/// Kernels of several processes have the same numbers.
-int64_t RocprofRecords::kernel_number(int64_t kernel) const {
-    constexpr int64_t most = int64_t{1} << 32;
-    return kernel >= 0 && kernel < most ? m_processes % (most / 4) * most + kernel : -1;
 }
 
 std::optional<int64_t> RocprofRecords::global_thread(std::optional<int64_t> thread) const {
@@ -165,21 +161,15 @@ void RocprofRecords::take_activity(bool is_kernel) {
     activity.correlation = m_record.correlation;
     activity.is_kernel = is_kernel;
     activity.stream = m_record.stream ? m_record.stream : m_record.queue;
-    // Streams share queues, and copies run on several engines.
-    activity.unordered = !m_record.stream || !is_kernel;
-    if (m_record.kernel) activity.name = kernel_number(*m_record.kernel);
+    activity.unordered = !m_record.stream; // streams share queues
+    if (m_record.kernel) activity.name = rocm_kernel_number(m_processes, *m_record.kernel);
     activity.device = m_record.agent;
     if (!is_kernel) {
-        const auto is_gpu = [&](const std::optional<int64_t>& agent) {
-            const auto known = agent ? m_is_gpu.find(*agent) : m_is_gpu.end();
+        const auto is_gpu = [&](int64_t agent) {
+            const auto known = m_is_gpu.find(agent);
             return known != m_is_gpu.end() && known->second;
         };
-        if (!m_is_gpu.empty() && !is_gpu(m_record.source) && !is_gpu(m_record.target))
-            return; // within the host
-        activity.copy = name_of_copy(is_gpu(m_record.source), is_gpu(m_record.target));
-        activity.device =
-            is_gpu(m_record.target) || !is_gpu(m_record.source) ? m_record.target : m_record.source;
-        activity.context = 1; // apart from the queues of kernels
+        if (!set_ends(activity, m_record.source, m_record.target, !m_is_gpu.empty(), is_gpu)) return;
     }
     m_collector.activity(activity);
     ++m_activities;

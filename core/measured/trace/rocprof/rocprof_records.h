@@ -61,7 +61,6 @@ private:
     void take_activity(bool is_kernel);
     void take_call();
     void end_process();
-    int64_t kernel_number(int64_t kernel) const;
     std::optional<int64_t> global_thread(std::optional<int64_t> thread) const;
 
     ActivityCollector& m_collector;

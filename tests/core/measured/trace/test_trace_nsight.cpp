@@ -2,6 +2,7 @@
 // SQLite exports of Nsight Systems, in databases made here; the expected times are worked out by hand.
 #include "core/measured/trace/trace.h"
 #include "tests/support/rounds.h"
+#include "tests/support/trace_said.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,6 +15,8 @@
 #include <sqlite3.h>
 
 using namespace roofrack;
+using roofrack::test::said;
+using roofrack::test::warns;
 
 namespace {
 
@@ -98,16 +101,6 @@ std::string two_processes() {
            kernel(7000, 7500, 7, 3, 100, 1) + copy(7400, 7900, 9, 4, 100);
     sql += kernel(5100, 5200, 7, 1, 200, 1);
     return sql;
-}
-
-bool warns(const TraceResult& result, std::string_view of) {
-    return std::ranges::any_of(result.warnings, [&](const TraceWarning& warning) {
-        return warning.message.find(of) != std::string::npos;
-    });
-}
-
-std::string said(const Result<TraceResult>& result) {
-    return result ? std::string("it was read") : result.error().text();
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/measured/lanes/trace_lanes.h"
 #include "core/measured/trace/trace.h"
 #include "tests/support/rounds.h"
+#include "tests/support/trace_said.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,6 +15,8 @@
 #include <sqlite3.h>
 
 using namespace roofrack;
+using roofrack::test::said;
+using roofrack::test::warns;
 
 namespace {
 
@@ -136,16 +139,6 @@ std::string database() {
         "(4,1,7,1200,1205,1,24),(5,1,7,1150,1155,1,25),(6,1,7,0,1000,2,31),(7,1,7,1000,2000,2,32),"
         "(8,1,7,10,20,2,33);");
     return sql;
-}
-
-bool warns(const TraceResult& result, std::string_view of) {
-    return std::ranges::any_of(result.warnings, [&](const TraceWarning& warning) {
-        return warning.message.find(of) != std::string::npos;
-    });
-}
-
-std::string said(const Result<TraceResult>& result) {
-    return result ? std::string("it was read") : result.error().text();
 }
 
 } // namespace

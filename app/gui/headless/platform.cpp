@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/platform.h"
 
+#include "core/base/units/printable.h"
+
 #include <QByteArray>
 #include <QString>
 
+#include <cstdio>
 #include <malloc.h>
 
 namespace roofrack {
@@ -33,6 +36,15 @@ void give_back_large_blocks() {
 #ifdef M_MMAP_THRESHOLD                     // glibc, which would raise it to 32 MiB by itself
     mallopt(M_MMAP_THRESHOLD, 1024 * 1024); // bytes
 #endif
+}
+
+int say_error(const Diagnostic& diagnostic, Exit exit) {
+    std::fprintf(stderr, "error: %s\n", printable_line(diagnostic.text()).c_str());
+    return exit;
+}
+
+void say_warning(const std::string& text) {
+    std::fprintf(stderr, "warning: %s\n", printable_line(text).c_str());
 }
 
 } // namespace roofrack

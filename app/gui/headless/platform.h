@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/units/diagnostic.h"
+
+#include <string>
+
 namespace roofrack {
 
 /// Chooses Qt's offscreen platform when no display is there: the default one would abort. Call before
@@ -17,5 +21,10 @@ void give_back_large_blocks();
 
 /// What the program answers without a window, as the command line does.
 enum Exit { done = 0, answer_is_no = 1, usage = 2, bad_input = 3 };
+
+/// Says an error as a line of the error channel; the exit status to end with.
+int say_error(const Diagnostic& diagnostic, Exit exit);
+/// Says a warning there.
+void say_warning(const std::string& text);
 
 } // namespace roofrack

@@ -6,7 +6,6 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"
 #include "core/base/units/calendar_date.h"
-#include "core/base/units/printable.h"
 #include "core/drawing/project/project_file.h"
 #include "widgets/fields/text.h"
 #include "widgets/present/deck_files.h"
@@ -19,15 +18,6 @@
 namespace roofrack {
 
 namespace {
-
-int say(const Diagnostic& diagnostic, Exit exit) {
-    std::fprintf(stderr, "error: %s\n", printable_line(diagnostic.text()).c_str());
-    return exit;
-}
-
-void say_warning(const std::string& text) {
-    std::fprintf(stderr, "warning: %s\n", printable_line(text).c_str());
-}
 
 struct PresentArguments {
     QString project, out;
@@ -146,11 +136,11 @@ Result<void> write_frozen(const DeckAnswers& deck, const std::vector<ShownSlide>
 }
 
 int present(const PresentArguments& arguments) {
-    if (const auto may = may_write_deck(arguments); !may) return say(may.error(), bad_input);
+    if (const auto may = may_write_deck(arguments); !may) return say_error(may.error(), bad_input);
     const Catalog& catalog = Catalog::built_in();
     const std::filesystem::path path = arguments.project.toStdString();
     auto loaded = read_project(path, catalog);
-    if (!loaded) return say(loaded.error(), bad_input);
+    if (!loaded) return say_error(loaded.error(), bad_input);
     for (const Diagnostic& warning : loaded->warnings) say_warning(warning.text());
     const DeckAnswers deck(std::move(loaded->project), path.parent_path(), arguments.replan, catalog);
     const std::chrono::sys_days day = today();
@@ -158,9 +148,9 @@ int present(const PresentArguments& arguments) {
     for (const FoundSlide& found : find_slides(deck, shown_deck(deck), day))
         slides.push_back(shown_slide(found, deck.folder(), arguments.theme));
     if (slides.empty())
-        return say({arguments.project.toStdString(), "it has no slides, and nothing to draft them from",
-                    "draw something first"},
-                   bad_input);
+        return say_error({arguments.project.toStdString(), "it has no slides, and nothing to draft them from",
+                          "draw something first"},
+                         bad_input);
     Exit exit = done;
     for (size_t i = 0; i < slides.size(); ++i)
         if (const std::string& missing = slides[i].content.missing; !missing.empty()) {
@@ -169,11 +159,11 @@ int present(const PresentArguments& arguments) {
         }
     if (!arguments.freeze.empty()) {
         const auto frozen = write_frozen(deck, slides, arguments, date_text(day));
-        return frozen ? exit : say(frozen.error(), bad_input);
+        return frozen ? exit : say_error(frozen.error(), bad_input);
     }
     const auto written = write_deck(slides, to_qt(deck.project().name), arguments.format,
                                     arguments.out.toStdString(), arguments.theme, arguments.width);
-    return written ? exit : say(written.error(), bad_input);
+    return written ? exit : say_error(written.error(), bad_input);
 }
 
 } // namespace
@@ -187,13 +177,13 @@ int present_command(int argc, char** argv) {
     QCommandLineParser parser;
     add_present_options(parser);
     if (!parser.parse(application.arguments()))
-        return say({"present", parser.errorText().toStdString(), "see roofrack present --help"}, usage);
+        return say_error({"present", parser.errorText().toStdString(), "see roofrack present --help"}, usage);
     if (parser.isSet(QStringLiteral("help"))) {
         std::fputs(parser.helpText().toUtf8().constData(), stdout);
         return done;
     }
     const auto arguments = read_present_arguments(parser);
-    if (!arguments) return say(arguments.error(), usage);
+    if (!arguments) return say_error(arguments.error(), usage);
     return present(*arguments);
 }
 

@@ -12,7 +12,6 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"
 #include "core/base/units/calendar_date.h"
-#include "core/base/units/printable.h"
 #include "core/drawing/project/project_file.h"
 #include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/measure/curves/scaling_curve.h"
@@ -48,13 +47,6 @@
 namespace roofrack {
 
 namespace {
-
-int report(const Diagnostic& diagnostic, Exit exit) {
-    std::fprintf(stderr, "error: %s\n", printable_line(diagnostic.text()).c_str());
-    return exit;
-}
-
-void warn(const std::string& text) { std::fprintf(stderr, "warning: %s\n", printable_line(text).c_str()); }
 
 struct Arguments {
     QString project, chart, out, scenario;
@@ -234,25 +226,25 @@ int exit_of(const Answers& answers) {
     const Evaluation& evaluation = answers.value<Verdict>()->evaluation;
     if (evaluation.feasible) return done;
     for (const Finding& finding : evaluation.findings)
-        if (finding.severity == Severity::critical) warn(finding.message);
+        if (finding.severity == Severity::critical) say_warning(finding.message);
     return answer_is_no;
 }
 
 int render(const Arguments& arguments) {
     const auto may =
         may_write_beside(arguments.out.toStdString(), arguments.project.toStdString(), arguments.force);
-    if (!may) return report(may.error(), bad_input);
+    if (!may) return say_error(may.error(), bad_input);
     const Catalog& catalog = Catalog::built_in();
     const auto loaded = read_project(arguments.project.toStdString(), catalog);
-    if (!loaded) return report(loaded.error(), bad_input);
-    for (const Diagnostic& warning : loaded->warnings) warn(warning.text());
+    if (!loaded) return say_error(loaded.error(), bad_input);
+    for (const Diagnostic& warning : loaded->warnings) say_warning(warning.text());
     auto scenario = read_scenario(arguments, loaded->project);
-    if (!scenario) return report(scenario.error(), bad_input);
+    if (!scenario) return say_error(scenario.error(), bad_input);
     for (const QString& path : arguments.curves) {
         auto curves = read_scaling_curves(path.toStdString());
-        if (!curves) return report(curves.error(), bad_input);
+        if (!curves) return say_error(curves.error(), bad_input);
         for (const std::string& name : attach_curves(scenario->measured_curves, std::move(*curves)))
-            warn(path.toStdString() + ": left out: " + name);
+            say_warning(path.toStdString() + ": left out: " + name);
     }
     const auto chosen = std::make_shared<const Scenario>(std::move(*scenario));
     const auto answers = std::make_shared<const Answers>(
@@ -263,14 +255,14 @@ int render(const Arguments& arguments) {
         catalog);
     if (arguments.chart == QLatin1String(racks_id)) {
         const auto saved = render_racks(*chosen, catalog, arguments.out.toStdString());
-        return saved ? done : report(saved.error(), bad_input);
+        return saved ? done : say_error(saved.error(), bad_input);
     }
     if (arguments.chart == QLatin1String(drawing_id)) {
         DrawingOptions options = arguments.drawing;
         options.title = to_qt(chosen->name);
         const auto saved = render_drawing(*answers, arguments.overlay, arguments.picture.theme, options,
                                           arguments.out.toStdString());
-        return saved ? exit_of(*answers) : report(saved.error(), bad_input);
+        return saved ? exit_of(*answers) : say_error(saved.error(), bad_input);
     }
     ask_for<Verdict>(*answers);
     find_chart(arguments.chart)->ask_all(*answers);
@@ -288,8 +280,9 @@ int render(const Arguments& arguments) {
         TraceOptions options;
         options.keep_lanes = true;
         auto traces = read_traces_with(options, paths);
-        if (!traces) return report(traces.error(), bad_input);
-        for (const TraceWarning& warning : traces->warnings) warn(warning.file + ": " + warning.message);
+        if (!traces) return say_error(traces.error(), bad_input);
+        for (const TraceWarning& warning : traces->warnings)
+            say_warning(warning.file + ": " + warning.message);
         data.trace = std::make_shared<const TraceResult>(std::move(*traces));
         OpenRun run = open_run({}, data.trace);
         add_analysis(run, analyse(*data.trace, &catalog));
@@ -302,18 +295,18 @@ int render(const Arguments& arguments) {
         asked.options.gpus = arguments.gpus;
         SearchProgress progress;
         auto found = engine_searcher(catalog)(asked, progress, {});
-        if (!found) return report(found.error(), answer_is_no);
+        if (!found) return say_error(found.error(), answer_is_no);
         data.search = std::make_shared<const PlanSearch>(PlanSearch{std::move(asked), std::move(*found)});
         data.search_subject = data.subject;
     }
     const std::unique_ptr<Chart> chart(find_chart(arguments.chart)->create(nullptr));
     if (auto* scaling = qobject_cast<ScalingChart*>(chart.get())) {
         const auto beside = put_beside(loaded->project, arguments.study, catalog, data);
-        if (!beside) return report(beside.error(), bad_input);
+        if (!beside) return say_error(beside.error(), bad_input);
         if (const auto known = require_quantity(arguments.study.quantity, data.given()); !known) {
             Diagnostic error = known.error();
             error.where = arguments.project.toStdString() + ": " + error.where;
-            return report(error, bad_input);
+            return say_error(error, bad_input);
         }
         scaling->show_view(arguments.study);
     }
@@ -321,7 +314,7 @@ int render(const Arguments& arguments) {
     if (auto* running = qobject_cast<RunningChart*>(chart.get()); running && arguments.by)
         running->show_day(*arguments.by);
     if (const auto saved = chart->save(arguments.out, arguments.picture); !saved)
-        return report(saved.error(), bad_input);
+        return say_error(saved.error(), bad_input);
     if (searches) return data.search->result.best.empty() ? answer_is_no : done;
     return exit_of(*answers);
 }
@@ -337,13 +330,13 @@ int render_command(int argc, char** argv) {
     QCommandLineParser parser;
     add_options(parser);
     if (!parser.parse(application.arguments()))
-        return report({"render", parser.errorText().toStdString(), "see roofrack render --help"}, usage);
+        return say_error({"render", parser.errorText().toStdString(), "see roofrack render --help"}, usage);
     if (parser.isSet(QStringLiteral("help"))) {
         std::fputs(parser.helpText().toUtf8().constData(), stdout);
         return done;
     }
     const auto arguments = read_arguments(parser);
-    if (!arguments) return report(arguments.error(), usage);
+    if (!arguments) return say_error(arguments.error(), usage);
     return render(*arguments);
 }
 

@@ -202,6 +202,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
             cells.push_back(value.absent.empty() ? value.text : value.absent);
         out.rows.push_back(std::move(cells));
     }
+    for (const EqualSize& each : study->sizes) out.text.push_back(size_sentence(each));
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())
             out.text.push_back(fmt::format("“{}” does not run: {}", each.name, each.reason));

@@ -17,8 +17,9 @@ class Document;
 class InputField;
 class Segments;
 
-/// How far an input may be off: low, likely and high, low and high, a normal or log-normal spread by the ends
-/// of its middle 80 %, or a list. Values are typed with their unit, as in the field itself.
+/// How far an input may be off: low, likely and high; low and high; a normal or log-normal spread, told by
+/// the two ends between which 80 % of it lies; or a list. Values are typed with their unit, as in the field
+/// itself.
 class UncertainDialog : public QDialog {
     Q_OBJECT
 

@@ -17,9 +17,9 @@ struct PptxSlide {
 };
 
 /// A PowerPoint file (.pptx, ECMA-376): titles, rows and notes are text, charts carry their values in a
-/// workbook, pictures are PNG with an SVG beside. Slides are 1920 × 1080 px of 1/96 inch, so that its sizes
-/// of type are those of the PDF. Texts are never formulas or markup. Fails where the temporary folder takes
-/// no workbook.
+/// workbook, pictures are PNG with an SVG beside. Slides are 1920 × 1080 px of 1/96 inch: letters are as
+/// large as in the PDF. Texts are never formulas or markup. Fails where no workbook can be written into the
+/// folder for temporary files.
 Result<std::string> pptx_of(const std::vector<PptxSlide>& slides, const std::string& title);
 
 } // namespace roofrack

@@ -202,6 +202,10 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
             cells.push_back(value.absent.empty() ? value.text : value.absent);
         out.rows.push_back(std::move(cells));
     }
+    // What all meet in comes first: a slide may have room for no more.
+    if (!study->sizes.empty())
+        out.text.push_back(fmt::format("Resized to be at equal {}, {}", label_of(study->sizes.front().by),
+                                       amount_text(study->sizes.front().by, study->sizes.front().limit)));
     for (const EqualSize& each : study->sizes) out.text.push_back(size_sentence(each));
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())

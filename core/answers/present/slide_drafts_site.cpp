@@ -5,6 +5,7 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/word_list.h"
 #include "core/drawing/unique_names.h"
 #include "core/facility/economics/capital_text.h"
 
@@ -202,10 +203,16 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
             cells.push_back(value.absent.empty() ? value.text : value.absent);
         out.rows.push_back(std::move(cells));
     }
-    // What all meet in comes first: a slide may have room for no more.
-    if (!study->sizes.empty())
-        out.text.push_back(fmt::format("Resized to be at equal {}, {}", label_of(study->sizes.front().by),
-                                       amount_text(study->sizes.front().by, study->sizes.front().limit)));
+    // What all meet in, or do not, comes first: a slide may have room for no more.
+    if (!study->sizes.empty()) {
+        const EqualSize& first = study->sizes.front();
+        std::vector<std::string> apart;
+        for (const EqualSize& each : study->sizes)
+            if (!each.meets) apart.push_back("“" + each.scenario.name + "”");
+        out.text.push_back(fmt::format("Resized to be at equal {}, {}{}", label_of(first.by),
+                                       amount_text(first.by, first.limit),
+                                       apart.empty() ? "" : ", which is not met by " + word_list(apart)));
+    }
     for (const EqualSize& each : study->sizes) out.text.push_back(size_sentence(each));
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())

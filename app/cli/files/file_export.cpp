@@ -45,8 +45,7 @@ Result<std::string> write_graphml(const ProjectAnswers& project, std::string_vie
 }
 
 Result<std::string> write_drawio(const ProjectAnswers& project, std::string_view, std::vector<Diagnostic>&) {
-    return drawio_pages(project.answers().scenario().cluster, project.catalog(),
-                        project.answers().scenario().name);
+    return drawio_pages(project.answers().scenario(), project.catalog());
 }
 
 Result<std::string> write_dps(const ProjectAnswers& project, std::string_view,

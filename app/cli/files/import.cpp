@@ -5,12 +5,15 @@
 #include "core/answers/handover/workbook_changes.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_difference.h"
 #include "core/drawing/project/project_file.h"
+#include "core/measured/diagrams/drawio_import.h"
 #include "core/measured/interchange/huggingface.h"
 #include "core/measured/interchange/weight_index.h"
 #include "core/measured/p2p/p2p_import.h"
 #include "core/measured/recipes/recipe.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -25,7 +28,7 @@ struct ImportOptions {
     std::string format;
     std::vector<std::string> files;
     OutputFile out;
-    std::string into, scenario; ///< xlsx: the project that the workbook was written of
+    std::string into, scenario; ///< xlsx, drawio: the project that the file changes
     bool json = false;
 };
 
@@ -38,6 +41,7 @@ Result<Imported> import(const ImportOptions& options, const std::vector<NamedTex
         settings[setting.substr(0, equals)] = setting.substr(equals + 1);
     }
     if (options.format == "p2p") return import_p2p(files.front(), catalog, settings);
+    if (options.format == "drawio") return import_drawio(files.front(), catalog, settings["page"]);
     if (options.format == "recipe") return import_recipes(files, catalog, options.template_name, settings);
     const bool index_first = is_weight_index(files.front());
     const NamedText& config = index_first ? files.back() : files.front();
@@ -66,14 +70,36 @@ std::string model_text(const ModelSpec& model, double indexed) {
     return out + ".\n";
 }
 
-void check_p2p(const ImportOptions& options) {
-    if (options.files.size() != 1)
-        throw UsageError{{"FILE", "one file lists all cables", "give one .xlsx or .csv"}};
+/// Formats whose files are a drawing, or a piece of one: how many files, and which settings.
+struct DrawnFormat {
+    std::string_view name;
+    size_t most_files;
+    const char *too_many, *give;
+    std::vector<std::string_view> settings;
+    const char* settings_text;
+};
+const DrawnFormat* drawn_format(std::string_view name) {
+    static const std::vector<DrawnFormat> formats{
+        {"p2p",
+         1,
+         "one file lists all cables",
+         "give one .xlsx or .csv",
+         {"server", "switch", "storage"},
+         "write server=ID, switch=ID or storage=ID"},
+        {"drawio", 1, "one file is one drawing", "give one .drawio or .xml", {"page"}, "write page=NAME"},
+    };
+    const auto at = std::ranges::find(formats, name, &DrawnFormat::name);
+    return at == formats.end() ? nullptr : &*at;
+}
+
+void check(const ImportOptions& options, const DrawnFormat& format) {
+    if (options.files.size() > format.most_files) throw UsageError{{"FILE", format.too_many, format.give}};
     for (const std::string& setting : options.settings) {
-        const std::string key = setting.substr(0, setting.find('='));
-        if (key != "server" && key != "switch" && key != "storage")
-            throw UsageError{{"--set " + setting, "a list of cables has no such setting",
-                              "write server=ID, switch=ID or storage=ID"}};
+        const size_t equals = setting.find('=');
+        if (equals == std::string::npos)
+            throw UsageError{{"--set " + setting, "there is no '='", "write KEY=VALUE"}};
+        if (std::ranges::find(format.settings, setting.substr(0, equals)) == format.settings.end())
+            throw UsageError{{"--set " + setting, "the format has no such setting", format.settings_text}};
     }
 }
 
@@ -111,10 +137,48 @@ int run_workbook(const ImportOptions& options) {
     return Exit::done;
 }
 
+/// The drawing of a file of draw.io in a project that is there already.
+int run_drawing_into(const ImportOptions& options) {
+    const Catalog& catalog = Catalog::built_in();
+    value_or_throw<BadInput>(options.out.check_beside(options.files.front()));
+    const NamedText file = value_or_throw<BadInput>(read_text_file(options.files.front()));
+    ProjectInput input;
+    input.path = options.into;
+    input.scenario = options.scenario;
+    ChosenScenario chosen = input.load(catalog);
+    const std::string page = options.settings.empty() ? "" : options.settings.back().substr(5);
+    const Project before = chosen.project;
+    std::vector<Diagnostic> warnings;
+    WorkbookChanges changes;
+    changes.scenario = value_or_throw<BadInput>(drawio_into(file, chosen.given, catalog, page, warnings));
+    for (Scenario& each : chosen.project.scenarios)
+        if (each.name == chosen.given.name) each = changes.scenario;
+    const ProjectDifference differs = difference(before, chosen.project, catalog);
+    for (const Difference& each : differs.values)
+        changes.list.push_back({each.place, each.pointer, each.mine, each.theirs, {}});
+    value_or_throw<BadInput>(write_project(chosen.project, options.out.path, catalog));
+    for (const Diagnostic& warning : warnings) warn(warning);
+    if (options.json) {
+        print_json(changes_json(options.out.path, chosen.project.name, changes, warnings));
+        return Exit::done;
+    }
+    if (differs.count == 0)
+        print_text("{} is written: the file says what is drawn already.\n", options.out.path);
+    else
+        print_text("{} is written with {} changes.\n", options.out.path, differs.count);
+    for (const WorkbookChange& each : changes.list)
+        print_text("  {}: {} → {}\n", each.place, each.before.empty() ? "not there" : each.before,
+                   each.after.empty() ? "not there" : each.after);
+    return Exit::done;
+}
+
 int run_import(const ImportOptions& options) {
     if (options.format == "xlsx") return run_workbook(options);
+    const DrawnFormat* const drawn = drawn_format(options.format);
+    if (drawn) check(options, *drawn);
+    if (options.format == "drawio" && !options.into.empty()) return run_drawing_into(options);
     if (!options.into.empty() || !options.scenario.empty())
-        throw UsageError{{"--into", "only a workbook changes a project", "leave it out"}};
+        throw UsageError{{"--into", "only a workbook and a drawing change a project", "leave it out"}};
     if (options.format == "huggingface" && options.files.size() > 2)
         throw UsageError{{"FILE", "one config.json makes one project",
                           "give one file, and the model.safetensors.index.json of its weights if you like"}};
@@ -122,7 +186,6 @@ int run_import(const ImportOptions& options) {
         throw UsageError{{"FILE", "Calculon has three files", "give its application, execution and system"}};
     if (options.format == "calculon" && !options.settings.empty())
         throw UsageError{{"--set", "Calculon's system says how the cluster is drawn", "leave it out"}};
-    if (options.format == "p2p") check_p2p(options);
     if (options.format != "calculon" && !find_template(options.template_name))
         throw UsageError{{"--template", fmt::format("there is no template '{}'", options.template_name),
                           "`new list` names them all"}};
@@ -147,6 +210,7 @@ int run_import(const ImportOptions& options) {
         print_json(import_json(options.out.path, *imported));
     else {
         print_text("{} is written: {}.\n", options.out.path, imported->project.name);
+        for (const std::string& sentence : imported->read) print_text("{}\n", sentence);
         if (const auto& model = imported->project.scenarios.front().workload.inline_model;
             model && model->transformer)
             print_text("{}", model_text(*model, imported->indexed_parameters));
@@ -165,6 +229,8 @@ void add_import(const Command& program) {
                    "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
                    "-o 1t.roofrack.json\n"
                    "  roofrack-cli import --format p2p p2p.xlsx --set server=dgx-h100 -o site.roofrack.json\n"
+                   "  roofrack-cli import --format drawio hall.drawio --into hall.roofrack.json "
+                   "-o changed.roofrack.json\n"
                    "  roofrack-cli import --format xlsx hall.xlsx --into hall.roofrack.json "
                    "-o changed.roofrack.json");
     const auto options = std::make_shared<ImportOptions>();
@@ -176,22 +242,25 @@ void add_import(const Command& program) {
                     "(command line or log of Megatron-LM, YAML of NeMo, TOML of torchtitan, JSON of "
                     "DeepSpeed, config_….sh of MLPerf; later files over earlier ones), p2p (every cable "
                     "of a site, "
-                    "as NVIDIA's Cable Validation Tool reads it: .xlsx or .csv), or xlsx (a workbook that "
+                    "as NVIDIA's Cable Validation Tool reads it: .xlsx or .csv), drawio (a page of draw.io: "
+                    "shapes that `export --format drawio` wrote, or that are named by parts), or xlsx (a "
+                    "workbook that "
                     "`export --format xlsx` wrote, with changed quantities, prices, powers, cables and "
                     "assumptions)")
         .required()
-        .one_of({"calculon", "huggingface", "recipe", "p2p", "xlsx"});
+        .one_of({"calculon", "huggingface", "recipe", "p2p", "drawio", "xlsx"});
     command.add_option("FILE", options->files, "the files, in any order").required();
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
-    command.add_option("--into", options->into, "xlsx: the project that the workbook was written of");
-    command.add_option("--scenario", options->scenario, "xlsx: its scenario by name; the first without it");
+    command.add_option("--into", options->into, "xlsx, drawio: the project that the file changes");
+    command.add_option("--scenario", options->scenario,
+                       "xlsx, drawio: its scenario by name; the first without it");
     command
         .add_option("--template", options->template_name, "huggingface, recipe: what to draw, as `new` does")
         .shows_default();
     command
         .add_option("--set", options->settings,
                     "huggingface, recipe: KEY=VALUE of the template; p2p: server, switch or storage, "
-                    "the part of nodes without one")
+                    "the part of nodes without one; drawio: page=NAME, the page that is read")
         .one_value_each();
     command.add_flag("--json", options->json, "for programs");
     command.callback([options] { return run_import(*options); });

@@ -6,13 +6,16 @@
 #include "core/base/units/printable.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/handover/shape_data.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/link_name.h"
+#include "core/drawing/project/project_writer.h"
 #include "core/drawing/rack_layout.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace roofrack {
 
@@ -36,21 +39,40 @@ const char* fill_of(ElementKind kind) {
     }
 }
 
+using Json = nlohmann::ordered_json;
+
 std::string xml_line(std::string_view text) { return xml_text(printable_line(text)); }
+
+/// Text of an attribute, whose line feeds and tabs no reader takes for blanks.
+std::string xml_data(std::string_view text) {
+    std::string out;
+    for (const char c : xml_text(text)) {
+        if (c == '\n')
+            out += "&#10;";
+        else if (c == '\t')
+            out += "&#9;";
+        else
+            out += c;
+    }
+    return out;
+}
 
 class DrawioWriter {
 public:
-    DrawioWriter(const Cluster& cluster, const Catalog& catalog)
+    /// `scenario`: as the project file has it; shapes carry its values where it is given.
+    DrawioWriter(const Cluster& cluster, const Catalog& catalog, Json scenario = {})
         : m_cluster(cluster)
         , m_catalog(catalog)
-        , m_boxes(cluster.elements.size()) {
+        , m_boxes(cluster.elements.size())
+        , m_scenario(std::move(scenario)) {
         for (size_t i = 0; i < cluster.elements.size(); ++i) m_index.try_emplace(cluster.elements[i].id, i);
         for (size_t i = 0; i < cluster.elements.size(); ++i)
             if (cluster.elements[i].parent.empty()) lay_out(i, 0);
     }
 
     std::string page(const std::string& name, bool data, bool supply) const {
-        std::string out = begin(name);
+        std::string out;
+        size_t cells = 0;
         std::vector<size_t> order;
         for (size_t i = 0; i < m_cluster.elements.size(); ++i) order.push_back(i);
         // What contains others lies below them.
@@ -61,22 +83,27 @@ public:
             const bool is_supply = kind == ElementKind::feed || kind == ElementKind::cooling;
             const bool is_device = has_data_ports(kind);
             shown[i] = (data || !is_device) && (supply || !is_supply);
-            if (shown[i]) out += shape(i);
+            if (shown[i]) out += shape(i), ++cells;
         }
-        for (const Link& link : m_cluster.links) {
+        for (size_t i = 0; i < m_cluster.links.size(); ++i) {
+            const Link& link = m_cluster.links[i];
             const auto from = m_index.find(link.from), to = m_index.find(link.to);
             if (from == m_index.end() || to == m_index.end() || !shown[from->second] || !shown[to->second])
                 continue;
             const auto kind =
                 link_kind(m_cluster.elements[from->second].kind, m_cluster.elements[to->second].kind);
             if (kind && *kind == LinkKind::network ? !data : !supply) continue;
-            out += line(link, kind.value_or(LinkKind::network));
+            out += line(i, kind.value_or(LinkKind::network)), ++cells;
         }
-        return out + end;
+        const bool all = data && supply;
+        return begin(name, all ? "roofrack_drawing" : "roofrack_view",
+                     all ? drawn_text() : std::to_string(cells)) +
+               out + end;
     }
 
     std::string racks() const {
-        std::string out = begin("Racks");
+        std::string out;
+        size_t cells = 0;
         double x = 40;
         for (const Element& element : m_cluster.elements) {
             if (element.kind != ElementKind::rack) continue;
@@ -84,19 +111,20 @@ public:
             if (!rack) continue;
             const double height = rack->highest() * unit_height;
             const Box frame{x, 40, device_width + 2 * box_gap, height + title_height};
-            out += cell("rack-" + element.id, counted(element), "swimlane;startSize=28;", frame,
+            out += cell("rack-" + element.id, label_of(element), "swimlane;startSize=28;", frame,
                         data_of(element));
+            cells += 1 + rack->devices.size();
             for (const RackDevice& device : rack->devices) {
                 const Box box{x + box_gap, 40 + title_height + (rack->highest() - device.top()) * unit_height,
                               device_width, device.height * unit_height};
-                out +=
-                    cell(fmt::format("rack-{}-{}-{}", element.id, device.element, device.copy), device.name,
-                         fmt::format("rounded=0;fontSize=9;fillColor={};", fill_of(device.kind)), box,
-                         fmt::format(" u=\"{}\" part=\"{}\"", device.u, xml_line(device.part)));
+                out += cell(fmt::format("rack-{}-{}-{}", element.id, device.element, device.copy),
+                            printable_line(device.name),
+                            fmt::format("rounded=0;fontSize=9;fillColor={};", fill_of(device.kind)), box,
+                            fmt::format(" u=\"{}\" part=\"{}\"", device.u, xml_line(device.part)));
             }
             x += frame.width + 3 * box_gap;
         }
-        return out + end;
+        return begin("Racks", "roofrack_view", std::to_string(cells)) + out + end;
     }
 
     std::string svg() const {
@@ -163,11 +191,38 @@ private:
 
     static constexpr const char* end = "</root></mxGraphModel></diagram>\n";
 
-    std::string begin(const std::string& name) const {
+    static std::string begin(const std::string& name, const std::string& key, const std::string& value) {
         return fmt::format(
             "<diagram id=\"{0}\" name=\"{0}\"><mxGraphModel grid=\"1\" page=\"1\" pageWidth=\"1654\" "
-            "pageHeight=\"1169\"><root><mxCell id=\"0\"/><mxCell id=\"1\" parent=\"0\"/>\n",
-            xml_line(name));
+            "pageHeight=\"1169\"><root><object id=\"0\" label=\"\" {1}=\"{2}\"><mxCell/></object>"
+            "<mxCell id=\"1\" parent=\"0\"/>\n",
+            xml_line(name), key, xml_data(value));
+    }
+
+    /// Order, names and places of all shapes as they are written, and what of the drawing is no shape.
+    std::string drawn_text() const {
+        Json out{{"version", 1}, {"scenario", m_scenario.value("name", "")}};
+        if (const auto parts = m_scenario.find("parts"); parts != m_scenario.end()) out["parts"] = *parts;
+        Json rest = m_scenario.value("cluster", Json::object());
+        const Json elements = rest.value("elements", Json::array()),
+                   links = rest.value("links", Json::array());
+        rest.erase("elements");
+        rest.erase("links");
+        out["cluster"] = rest;
+        Json shapes = Json::array(), lines = Json::array();
+        for (size_t i = 0; i < m_boxes.size(); ++i) {
+            const Box& box = m_boxes[i];
+            Json shape{{"id", m_cluster.elements[i].id},
+                       {"label", label_of(m_cluster.elements[i])},
+                       {"box", {box.x, box.y, box.width, box.height}}};
+            for (const char* key : {"position", "size"})
+                if (const auto at = elements.at(i).find(key); at != elements.at(i).end()) shape[key] = *at;
+            shapes.push_back(std::move(shape));
+        }
+        for (const Link& link : m_cluster.links) lines.push_back(link.id);
+        out["shapes"] = shapes;
+        out["lines"] = lines;
+        return out.dump(-1, ' ', false, Json::error_handler_t::replace);
     }
 
     int depth(size_t element) const {
@@ -217,16 +272,30 @@ private:
     std::string data_of(const Element& element) const {
         const Part* part = drawn_part(element, m_catalog);
         return fmt::format(" roofrack_id=\"{}\" kind=\"{}\" part=\"{}\" part_name=\"{}\" count=\"{}\"",
-                           xml_line(element.id), name_of(element.kind), xml_line(element.part.id),
+                           xml_data(element.id), name_of(element.kind), xml_data(element.part.id),
                            xml_line(part ? part->name : ""), element.count);
     }
     static std::string cell(const std::string& id, const std::string& label, const std::string& style,
-                            const Box& box, const std::string& data) {
+                            const Box& box, const std::string& data, const std::string& parent = "1") {
         return fmt::format(
             "<object id=\"{}\" label=\"{}\"{}><mxCell style=\"{}html=0;whiteSpace=wrap;\" vertex=\"1\" "
-            "parent=\"1\"><mxGeometry x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" "
+            "parent=\"{}\"><mxGeometry x=\"{:.10g}\" y=\"{:.10g}\" width=\"{:.10g}\" height=\"{:.10g}\" "
             "as=\"geometry\"/></mxCell></object>\n",
-            xml_line(id), xml_line(label), data, style, box.x, box.y, box.width, box.height);
+            xml_data(id), xml_data(label), data, style, xml_data(parent), box.x, box.y, box.width,
+            box.height);
+    }
+
+    /// The values of a list's item that no shape shows by itself.
+    std::string more_data(ShapeOf shape, const char* list, size_t index) const {
+        std::string out;
+        const auto cluster = m_scenario.find("cluster");
+        if (cluster == m_scenario.end()) return out;
+        for (const auto& [key, text] : texts_of(shape, cluster->at(list).at(index)))
+            out += fmt::format(" {}=\"{}\"", key, xml_data(text));
+        return out;
+    }
+    static std::string label_of(const Element& element) {
+        return element.kind == ElementKind::note ? printable(element.text) : printable_line(counted(element));
     }
 
     std::string shape(size_t element) const {
@@ -235,31 +304,41 @@ private:
             is_container(drawn.kind)
                 ? "swimlane;startSize=28;rounded=1;"
                 : fmt::format("rounded=1;fontSize=11;fillColor={};", fill_of(drawn.kind));
-        const std::string label = drawn.kind == ElementKind::note ? drawn.text : counted(drawn);
-        return cell("e-" + drawn.id, label, style, m_boxes[element], data_of(drawn));
+        Box box = m_boxes[element];
+        std::string parent = "1";
+        // Shapes stand where their container does, as draw.io has it.
+        if (const auto at = m_index.find(drawn.parent); at != m_index.end()) {
+            parent = "e-" + drawn.parent;
+            box.x -= m_boxes[at->second].x;
+            box.y -= m_boxes[at->second].y;
+        }
+        return cell("e-" + drawn.id, label_of(drawn), style, box,
+                    data_of(drawn) + more_data(ShapeOf::element, "elements", element), parent);
     }
 
-    static std::string line(const Link& link, LinkKind kind) {
+    std::string line(size_t index, LinkKind kind) const {
+        const Link& link = m_cluster.links[index];
         const std::string label = kind == LinkKind::network
                                       ? fmt::format("{} × {}", link.count, name_of(link.pattern))
                                       : std::string();
         return fmt::format(
             "<object id=\"l-{}\" label=\"{}\" roofrack_id=\"{}\" kind=\"{}\" pattern=\"{}\" "
-            "count=\"{}\" cable=\"{}\"><mxCell style=\"endArrow=none;html=0;fontSize=9;{}\" edge=\"1\" "
+            "count=\"{}\" cable=\"{}\"{}><mxCell style=\"endArrow=none;html=0;fontSize=9;{}\" edge=\"1\" "
             "parent=\"1\" source=\"e-{}\" target=\"e-{}\"><mxGeometry relative=\"1\" "
             "as=\"geometry\"/></mxCell></object>\n",
-            xml_line(link.id), xml_line(label), xml_line(link.id), name_of(kind), name_of(link.pattern),
-            link.count, xml_line(link.cable),
+            xml_data(link.id), xml_line(label), xml_data(link.id), name_of(kind), name_of(link.pattern),
+            link.count, xml_data(link.cable), more_data(ShapeOf::link, "links", index),
             kind == LinkKind::network ? "strokeColor=#3b6fb6;"
             : kind == LinkKind::power ? "strokeColor=#b8860b;dashed=1;"
                                       : "strokeColor=#3399cc;dashed=1;",
-            xml_line(link.from), xml_line(link.to));
+            xml_data(link.from), xml_data(link.to));
     }
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;
     std::vector<Box> m_boxes;
     std::map<std::string, size_t, std::less<>> m_index;
+    Json m_scenario; ///< null: not given
 };
 
 } // namespace
@@ -270,12 +349,15 @@ std::string drawing_svg(const Cluster& drawn, const Catalog& catalog) {
     return DrawioWriter(cluster, catalog).svg();
 }
 
-std::string drawio_pages(const Cluster& drawn, const Catalog& catalog, const std::string& name) {
-    Cluster cluster = drawn;
-    set_sold_aside(cluster);
-    const DrawioWriter writer(cluster, catalog);
+std::string drawio_pages(const Scenario& scenario, const Catalog& catalog) {
+    Scenario shown;
+    shown.name = scenario.name;
+    shown.parts = scenario.parts;
+    shown.cluster = scenario.cluster;
+    set_sold_aside(shown.cluster);
+    const DrawioWriter writer(shown.cluster, catalog, scenario_json(shown, catalog));
     return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<mxfile host=\"roofrack\" name=\"{}\">\n",
-                       xml_line(name)) +
+                       xml_line(scenario.name)) +
            writer.page("Drawing", true, true) + writer.page("Network", true, false) +
            writer.page("Power and cooling", false, true) + writer.racks() + "</mxfile>\n";
 }

@@ -40,10 +40,12 @@ Json import_json(const std::string& file, const Imported& imported) {
             {"name", imported.project.name},
             {"model", model_summary(imported)},
             {"changes", nullptr},
+            {"read", imported.read},
             {"warnings", diagnostics_json(imported.warnings)}};
 }
 
-Json changes_json(const std::string& file, const std::string& name, const WorkbookChanges& changes) {
+Json changes_json(const std::string& file, const std::string& name, const WorkbookChanges& changes,
+                  const std::vector<Diagnostic>& warnings) {
     Json list = Json::array();
     for (const WorkbookChange& each : changes.list)
         list.push_back({{"place", each.place},
@@ -52,8 +54,8 @@ Json changes_json(const std::string& file, const std::string& name, const Workbo
                         {"after", each.after},
                         {"taken", each.refused.empty()},
                         {"why", each.refused}});
-    return {
-        {"file", file}, {"name", name}, {"model", nullptr}, {"changes", list}, {"warnings", Json::array()}};
+    return {{"file", file},    {"name", name},          {"model", nullptr},
+            {"changes", list}, {"read", Json::array()}, {"warnings", diagnostics_json(warnings)}};
 }
 
 Json import_schema() {
@@ -74,6 +76,7 @@ Json import_schema() {
                    {"name", text},
                    {"model", nullable(model)},
                    {"changes", nullable(list_of(change))},
+                   {"read", list_of(text)},
                    {"warnings", diagnostics_schema()}});
 }
 

@@ -10,9 +10,10 @@ namespace roofrack {
 
 /// What `import --json` prints of the project `file` that it wrote.
 nlohmann::ordered_json import_json(const std::string& file, const Imported& imported);
-/// The same of a workbook whose changes went into a project.
+/// The same of a workbook or a drawing whose changes went into a project.
 nlohmann::ordered_json changes_json(const std::string& file, const std::string& name,
-                                    const WorkbookChanges& changes);
+                                    const WorkbookChanges& changes,
+                                    const std::vector<Diagnostic>& warnings = {});
 nlohmann::ordered_json import_schema();
 
 /// What `export --json` prints of the files that it wrote into `folder`.

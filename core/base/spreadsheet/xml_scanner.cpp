@@ -172,6 +172,13 @@ std::string XmlScanner::attribute(std::string_view name) const {
     return {};
 }
 
+std::vector<std::pair<std::string, std::string>> XmlScanner::attributes() const {
+    std::vector<std::pair<std::string, std::string>> out;
+    out.reserve(m_attributes.size());
+    for (const auto& [key, value] : m_attributes) out.emplace_back(local_name(key), decoded(value));
+    return out;
+}
+
 std::string xml_text(std::string_view text) {
     constexpr std::string_view replacement = "\xef\xbf\xbd";
     std::string out;

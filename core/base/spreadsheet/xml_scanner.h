@@ -29,6 +29,8 @@ public:
     const std::string& text() const { return m_decoded; }
     /// Decoded value of an attribute of the tag; empty where it has none.
     std::string attribute(std::string_view name) const;
+    /// All attributes of the tag, decoded, in their order.
+    std::vector<std::pair<std::string, std::string>> attributes() const;
     const std::string& why() const { return m_why; }
 
 private:

@@ -24,7 +24,8 @@ struct NamedText {
 struct Imported {
     Project project;
     std::vector<Diagnostic> warnings;
-    double indexed_parameters = 0; ///< as an index of the model's weights says; 0: none was given
+    double indexed_parameters = 0;   ///< as an index of the model's weights says; 0: none was given
+    std::vector<std::string> read{}; ///< what was read, in sentences, where the project does not show it
 };
 
 /// Calculon's application, execution and system, in any order: a drawing of such GPUs from a template, the

@@ -6,6 +6,7 @@
 #include "core/base/units/bit_rate.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
+#include "core/measured/interchange/drawn_project.h"
 #include "core/measured/p2p/zones.h"
 
 #include <algorithm>
@@ -256,26 +257,8 @@ Result<Imported> import_p2p(const NamedText& file, const Catalog& catalog, const
     if (!read) return tl::unexpected(read.error());
     auto cluster = draw_p2p(*read, catalog, settings, file.name, out.warnings);
     if (!cluster) return tl::unexpected(cluster.error());
-    // The model and the plan are those of as many of the most common server.
-    std::map<std::string, double> servers;
-    for (const Element& element : cluster->elements)
-        if (element.kind == ElementKind::server) servers[element.part.id] += cluster->instances(element);
-    const auto most = std::ranges::max_element(servers, {}, [](const auto& each) { return each.second; });
-    Result<Project> project = fail(file.name, "no server", "");
-    for (const char* const name : {"fat-tree", "rail-optimised", "rail-only"})
-        if (!project && most != servers.end() && !most->first.empty())
-            project = make_template(
-                name, {{"server", most->first}, {"servers", fmt::format("{:.0f}", most->second)}}, catalog);
-    if (!project) {
-        project = make_template("workstation", {}, catalog);
-        out.warnings.push_back({file.name, "no plan could be made for its servers",
-                                "set the model and the plan, or let `search` find it"});
-    }
+    auto project = project_of_drawing(std::move(*cluster), file.name, "As cabled", catalog, out.warnings);
     if (!project) return tl::unexpected(project.error());
-    Scenario& scenario = project->scenarios.front();
-    scenario.cluster = std::move(*cluster);
-    scenario.name = "As cabled";
-    project->name = file_stem(file.name);
     out.project = std::move(*project);
     return out;
 }

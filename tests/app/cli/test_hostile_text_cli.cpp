@@ -146,6 +146,14 @@ private Q_SLOTS:
         row("outputs of nccl-tests",
             {"calibrate", p, "--nccl", write("nccl\x1b.txt", marker + "# nThread 1\n"), "-o",
              path("no.json")});
+        const QString drawing = write(
+            "d.drawio", "<mxGraphModel><root><mxCell id=\"0\"/><mxCell id=\"1\" parent=\"0\"/>"
+                        "<mxCell id=\"a\" value=\"" +
+                            marker + "&#27;[31m\" vertex=\"1\" parent=\"1\"/><mxCell id=\"b\" value=\"" +
+                            marker + "&#10;DGX H100\" vertex=\"1\" parent=\"1\"/></root></mxGraphModel>");
+        row("a drawing", {"import", "--format", "drawio", drawing, "-o", path("drawn.json")});
+        row("a drawing into a project",
+            {"import", "--format", "drawio", drawing, "--into", p, "-o", path("drawn.json")});
         row("an import",
             {"import", "--format", "huggingface", write("model.json", "{\"model_type\": \"\\u001b[31m\"}"),
              "-o", path("imported.json")});

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void cables_go_out_and_come_back();
     void a_workbook_and_a_report_are_written();
     void a_changed_workbook_is_read_back();
+    void a_drawing_goes_out_and_comes_back();
     void nothing_is_overwritten();
     void usage_errors();
     void bad_input();
@@ -220,6 +221,47 @@ void TestInterchangeCli::a_changed_workbook_is_read_back() {
     QCOMPARE(run({"import", "--format", "p2p", path("w.xlsx"), "--into", m_sample, "-o", path("x")}), 2);
     QCOMPARE(run({"import", "--format", "xlsx", m_sample, "--into", m_sample, "-o", path("x")}), 3);
     QVERIFY(!QFileInfo::exists(path("x")));
+}
+
+void TestInterchangeCli::a_drawing_goes_out_and_comes_back() {
+    QCOMPARE(run({"export", "--format", "drawio", m_sample, "-o", path("h.drawio")}), 0);
+    QCOMPARE(run({"import", "--format", "drawio", path("h.drawio"), "-o", path("h.roofrack.json")}), 0);
+    QVERIFY2(m_said.out.contains("10 elements and 10 links"), m_said.out.constData());
+    QCOMPARE(run({"evaluate", path("h.roofrack.json"), "--json"}), 0);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<double>(), 256.0);
+    const QString same = path("drawn alike.roofrack.json");
+    QCOMPARE(run({"import", "--format", "drawio", path("h.drawio"), "--into", m_sample, "-o", same}), 0);
+    QVERIFY2(m_said.out.contains("says what is drawn already"), m_said.out.constData());
+    QCOMPARE(run({"diff", m_sample, same}), 0);
+    QFile file(path("h.drawio"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QByteArray changed = text;
+    changed.replace("label=\"Spine × 4\"", "label=\"Spine × 6\"");
+    const QString edited = write("e.drawio", changed), out = path("e.roofrack.json");
+    QCOMPARE(run({"import", "--format", "drawio", edited, "--into", m_sample, "-o", out, "--json"}), 0);
+    const Json changes = Json::parse(m_said.out.toStdString())["changes"];
+    QCOMPARE(changes.size(), size_t{1});
+    QCOMPARE(changes[0]["before"].get<std::string>(), std::string("4"));
+    QCOMPARE(changes[0]["after"].get<std::string>(), std::string("6"));
+    QCOMPARE(run({"diff", m_sample, out}), 1);
+    // What cannot be taken changes nothing.
+    const QString x = path("x");
+    QCOMPARE(run({"import", "--format", "drawio", write("cut.drawio", text.left(9'000)), "--into", m_sample,
+                  "-o", x}),
+             3);
+    QCOMPARE(run({"import", "--format", "drawio",
+                  write("none.drawio", "<!DOCTYPE a [<!ENTITY b 'c'>]><mxfile/>"), "-o", x}),
+             3);
+    QVERIFY2(m_said.err.contains("none.drawio: this is no XML: it declares a document type"),
+             m_said.err.constData());
+    QCOMPARE(run({"import", "--format", "drawio", edited, "--set", "page=Nowhere", "-o", x}), 3);
+    QVERIFY2(m_said.err.contains("its pages are 'Drawing', 'Network'"), m_said.err.constData());
+    for (const char* setting : {"page", "sheet=Drawing"})
+        QCOMPARE(run({"import", "--format", "drawio", edited, "--set", setting, "-o", x}), 2);
+    QCOMPARE(run({"import", "--format", "drawio", edited, edited, "-o", x}), 2);
+    QCOMPARE(run({"import", "--format", "drawio", edited, "--into", path("no project"), "-o", x}), 3);
+    QVERIFY(!QFileInfo::exists(x));
 }
 
 void TestInterchangeCli::a_recipe_becomes_a_project() {

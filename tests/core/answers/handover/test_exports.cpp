@@ -111,8 +111,7 @@ private Q_SLOTS:
     void pages_of_drawio_have_all_that_is_drawn() {
         for (const bool with_hostile_names : {false, true}) {
             read(with_hostile_names);
-            const ReadXml xml =
-                read_xml(drawio_pages(m_scenario.cluster, Catalog::built_in(), m_scenario.name));
+            const ReadXml xml = read_xml(drawio_pages(m_scenario, Catalog::built_in()));
             QCOMPARE(xml.fault, QByteArray());
             QCOMPARE(xml.tags.at("diagram"), 4);
             for (const Element& element : m_scenario.cluster.elements)
@@ -203,7 +202,7 @@ private Q_SLOTS:
         rack.procurement = Procurement::sell;
         const std::string id = rack.id;
         const auto inner = std::ranges::find(scenario.cluster.elements, id, &Element::parent);
-        const std::string pages = drawio_pages(scenario.cluster, Catalog::built_in(), "t");
+        const std::string pages = drawio_pages(scenario, Catalog::built_in());
         QVERIFY(pages.find("\"" + id + "\"") == std::string::npos);
         QVERIFY(pages.find("\"" + inner->id + "\"") == std::string::npos);
         const Scenario whole = *scenario_of("samples/dgx-h100-su.roofrack.json");

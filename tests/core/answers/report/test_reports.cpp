@@ -155,6 +155,8 @@ void TestReports::add_sample(const QString& path) {
         add(name, {"report", path, "--section", "verdict", "-o", out + ".md"});
         add(name, {"export", path, "--format", "xlsx", "-o", out + ".xlsx"});
         add(name, {"import", out + ".xlsx", "--format", "xlsx", "--into", path, "-o", fresh_path()});
+        add(name, {"export", path, "--format", "drawio", "-o", out + ".drawio"});
+        add(name, {"import", out + ".drawio", "--format", "drawio", "--into", path, "-o", fresh_path()});
         add(name, {"import", out + "/application.json", out + "/execution.json", out + "/system.json",
                    "--format", "calculon", "-o", fresh_path()});
     }

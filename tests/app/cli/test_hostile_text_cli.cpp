@@ -154,6 +154,11 @@ private Q_SLOTS:
         row("a drawing", {"import", "--format", "drawio", drawing, "-o", path("drawn.json")});
         row("a drawing into a project",
             {"import", "--format", "drawio", drawing, "--into", p, "-o", path("drawn.json")});
+        row("a server's inside",
+            {"import", "--format", "topology",
+             write("topo.txt", "\tGPU0\tNIC0\nGPU0\t X \tPIX\nNIC0\tPIX\t X \n\nNIC Legend:\n\n  NIC0: " +
+                                   marker + "\nGPU 0: " + marker + "\n"),
+             "--set", "gpu=h100-sxm5", "-o", path("inside.json")});
         row("an import",
             {"import", "--format", "huggingface", write("model.json", "{\"model_type\": \"\\u001b[31m\"}"),
              "-o", path("imported.json")});

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void a_model_becomes_a_project();
     void the_weights_beside_a_config_are_compared();
     void a_recipe_becomes_a_project();
+    void the_inside_of_a_server_becomes_a_part();
     void a_step_is_written_for_astra_sim();
     void cables_go_out_and_come_back();
     void a_workbook_and_a_report_are_written();
@@ -276,6 +277,29 @@ void TestInterchangeCli::a_recipe_becomes_a_project() {
     QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<int>(), 16);
     QCOMPARE(run({"import", "--format", "recipe", write("note.txt", "a note"), "-o", path("x")}), 3);
     QVERIFY2(m_said.err.contains("no recipe that is known"), m_said.err.constData());
+}
+
+void TestInterchangeCli::the_inside_of_a_server_becomes_a_part() {
+    const QString topo = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/inside/topo.txt");
+    const QString tree = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/inside/lstopo.xml");
+    const QString out = path("server.roofrack.json");
+    QCOMPARE(run({"import", "--format", "topology", topo, tree, "-o", out, "--json"}), 0);
+    const Json said = Json::parse(m_said.out.toStdString());
+    QVERIFY(!said["read"].empty() && !said["warnings"].empty());
+    QVERIFY2(m_said.err.contains("warning: ") && m_said.err.contains("guess: "), m_said.err.constData());
+    QCOMPARE(run({"evaluate", out, "--json"}), 0);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<double>(), 4.0);
+    const QString x = path("x");
+    QCOMPARE(run({"import", "--format", "topology", topo, "-o", x}), 3);
+    QVERIFY2(m_said.err.contains("--set gpu=ID"), m_said.err.constData());
+    QCOMPARE(run({"import", "--format", "topology", topo, "--set", "gpu=none", "-o", x}), 3);
+    QCOMPARE(run({"import", "--format", "topology", topo, "--set", "nics=4", "-o", x}), 2);
+    QCOMPARE(run({"import", "--format", "topology", topo, tree, topo, "-o", x}), 2);
+    QCOMPARE(run({"import", "--format", "topology", topo, topo, "--set", "gpu=h100-sxm5", "-o", x}), 3);
+    QCOMPARE(
+        run({"import", "--format", "topology", write("cut.txt", "\tGPU0\tGPU1\nGPU0\t X \tNV18\n"), "-o", x}),
+        3);
+    QVERIFY(!QFileInfo::exists(x));
 }
 
 void TestInterchangeCli::a_step_is_written_for_astra_sim() {

@@ -11,6 +11,7 @@
 #include "core/measured/inside/inside_import.h"
 #include "core/measured/interchange/huggingface.h"
 #include "core/measured/interchange/weight_index.h"
+#include "core/measured/netbox/netbox_import.h"
 #include "core/measured/p2p/p2p_import.h"
 #include "core/measured/recipes/recipe.h"
 
@@ -44,6 +45,7 @@ Result<Imported> import(const ImportOptions& options, const std::vector<NamedTex
     if (options.format == "p2p") return import_p2p(files.front(), catalog, settings);
     if (options.format == "drawio") return import_drawio(files.front(), catalog, settings["page"]);
     if (options.format == "topology") return import_inside(files, catalog, settings);
+    if (options.format == "netbox") return import_netbox(files, catalog, settings);
     if (options.format == "recipe") return import_recipes(files, catalog, options.template_name, settings);
     const bool index_first = is_weight_index(files.front());
     const NamedText& config = index_first ? files.back() : files.front();
@@ -95,6 +97,12 @@ const DrawnFormat* drawn_format(std::string_view name) {
          "give a matrix of `nvidia-smi topo -m`, an XML of lstopo, or both",
          {"gpu", "server"},
          "write gpu=ID or server=ID"},
+        {"netbox",
+         1000,
+         "more than 1,000 files",
+         "give the tables of devices, interfaces and cables, and device types",
+         {"server", "switch", "storage"},
+         "write server=ID, switch=ID or storage=ID"},
     };
     const auto at = std::ranges::find(formats, name, &DrawnFormat::name);
     return at == formats.end() ? nullptr : &*at;
@@ -238,6 +246,7 @@ void add_import(const Command& program) {
                    "-o 1t.roofrack.json\n"
                    "  roofrack-cli import --format p2p p2p.xlsx --set server=dgx-h100 -o site.roofrack.json\n"
                    "  roofrack-cli import --format topology topo.txt lstopo.xml -o server.roofrack.json\n"
+                   "  roofrack-cli import --format netbox devices.csv cables.csv -o site.roofrack.json\n"
                    "  roofrack-cli import --format drawio hall.drawio --into hall.roofrack.json "
                    "-o changed.roofrack.json\n"
                    "  roofrack-cli import --format xlsx hall.xlsx --into hall.roofrack.json "
@@ -254,12 +263,14 @@ void add_import(const Command& program) {
                     "as NVIDIA's Cable Validation Tool reads it: .xlsx or .csv), drawio (a page of draw.io: "
                     "shapes that `export --format drawio` wrote, or that are named by parts), topology (the "
                     "inside of a server: what `nvidia-smi topo -m` prints, "
-                    "`lstopo --of xml` writes, or both), or xlsx (a "
+                    "`lstopo --of xml` writes, or both), netbox (CSV of devices, interfaces and cables, YAML "
+                    "of device types), or "
+                    "xlsx (a "
                     "workbook that "
                     "`export --format xlsx` wrote, with changed quantities, prices, powers, cables and "
                     "assumptions)")
         .required()
-        .one_of({"calculon", "huggingface", "recipe", "p2p", "drawio", "topology", "xlsx"});
+        .one_of({"calculon", "huggingface", "recipe", "p2p", "drawio", "topology", "netbox", "xlsx"});
     command.add_option("FILE", options->files, "the files, in any order").required();
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
     command.add_option("--into", options->into, "xlsx, drawio: the project that the file changes");
@@ -272,7 +283,7 @@ void add_import(const Command& program) {
         .add_option("--set", options->settings,
                     "huggingface, recipe: KEY=VALUE of the template; p2p: server, switch or storage, "
                     "the part of nodes without one; drawio: page=NAME, the page that is read; "
-                    "topology: gpu=ID, server=ID")
+                    "topology: gpu=ID, server=ID; netbox: as p2p")
         .one_value_each();
     command.add_flag("--json", options->json, "for programs");
     command.callback([options] { return run_import(*options); });

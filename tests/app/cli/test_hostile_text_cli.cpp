@@ -159,6 +159,14 @@ private Q_SLOTS:
              write("topo.txt", "\tGPU0\tNIC0\nGPU0\t X \tPIX\nNIC0\tPIX\t X \n\nNIC Legend:\n\n  NIC0: " +
                                    marker + "\nGPU 0: " + marker + "\n"),
              "--set", "gpu=h100-sxm5", "-o", path("inside.json")});
+        row("tables of NetBox", {"import", "--format", "netbox",
+                                 write("devices.csv", "name,role,device_type\ns-1,server," + marker + "\n" +
+                                                          marker + ",PDU " + marker + ",x\n"),
+                                 "-o", path("site.json")});
+        row("a device type",
+            {"import", "--format", "netbox",
+             write("type.yaml", "manufacturer: \"\\e[31m\"\nmodel: \"\\u202e\"\n\"\\e[2J\": 1\n"), "-o",
+             path("type.json")});
         row("an import",
             {"import", "--format", "huggingface", write("model.json", "{\"model_type\": \"\\u001b[31m\"}"),
              "-o", path("imported.json")});

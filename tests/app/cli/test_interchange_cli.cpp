@@ -18,6 +18,7 @@ private Q_SLOTS:
     void a_model_becomes_a_project();
     void the_weights_beside_a_config_are_compared();
     void a_recipe_becomes_a_project();
+    void a_site_in_netbox_becomes_a_project();
     void the_inside_of_a_server_becomes_a_part();
     void a_step_is_written_for_astra_sim();
     void cables_go_out_and_come_back();
@@ -299,6 +300,37 @@ void TestInterchangeCli::the_inside_of_a_server_becomes_a_part() {
     QCOMPARE(
         run({"import", "--format", "topology", write("cut.txt", "\tGPU0\tGPU1\nGPU0\t X \tNV18\n"), "-o", x}),
         3);
+    QVERIFY(!QFileInfo::exists(x));
+}
+
+void TestInterchangeCli::a_site_in_netbox_becomes_a_project() {
+    const auto data = [](const char* name) {
+        return QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/netbox/") + QLatin1String(name);
+    };
+    const QString out = path("site.roofrack.json");
+    QCOMPARE(run({"import", "--format", "netbox", data("devices.csv"), data("interfaces.csv"),
+                  data("cables.csv"), data("switch.yaml"), "-o", out, "--json"}),
+             0);
+    const Json said = Json::parse(m_said.out.toStdString());
+    QCOMPARE(said["read"].size(), size_t{1});
+    QVERIFY2(m_said.err.contains("the role 'PDU'") && m_said.err.contains("guess: "), m_said.err.constData());
+    QCOMPARE(run({"evaluate", out, "--json"}), 0);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<double>(), 32.0);
+    QCOMPARE(run({"cables", out, "--json", "--limit", "0"}), 0);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["count"].get<double>(), 32.0);
+    // What the program writes it reads again.
+    QCOMPARE(run({"export", "--format", "netbox", m_sample, "-o", path("nb")}), 0);
+    QCOMPARE(run({"import", "--format", "netbox", path("nb/06-devices.csv"), path("nb/07-interfaces.csv"),
+                  path("nb/08-cables.csv"), "-o", path("nb.roofrack.json")}),
+             0);
+    QCOMPARE(run({"evaluate", path("nb.roofrack.json"), "--json"}), 0);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<double>(), 256.0);
+    const QString x = path("x");
+    QCOMPARE(run({"import", "--format", "netbox", write("other.csv", "a,b\n1,2\n"), "-o", x}), 3);
+    QCOMPARE(run({"import", "--format", "netbox", data("switch.yaml"), data("switch.yaml"), "-o", x}), 3);
+    QCOMPARE(run({"import", "--format", "netbox", data("devices.csv"), "--set", "switch=none", "-o", x}), 3);
+    QCOMPARE(run({"import", "--format", "netbox", data("devices.csv"), "--set", "gpu=h100-sxm5", "-o", x}),
+             2);
     QVERIFY(!QFileInfo::exists(x));
 }
 

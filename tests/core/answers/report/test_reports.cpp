@@ -240,6 +240,8 @@ void TestReports::add_measurements() {
     const QString small = root + "/tests/data/small_fat_tree.roofrack.json";
     add("equal", {"diff", small, small});
     add("unlike", {"diff", small, write("other.roofrack.json", small_project)});
+    add("a site", {"import", root + "/tests/data/netbox/devices.csv", root + "/tests/data/netbox/cables.csv",
+                   "--format", "netbox", "-o", fresh_path()});
     add("a server", {"import", root + "/tests/data/inside/topo.txt", root + "/tests/data/inside/lstopo.xml",
                      "--format", "topology", "-o", fresh_path()});
     add("GPT-2", {"import", root + "/tests/data/huggingface/gpt2.json", "--format", "huggingface", "-o",

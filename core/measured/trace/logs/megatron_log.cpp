@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/logs/deepspeed_timers.h"
 #include "core/measured/trace/logs/log_format.h"
 #include "core/measured/trace/logs/megatron_timers.h"
 
@@ -30,7 +31,7 @@ public:
             iteration(line, *elapsed, out);
             return;
         }
-        if (m_timers.line(line, out)) return;
+        if (m_timers.line(line, out) || m_deepspeed.line(line)) return;
         if (const auto seconds = number_behind(line, "time to initialize megatron (seconds)"))
             initialised(*seconds, out);
         if (const auto devices = number_behind(line, "using world size");
@@ -98,6 +99,8 @@ private:
         }
         switch (out.timers->ranks) {
         case TimedRanks::one:
+            if (m_deepspeed.tells_steps())
+                return "DeepSpeed times one rank: a profile of all ranks tells who is late";
             return "its timers are those of one rank: a newer Megatron-LM prints every rank's with "
                    "--timing-log-option all";
         case TimedRanks::slowest:
@@ -140,6 +143,9 @@ private:
         }
         m_timers.begin_step(out);
         out.steps.push_back(std::move(step));
+        // DeepSpeed prints the timers of a step before the line of its iteration.
+        const auto steps = static_cast<double>(out.steps.back().iteration - before);
+        if (const std::string means = m_deepspeed.take(steps); !means.empty()) m_timers.line(means, out);
     }
 
     bool m_is_initialised = false;
@@ -147,6 +153,7 @@ private:
     double m_told_at_first = 0, m_told_at_last = 0; ///< s of phases at those stamps
     std::optional<double> m_first_stamp, m_last_stamp, m_level;
     MegatronTimers m_timers;
+    DeepspeedTimers m_deepspeed; ///< timers of the iteration whose line is to come
 };
 
 bool is_megatron(std::string_view head) {

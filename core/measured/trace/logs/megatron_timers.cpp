@@ -52,6 +52,23 @@ constexpr KnownTimer known_timers[] = {
     {"backward-gather-model-params", LoggedWork::parameters, {}},
     {"params-all-gather", LoggedWork::parameters, "optimizer"},
     {"optimizer", LoggedWork::optimizer, {}},
+    // As DeepSpeed names them; DeepspeedTimers brings those of older ones to these.
+    {"fwd", LoggedWork::forward, {}},
+    {"bwd", LoggedWork::backward, {}},
+    {"bwd_inner", LoggedWork::backward, "bwd"},
+    {"bwd_allreduce", LoggedWork::gradients, "bwd"},
+    {"comms", LoggedWork::gradients, {}},
+    {"reduce_grads", LoggedWork::gradients, "comms"},
+    {"reduce_tied_grads", LoggedWork::gradients, "comms"},
+    {"step", LoggedWork::optimizer, {}},
+    {"optimizer_allgather", LoggedWork::parameters, "step"},
+    {"optimizer_gradients", LoggedWork::optimizer, "step"},
+    {"optimizer_step", LoggedWork::optimizer, "step"},
+    {"batch_input", LoggedWork::input, {}},
+    {"pipe_send_output", LoggedWork::pipeline, {}},
+    {"pipe_send_grad", LoggedWork::pipeline, {}},
+    {"pipe_recv_input", LoggedWork::pipeline, {}},
+    {"pipe_recv_grad", LoggedWork::pipeline, {}},
 };
 
 constexpr std::string_view sums_behind[] = {"grads-all-reduce", "grads-reduce-scatter"};

@@ -14,7 +14,7 @@ namespace roofrack {
 /// line before: "time (ms) | forward-compute: 12.5 | …" of one rank, or a heading ("(min, max) time across
 /// ranks (ms):", "max time across ranks (ms):", "times across ranks (ms):") and a line each, with
 /// --timing-log-option all one for each rank. Those of initialisation, evaluation and checkpoints become
-/// phases of the run.
+/// phases of the run. DeepSpeed's, as DeepspeedTimers has brought them into such a line, are read as well.
 class MegatronTimers {
 public:
     /// True where the line was one of timers.

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Timers of DeepSpeed in its own logs and in those of Megatron-LM that runs on it.
+#include "core/measured/runs/run_headline.h"
+#include "core/measured/trace/logs/deepspeed_timers.h"
+#include "core/measured/trace/trace.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fmt/format.h>
+
+using namespace roofrack;
+
+namespace {
+
+Result<TraceResult> read_log(const QByteArray& text) {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("train.log"));
+    if (!file.open(QIODevice::WriteOnly)) return fail("train.log", "cannot be written");
+    file.write(text);
+    file.close();
+    return read_traces({file.fileName().toStdString()});
+}
+
+/// "4 of 2.5 s: fwd 1000 (forward), bwd_inner 400 in bwd (backward)": ms of the means.
+std::string timers_of(const Result<TraceResult>& log) {
+    if (!log) return log.error().what;
+    const MeasuredFile& file = log->files.front();
+    if (!file.timers) return file.program + " without timers";
+    std::string out =
+        fmt::format("{} {} of {:.6g} s:", file.program, file.timers->steps, file.timers->step_s);
+    for (const TimedPart& part : file.timers->parts)
+        out += fmt::format(" {}{}{} {:.6g} ({})", part.name, part.within.empty() ? "" : " in ", part.within,
+                           1000 * part.seconds, name_of(part.work));
+    return out;
+}
+
+/// The lines of a step as DeepSpeed 0.14 prints them.
+QByteArray newer_step(int number, double scale) {
+    const QByteArray stamp = "[2024-04-04 09:09:" + QByteArray::number(50 + 2 * number) + ",313] [INFO] ";
+    const auto ms = [&](double value) { return QByteArray::number(scale * value, 'f', 2); };
+    return stamp + "[logging.py:96:log_dist] [Rank 0] time (ms) | optimizer_allgather: " + ms(80) +
+           " | optimizer_gradients: " + ms(6) + " | optimizer_step: " + ms(24) + "\n" + stamp +
+           "[logging.py:96:log_dist] [Rank 0] step=" + QByteArray::number(number) +
+           ", skipped=0, lr=[0.0003, 0.0003], mom=[(0.9, 0.999), (0.9, 0.999)]\n" + stamp +
+           "[logging.py:96:log_dist] [Rank 0] time (ms) | fwd_microstep: " + ms(400) +
+           " | bwd_microstep: " + ms(900) + " | bwd_inner_microstep: " + ms(800) +
+           " | bwd_allreduce_microstep: " + ms(100) + " | step_microstep: " + ms(200) + "\n" + stamp +
+           "[logging.py:96:log_dist] [Rank 0] time (ms) | fwd: " + ms(500) + " | bwd: " + ms(1000) +
+           " | bwd_inner: " + ms(800) + " | bwd_allreduce: " + ms(100) + " | step: " + ms(200) + "\n";
+}
+
+QByteArray throughput(int number) {
+    return "[2024-04-04 09:09:" + QByteArray::number(50 + 2 * number) +
+           ",312] [INFO] [timer.py:260:stop] epoch=0/micro_step=" + QByteArray::number(2 * number) +
+           "/global_step=" + QByteArray::number(number) +
+           ", RunningAvgSamplesPerSec=26.1, CurrSamplesPerSec=26.4, MemAllocated=1.0GB\n";
+}
+
+constexpr const char* newer_means =
+    "fwd 500 (forward) bwd 1000 (backward) bwd_inner in bwd 800 (backward) bwd_allreduce in bwd 100 "
+    "(gradients) step 200 (optimizer) optimizer_allgather in step 80 (parameters) optimizer_gradients in "
+    "step "
+    "6 (optimizer) optimizer_step in step 24 (optimizer)";
+
+/// The same parts, whatever their order.
+bool has_parts(const std::string& timers, const char* head, const char* parts) {
+    if (!QString::fromStdString(timers).startsWith(QLatin1String(head))) return false;
+    for (const QString& part : QString::fromLatin1(parts).split(QStringLiteral(") "))) {
+        const QString whole = part.endsWith(QLatin1Char(')')) ? part.chopped(1) : part;
+        if (!QString::fromStdString(timers).contains(whole)) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+class TestDeepspeedLogs : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Four steps by stamps 2 s apart: the first has no time, and the second warms up.
+    void timers_alone_are_steps() {
+        const auto log = read_log(newer_step(1, 3) + newer_step(2, 2) + newer_step(3, 1) + newer_step(4, 1));
+        QVERIFY2(log, log ? "" : log.error().text().c_str());
+        const MeasuredFile& file = log->files.front();
+        QCOMPARE(file.steps.size(), size_t(4));
+        QCOMPARE(file.steps[2].iteration, int64_t(3));
+        QVERIFY(std::abs(file.steps[2].step_s.value_or(0) - 2) < 1e-9);
+        const std::string timers = timers_of(log);
+        QVERIFY2(has_parts(timers, "DeepSpeed 2 of 2 s:", newer_means), timers.c_str());
+        const std::string where = run_headline(*log).where;
+        QVERIFY2(where.starts_with("in a step of 2 s: backward 45 %, forward 25 %"), where.c_str());
+        QVERIFY(run_headline(*log).who.find("DeepSpeed times one rank") != std::string::npos);
+    }
+
+    /// Where a line tells of the rate of a step, timers behind it are that step's.
+    void timers_stand_behind_the_rate() {
+        QByteArray text;
+        for (int i = 1; i <= 4; ++i) text += throughput(i) + newer_step(i, i < 3 ? 3 : 1);
+        const auto log = read_log(text);
+        const std::string timers = timers_of(log);
+        QVERIFY2(has_parts(timers, "DeepSpeed 2 of 2 s:", newer_means), timers.c_str());
+        QCOMPARE(log->files.front().steps.size(), size_t(4));
+    }
+
+    /// DeepSpeed until 2023, whose rank is named otherwise, and without time stamps: a step is its timers'
+    /// sum.
+    void older_names_are_known() {
+        QByteArray text;
+        for (int i = 0; i < 3; ++i)
+            text += "rank=0 time (ms) | forward_microstep: 1425.28 | backward_microstep: 211.13 | "
+                    "backward_inner_microstep: 209.05 | backward_allreduce_microstep: 1.99 | step_microstep: "
+                    "649.10\n"
+                    "rank=0 time (ms) | forward: 1425.20 | backward: 211.12 | backward_inner: 209.05 | "
+                    "backward_allreduce: 1.99 | step: 649.10\n";
+        const auto log = read_log(text);
+        const std::string timers = timers_of(log);
+        QVERIFY2(has_parts(timers, "DeepSpeed 2 of 2.28542 s:",
+                           "fwd 1425.2 (forward) bwd 211.12 (backward) bwd_inner in bwd 209.05 (backward) "
+                           "bwd_allreduce in bwd 1.99 (gradients) step 649.1 (optimizer)"),
+                 timers.c_str());
+        QCOMPARE(log->warnings.size(), size_t(1));
+        QVERIFY(log->warnings.front().message.find("sum of its timers") != std::string::npos);
+    }
+
+    /// A pipeline's timers are sums of the ten steps since its line before (GPT-NeoX).
+    void a_pipeline_sums_its_steps() {
+        QByteArray text;
+        for (const char* step : {"10", "20", "30"})
+            text +=
+                QByteArray("steps: ") + step +
+                " loss: 10.7133 iter time (s): 0.283 samples/sec: 226.2\n"
+                "[2023-02-27 23:34:53,987] [INFO] [logging.py:60:log_dist] [Rank 0] rank=0 time (ms) | "
+                "train_batch: 0.00 | batch_input: 7.57 | forward: 519.08 | backward_microstep: 1815.10 | "
+                "backward: 1814.87 | backward_inner_microstep: 1814.17 | backward_inner: 1813.91 | "
+                "backward_allreduce_microstep: 0.35 | backward_allreduce: 0.12 | reduce_tied_grads: 0.33 | "
+                "comms: 126.14 | reduce_grads: 125.80 | step: 18.64 | _step_clipping: 0.10\n";
+        const std::string timers = timers_of(read_log(text));
+        QVERIFY2(
+            has_parts(timers, "DeepSpeed 2 of 0.283 s:",
+                      "batch_input 0.757 (input) fwd 51.908 (forward) bwd 181.487 (backward) comms 12.614 "
+                      "(gradients) reduce_grads in comms 12.58 (gradients) step 1.864 (optimizer)"),
+            timers.c_str());
+    }
+
+    /// Megatron-LM on DeepSpeed prints them before the line of the iteration that they are of.
+    void timers_stand_before_an_iteration_of_megatron() {
+        QByteArray text;
+        for (int i = 1; i <= 3; ++i)
+            text += newer_step(i, i < 3 ? 3 : 1) + " iteration " + QByteArray::number(i) +
+                    "/ 10 | elapsed time per iteration (ms): 2000.0 | global batch size: 64 | lm loss: "
+                    "1.0E+01 |\n"
+                    "time (ms)\n";
+        const std::string timers = timers_of(read_log(text));
+        // Means of the second, 3 times as long, and the third.
+        QVERIFY2(has_parts(timers, "Megatron-LM 2 of 2 s:",
+                           "fwd 1000 (forward) bwd 2000 (backward) bwd_inner in bwd 1600 (backward) step 400 "
+                           "(optimizer) optimizer_allgather in step 160 (parameters)"),
+                 timers.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDeepspeedLogs)
+#include "test_deepspeed_logs.moc"

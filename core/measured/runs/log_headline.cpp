@@ -151,6 +151,7 @@ std::optional<RunHeadline> log_headline(const TraceResult& trace) {
     const std::string timers = timers_text(*file);
     for (const std::string& part : {timers, phases_text(file->phases), steps_text(*file, !timers.empty())})
         if (!part.empty()) out.where += (out.where.empty() ? "" : "; ") + part;
+    if (!file->ended.empty()) out.where += (out.where.empty() ? "" : "; ") + file->ended;
     out.who = who_text(*file);
     return out;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/logs/job_end.h"
 #include "core/measured/trace/logs/log_format.h"
 #include "core/measured/trace/reader.h"
 #include "core/measured/trace/text/text_source.h"
@@ -33,9 +34,14 @@ public:
             return context.stop.stop_requested() ? 0 : source->read(to, size);
         });
         const auto parser = m_format.parser();
-        while (const auto line = lines.next()) parser->line(*line, file);
+        JobEnd job_end;
+        while (const auto line = lines.next()) {
+            parser->line(*line, file);
+            job_end.line(*line);
+        }
         if (context.stop.stop_requested()) return fail({}, "cancelled");
         parser->end(file);
+        file.ended = job_end.text();
         file.bytes = lines.bytes();
         if (file.records == 0) file.records = static_cast<int64_t>(file.steps.size());
         if (!source->fault().empty())
@@ -43,7 +49,9 @@ public:
         if (const std::string warning = parser->warning(); !warning.empty())
             context.warnings.add("values", 0, warning);
         if (file.records == 0)
-            return fail({}, fmt::format("an output of {}, but {}", m_format.program, parser->nothing_found()),
+            return fail({},
+                        fmt::format("an output of {}, but {}{}{}", m_format.program, parser->nothing_found(),
+                                    file.ended.empty() ? "" : "; ", file.ended),
                         "give the whole of it, as it was printed");
         return out;
     }

@@ -208,6 +208,7 @@ void archive(Archive& a, MeasuredFile& file) {
     a("sensors", file.sensors);
     a("timers", file.timers);
     a("phases", file.phases);
+    a("ended", file.ended);
     a("hint", file.hint);
 }
 

@@ -117,6 +117,8 @@ void describe(figures::Builder<MeasuredFile>& v) {
     v.list("sensors", &F::sensors, "sensors", "power, clocks and temperatures");
     v.object("timers", &F::timers, "timers", "parts of a step that a log tells of");
     v.list("phases", &F::phases, "phases", "parts of the whole run");
+    v.text("ended", &F::ended, "ended", "how Slurm ended the job, where the log says so",
+           Absent{"the log does not tell"});
     v.text("hint", &F::hint, "hint", "which option of the program would tell more", Absent{"none is known"});
 }
 

@@ -90,6 +90,7 @@ struct MeasuredFile {
     std::vector<LoggedSensors> sensors;
     std::optional<StepTimers> timers{}; ///< none where the program timed no part of a step
     std::vector<RunPhase> phases{};     ///< as far as the log tells
+    std::string ended{};                ///< how the scheduler ended its job; empty: it does not tell
     std::string hint{};                 ///< which option of the program would tell more; empty: none is known
 };
 void describe(figures::Builder<MeasuredFile>& figures);

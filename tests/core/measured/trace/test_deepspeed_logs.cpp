@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Timers of DeepSpeed in its own logs and in those of Megatron-LM that runs on it.
+// Timers of DeepSpeed in its own logs and in those of Megatron-LM that runs on it; how Slurm ended a job.
 #include "core/measured/runs/run_headline.h"
 #include "core/measured/trace/logs/deepspeed_timers.h"
+#include "core/measured/trace/logs/job_end.h"
 #include "core/measured/trace/trace.h"
 
 #include <QFile>
@@ -159,6 +160,81 @@ private Q_SLOTS:
                            "fwd 1000 (forward) bwd 2000 (backward) bwd_inner in bwd 1600 (backward) step 400 "
                            "(optimizer) optimizer_allgather in step 160 (parameters)"),
                  timers.c_str());
+    }
+
+    void slurm_says_how_a_job_ended_data() {
+        QTest::addColumn<QByteArray>("lines");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char* name, const char* lines, const char* text) {
+            QTest::newRow(name) << QByteArray(lines) << QString::fromLatin1(text);
+        };
+        row("time limit",
+            "slurmstepd: error: *** JOB 123 ON node7 CANCELLED AT 2026-09-21T10:00:00 DUE TO TIME LIMIT ***\n"
+            "slurmstepd: error: *** STEP 123.0 ON node8 CANCELLED AT 2026-09-21T10:00:02 DUE TO TIME LIMIT "
+            "***",
+            "Slurm cancelled job 123 on 2026-09-21 at 10:00:00: its time limit was reached");
+        row("preemption",
+            "[2026-09-21T10:00:00.123] error: *** JOB 7 ON node1 CANCELLED AT 2026-09-21T10:00:00 DUE TO "
+            "PREEMPTION ***",
+            "Slurm cancelled job 7 on 2026-09-21 at 10:00:00: another job preempted it");
+        row("node failure",
+            "slurmstepd-lulu: error: *** JOB 9 ON lulu CANCELLED AT 2026-09-21T08:12:01 DUE TO NODE FAILURE, "
+            "SEE SLURMCTLD LOG FOR DETAILS ***",
+            "Slurm cancelled job 9 on 2026-09-21 at 08:12:01: a node failed");
+        row("behind a progress bar",
+            "  4%|4 | 2/50 [19:06<7:42:04]slurmstepd: error: *** STEP 43230.0 ON gpu03 CANCELLED AT "
+            "2025-04-15T19:07:03 ***",
+            "Slurm cancelled step 43230.0 on 2025-04-15 at 19:07:03");
+        row("no memory",
+            "slurmstepd: error: Detected 1 oom_kill event in StepId=22035606.1. Some of the step tasks have "
+            "been "
+            "OOM Killed.\nslurmstepd: error: Detected 3 oom_kill events in StepId=22035606.1. Some of the "
+            "step "
+            "tasks have been OOM Killed.",
+            "Slurm saw 4 processes of step 22035606.1 killed for want of the host's memory");
+        row("no memory, then cancelled",
+            "[2026-09-14T17:14:38.784] error: Detected 1 oom-kill event(s) in StepId=7.batch. Some of your "
+            "processes may have been killed by the cgroup out-of-memory handler.\nslurmstepd: error: *** JOB "
+            "7 ON "
+            "n1 CANCELLED AT 2026-09-14T17:15:00 ***",
+            "Slurm saw 1 process of step 7.batch killed for want of the host's memory on 2026-09-14 at "
+            "17:14:38; "
+            "Slurm cancelled job 7 on 2026-09-14 at 17:15:00");
+        row("the last of two jobs",
+            "slurmstepd: error: *** JOB 1 ON a CANCELLED AT 2026-09-21T10:00:00 DUE TO TIME LIMIT ***\n"
+            "slurmstepd: error: *** JOB 2 ON a CANCELLED AT 2026-09-22T10:00:00 DUE TO PREEMPTION ***",
+            "Slurm cancelled job 2 on 2026-09-22 at 10:00:00: another job preempted it");
+        row("other words",
+            "run cancelled at step 3\nCANCELLED AT *** \nDetected 4 GPUs\n*** JOB x CANCELLED AT ", "");
+    }
+    void slurm_says_how_a_job_ended() {
+        QFETCH(QByteArray, lines);
+        QFETCH(QString, text);
+        JobEnd end;
+        for (const QByteArray& line : lines.split('\n'))
+            end.line(std::string_view(line.constData(), static_cast<size_t>(line.size())));
+        QCOMPARE(QString::fromStdString(end.text()), text);
+    }
+
+    void a_cancelled_run_says_so() {
+        const auto log = read_log(" iteration 1/ 10 | elapsed time per iteration (ms): 2000.0 | global batch "
+                                  "size: 64 | lm loss: 1.0E+01 |\n"
+                                  " iteration 2/ 10 | elapsed time per iteration (ms): 2000.0 | global batch "
+                                  "size: 64 | lm loss: 1.0E+01 |\n"
+                                  "slurmstepd: error: *** JOB 123 ON node7 CANCELLED AT 2026-09-21T10:00:00 "
+                                  "DUE TO TIME LIMIT ***\n");
+        QVERIFY(log);
+        const std::string where = run_headline(*log).where;
+        QVERIFY2(where.ends_with(
+                     "; Slurm cancelled job 123 on 2026-09-21 at 10:00:00: its time limit was reached"),
+                 where.c_str());
+        // A log without an iteration is none, and says why it ended.
+        const auto none =
+            read_log("------ arguments ------\nusing world size: 8\nslurmstepd: error: *** JOB 123 ON "
+                     "node7 CANCELLED AT 2026-09-21T10:00:00 ***\n");
+        QVERIFY(!none);
+        QVERIFY2(none.error().what.find("Slurm cancelled job 123") != std::string::npos,
+                 none.error().what.c_str());
     }
 };
 

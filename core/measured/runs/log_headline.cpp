@@ -103,16 +103,9 @@ std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
     return out;
 }
 
-/// The timer in which ranks differ most.
-const TimedPart* widest_of(const StepTimers& timers) {
-    const auto widest = std::ranges::max_element(
-        timers.parts, {}, [](const TimedPart& part) { return part.most_s - part.least_s; });
-    return widest == timers.parts.end() || !(widest->most_s > widest->least_s) ? nullptr : &*widest;
-}
-
 std::string ranks_by_timers_text(const StepTimers& timers) {
     if (timers.ranks == TimedRanks::extremes)
-        if (const TimedPart* widest = widest_of(timers))
+        if (const TimedPart* widest = widest_part(timers))
             return fmt::format("ranks differ most in {}: {} to {} a step", widest->name,
                                headline_time(widest->least_s), headline_time(widest->most_s));
     if (const auto late = late_rank(timers))

@@ -95,13 +95,12 @@ RowList step_list(const StepTimers& timers, const TimedShares& shares, const The
         row.cells = {shown(Seconds(share.seconds)), percent_text(share.seconds / shares.step_s)};
         row.readout = RunPartsChart::tr("%1\n%2, %3 of a step\n%4")
                           .arg(row.name, row.cells[0], row.cells[1], work_help(share.work));
-        double differ = 0;
         for (const TimedPart& part : timers.parts)
-            if (part.work == share.work) {
-                row.readout += timer_line(part, with_spread);
-                differ = std::max(differ, part.most_s - part.least_s);
-            }
-        if (with_spread) row.cells << (differ > 0 ? shown(Seconds(differ)) : QStringLiteral("–"));
+            if (part.work == share.work) row.readout += timer_line(part, with_spread);
+        if (with_spread) {
+            const TimedPart* const widest = widest_part(timers, share.work);
+            row.cells << (widest ? shown(Seconds(widest->spread_s())) : QStringLiteral("–"));
+        }
         list.rows.push_back(std::move(row));
     }
     return list;

@@ -136,6 +136,14 @@ void share_phases(std::vector<RunPhase>& phases) {
         if (phase.work != LoggedWork::setup) phase.share = phase.seconds / run;
 }
 
+const TimedPart* widest_part(const StepTimers& timers, std::optional<LoggedWork> work) {
+    const TimedPart* widest = nullptr;
+    for (const TimedPart& part : timers.parts)
+        if ((!work || part.work == *work) && part.spread_s() > (widest ? widest->spread_s() : 0))
+            widest = &part;
+    return widest;
+}
+
 std::optional<TimedShares> timed_shares(const StepTimers& timers) {
     if (timers.parts.empty() || !(timers.step_s > 0)) return std::nullopt;
     TimedShares out;

@@ -63,6 +63,7 @@ struct TimedPart {
     double own_s = 0;   ///< without the timers within it
     double share = 0;   ///< its part of the step
     double least_s = 0, most_s = 0;
+    double spread_s() const { return most_s - least_s; } ///< how much ranks differ
 };
 void describe(figures::Builder<TimedPart>& figures);
 
@@ -83,6 +84,9 @@ struct StepTimers {
     std::vector<TimedRank> by_rank; ///< where every rank's computation is told
 };
 void describe(figures::Builder<StepTimers>& figures);
+
+/// The timer in which ranks differ most, of all or of those of one work; null where they differ in none.
+const TimedPart* widest_part(const StepTimers& timers, std::optional<LoggedWork> work = std::nullopt);
 
 /// A part of the whole run, as far as a log tells.
 struct RunPhase {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 
 namespace roofrack {
 
@@ -27,30 +28,51 @@ std::string parts_text(const WindowParts& parts) {
 
 std::string ranks_text(size_t ranks) { return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s"); }
 
-/// "no file tells of rank 3 of 8: who came last to the 12 collectives with it is not known"; empty where all
-/// is told.
-std::string untold_text(const std::vector<TraceRank>& ranks) {
-    const UntoldCollectives untold = untold_collectives(ranks);
+/// "no file tells of rank 3 of 8: who came last to the 12 collectives with it is not known" of one job.
+/// `of_several`: others are read beside it.
+std::string untold_text(const UntoldCollectives& untold, bool of_several) {
     const auto collectives = [&](const char* with) {
         return untold.collectives == 1 ? fmt::format("the one collective {}", with)
                                        : fmt::format("the {} collectives {}", untold.collectives, with);
     };
-    if (untold.missing_count == 0)
-        return untold.collectives == 0 ? std::string()
-                                       : fmt::format("who came last to {} is not known",
-                                                     collectives("that not all of their ranks recorded"));
-    constexpr size_t told_by_number = 4;
-    std::string which = fmt::format("{} of {} ranks", untold.missing_count, untold.world_size);
-    if (untold.missing_count <= told_by_number) {
-        std::vector<std::string> names;
-        for (const auto& rank : untold.missing) names.push_back(fmt::format("{}", rank));
-        which = fmt::format("{} {} of {}", untold.missing_count == 1 ? "rank" : "ranks", word_list(names),
-                            untold.world_size);
+    std::string out;
+    if (untold.missing_count > 0) {
+        constexpr size_t told_by_number = 4;
+        std::string which = fmt::format("{} of {} ranks", untold.missing_count, untold.world_size);
+        if (untold.missing_count <= told_by_number) {
+            std::vector<std::string> names;
+            for (const auto& rank : untold.missing) names.push_back(fmt::format("{}", rank));
+            which = fmt::format("{} {} of {}", untold.missing_count == 1 ? "rank" : "ranks", word_list(names),
+                                untold.world_size);
+        }
+        out = "no file tells of " + which;
+        if (untold.collectives > 0)
+            out += fmt::format(": who came last to {} is not known",
+                               collectives(untold.missing_count == 1 ? "with it" : "with them"));
+    } else if (untold.collectives > 0) {
+        out = fmt::format("who came last to {} is not known",
+                          collectives("that not all of their ranks recorded"));
+        if (of_several && untold.world_size > 0)
+            out += fmt::format(", of the job of {}", ranks_text(static_cast<size_t>(untold.world_size)));
     }
-    std::string out = "no file tells of " + which;
-    if (untold.collectives > 0)
-        out += fmt::format(": who came last to {} is not known",
-                           collectives(untold.missing_count == 1 ? "with it" : "with them"));
+    if (untold.repeated > 0)
+        out += fmt::format(
+            "{}several files tell of {}{}: which of them ran together is not known, and nobody is "
+            "blamed by them",
+            out.empty() ? "" : "; ",
+            untold.repeated == 1 ? std::string("one rank") : ranks_text(untold.repeated),
+            untold.world_size > 0 ? fmt::format(" of {}", untold.world_size) : std::string());
+    return out;
+}
+
+/// The same of all jobs whose ranks were read; empty where all is told.
+std::string untold_text(const std::vector<TraceRank>& ranks) {
+    const std::vector<UntoldCollectives> jobs = untold_collectives(ranks);
+    std::set<std::optional<int>> sizes;
+    for (const TraceRank& rank : ranks) sizes.insert(rank.world_size);
+    std::string out;
+    for (const UntoldCollectives& job : jobs)
+        out += (out.empty() ? "" : "; ") + untold_text(job, sizes.size() > 1);
     return out;
 }
 

@@ -95,25 +95,43 @@ std::vector<MatchedCollective> matched_collectives(const std::vector<TraceRank>&
     return out;
 }
 
-UntoldCollectives untold_collectives(const std::vector<TraceRank>& ranks) {
+std::vector<UntoldCollectives> untold_collectives(const std::vector<TraceRank>& ranks) {
     constexpr size_t most_named = 100;
-    UntoldCollectives out;
-    const std::vector<MatchedCollective> matched = matched_collectives(ranks);
-    out.collectives = static_cast<size_t>(std::ranges::count(matched, false, &MatchedCollective::is_whole));
-    for (const std::vector<size_t>& job : ranks_by_job(ranks)) {
-        const std::optional<int> world_size = ranks[job.front()].world_size;
-        if (job.size() < 2 || !world_size) continue;
-        std::set<int> known;
-        for (const TraceRank& rank : ranks)
-            if (rank.world_size == world_size && rank.rank && *rank.rank >= 0 && *rank.rank < *world_size)
-                known.insert(*rank.rank);
-        if (known.size() >= static_cast<size_t>(std::max(0, *world_size))) continue;
-        out.world_size = *world_size;
-        out.missing_count = static_cast<size_t>(*world_size) - known.size();
-        const size_t named = std::min(most_named, out.missing_count);
-        for (int rank = 0; out.missing.size() < named; ++rank)
-            if (!known.contains(rank)) out.missing.push_back(rank);
-        break;
+    // Files with activity by rank, of each world size.
+    std::map<std::optional<int>, std::map<int, std::set<std::string_view>>> files;
+    for (const TraceRank& rank : ranks) {
+        if (!rank.rank) continue;
+        auto& of_rank = files[rank.world_size][*rank.rank];
+        if (rank.times) of_rank.insert(rank.file);
+    }
+    std::map<std::optional<int>, std::vector<size_t>> jobs;
+    for (std::vector<size_t>& job : ranks_by_job(ranks))
+        jobs.emplace(ranks[job.front()].world_size, std::move(job));
+    std::vector<UntoldCollectives> out;
+    for (const auto& [world_size, of_rank] : files) {
+        UntoldCollectives untold;
+        untold.world_size = std::max(0, world_size.value_or(0));
+        untold.repeated = static_cast<size_t>(
+            std::ranges::count_if(of_rank, [](const auto& each) { return each.second.size() > 1; }));
+        size_t recorded = 0;
+        if (const auto job = jobs.find(world_size); job != jobs.end()) {
+            std::vector<MatchedCollective> matched;
+            match_job(ranks, job->second, matched);
+            recorded = job->second.size();
+            untold.collectives =
+                static_cast<size_t>(std::ranges::count(matched, false, &MatchedCollective::is_whole));
+        }
+        if (recorded > 1) {
+            const auto is_known = [&](int rank) { return of_rank.contains(rank); };
+            size_t known = 0;
+            for (const auto& [rank, of_files] : of_rank) known += rank >= 0 && rank < untold.world_size;
+            untold.missing_count = static_cast<size_t>(untold.world_size) - known;
+            const size_t named = std::min(most_named, untold.missing_count);
+            for (int rank = 0; untold.missing.size() < named; ++rank)
+                if (!is_known(rank)) untold.missing.push_back(rank);
+        }
+        if (untold.collectives > 0 || untold.missing_count > 0 || untold.repeated > 0)
+            out.push_back(std::move(untold));
     }
     return out;
 }

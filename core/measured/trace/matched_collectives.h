@@ -27,14 +27,16 @@ struct MatchedCollective {
 /// saw no device, or that stand twice in their job are in none.
 std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& ranks);
 
-/// Collectives of which not all ranks tell, so that it is not known who came last.
+/// Collectives of one job of which not all ranks tell, so that it is not known who came last.
 struct UntoldCollectives {
     size_t collectives = 0;
-    int world_size = 0;       ///< the first job that lacks ranks has so many; 0: none does
+    int world_size = 0;       ///< ranks of the job; 0: not told
     std::vector<int> missing; ///< ranks of which no file tells, at most the first hundred
     size_t missing_count = 0; ///< all of them
+    size_t repeated = 0;      ///< ranks of which several files tell: what is whose is not known
 };
-UntoldCollectives untold_collectives(const std::vector<TraceRank>& ranks);
+/// One for each job, by its world size, of which something is not told. One file alone tells of no job.
+std::vector<UntoldCollectives> untold_collectives(const std::vector<TraceRank>& ranks);
 
 /// Collectives that two ranks or more of one job recorded, the whole ones first. One is not whole where its
 /// group has more ranks than recorded it; where the size of its group is not told, where the job lacks ranks,

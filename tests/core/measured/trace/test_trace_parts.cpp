@@ -35,6 +35,7 @@ private Q_SLOTS:
     void repeated_faults_are_counted();
     void stragglers_need_one_job();
     void waits_on_a_rank_without_a_file_blame_nobody();
+    void several_jobs_lack_each_their_own();
 };
 
 void TestTraceParts::times_are_exact_data() {
@@ -306,7 +307,9 @@ void TestTraceParts::waits_on_a_rank_without_a_file_blame_nobody() {
     QCOMPARE(late[0].last_in, int64_t(1));
     QCOMPARE(late[0].wait_caused_ns, int64_t(20));
     QCOMPARE(late[1].last_in + late[2].last_in, int64_t(0));
-    const UntoldCollectives untold = untold_collectives(ranks);
+    const auto of_jobs = untold_collectives(ranks);
+    QCOMPARE(of_jobs.size(), size_t(1));
+    const UntoldCollectives& untold = of_jobs.front();
     QCOMPARE(untold.collectives, size_t(2));
     QCOMPARE(untold.missing, std::vector<int>{3});
     QCOMPARE(untold.missing_count, size_t(1));
@@ -321,10 +324,47 @@ void TestTraceParts::waits_on_a_rank_without_a_file_blame_nobody() {
     QCOMPARE(late[1].rank, 2);
     QCOMPARE(late[1].last_in, int64_t(1)); // the first one, which all recorded
     QCOMPARE(late[1].wait_caused_ns, int64_t(30));
-    QCOMPARE(untold_collectives(ranks).collectives, size_t(0)); // nobody tells that a third took part
+    QVERIFY(untold_collectives(ranks).empty()); // nobody tells that a third took part
     for (TraceRank& rank : ranks) add(rank, "#6", "", std::nullopt, 40);
-    QCOMPARE(untold_collectives(ranks).collectives, size_t(1));
-    QCOMPARE(untold_collectives(ranks).missing_count, size_t(0));
+    const auto cut_off = untold_collectives(ranks);
+    QCOMPARE(cut_off.size(), size_t(1));
+    QCOMPARE(cut_off.front().collectives, size_t(1));
+    QCOMPARE(cut_off.front().missing_count, size_t(0));
+}
+
+/// Three jobs in one folder lack each something else; a fourth lacks nothing.
+void TestTraceParts::several_jobs_lack_each_their_own() {
+    std::vector<TraceRank> ranks;
+    const auto add = [&](int number, int world, std::initializer_list<const char*> ids) {
+        TraceRank& rank = ranks.emplace_back();
+        rank.file = std::to_string(ranks.size());
+        rank.rank = number;
+        rank.world_size = world;
+        rank.times = TraceTimes{};
+        for (const char* id : ids) {
+            TraceCollective& collective = rank.collectives.emplace_back();
+            collective.id = id;
+            collective.group = "0";
+            collective.kind = "all_reduce";
+            collective.group_size = world;
+            collective.duration_ns = 100 - number;
+        }
+    };
+    for (const int number : {0, 1}) add(number, 2, {"0:1"});
+    for (const int number : {0, 1, 3}) add(number, 4, {"0:1", "0:2"});
+    for (const int number : {0, 1, 4}) add(number, 8, {"0:1"});
+    for (const int number : {0, 1, 1}) add(number, 3, {"0:1"});
+    const auto jobs = untold_collectives(ranks);
+    QCOMPARE(jobs.size(), size_t(3));
+    QCOMPARE(jobs[0].world_size, 3);
+    QCOMPARE(jobs[0].repeated, size_t(1));
+    QCOMPARE(jobs[1].world_size, 4);
+    QCOMPARE(jobs[1].collectives, size_t(2));
+    QCOMPARE(jobs[1].missing, std::vector<int>{2});
+    QCOMPARE(jobs[1].repeated, size_t(0));
+    QCOMPARE(jobs[2].world_size, 8);
+    QCOMPARE(jobs[2].collectives, size_t(1));
+    QCOMPARE(jobs[2].missing_count, size_t(5));
 }
 
 QTEST_APPLESS_MAIN(TestTraceParts)

@@ -34,7 +34,7 @@ inline constexpr char sample_project[] = R"({
                "zero": 2, "checkpoint_interval": "30 min", "future_key": {"b": [1, 2.5], "a": null}},
       "site": {"wet_bulb": "24 C", "power_limit": "2 MW", "electricity_price": 0.12, "restart_time": 300,
                "routing": "adaptive"},
-      "calibration": {"compute_factor": 0.97, "note": "from a run"}
+      "calibration": {"compute_factor": 0.97, "gemm_factor": 1.04, "optimizer_factor": 0.8, "note": "from a run"}
     },
     {
       "name": "profile",

@@ -89,7 +89,7 @@ private:
 
     /// The kernel's seconds with what stretches operators of its kind, as recorded.
     ExplanationPtr stretch(const ExplanationPtr& seconds, double value) const {
-        std::vector<Term> factors;
+        std::vector<Term> factors = calibration_of(m_in, m_op->kind);
         if (m_op->routed)
             factors.push_back(
                 calculated("expert_overhead of the release", "",

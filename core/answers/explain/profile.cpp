@@ -4,6 +4,7 @@
 #include "core/answers/explain/communication.h"
 #include "core/answers/explain/groups/collective_time.h"
 #include "core/answers/explain/operators.h"
+#include "core/answers/explain/update.h"
 #include "core/step/cost/gradient_call.h"
 #include "core/step/engine/step_solver.h"
 
@@ -146,8 +147,8 @@ ExplanationPtr profile_optimizer_node(const Inputs& in) {
     const Plan& plan = in.plan();
     const Term ways = plan.shard > 0 ? in.plan("shard", plan.shard) : in.plan("dp", plan.dp);
     const ExplanationPtr shards = calculated("shards", "", plan.zero >= 1 ? ways : Term(1.0));
-    return in.recorded_part(StepPart::optimizer,
-                            Term(in.software("optimizer_bytes")) * parameters(in) / shards / in.hbm());
+    return in.recorded_part(StepPart::optimizer, calibrated_optimizer(in) * in.software("optimizer_bytes") *
+                                                     parameters(in) / shards / in.hbm());
 }
 
 } // namespace roofrack

@@ -186,6 +186,24 @@ ExplanationPtr slower_node(const Inputs& in) {
     return recorded("compute factor of the release", step_context(in).slower, "", factor / speed);
 }
 
+std::vector<Term> calibration_of(const Inputs& in, OperatorKind kind) {
+    struct Own {
+        const char* key;
+        std::optional<double> factor;
+    };
+    const Calibration& calibration = in.impl().scenario.calibration;
+    const OperatorFactors factors = calibration.operators();
+    Own own{"elementwise_factor", factors.elementwise};
+    if (kind == OperatorKind::gemm) own = {"gemm_factor", factors.gemm};
+    if (kind == OperatorKind::attention) own = {"attention_factor", factors.attention};
+    std::vector<Term> out;
+    if (own.factor)
+        out.emplace_back(calculated("calibration of the kind", "",
+                                    Term(in.calibration(own.key, *own.factor)) /
+                                        in.calibration("compute_factor", calibration.compute())));
+    return out;
+}
+
 ExplanationPtr launch_node(const Inputs& in) {
     if (in.impl().model.generic) return profile_launch_node(in);
     const StageNodes stage = stage_nodes(in);

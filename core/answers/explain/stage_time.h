@@ -14,6 +14,8 @@ ExplanationPtr backward_time_node(const Inputs& inputs); ///< its backward pass
 ExplanationPtr launch_node(const Inputs& inputs);
 /// The kernel quality × calibration that stretches every operator's time.
 ExplanationPtr slower_node(const Inputs& inputs);
+/// What the calibration knows of operators of a kind beside its factor on all of them; empty: nothing.
+std::vector<Term> calibration_of(const Inputs& inputs, OperatorKind kind);
 /// Years of the family's trend, a term of the release.
 Term trend_years(const Inputs& inputs);
 ExplanationPtr pipeline_bubble_node(const Inputs& inputs);

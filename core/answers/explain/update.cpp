@@ -224,6 +224,11 @@ HeldParameters held_parameters(const Inputs& in) {
     return out;
 }
 
+Term calibrated_optimizer(const Inputs& in) {
+    const double factor = in.impl().scenario.calibration.operators().optimizer;
+    return factor == 1 ? Term(1.0) : Term(in.calibration("optimizer_factor", factor));
+}
+
 ExplanationPtr optimizer_node(const Inputs& in) {
     if (in.impl().model.generic) return profile_optimizer_node(in);
     const Plan& plan = in.plan();
@@ -237,7 +242,7 @@ ExplanationPtr optimizer_node(const Inputs& in) {
         updated = std::move(updated) + Term(held.trained_experts) / of_experts;
     }
     const ExplanationPtr count = calculated("parameters updated", "", updated);
-    const Term bytes = in.software("optimizer_bytes");
+    const Term bytes = calibrated_optimizer(in) * in.software("optimizer_bytes");
     if (plan.offload_optimizer <= 0) return in.recorded_part(StepPart::optimizer, bytes * count / in.hbm());
     // Gradients go to the host and weights return while it updates what it holds (ZeRO-Offload, Ren 2021).
     const Term host = in.plan("offload_optimizer", plan.offload_optimizer);
@@ -247,7 +252,8 @@ ExplanationPtr optimizer_node(const Inputs& in) {
     const Term memory = in.found(in.accelerator().id, "host_memory_rate", "rate of the host's memory",
                                  machine.host_memory_rate, "B/s");
     return in.recorded_part(StepPart::optimizer, (1.0 - host) * bytes * count / in.hbm() +
-                                                     host * count * largest({2.0 / link, 28.0 / memory}));
+                                                     calibrated_optimizer(in) * host * count *
+                                                         largest({2.0 / link, 28.0 / memory}));
 }
 
 /// The part of an exchange that is hidden behind passes of a stage whose chunks are through one after

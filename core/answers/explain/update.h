@@ -8,6 +8,8 @@ namespace roofrack {
 /// What every replica does once a step, as explained numbers (update_pieces, combine in
 /// core/step/cost/step.cpp).
 ExplanationPtr optimizer_node(const Inputs& inputs);
+/// What the calibration knows of the optimizer's update; the number 1: nothing.
+Term calibrated_optimizer(const Inputs& inputs);
 ExplanationPtr data_comm_node(const Inputs& inputs);
 
 /// Parameters on one GPU of the deepest stage that get gradients and optimizer state, outside and inside of

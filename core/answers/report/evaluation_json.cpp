@@ -2,6 +2,7 @@
 #include "core/answers/report/evaluation_json.h"
 
 #include "core/answers/report/parts/findings_json.h"
+#include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/answers/report/parts/step_parts_json.h"
 #include "core/base/figures/builder.h"
@@ -29,6 +30,10 @@ Json calibration_state_json(const Calibration& calibration) {
     return {{"in_force", !calibration.off},
             {"by", measured_by(calibration)},
             {"compute_factor", calibration.compute_factor},
+            {"gemm_factor", finite_or_null(calibration.gemm_factor)},
+            {"attention_factor", finite_or_null(calibration.attention_factor)},
+            {"elementwise_factor", finite_or_null(calibration.elementwise_factor)},
+            {"optimizer_factor", finite_or_null(calibration.optimizer_factor)},
             {"network_factor", calibration.network_factor},
             {"power_factor", calibration.power_factor},
             {"sweeps", calibration.collectives.size()},
@@ -59,6 +64,10 @@ Json evaluation_schema() {
               {{"in_force", boolean},
                {"by", text},
                {"compute_factor", number},
+               {"gemm_factor", number_or_null},
+               {"attention_factor", number_or_null},
+               {"elementwise_factor", number_or_null},
+               {"optimizer_factor", number_or_null},
                {"network_factor", number},
                {"power_factor", number},
                {"sweeps", integer},

@@ -38,13 +38,22 @@ const std::vector<CollectiveSweep>& Calibration::sweeps() const {
     return off ? none : collectives;
 }
 
+OperatorFactors Calibration::operators() const {
+    if (off) return {};
+    return {gemm_factor, attention_factor, elementwise_factor, optimizer_factor.value_or(1)};
+}
+
+bool Calibration::has_operator_factors() const {
+    return gemm_factor || attention_factor || elementwise_factor || optimizer_factor;
+}
+
 bool Calibration::is_given_beside_sweeps() const {
-    return compute_factor != 1 || network_factor != 1 || power_factor != 1 || straggler_cv_persistent ||
-           straggler_cv_iid || !note.empty() || !sources.empty();
+    return compute_factor != 1 || has_operator_factors() || network_factor != 1 || power_factor != 1 ||
+           straggler_cv_persistent || straggler_cv_iid || !note.empty() || !sources.empty();
 }
 
 bool Calibration::is_of_run() const {
-    return !off && (compute_factor != 1 || network_factor != 1 || !note.empty());
+    return !off && (compute_factor != 1 || has_operator_factors() || network_factor != 1 || !note.empty());
 }
 
 Scenario::Scenario() = default;

@@ -8,6 +8,7 @@
 #include "core/base/model/decide/kept_figures.h"
 #include "core/base/model/level_conditions.h"
 #include "core/base/model/measured/kept_run.h"
+#include "core/base/model/measured/operator_factors.h"
 #include "core/base/model/measured_curve.h"
 #include "core/base/model/network_variant.h"
 #include "core/base/model/other_job.h"
@@ -80,8 +81,12 @@ struct Calibration {
 
     bool off = false;          ///< what was measured is kept, and the model is asked without it
     double compute_factor = 1; ///< × the time of every operator
-    double network_factor = 1; ///< × the time of every exposed collective
-    double power_factor = 1;   ///< × the power of a GPU above its idle power
+    /// × the time of matrix products, of attention and of all other operators of a transformer; empty:
+    /// compute_factor.
+    std::optional<double> gemm_factor, attention_factor, elementwise_factor;
+    std::optional<double> optimizer_factor; ///< × the time of the optimizer's update; empty: 1
+    double network_factor = 1;              ///< × the time of every exposed collective
+    double power_factor = 1;                ///< × the power of a GPU above its idle power
     /// Coefficients of variation that were measured; empty: the site's.
     std::optional<double> straggler_cv_persistent, straggler_cv_iid;
     NetworkVariant network_variant = NetworkVariant::tuned; ///< a choice of the run: it holds where `off`
@@ -92,6 +97,7 @@ struct Calibration {
     bool operator==(const Calibration&) const;
 
     double compute() const { return off ? 1 : compute_factor; }
+    OperatorFactors operators() const;
     double network() const { return off ? 1 : network_factor; }
     double power() const { return off ? 1 : power_factor; }
     /// None where `off`.
@@ -101,6 +107,8 @@ struct Calibration {
     /// Something was measured, whether it is off or not.
     bool is_given() const { return is_given_beside_sweeps() || !collectives.empty(); }
     bool is_given_beside_sweeps() const;
+    /// Some kind of operator has a factor of its own, whether it is in force or not.
+    bool has_operator_factors() const;
     /// A measured run of the same machine and stack set the factors, and they are in force.
     bool is_of_run() const;
 };

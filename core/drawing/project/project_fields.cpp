@@ -227,6 +227,14 @@ static void describe(TypeBuilder<Calibration>& v) {
     v.flag("off", &Calibration::off, "what was measured is kept, and the model is asked without it");
     v.number("compute_factor", &Calibration::compute_factor, ratio, Range{0.01, 100},
              "learned; 1 = as predicted");
+    v.number("gemm_factor", &Calibration::gemm_factor, ratio, Range{0.01, 100},
+             "learned; x the time of matrix products; left out: compute_factor");
+    v.number("attention_factor", &Calibration::attention_factor, ratio, Range{0.01, 100},
+             "learned; x the time of attention; left out: compute_factor");
+    v.number("elementwise_factor", &Calibration::elementwise_factor, ratio, Range{0.01, 100},
+             "learned; x the time of all other operators; left out: compute_factor");
+    v.number("optimizer_factor", &Calibration::optimizer_factor, ratio, Range{0.01, 100},
+             "learned; x the time of the optimizer's update; left out: 1");
     v.number("network_factor", &Calibration::network_factor, ratio, Range{0.01, 100},
              "learned; 1 = as predicted");
     v.number("power_factor", &Calibration::power_factor, ratio, Range{0.01, 100},

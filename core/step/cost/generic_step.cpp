@@ -77,7 +77,7 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
         comm.exposed = out.data_comm;
     }
     const double sharded = plan.zero >= 1 ? (plan.shard > 0 ? plan.shard : plan.dp) : 1;
-    out.optimizer = in.software->optimizer_bytes * profile.parameters / sharded / hbm;
+    out.optimizer = in.optimizer_factor * in.software->optimizer_bytes * profile.parameters / sharded / hbm;
     return out;
 }
 

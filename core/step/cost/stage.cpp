@@ -13,7 +13,7 @@ namespace roofrack {
 namespace {
 
 OperatorTime stretched(OperatorTime time, const Operator& op, const StepContext& context) {
-    double factor = 1;
+    double factor = context.of_kind[static_cast<size_t>(op.kind)];
     if (op.routed) factor *= context.experts_slower;
     if (op.adapter) factor *= context.in.software->adapter_overhead;
     return {time.compute * factor, time.memory * factor};

@@ -205,6 +205,7 @@ UpdateCosts update_pieces(const StepContext& context, const Plan& plan, const Gr
         out.optimizer +=
             plan.offload_optimizer * updated * std::max(2 / machine.host_rate, 28 / machine.host_memory_rate);
     }
+    out.optimizer *= context.in.factors.optimizer;
     return out;
 }
 

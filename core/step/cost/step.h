@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/measured/operator_factors.h"
 #include "core/base/model/model_spec.h"
 #include "core/base/model/workload.h"
 #include "core/step/collectives/collectives.h"
@@ -79,6 +80,7 @@ struct StepInputs {
     const Plan* plan = nullptr; ///< dp filled in
     double sequence = 0, global_batch = 0;
     double compute_factor = 1, network_factor = 1; ///< calibration: × time
+    OperatorFactors factors;                       ///< calibration: kinds of operators
     double software_year = 0;                      ///< release; 0: the family's reference
     const Tuning* tuning = nullptr;      ///< post-training; null: the step trains and does nothing else
     const StackRecipe* recipe = nullptr; ///< recipe of the stack for the model and part, where there is one
@@ -100,6 +102,7 @@ struct GenericInputs {
     double compute_factor = 1, network_factor = 1;
     ResourceKnobs knobs;
     double measured_samples = 1; ///< measured samples of the profile's measured computation
+    double optimizer_factor = 1; ///< calibration: × time
 };
 StepCost generic_step(const GenericInputs& inputs, std::vector<OperatorRecord>* records = nullptr);
 

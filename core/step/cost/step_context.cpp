@@ -47,6 +47,9 @@ StepContext::StepContext(const StepInputs& inputs)
     quality = kernel_quality(machine, *in.software, in.software_year);
     slower = in.compute_factor / (release_factor(*in.software, in.software_year) *
                                   maturity_factor(machine.generation, *in.software, in.software_year));
+    of_kind = {OperatorFactors::beside(in.factors.gemm, in.compute_factor),
+               OperatorFactors::beside(in.factors.attention, in.compute_factor),
+               OperatorFactors::beside(in.factors.elementwise, in.compute_factor)};
     experts_slower = expert_factor(*in.software, in.software_year);
     const double year = in.software_year > 0 ? in.software_year : in.software->reference_year;
     // Static buffers for the worst case of routing need more than the 80 GB of the first Hopper parts.

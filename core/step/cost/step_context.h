@@ -12,10 +12,11 @@ struct StepContext {
     Machine machine; ///< with the knobs applied
     KernelQuality quality;
     LayerParameters parameters;
-    double moe_layers = 0;         ///< MoE layers of the whole model
-    LayerMix mix;                  ///< what a layer holds in the mean
-    double slower = 1;             ///< × every operator's time: calibration ÷ the stack's release trend
-    double experts_slower = 1;     ///< × the routed operators' time besides
+    double moe_layers = 0; ///< MoE layers of the whole model
+    LayerMix mix;          ///< what a layer holds in the mean
+    double slower = 1;     ///< × every operator's time: calibration ÷ the stack's release trend
+    std::array<double, 3> of_kind{1, 1, 1}; ///< by OperatorKind, × its time besides: calibration
+    double experts_slower = 1;              ///< × the routed operators' time besides
     double expert_host = 0;        ///< s of host time an MoE layer and pass, where nothing is captured
     bool experts_captured = false; ///< whether the stack captures it, where the plan leaves it to the
                                    ///< stack

@@ -86,13 +86,25 @@ void attach_sweeps(Calibration& calibration, const std::vector<CollectiveSweep>&
 
 namespace {
 
-/// "operators × 1.12, exposed collectives × 0.9".
+/// "operators × 1.12, exposed collectives × 0.9"; "matrix products × 1.1, attention × 0.9" where they have
+/// factors of their own.
 std::string factors_text(const Calibration& calibration) {
     std::string out;
     const auto add = [&](bool is_there, std::string text) {
         if (is_there) out += (out.empty() ? "" : ", ") + std::move(text);
     };
-    add(calibration.compute_factor != 1, fmt::format("operators × {:.3g}", calibration.compute_factor));
+    const auto add_factor = [&](const char* what, const std::optional<double>& factor) {
+        add(factor.has_value(), fmt::format("{} × {:.3g}", what, factor.value_or(1)));
+    };
+    const bool all_have_own =
+        calibration.gemm_factor && calibration.attention_factor && calibration.elementwise_factor;
+    add(calibration.compute_factor != 1 && !all_have_own,
+        fmt::format("{} × {:.3g}", calibration.gemm_factor ? "operators without an own factor" : "operators",
+                    calibration.compute_factor));
+    add_factor("matrix products", calibration.gemm_factor);
+    add_factor("attention", calibration.attention_factor);
+    add_factor("other operators", calibration.elementwise_factor);
+    add_factor("optimizer", calibration.optimizer_factor);
     add(calibration.network_factor != 1,
         fmt::format("exposed collectives × {:.3g}", calibration.network_factor));
     add(calibration.power_factor != 1,

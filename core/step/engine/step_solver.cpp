@@ -28,6 +28,7 @@ StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machi
     in.sequence = sequence_of(impl);
     in.global_batch = batch;
     in.compute_factor = impl.scenario.calibration.compute();
+    in.factors = impl.scenario.calibration.operators();
     in.network_factor = impl.scenario.calibration.network();
     in.software_year = release_year(plan.software);
     if (impl.scenario.workload.tuning.kind != TrainingKind::pretraining)
@@ -49,7 +50,8 @@ GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const
             calibration.compute(),
             calibration.network(),
             calibrated(impl, knobs),
-            impl.measured_samples};
+            impl.measured_samples,
+            calibration.operators().optimizer};
 }
 
 double computation_seconds(const Prepared::Impl& impl, const Plan& plan, size_t group, double batch) {

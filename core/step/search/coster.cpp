@@ -22,6 +22,7 @@ GenericInputs generic_inputs(const Prepared::Impl& impl, const Plan& plan, const
     in.compute_factor = impl.scenario.calibration.compute();
     in.network_factor = impl.scenario.calibration.network();
     in.measured_samples = impl.measured_samples;
+    in.optimizer_factor = impl.scenario.calibration.operators().optimizer;
     return in;
 }
 

@@ -252,6 +252,10 @@ void vary(Scenario& scenario, std::mt19937& random) {
     Calibration& calibration = scenario.calibration;
     if (chance(0.3)) calibration.compute_factor = 1.1;
     if (chance(0.3)) calibration.network_factor = 1.3;
+    if (chance(0.3)) calibration.gemm_factor = 1.2;
+    if (chance(0.3)) calibration.attention_factor = 0.8;
+    if (chance(0.3)) calibration.elementwise_factor = 1.5;
+    if (chance(0.3)) calibration.optimizer_factor = 0.7;
     calibration.network_variant =
         pick(std::initializer_list<NetworkVariant>{NetworkVariant::tuned, NetworkVariant::sharp,
                                                    NetworkVariant::software_matching, NetworkVariant::tcp});

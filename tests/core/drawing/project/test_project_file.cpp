@@ -73,6 +73,9 @@ void TestProjectFile::reads_every_kind_of_key() {
     QCOMPARE(scenario.site.power_limit->si(), 2e6);
     QCOMPARE(scenario.site.routing, Routing::adaptive);
     QCOMPARE(scenario.calibration.compute_factor, 0.97);
+    QCOMPARE(scenario.calibration.gemm_factor.value_or(0), 1.04);
+    QCOMPARE(scenario.calibration.optimizer_factor.value_or(0), 0.8);
+    QVERIFY(!scenario.calibration.attention_factor && !scenario.calibration.elementwise_factor);
     const GenericProfile& profile = *project.scenarios[1].workload.inline_model->generic;
     QCOMPARE(profile.flops_per_sample.si(), 6e9);
     QCOMPARE(profile.serial_per_step.si(), 0.002);

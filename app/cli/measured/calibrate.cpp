@@ -119,8 +119,11 @@ RunTableFit fit_table(const CalibrateOptions& options, Scenario& scenario, const
     RunTableFit fit = value_or_throw<BadInput>(
         fit_runs(like.runs, options.runs_to > 0 ? options.runs_to : std::numeric_limits<double>::infinity()));
     fit.skipped = like.skipped;
-    scenario.calibration.compute_factor = fit.factors.compute;
-    if (fit.tells_network) scenario.calibration.network_factor = fit.factors.network;
+    Factors factors = Factors::of(scenario.calibration);
+    factors.compute = fit.factors.compute;
+    factors.works = {}; // the runs tell one factor on all operators
+    if (fit.tells_network) factors.network = fit.factors.network;
+    factors.put_into(scenario.calibration);
     CalibrationSource source;
     source.file = std::filesystem::path(options.runs).filename().string();
     source.digest = value_or_throw<BadInput>(file_digest(options.runs));
@@ -147,7 +150,7 @@ int run_calibrate(const CalibrateOptions& options) {
     if (!options.scenario.empty() && !loaded->project.find_scenario(options.scenario))
         return report(
             {options.project, fmt::format("no scenario '{}'", options.scenario), "name one of the file"});
-    const MeasuredRun run = options.measured.read();
+    const MeasuredRun run = options.measured.read(true);
     // Sweeps are of the network of every scenario, factors of the one that ran.
     for (Scenario& scenario : loaded->project.scenarios)
         if (options.scenario.empty() || scenario.name == options.scenario)

@@ -30,8 +30,9 @@ void MeasuredInput::add_to(const Command& command, bool nccl) {
         .whole_between(1, 1000000);
 }
 
-MeasuredRun MeasuredInput::read() const {
+MeasuredRun MeasuredInput::read(bool with_kernels) const {
     MeasuredRunOptions options;
+    options.with_kernels = with_kernels;
     options.date = date_text(today());
     options.hints.ranks = ranks;
     options.hints.nodes = nodes;

@@ -19,9 +19,9 @@ struct MeasuredInput {
 
     /// Adds --measured; with `nccl` also --nccl and what such outputs do not tell.
     void add_to(const Command& command, bool nccl);
-    /// All of it as one run; warnings go to stderr. What cannot be read is thrown as BadInput, a wrong option
-    /// as UsageError.
-    MeasuredRun read() const;
+    /// All of it as one run, `with_kernels` of traces; warnings go to stderr. What cannot be read is thrown
+    /// as BadInput, a wrong option as UsageError.
+    MeasuredRun read(bool with_kernels = false) const;
 };
 
 /// Warns of what a reader says of files, each with its byte.

@@ -124,6 +124,7 @@ MeasuredFlow::Answer MeasuredFlow::answer(const Asking& job) const {
     const std::stop_token stop = job.given_up.get_token();
     MeasuredRunOptions options;
     options.date = job.date;
+    options.with_kernels = !job.diagnoses;
     const auto run = read_measured_run(job.files, options, stop);
     const Catalog& catalog = m_document.catalog();
     if (job.diagnoses)

@@ -5,12 +5,13 @@
 #include "core/base/units/quantity_text.h"
 #include "core/step/engine/measured_network.h"
 #include "core/step/engine/prepared_impl.h"
-#include "core/study/calibration/factor_fit.h"
+#include "core/study/calibration/breakdown_fit.h"
 #include "core/study/calibration/mean_gpu_power.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 
 namespace roofrack {
 
@@ -65,67 +66,9 @@ private:
         return fmt::format("{} step{}", m_run.steps.size(), m_run.steps.size() == 1 ? "" : "s");
     }
 
-    /// Why the network's factor is not to be had from the breakdown; empty: it is.
-    std::string no_network_factor(const FactorFit& fit, Factors at, const StepShares& shares) const {
-        constexpr double least_share = 0.02, least_elasticity = 0.3;
-        const auto prepared = Prepared::make(m_measured.scenario, m_catalog);
-        if (!prepared) return prepared.error().what;
-        const double domain = prepared->fabric().scale_up_domain;
-        if (m_measured.gpus <= domain && m_measured.drawn_gpus > domain)
-            return fmt::format("the {} GPUs lie in one scale-up domain: their collectives say nothing of the "
-                               "network between domains",
-                               format_count(m_measured.gpus));
-        if (shares.exposed_comm < least_share * shares.step)
-            return fmt::format("the model exposes {:.1f} % of the step to communication: too little to scale",
-                               100 * shares.exposed_comm / shares.step);
-        if (fit.elasticity(at, &Factors::network, &StepShares::exposed_comm) < least_elasticity)
-            return "what the model exposes is mostly waiting for stages and slower ranks, no sending";
-        return {};
-    }
-
-    /// The factors that a breakdown sets, one after the other for four rounds: each shifts what the other one
-    /// has to meet by less than the round before. How far they are then off the times say.
-    Result<Factors> fit_breakdown(const FactorFit& fit, const MeasuredBreakdown& target, bool with_network,
-                                  Factors start) const {
-        constexpr int rounds = 4;
-        Factors out = start;
-        for (int i = 0; i < (with_network ? rounds : 1); ++i) {
-            const auto compute = fit.solve(out, &Factors::compute, &StepShares::compute, target.compute);
-            if (!compute) return out_of_range(fit, out, "computation", target.compute, &StepShares::compute);
-            out.compute = *compute;
-            if (!with_network) continue;
-            const auto network =
-                fit.solve(out, &Factors::network, &StepShares::exposed_comm, target.exposed_comm);
-            if (!network)
-                return out_of_range(fit, out, "exposed communication", target.exposed_comm,
-                                    &StepShares::exposed_comm);
-            out.network = *network;
-        }
-        return out;
-    }
-
-    Result<Factors> fit_step(const FactorFit& fit, double target, Factors start) const {
-        const auto compute = fit.solve(start, &Factors::compute, &StepShares::step, target);
-        if (!compute) return out_of_range(fit, start, "step", target, &StepShares::step);
-        return Factors{*compute, start.network};
-    }
-
-    tl::unexpected<Diagnostic> out_of_range(const FactorFit& fit, Factors at, const char* what, double target,
-                                            double StepShares::*time) const {
-        const auto now = fit.at(at);
-        const double predicted = now ? (*now).*time : 0;
-        return fail("--measured",
-                    fmt::format("the {} took {}, and the model says {}: no factor from 1/{:.0f} to {:.0f} "
-                                "brings them together",
-                                what, format_quantity(target, Dimension::time),
-                                format_quantity(predicted, Dimension::time), most_factor, most_factor),
-                    "another GPU, model, plan or batch ran than is drawn: `diagnose` says which change "
-                    "would explain it");
-    }
-
     Result<void> steps() {
         const FactorFit fit(m_measured, m_out.calibration, m_catalog);
-        const Factors start{m_out.calibration.compute_factor, m_out.calibration.network_factor};
+        const Factors start = Factors::of(m_out.calibration);
         if (!m_run.has_step() && !m_run.has_rate()) {
             not_told("compute_factor", "no file tells the time of a step",
                      "give a log of the training, or traces with marked steps");
@@ -140,11 +83,13 @@ private:
         if (!(step > 0))
             return fail("--measured", "the figure does not tell the time of a step of this model",
                         "give the time of a step, or tokens or samples per second");
-        return m_run.breakdowns.empty() ? by_step(fit, start, *before, step)
-                                        : by_breakdown(fit, start, *before);
+        const BreakdownFit solver(fit, m_measured, m_catalog);
+        return m_run.breakdowns.empty() ? by_step(solver, start, *before, step)
+                                        : by_breakdown(fit, solver, start, *before);
     }
 
-    Result<void> by_step(const FactorFit& fit, Factors start, const StepShares& before, double step) {
+    Result<void> by_step(const BreakdownFit& fit, const Factors& start, const StepShares& before,
+                         double step) {
         constexpr double least_share = 0.3;
         if (before.compute < least_share * before.step) {
             not_told(
@@ -156,10 +101,11 @@ private:
             add_time("step", &StepShares::step, step, before);
             return {};
         }
-        const auto factors = fit_step(fit, step, start);
+        const auto factors = fit.step(step, start);
         if (!factors) return tl::unexpected(factors.error());
-        set(start, *factors, false,
-            m_run.has_step() ? "time of " + steps_text() : std::string("the figure given"), {});
+        const std::string by = m_run.has_step() ? "time of " + steps_text() : std::string("the figure given");
+        set(start, *factors, false, by, {});
+        set_scaled(start, *factors, by);
         add_time("step", &StepShares::step, step, before);
         not_told(
             "network_factor and overlap",
@@ -171,39 +117,53 @@ private:
         const auto middle = m_run.steps.begin() + static_cast<std::ptrdiff_t>(half);
         const double first = median({m_run.steps.begin(), middle});
         const double second = median({middle, m_run.steps.end()});
-        hold_back(fit_step(fit, first, start), m_run.steps.size() - half, second, before);
+        hold_back(fit.step(first, start), m_run.steps.size() - half, second, before);
         return {};
     }
 
-    Result<void> by_breakdown(const FactorFit& fit, Factors start, const StepShares& before) {
+    Result<void> by_breakdown(const FactorFit& fit, const BreakdownFit& solver, const Factors& start,
+                              const StepShares& before) {
         const size_t count = m_run.breakdowns.size();
         const MeasuredBreakdown target = m_run.breakdown(0, count);
         if (!(target.compute > 0)) {
             not_told("compute_factor", "no kernel of the trace computes", "profile a step of the training");
             return {};
         }
-        const auto with_spread = fit.at(start);
+        const auto with_spread = fit.at(start), plain = fit.at(Factors{1, start.network});
         if (!with_spread) return tl::unexpected(with_spread.error());
-        const std::string no_network = no_network_factor(fit, start, *with_spread);
+        if (!plain) return tl::unexpected(plain.error());
+        const std::string no_network = solver.no_network_factor(start, *with_spread);
         const bool with_network = no_network.empty() && target.exposed_comm > 0;
-        const auto factors = fit_breakdown(fit, target, with_network, start);
+        const ToldWorks told(target, *plain, count, m_out.not_told);
+        const auto solve = [&](const MeasuredBreakdown& times) -> Result<Factors> {
+            Factors from = start;
+            if (told.any()) from.works = {};
+            auto factors = solver.breakdown(times, with_network, from);
+            if (!factors || !told.any()) return factors;
+            for (size_t work = 0; work < kernel_work_count; ++work) factors->works[work] = start.works[work];
+            return solver.works(times, with_network, told, *factors);
+        };
+        const auto factors = solve(target);
         if (!factors) return tl::unexpected(factors.error());
         const auto after = fit.at(*factors);
         if (!after) return tl::unexpected(after.error());
-        set(start, *factors, with_network, "computation of " + steps_text(),
+        const std::string by = "computation of " + steps_text();
+        set(start, *factors, with_network,
+            told.any() ? by + "; of operators without a factor of their own" : by,
             "exposed communication of " + steps_text());
+        if (!told.any()) set_scaled(start, *factors, by);
         if (!with_network)
             not_told("network_factor", no_network.empty() ? "the trace exposes no communication" : no_network,
                      "give traces of GPUs in several servers, or outputs of nccl-tests");
         add_time("step", &StepShares::step, target.step, before);
         add_time("computation", &StepShares::compute, target.compute, before);
+        for (const ToldWorks::Group& group : told.groups()) set_works(group, target, start, *factors, before);
         if (target.exposed_comm > 0)
             add_time("exposed communication", &StepShares::exposed_comm, target.exposed_comm, before);
         if (target.idle() > 0) add_time("idle", &StepShares::idle, target.idle(), before);
         if (target.comm > 0 && before.comm > 0)
-            m_out.values.push_back(
-                {"overlap", "", before.overlap(), 1 - target.exposed_comm / target.comm,
-                 "communication of " + steps_text() + "; in the factor of exposed collectives"});
+            add_value("overlap", before.overlap(), 1 - target.exposed_comm / target.comm,
+                      "communication of " + steps_text() + "; in the factor of exposed collectives");
         constexpr double much = 0.05;
         if (std::abs(target.idle() - after->idle) > much * target.step)
             not_told("idle time",
@@ -213,15 +173,45 @@ private:
                      "see what the host waits for: `trace` names it, `diagnose` what it would explain");
         if (count < least_to_hold_back) return {};
         const size_t half = count / 2;
-        const MeasuredBreakdown first = m_run.breakdown(0, half),
-                                second = m_run.breakdown(half, count - half);
-        hold_back(fit_breakdown(fit, first, with_network, start), count - half, second.step, before);
+        hold_back(solve(m_run.breakdown(0, half)), count - half, m_run.breakdown(half, count - half).step,
+                  before);
         return {};
+    }
+
+    /// Factors, efficiency and time of kinds of operators that the trace tells.
+    void set_works(const ToldWorks::Group& group, const MeasuredBreakdown& target, const Factors& start,
+                   const Factors& after, const StepShares& before) {
+        const double took = target.work(group.measured), says = group.in(before);
+        const std::string by = fmt::format(
+            "{} of {}: {:.0f} % of the computation, {:.0f} kernels a step", label_of(group.measured),
+            steps_text(), 100 * took / target.compute, target.kernels[static_cast<size_t>(group.measured)]);
+        for (const KernelWork work : group.works) {
+            const auto& was = start.works[static_cast<size_t>(work)];
+            add_value(std::string(factor_name(work)),
+                      was.value_or(work == KernelWork::optimizer ? 1 : start.compute),
+                      after.works[static_cast<size_t>(work)].value_or(1), by);
+        }
+        if (const double least = group.least(before); least > 0 && says > 0)
+            add_value(group.label() + ", of the GPU's roofline", least / says, least / took, by);
+        m_out.times.push_back({group.label(), took, says, says});
+        m_timed.emplace_back([group](const StepShares& shares) { return group.in(shares); });
+    }
+
+    /// Factors of kinds of operators that an earlier run set, where this one tells a factor on all operators.
+    void set_scaled(const Factors& before, const Factors& after, const std::string& by) {
+        for (size_t work = 0; work < kernel_work_count; ++work)
+            if (before.works[work] && after.works[work] && *after.works[work] != *before.works[work])
+                add_value(std::string(factor_name(static_cast<KernelWork>(work))), *before.works[work],
+                          *after.works[work], by + "; kinds keep their ratios");
+    }
+
+    void add_value(std::string name, double before, double after, std::string by) {
+        m_out.values.push_back({std::move(name), "", before, after, std::move(by)});
     }
 
     void add_time(std::string what, double StepShares::*time, double measured, const StepShares& before) {
         m_out.times.push_back({std::move(what), measured, before.*time, before.*time});
-        m_timed.push_back(time);
+        m_timed.emplace_back([time](const StepShares& shares) { return shares.*time; });
     }
 
     /// The second half of the steps, to be predicted by what the first half alone sets.
@@ -241,9 +231,9 @@ private:
     Result<void> predict() {
         if (m_timed.empty()) return {};
         const FactorFit fit(m_measured, m_out.calibration, m_catalog);
-        const auto after = fit.at({m_out.calibration.compute_factor, m_out.calibration.network_factor});
+        const auto after = fit.at(Factors::of(m_out.calibration));
         if (!after) return tl::unexpected(after.error());
-        for (size_t i = 0; i < m_timed.size(); ++i) m_out.times[i].after = (*after).*m_timed[i];
+        for (size_t i = 0; i < m_timed.size(); ++i) m_out.times[i].after = m_timed[i](*after);
         if (!m_out.held_back) return {};
         const auto then = fit.at(m_of_first);
         if (!then) return tl::unexpected(then.error());
@@ -251,12 +241,14 @@ private:
         return {};
     }
 
-    void set(Factors before, Factors after, bool with_network, std::string by, std::string network_by) {
-        m_out.values.push_back({"compute_factor", "", before.compute, after.compute, std::move(by)});
-        m_out.calibration.compute_factor = after.compute;
-        if (!with_network) return;
-        m_out.values.push_back({"network_factor", "", before.network, after.network, std::move(network_by)});
-        m_out.calibration.network_factor = after.network;
+    void set(const Factors& before, const Factors& after, bool with_network, std::string by,
+             std::string network_by) {
+        if (after.compute != before.compute || !m_scenario.calibration.has_operator_factors())
+            add_value("compute_factor", before.compute, after.compute, std::move(by));
+        Factors all = after;
+        all.network = with_network ? after.network : before.network;
+        all.put_into(m_out.calibration);
+        if (with_network) add_value("network_factor", before.network, after.network, std::move(network_by));
     }
 
     /// How much GPUs and steps differ.
@@ -363,8 +355,8 @@ private:
     const Catalog& m_catalog;
     std::stop_token m_stop;
     CalibrationStudy m_out;
-    std::vector<double StepShares::*> m_timed; ///< what each of the times is in the model
-    Factors m_of_first;                        ///< what the first half of the steps sets
+    std::vector<std::function<double(const StepShares&)>> m_timed; ///< each of the times in the model
+    Factors m_of_first;                                            ///< what the first half of the steps sets
 };
 
 } // namespace

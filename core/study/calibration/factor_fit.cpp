@@ -7,17 +7,42 @@
 
 namespace roofrack {
 
-Result<StepShares> FactorFit::at(Factors factors) const {
+Factors Factors::of(const Calibration& calibration) {
+    return {calibration.compute_factor,
+            calibration.network_factor,
+            {calibration.gemm_factor, calibration.attention_factor, calibration.optimizer_factor,
+             calibration.elementwise_factor}};
+}
+
+Factors Factors::folded() const {
+    Factors out = *this;
+    out.all = 1;
+    out.compute *= all;
+    for (size_t work = 0; work < kernel_work_count; ++work)
+        if (out.works[work] && work != static_cast<size_t>(KernelWork::optimizer)) *out.works[work] *= all;
+    return out;
+}
+
+void Factors::put_into(Calibration& calibration) const {
+    const Factors now = folded();
+    calibration.compute_factor = now.compute;
+    calibration.network_factor = now.network;
+    calibration.gemm_factor = now.works[static_cast<size_t>(KernelWork::products)];
+    calibration.attention_factor = now.works[static_cast<size_t>(KernelWork::attention)];
+    calibration.elementwise_factor = now.works[static_cast<size_t>(KernelWork::others)];
+    calibration.optimizer_factor = now.works[static_cast<size_t>(KernelWork::optimizer)];
+}
+
+Result<StepShares> FactorFit::at(const Factors& factors) const {
     Evaluation evaluation;
     return at(factors, evaluation);
 }
 
-Result<StepShares> FactorFit::at(Factors factors, Evaluation& evaluation) const {
+Result<StepShares> FactorFit::at(const Factors& factors, Evaluation& evaluation) const {
     Scenario scenario = m_measured.scenario;
     scenario.calibration = m_base;
     scenario.calibration.off = false;
-    scenario.calibration.compute_factor = factors.compute;
-    scenario.calibration.network_factor = factors.network;
+    factors.put_into(scenario.calibration);
     const auto prepared = Prepared::make(scenario, m_catalog);
     if (!prepared) return tl::unexpected(prepared.error());
     evaluation = evaluate(*prepared, m_measured.options);
@@ -27,8 +52,8 @@ Result<StepShares> FactorFit::at(Factors factors, Evaluation& evaluation) const 
     return step_shares(*prepared, evaluation);
 }
 
-std::optional<double> FactorFit::solve(Factors start, double Factors::*factor, double StepShares::*time,
-                                       double target) const {
+std::optional<double> FactorFit::solve(const Factors& start, double Factors::*factor,
+                                       double StepShares::*time, double target) const {
     const auto off = [&](double log_factor) -> std::optional<double> {
         Factors now = start;
         now.*factor = std::exp(log_factor);
@@ -64,7 +89,8 @@ std::optional<double> FactorFit::solve(Factors start, double Factors::*factor, d
     return std::exp((low + high) / 2);
 }
 
-double FactorFit::elasticity(Factors at_factors, double Factors::*factor, double StepShares::*time) const {
+double FactorFit::elasticity(const Factors& at_factors, double Factors::*factor,
+                             double StepShares::*time) const {
     constexpr double tenth = 0.1;
     Factors less = at_factors, more = at_factors;
     less.*factor *= 1 - tenth;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace roofrack {
 
@@ -212,6 +213,21 @@ MeasuredBreakdown MeasuredRun::breakdown(size_t first, size_t count) const {
     out.exposed_comm = of(&MeasuredBreakdown::exposed_comm);
     out.input = of(&MeasuredBreakdown::input);
     out.slowest = of(&MeasuredBreakdown::slowest);
+    const auto each_of = [&](std::array<double, kernel_work_count> MeasuredBreakdown::*times) {
+        std::array<double, kernel_work_count> medians{};
+        for (size_t work = 0; work < kernel_work_count; ++work) {
+            std::vector<double> values;
+            for (size_t i = first; i < std::min(first + count, breakdowns.size()); ++i)
+                values.push_back((breakdowns[i].*times)[work]);
+            medians[work] = median(std::move(values));
+        }
+        return medians;
+    };
+    out.works = each_of(&MeasuredBreakdown::works);
+    out.kernels = each_of(&MeasuredBreakdown::kernels);
+    // Medians of parts need not sum to the median of the whole.
+    const double all = std::accumulate(out.works.begin(), out.works.end(), 0.0);
+    for (double& work : out.works) work *= all > 0 ? out.compute / all : 0;
     // Groups are the same in every step.
     if (first < breakdowns.size())
         for (const GroupComm& group : breakdowns[first].comm_of_groups.groups()) {
@@ -265,8 +281,10 @@ Result<MeasuredRun> measured_run(const std::vector<ReadTraces>& files, const Mea
 Result<MeasuredRun> read_measured_run(const std::vector<std::filesystem::path>& files,
                                       const MeasuredRunOptions& options, const std::stop_token& stop) {
     std::vector<ReadTraces> read;
+    TraceOptions reading;
+    reading.keep_lanes = options.with_kernels;
     for (const std::filesystem::path& file : files) {
-        auto result = read_traces({file}, {}, stop);
+        auto result = read_traces_with(reading, {file}, {}, stop);
         if (!result) return tl::unexpected(result.error());
         read.push_back({file, std::move(*result)});
     }

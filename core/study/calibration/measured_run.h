@@ -3,6 +3,7 @@
 
 #include "core/base/model/project.h"
 #include "core/base/units/diagnostic.h"
+#include "core/measured/analysis/kernel_work.h"
 #include "core/measured/measure/nccl_tests.h"
 #include "core/measured/trace/trace.h"
 #include "core/study/calibration/group_comms.h"
@@ -24,6 +25,10 @@ struct MeasuredBreakdown {
     /// Communication of the groups of so many ranks, as far as the trace names them; what is waited in it,
     /// too.
     GroupComms comm_of_groups;
+    /// The computation by KernelWork, and how many kernels; all 0: the files tell no single kernels.
+    std::array<double, kernel_work_count> works{}, kernels{};
+    bool tells_works() const { return work(KernelWork::products) > 0; }
+    double work(KernelWork of) const { return works[static_cast<size_t>(of)]; }
     double idle() const { return step - compute - exposed_comm; }
 };
 
@@ -63,6 +68,7 @@ struct MeasuredRun {
 struct MeasuredRunOptions {
     std::string date; ///< as 2026-11-27, for the sources
     NcclTestsHints hints;
+    bool with_kernels = false; ///< traces are read with their kernels, some 25 bytes an event
 };
 
 /// Reads files of one run together: traces, logs, outputs of nccl-tests, telemetry. Fails where one cannot be

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/analysis/kernel_work.h"
 #include "core/step/engine/evaluation.h"
 #include "core/step/engine/prepared.h"
 #include "core/study/calibration/group_comms.h"
@@ -21,6 +22,14 @@ struct StepShares {
     double slowest = 1; ///< computation of the slowest rank ÷ that of a rank in the middle
     /// Communication of the groups of so many ranks, without what is waited in it.
     GroupComms comm_of_groups;
+    /// The computation by KernelWork; all 0: the model has no operators, or generates sequences besides.
+    std::array<double, kernel_work_count> works{};
+    /// What the GPU's peaks allow for that: the larger of FLOPs and HBM traffic of each operator; 0: not
+    /// known.
+    std::array<double, kernel_work_count> least{};
+
+    bool tells_works() const { return work(KernelWork::products) > 0; }
+    double work(KernelWork of) const { return works[static_cast<size_t>(of)]; }
 
     /// Share of the communication that is hidden behind computation; 0 without communication.
     double overlap() const { return comm > 0 ? 1 - exposed_comm / comm : 0; }

@@ -3,6 +3,7 @@
 
 #include "core/base/units/median.h"
 #include "core/measured/analysis/collective_classes.h"
+#include "core/measured/analysis/kernel_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,28 +17,67 @@ namespace {
 
 constexpr double nano = 1e-9;
 
-/// The times of a step by name, of each rank that marks it.
-using StepsByName = std::map<std::string, std::vector<const TraceTimes*>>;
+/// One step of one rank; `works`: by its kernels, null where they are not told.
+struct RankStep {
+    const TraceTimes* times = nullptr;
+    const KernelWorkTimes* works = nullptr;
+};
+/// One step of all ranks.
+using AllRanksStep = std::vector<RankStep>;
+/// Works of the steps of each rank, by name.
+using Works = std::vector<std::map<std::string, KernelWorkTimes>>;
+
+Works works_of(const std::vector<const TraceRank*>& ranks) {
+    Works out;
+    for (const TraceRank* rank : ranks) {
+        const auto works = kernel_works(*rank);
+        out.emplace_back(works.begin(), works.end());
+    }
+    return out;
+}
 
 /// The steps in the order of the first rank that marks any, each of all ranks that have it.
-std::vector<std::vector<const TraceTimes*>> steps_of(const std::vector<const TraceRank*>& ranks) {
-    StepsByName by_name;
-    for (const TraceRank* rank : ranks)
-        for (const TraceStep& step : rank->steps)
-            if (step.times && step.times->window_ns > 0) by_name[step.name].push_back(&*step.times);
-    std::vector<std::vector<const TraceTimes*>> out;
+std::vector<AllRanksStep> steps_of(const std::vector<const TraceRank*>& ranks, const Works& works) {
+    std::map<std::string, AllRanksStep> by_name;
+    for (size_t i = 0; i < ranks.size(); ++i)
+        for (const TraceStep& step : ranks[i]->steps) {
+            if (!step.times || step.times->window_ns <= 0) continue;
+            const auto found = works[i].find(step.name);
+            by_name[step.name].push_back({&*step.times, found == works[i].end() ? nullptr : &found->second});
+        }
+    std::vector<AllRanksStep> out;
     for (const TraceStep& step : ranks.front()->steps)
         if (const auto& times = by_name[step.name]; times.size() == ranks.size()) out.push_back(times);
     return out;
 }
 
-double median_of(const std::vector<const TraceTimes*>& ranks, int64_t TraceTimes::*time) {
+double median_of(const AllRanksStep& ranks, int64_t TraceTimes::*time) {
     std::vector<double> values;
-    for (const TraceTimes* times : ranks) values.push_back(static_cast<double>(times->*time));
+    for (const RankStep& each : ranks) values.push_back(static_cast<double>(each.times->*time));
     return nano * median(std::move(values));
 }
 
-MeasuredBreakdown breakdown_of(const std::vector<const TraceTimes*>& ranks) {
+/// The computation by what its kernels work on. Kernels that run beside each other share their time, so that
+/// the works sum to the computation.
+void set_works(const AllRanksStep& ranks, MeasuredBreakdown& out) {
+    for (const RankStep& each : ranks)
+        if (!each.works || each.works->all_ns() <= 0) return;
+    double sum = 0;
+    for (size_t work = 0; work < kernel_work_count; ++work) {
+        std::vector<double> shares, counts;
+        for (const RankStep& each : ranks) {
+            shares.push_back(static_cast<double>(each.works->ns[work]) /
+                             static_cast<double>(each.works->all_ns()));
+            counts.push_back(static_cast<double>(each.works->count[work]));
+        }
+        out.works[work] = median(std::move(shares));
+        out.kernels[work] = median(std::move(counts));
+        sum += out.works[work];
+    }
+    for (double& work : out.works) work *= sum > 0 ? out.compute / sum : 0;
+}
+
+MeasuredBreakdown breakdown_of(const AllRanksStep& ranks) {
     MeasuredBreakdown out;
     out.step = median_of(ranks, &TraceTimes::window_ns);
     out.compute = median_of(ranks, &TraceTimes::compute_ns);
@@ -45,9 +85,10 @@ MeasuredBreakdown breakdown_of(const std::vector<const TraceTimes*>& ranks) {
     out.exposed_comm = median_of(ranks, &TraceTimes::exposed_comm_ns);
     out.input = median_of(ranks, &TraceTimes::dataloader_ns);
     double most = 0;
-    for (const TraceTimes* times : ranks)
-        most = std::max(most, nano * static_cast<double>(times->compute_ns));
+    for (const RankStep& each : ranks)
+        most = std::max(most, nano * static_cast<double>(each.times->compute_ns));
     if (out.compute > 0) out.slowest = most / out.compute;
+    set_works(ranks, out);
     return out;
 }
 
@@ -73,7 +114,7 @@ double variance(const std::vector<double>& values) {
 
 /// One-way random effects: of the ranks' means only what the scatter of their steps does not explain is
 /// theirs.
-void set_spread(const std::vector<std::vector<const TraceTimes*>>& steps, size_t ranks, TraceSteps& out) {
+void set_spread(const std::vector<AllRanksStep>& steps, size_t ranks, TraceSteps& out) {
     constexpr size_t least_ranks = 4, least_steps = 3;
     if (ranks < least_ranks || steps.size() < least_steps) {
         out.refused.push_back(fmt::format(
@@ -86,7 +127,7 @@ void set_spread(const std::vector<std::vector<const TraceTimes*>>& steps, size_t
     double within = 0, all = 0;
     for (size_t rank = 0; rank < ranks; ++rank) {
         std::vector<double> values;
-        for (const auto& step : steps) values.push_back(static_cast<double>(step[rank]->compute_ns));
+        for (const auto& step : steps) values.push_back(static_cast<double>(step[rank].times->compute_ns));
         double mean = 0;
         for (const double value : values) mean += value / static_cast<double>(values.size());
         means.push_back(mean);
@@ -163,7 +204,8 @@ TraceSteps trace_steps(const std::vector<TraceRank>& all) {
                                   "schedule and step()");
         return out;
     }
-    const auto steps = steps_of(ranks);
+    const Works works = works_of(ranks);
+    const auto steps = steps_of(ranks, works);
     if (steps.empty()) {
         out.refused.push_back(
             "the traces have no step in common, so that they have no time of one: profile the "

@@ -260,7 +260,10 @@ void ProjectPage::show_judged() {
     m_canvas->shown().set_evaluation(m_judged, loads ? std::shared_ptr<const DrawingLoads>(answers, loads)
                                                      : std::make_shared<const DrawingLoads>());
     m_panels->elevation().set_evaluation(m_judged);
-    m_panels->show_findings(*m_judged);
+    // Where nothing is drawn nothing is wrong: a run may be what was opened, or the first server is to come.
+    Evaluation nothing;
+    nothing.waived = m_judged->waived;
+    m_panels->show_findings(answers->scenario().cluster.elements.empty() ? nothing : *m_judged);
 }
 
 void ProjectPage::show_run(std::shared_ptr<const OpenRun> run) {

@@ -16,8 +16,8 @@ namespace roofrack {
 
 namespace {
 
-/// Place of the nearest value; 0 where there is none.
-int nearest_place(const std::vector<double>& values, double value) {
+/// Index of the value nearest to it; 0 where there are no values.
+int nearest_index(const std::vector<double>& values, double value) {
     const auto nearest =
         std::ranges::min_element(values, {}, [&](double each) { return std::abs(each - value); });
     return nearest == values.end() ? 0 : int(nearest - values.begin());
@@ -31,29 +31,29 @@ WhatIfFlow::WhatIfFlow(Document& document, WhatIfBar& bar, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_bar(bar)
-    , m_kept(document.catalog())
+    , m_base_answers(document.catalog())
     , m_inquiry(
           *this,
           [this](const Question& question, const auto&, const std::stop_token& stop) {
-              const auto base = m_kept.of(question.as_it_is).front();
+              const auto base = m_base_answers.of(question.as_it_is).front();
               const std::stop_callback ends(stop, [&] { base->stop(); });
               auto found = compare({base.get(), question.answers.get()}, turned_figures());
               return found ? std::make_shared<const Comparison>(std::move(*found)) : nullptr;
           },
           [this] { show_figures(); }) {
-    connect(&bar, &WhatIfBar::turned, this, &WhatIfFlow::take_place);
+    connect(&bar, &WhatIfBar::turned, this, &WhatIfFlow::take_slider_position);
     connect(&bar, &WhatIfBar::typed, this, &WhatIfFlow::take_text);
     connect(&bar, &WhatIfBar::reset, this, [this](const QString& address) { take(address, std::nullopt); });
     connect(&bar, &WhatIfBar::removed, this, [this](const QString& address) {
         std::erase_if(m_inputs, [&](const Input& each) { return to_qt(each.address) == address; });
-        tell();
+        refresh();
     });
     connect(&bar, &WhatIfBar::reset_all, this, [this] {
         for (Input& each : m_inputs) each.value.reset(), each.fault.clear();
-        tell();
+        refresh();
     });
     connect(&bar, &WhatIfBar::removed_all, this, &WhatIfFlow::clear);
-    connect(&bar, &WhatIfBar::keep, this, &WhatIfFlow::keep);
+    connect(&bar, &WhatIfBar::keep, this, &WhatIfFlow::keep_as_scenario);
     connect(&document, &Document::changed, this, &WhatIfFlow::follow);
     connect(&document, &Document::scenario_changed, this, &WhatIfFlow::clear);
 }
@@ -63,7 +63,7 @@ void WhatIfFlow::add(const std::string& address) {
     if (!find(to_qt(address))) {
         const auto values = turning_values(m_document.scenario(), address, m_document.catalog());
         if (!values) {
-            Q_EMIT told(to_qt(values.error().text()));
+            Q_EMIT refused(to_qt(values.error().text()));
             return;
         }
         m_inputs.push_back({address, std::nullopt, {}});
@@ -91,43 +91,47 @@ std::vector<TurnedInput> WhatIfFlow::turned_inputs() const {
     return out;
 }
 
-const WhatIfFlow::Made& WhatIfFlow::made() const {
+const WhatIfFlow::WithTurnedInputs& WhatIfFlow::with_turned_inputs() const {
     const auto snapshot = m_document.snapshot();
-    if (m_made && m_made->from == snapshot) return *m_made;
-    m_made.emplace();
-    m_made->from = snapshot;
+    if (m_with_turned_inputs && m_with_turned_inputs->from == snapshot) return *m_with_turned_inputs;
+    m_with_turned_inputs.emplace();
+    m_with_turned_inputs->from = snapshot;
     const std::vector<TurnedInput> inputs = turned_inputs();
-    if (inputs.empty()) return *m_made;
+    if (inputs.empty()) return *m_with_turned_inputs;
     auto scenario = turned(*snapshot, inputs, m_document.catalog());
-    if (!scenario) return *m_made; // follow() takes what cannot be any more away
-    m_made->in_place = *scenario;
-    m_made->ghost = *snapshot;
-    m_made->ghost.name = tr("as it is").toStdString();
+    if (!scenario) return *m_with_turned_inputs; // follow() removes inputs that no longer apply
+    m_with_turned_inputs->in_place = *scenario;
+    m_with_turned_inputs->ghost = *snapshot;
+    m_with_turned_inputs->ghost.name = tr("as it is").toStdString();
     scenario->name = tr("%1, what if").arg(to_qt(scenario->name)).toStdString();
-    m_made->scenario = std::make_shared<const Scenario>(std::move(*scenario));
-    return *m_made;
+    m_with_turned_inputs->scenario = std::make_shared<const Scenario>(std::move(*scenario));
+    return *m_with_turned_inputs;
 }
 
 std::shared_ptr<const Scenario> WhatIfFlow::scenario() const {
-    return made().scenario ? made().scenario : m_document.snapshot();
+    return with_turned_inputs().scenario ? with_turned_inputs().scenario : m_document.snapshot();
 }
 
 const Scenario& WhatIfFlow::in_place_of(const Scenario& each) const {
-    return &each == &m_document.scenario() && made().scenario ? made().in_place : each;
+    return &each == &m_document.scenario() && with_turned_inputs().scenario ? with_turned_inputs().in_place
+                                                                            : each;
 }
 
-const Scenario* WhatIfFlow::ghost() const { return made().scenario ? &made().ghost : nullptr; }
+const Scenario* WhatIfFlow::ghost() const {
+    return with_turned_inputs().scenario ? &with_turned_inputs().ghost : nullptr;
+}
 
 std::vector<std::string> WhatIfFlow::settings() const {
     std::vector<std::string> out;
-    if (!made().scenario) return out;
+    if (!with_turned_inputs().scenario) return out;
     for (const TurnedInput& each : turned_inputs())
         if (const auto field = InputField::find(m_document.scenario(), each.address, m_document.catalog()))
             out.push_back(each.address + '=' + field->setting(each.value));
     return out;
 }
 
-/// The value that the scenario has is no other one. What cannot be is said at its field, and nothing changes.
+/// Typing the value that the scenario already has turns nothing. What is wrong with a value is said at its
+/// field, and the scenario stays as it was.
 void WhatIfFlow::take(const QString& address, std::optional<double> value) {
     Input* input = find(address);
     if (!input) return;
@@ -137,12 +141,12 @@ void WhatIfFlow::take(const QString& address, std::optional<double> value) {
     const auto scenario = turned(m_document.scenario(), turned_inputs(), m_document.catalog());
     input->fault = scenario ? QString() : fault_text(scenario.error());
     if (!scenario) input->value = before;
-    tell();
+    refresh();
 }
 
-void WhatIfFlow::take_place(const QString& address, int place) {
+void WhatIfFlow::take_slider_position(const QString& address, int position) {
     const auto values = turning_values(m_document.scenario(), address.toStdString(), m_document.catalog());
-    if (values && place >= 0 && place < int(values->size())) take(address, (*values)[size_t(place)]);
+    if (values && position >= 0 && position < int(values->size())) take(address, (*values)[size_t(position)]);
 }
 
 void WhatIfFlow::take_text(const QString& address, const QString& text) {
@@ -156,16 +160,16 @@ void WhatIfFlow::take_text(const QString& address, const QString& text) {
     show_inputs();
 }
 
-/// The scenario was edited: what it has no more is turned no more.
+/// The scenario was edited: inputs that no longer apply are removed from the bar.
 void WhatIfFlow::follow() {
     if (m_inputs.empty()) return;
-    m_made.reset();
+    m_with_turned_inputs.reset();
     const Scenario& scenario = m_document.scenario();
     const size_t gone = std::erase_if(m_inputs, [&](const Input& each) {
         return !turning_values(scenario, each.address, m_document.catalog()) ||
                (each.value && !turned(scenario, {{each.address, *each.value}}, m_document.catalog()));
     });
-    if (gone > 0) return tell(); // with it the scenario could not be made, without it it can
+    if (gone > 0) return refresh(); // what is left can be turned again
     show_inputs();
     show_figures();
 }
@@ -174,28 +178,28 @@ void WhatIfFlow::clear() {
     if (m_inputs.empty()) return;
     m_inputs.clear();
     m_inquiry.forget();
-    tell();
+    refresh();
 }
 
-void WhatIfFlow::keep() {
-    if (!made().scenario) return;
+void WhatIfFlow::keep_as_scenario() {
+    if (!with_turned_inputs().scenario) return;
     m_document.end_gesture();
-    m_document.perform<AddScenario>(*scenario()); // which is the open one then: nothing is turned any more
+    m_document.perform<AddScenario>(*scenario()); // the copy becomes the open one, and clear() follows
 }
 
-void WhatIfFlow::tell() {
-    m_made.reset();
-    if (!made().scenario) m_inquiry.forget(); // the next turn is another question
+void WhatIfFlow::refresh() {
+    m_with_turned_inputs.reset();
+    if (!with_turned_inputs().scenario) m_inquiry.forget(); // an answer still being found is for other inputs
     show_inputs();
     show_figures();
     Q_EMIT changed();
 }
 
 void WhatIfFlow::show(std::shared_ptr<const Answers> answers) {
-    if (!made().scenario || !answers || answers->scenario().name != scenario()->name) return;
+    if (!with_turned_inputs().scenario || !answers || answers->scenario().name != scenario()->name) return;
     AskedScenarios as_it_is;
-    as_it_is.scenarios = {made().ghost};
-    as_it_is.jobs = {project_of_jobs(m_document.project(), made().ghost)};
+    as_it_is.scenarios = {with_turned_inputs().ghost};
+    as_it_is.jobs = {project_of_jobs(m_document.project(), with_turned_inputs().ghost)};
     as_it_is.folder = answers->snapshot().folder;
     as_it_is.best_plan = answers->snapshot().best_plan;
     m_inquiry.ask({std::move(as_it_is), std::move(answers)});
@@ -214,8 +218,8 @@ void WhatIfFlow::show_inputs() {
                         .name = title.section(QStringLiteral(" ("), 0, 0),
                         .help = title,
                         .values = int(values->size()),
-                        .place = nearest_place(*values, now),
-                        .base = nearest_place(*values, base),
+                        .place = nearest_index(*values, now),
+                        .base = nearest_index(*values, base),
                         .text = to_qt(field->text(now)),
                         .base_text = to_qt(field->text(base)),
                         .fault = each.fault,
@@ -225,13 +229,13 @@ void WhatIfFlow::show_inputs() {
 }
 
 void WhatIfFlow::show_figures() {
-    if (!made().scenario) {
+    if (!with_turned_inputs().scenario) {
         m_bar.show_figures({tr("Turn an input: all views follow, and the scenario stays as it is")});
         return;
     }
     QStringList out;
     if (const auto& found = m_inquiry.found())
-        for (const bool differs : {true, false}) // what changes has the room
+        for (const bool differs : {true, false}) // the bar has room for two lines: what changes comes first
             for (const ComparedRow& row : found->rows)
                 if (row.differs == differs) out << to_qt(turned_text(row));
     m_bar.show_figures(out.isEmpty() ? QStringList(tr("evaluating …")) : out);

@@ -20,9 +20,10 @@ class WhatIfFlow : public QObject {
 public:
     WhatIfFlow(Document& document, WhatIfBar& bar, QObject* parent);
 
-    /// An input too, by its address.
+    /// Adds an input to the bar, by its address.
     void add(const std::string& address);
-    /// The same with a value as it is typed; "400 Gb/s". What cannot be is said at its field.
+    /// Adds it and turns it to a value as it is typed: "400 Gb/s". What is wrong with the text is said at its
+    /// field.
     void set(const std::string& address, const std::string& text);
     /// What views show: the open scenario as it is, or with what is turned, and called so.
     std::shared_ptr<const Scenario> scenario() const;
@@ -36,10 +37,10 @@ public:
     bool is_busy() const { return m_inquiry.is_busy(); }
 
 Q_SIGNALS:
-    /// scenario() is another one.
+    /// What scenario() returns is another one now.
     void changed();
     /// Why an input cannot be turned.
-    void told(const QString& text);
+    void refused(const QString& text);
 
 private:
     struct Input {
@@ -52,28 +53,30 @@ private:
         std::shared_ptr<const Answers> answers;
         bool operator==(const Question&) const = default;
     };
-    struct Made {
-        std::shared_ptr<const Scenario> from, scenario; ///< null where none is turned
-        Scenario in_place, ghost;
+    /// The open scenario with the turned inputs.
+    struct WithTurnedInputs {
+        std::shared_ptr<const Scenario> from;     ///< snapshot that it was made of
+        std::shared_ptr<const Scenario> scenario; ///< null: no input is turned
+        Scenario in_place, ghost;                 ///< as in_place_of() and ghost() return them
     };
     void take(const QString& address, std::optional<double> value);
-    void take_place(const QString& address, int place);
+    void take_slider_position(const QString& address, int position);
     void take_text(const QString& address, const QString& text);
     void follow();
     void clear();
-    void keep();
+    void keep_as_scenario();
     void show_inputs();
     void show_figures();
-    void tell();
+    void refresh();
     std::vector<TurnedInput> turned_inputs() const;
-    const Made& made() const;
+    const WithTurnedInputs& with_turned_inputs() const;
     Input* find(const QString& address);
 
     Document& m_document;
     WhatIfBar& m_bar;
     std::vector<Input> m_inputs;
-    mutable std::optional<Made> m_made; ///< kept until the snapshot is another one
-    KeptAnswers m_kept;                 ///< used by the thread of m_inquiry alone
+    mutable std::optional<WithTurnedInputs> m_with_turned_inputs; ///< kept until the snapshot is another one
+    KeptAnswers m_base_answers; ///< answers of the scenario as it is; used by the thread of m_inquiry alone
     Inquiry<Question, Comparison> m_inquiry;
 };
 

@@ -137,7 +137,7 @@ void ProjectPage::connect_document() {
     connect(&m_panels->inspector(), &Inspector::uncertain_requested, this,
             [this](const std::string& address) { ask_uncertain(m_document, address, *this); });
     connect(&m_panels->inspector(), &Inspector::what_if_requested, m_what_if, &WhatIfFlow::add);
-    connect(m_what_if, &WhatIfFlow::told, m_canvas, &Canvas::say);
+    connect(m_what_if, &WhatIfFlow::refused, m_canvas, &Canvas::say);
     connect(m_what_if, &WhatIfFlow::changed, this, &ProjectPage::turned);
     connect(&m_panels->inspector(), &Inspector::part_edit_requested, m_own_parts,
             &OwnPartsFlow::edit_part_of);

@@ -224,7 +224,7 @@ private Q_SLOTS:
                           Qt::LeftButton);
         QTRY_VERIFY(!bar().isVisible());
         QString said;
-        connect(&page().what_if(), &WhatIfFlow::told, this, [&said](const QString& text) { said = text; });
+        connect(&page().what_if(), &WhatIfFlow::refused, this, [&said](const QString& text) { said = text; });
         for (const char* address : {"/plan/no_such_thing", "/site/money/interest"}) { // which it does not say
             said.clear();
             page().what_if().add(address);

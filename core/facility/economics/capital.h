@@ -12,7 +12,7 @@ namespace roofrack {
 
 /// Where a price is from, the surest first.
 enum class PriceBasis {
-    project,   ///< a part of the project's own
+    project,   ///< the project's list of prices, or a part of the project's own
     catalogue, ///< the part's own figure
     estimate,  ///< what its class costs
     none,
@@ -95,8 +95,8 @@ struct Capital {
     Capital as_bought() const;
 };
 
-/// Each row of the bill by the first of: the project's own part, the part's price in the catalogue, the
-/// estimate for its class. Fails where the containment is broken.
+/// Each row of the bill by the first of: the project's list of prices, the project's own part, the part's
+/// price in the catalogue, the estimate for its class. Fails where the containment is broken.
 Result<Capital> capital_of(const Cluster& cluster, const Site& site, const Catalog& catalog,
                            const PriceList& prices = PriceList::built_in());
 
